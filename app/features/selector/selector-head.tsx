@@ -3,11 +3,19 @@ import { Fold } from '#app/ui/fold.tsx'
 import type { SelectorContent } from '#content/schema/selector.ts'
 
 import { SixWays } from './six-ways.tsx'
+import type { WorksheetPaper } from './worksheet.tsx'
 
-type SelectorHeadProps = { selector: SelectorContent; isWorksheet: boolean; onPrint: () => void; onSliders: () => void }
+type SelectorHeadProps = {
+	selector: SelectorContent
+	/** Null: the page shows the sliders. */
+	worksheet: WorksheetPaper | null
+	hasAnswers: boolean
+	onPrint: (paper: WorksheetPaper) => void
+	onLeaveWorksheet: () => void
+}
 
 /** Title, what to expect, the worksheet and the quick-start guide. */
-export function SelectorHead({ selector, isWorksheet, onPrint, onSliders }: SelectorHeadProps) {
+export function SelectorHead({ selector, worksheet, hasAnswers, onPrint, onLeaveWorksheet }: SelectorHeadProps) {
 	return (
 		<>
 			<div className="page grid items-end gap-x-12 gap-y-8 pt-12 pb-12 lg:grid-cols-[minmax(0,42rem)_1fr]">
@@ -20,11 +28,16 @@ export function SelectorHead({ selector, isWorksheet, onPrint, onSliders }: Sele
 						))}
 					</ul>
 					<div className="needs-js screen-only flex flex-wrap gap-3">
-						<Button variant="secondary" onClick={onPrint}>
+						<Button variant="secondary" onClick={() => onPrint('filled')}>
 							Print Worksheet
 						</Button>
-						{isWorksheet && (
-							<Button variant="quiet" onClick={onSliders}>
+						{hasAnswers && (
+							<Button variant="quiet" onClick={() => onPrint('blank')}>
+								Print It Blank
+							</Button>
+						)}
+						{worksheet && (
+							<Button variant="quiet" onClick={onLeaveWorksheet}>
 								Back to the sliders
 							</Button>
 						)}

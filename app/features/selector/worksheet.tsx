@@ -1,6 +1,9 @@
 import type { SelectorContent } from '#content/schema/selector.ts'
 import { RATINGS, type Rating, type SelectorAnswers, type SelectorQuestionId } from '#domain/selector/selector-questions.ts'
 
+/** What is printed once a worksheet was asked for: nothing else, with the ratings or without. */
+export type WorksheetPaper = 'filled' | 'blank'
+
 type WorksheetProps = {
 	selector: SelectorContent
 	answers: SelectorAnswers

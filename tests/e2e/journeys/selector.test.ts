@@ -112,6 +112,37 @@ test('the worksheet has boxes 1 to 5 and no slider, on paper too', async ({ page
 	await expect(page.getByRole('button')).toHaveCount(0)
 })
 
+test('with results on the page the worksheet is printed alone, with the ratings or blank', async ({ page }) => {
+	await page.addInitScript(() => {
+		window.print = () => document.documentElement.setAttribute('data-printed', '')
+	})
+	await page.goto('/income-selector?answers=4434433344333232')
+	await page.getByRole('button', { name: 'Use These as My Answers' }).click()
+	await expect(page.getByRole('region', { name: 'Your results' })).toBeVisible()
+	const pages = async () => (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type ?\/Page\b/g)?.length ?? 0
+	const printed = page.locator('html[data-printed]')
+	const box = page.locator('.worksheet-boxes .tick').nth(3)
+	const whole = await pages()
+
+	await page.getByRole('button', { name: 'Print Worksheet' }).click()
+	await expect(printed).toBeAttached()
+	expect(await pages()).toBeLessThanOrEqual(2)
+	expect(whole).toBeGreaterThan(4)
+	await page.emulateMedia({ media: 'print' })
+	await expect(page.getByRole('region', { name: 'Your results' })).toBeHidden()
+	await expect(box).toBeChecked()
+	await expect(box).not.toHaveCSS('appearance', 'none')
+
+	await page.emulateMedia({ media: null })
+	await page.getByRole('button', { name: 'Print It Blank' }).click()
+	await page.emulateMedia({ media: 'print' })
+	await expect(box).toHaveCSS('appearance', 'none')
+	await page.emulateMedia({ media: null })
+	await page.getByRole('button', { name: 'Back to the sliders' }).click()
+	await expect(page.getByRole('slider')).toHaveCount(16)
+	expect(await pages()).toBe(whole)
+})
+
 test('ten answers rank the tracks, say why, and stay; a guide downloads', async ({ page }) => {
 	await page.goto('/career-path')
 	await page.getByRole('button', { name: 'Take Career Path Quiz' }).click()
