@@ -13,6 +13,7 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
+import { orderRoutes } from './orders/orders.ts'
 import { showActions } from './record/actions.ts'
 import { todayRoutes } from './today/today.ts'
 
@@ -33,7 +34,7 @@ const errors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 })
 
 /** Everything behind the sign-in. */
-export const routes: readonly ConsoleRoute[] = [...todayRoutes, page(places.actions, 'operator', showActions)]
+export const routes: readonly ConsoleRoute[] = [...todayRoutes, ...orderRoutes, page(places.actions, 'operator', showActions)]
 
 function createConsole(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>().onError(errors)

@@ -4,6 +4,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { HttpContext } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
+import { proveConsole } from './factor.ts'
 import { showAgain } from './page.ts'
 import { places } from './places.ts'
 import type { Role } from './role.ts'
@@ -69,4 +70,21 @@ export async function openWork(c: HttpContext, role: Role): Promise<Work | Respo
 	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return showAgain(c, pathname + search)
 	const entry = session ? places.secondFactor : places.signIn
 	return c.redirect(`${entry}?to=${encodeURIComponent(toPlace(pathname + search))}`, 303)
+}
+
+/**
+ * Before money moves, access ends or data is erased: the second factor was shown within the last ten minutes, or comes with the
+ * form.
+ * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
+ */
+export async function requireStepUp({ ctx, by }: Work, fields: Readonly<Record<string, string>>): Promise<void> {
+	if (by.isProven) return
+	const code = (fields.code ?? '').trim()
+	if (code === '')
+		throw new ServiceError(
+			'unprocessable',
+			'mfa_verification_failed',
+			'This asks for a code of your authenticator app: go back and type it.',
+		)
+	await proveConsole(ctx, by, code)
 }

@@ -126,3 +126,14 @@ export function form({ by }: Work, { action, label, fields = [], hidden = {}, is
 
 /** Leads to the next page of a list that is read by key, never by number. */
 export const older = (href: string | null): Html | string => (href === null ? '' : html`<p><a class="more" href="${href}">Older</a></p>`)
+
+/** One moment of a story. */
+export type Moment = { at: Date; what: Cell; tone?: 'good' | 'bad' | 'warn' }
+
+/** A story, oldest first: the same order in which it happened. */
+export const timeline = (moments: readonly Moment[]): Html =>
+	html`<ol class="line">
+		${moments
+			.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+			.map(({ at, what, tone }) => html`<li data-tone="${tone ?? 'calm'}"><small>${when(at)}</small><br />${what}</li>`)}
+	</ol>`

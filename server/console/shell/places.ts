@@ -13,10 +13,12 @@ export const places = {
 	search: `${ROOT}/search`,
 	actions: `${ROOT}/actions`,
 	tickets: `${ROOT}/tickets`,
+	orders: `${ROOT}/orders`,
 } as const
 
 /** The navigation, in its order; each page adds its line. */
 export const NAVIGATION: readonly { label: string; href: string; role: Role }[] = [
 	{ label: 'Today', href: places.root, role: 'support' },
+	{ label: 'Orders', href: places.orders, role: 'support' },
 	{ label: 'What was done', href: places.actions, role: 'operator' },
 ]

@@ -4,7 +4,7 @@ import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 
-import { openWork, requireOwnForm } from './guard.ts'
+import { openWork, requireOwnForm, requireStepUp } from './guard.ts'
 import type { Role } from './role.ts'
 import type { Work } from './work.ts'
 
@@ -24,6 +24,13 @@ export const action = (path: string, role: Role, act: Action): ConsoleRoute => (
 	role,
 	answer: async (work) => act(work, await requireOwnForm(work.c, work.by)),
 })
+
+/** The same where money moves, access ends or data is erased: for operators, with the second factor freshly shown. */
+export const guardedAction = (path: string, act: Action): ConsoleRoute =>
+	action(path, 'operator', async (work, fields) => {
+		await requireStepUp(work, fields)
+		return act(work, fields)
+	})
 
 const FORM_BYTES = 256 * 1024
 

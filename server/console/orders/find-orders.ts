@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+
+import type { OrderStatus } from '#domain/orders/order-status.ts'
+import { parseReference } from '#domain/orders/transfer-reference.ts'
+import { beginsWith, inPrefixOrder, readPlace, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
+import type { Db } from '#server/db/database.ts'
+import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
+
+export const PAGE_SIZE = 50
+const MOST_FOUND = 20
+
+/** `cs_test_…`, `pi_…`, `re_…`, `du_…`: whatever a payment provider calls its things. */
+const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
+
+const selectOrders = (db: Db) =>
+	db
+		.selectFrom('orders')
+		.select([
+			'orders.id',
+			'orders.email',
+			'orders.status',
+			'orders.product_name',
+			'orders.total_cents',
+			'orders.discount_code',
+			'orders.livemode',
+			'orders.provider',
+			'orders.created_at',
+			'orders.paid_at',
+		])
+
+export type ListedOrder = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
+
+/** Newest first, in pages by time. @param before where the page before ended */
+export const listOrders = (
+	db: Db,
+	{ status, before }: { status: OrderStatus | null; before: string | undefined },
+): Promise<ListedOrder[]> => {
+	const place = readPlace(before)
+	return selectOrders(db)
+		.$if(status !== null, (query) => query.where('status', '=', status as OrderStatus))
+		.$if(place !== null, (query) => query.where(sql<boolean>`(created_at, id) < (${place?.at}, ${place?.id}::uuid)`))
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(PAGE_SIZE)
+		.execute()
+}
+
+const ofProvider = (id: string) => sql<string>`(
+	select order_id from checkout_sessions where provider_session_id = ${id}
+	union select order_id from payments where provider_payment_id = ${id}
+	union select order_id from refunds where provider_refund_id = ${id}
+	union select order_id from disputes where provider_dispute_id = ${id})`
+
+const byEmail = sql<string>`orders.email`
+
+/** Orders by what is known of them: id, its last eight digits, an id of the provider, transfer reference, code, begin of the address. */
+export async function findOrders(db: Db, typed: string): Promise<ListedOrder[]> {
+	const orders = selectOrders(db).limit(MOST_FOUND)
+	if (typed === '') return []
+	if (UUID.test(typed)) return orders.where('id', '=', typed.toLowerCase()).execute()
+	if (PROVIDER_ID.test(typed)) {
+		const found = await orders.where(sql<boolean>`id in ${ofProvider(typed)}`).execute()
+		if (found.length > 0) return found
+	}
+	const reference = parseReference(typed)
+	if (reference !== null) {
+		const transfers = db.selectFrom('bank_transfers').select('order_id').where('reference', '=', reference)
+		const found = await orders.where('id', 'in', transfers).execute()
+		if (found.length > 0) return found
+	}
+	const short = SHORT_REFERENCE.exec(typed)?.[1]
+	if (short !== undefined) {
+		const found = await orders.where(sql<boolean>`right(id::text, 8) = ${short.toLowerCase()}`).execute()
+		if (found.length > 0) return found
+	}
+	const withCode = await orders.where('discount_code', '=', normaliseCode(typed)).orderBy('created_at', 'desc').execute()
+	if (withCode.length > 0) return withCode
+	return orders.where(beginsWith(byEmail, typed.toLowerCase())).orderBy(inPrefixOrder(byEmail)).execute()
+}

@@ -1,0 +1,117 @@
+import { parseAmount } from '#domain/orders/check-transfer.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { reconcileOrder } from '#server/services/commerce/checkout/reconcile-order.ts'
+import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
+import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-again.ts'
+import { markRefundSent } from '#server/services/commerce/transfers/mark-refund-sent.ts'
+import { markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** @throws ServiceError order_not_found (404) */
+export async function requireOrder({ c, ctx }: Work) {
+	const found = await findOrder(ctx, c.req.param('order') ?? '')
+	if (!found) throw orderNotFound()
+	return found
+}
+
+const toOrder = ({ c }: Work, { id }: Pick<OrderRow, 'id'>, said: string) => c.redirect(`${places.orders}/${id}?said=${said}`, 303)
+
+/** @throws ServiceError validation_failed (400) for what is no amount */
+function readCents(typed: string | undefined): number {
+	const cents = parseAmount((typed ?? '').replace(/^\$/, '').trim())
+	if (cents === null) throw new ServiceError('invalid', 'validation_failed', 'Please give the amount as 37.60')
+	return cents
+}
+
+export async function grantRefund(work: Work, fields: Fields) {
+	const { ctx, by } = work
+	const { order } = await requireOrder(work)
+	const reason = (fields.reason ?? '').trim()
+	const amount = fields.amount?.trim() ?? ''
+	const request = await overrideRefund(ctx, {
+		orderId: order.id,
+		operator: by.userId,
+		reason,
+		...(amount !== '' && { amountCents: readCents(amount) }),
+	})
+	await recordAction(work, ctx.db, {
+		action: 'refund_granted',
+		object: { kind: 'order', id: order.id },
+		reason,
+		before: { status: order.status },
+		after: { refund_request: request.id, cents: request.amount_cents },
+	})
+	return toOrder(work, order, 'refund-granted')
+}
+
+export async function sendAgain(work: Work, fields: Fields) {
+	const { ctx } = work
+	const { order } = await requireOrder(work)
+	const mail = fields.mail === 'receipt' ? 'receipt' : 'access'
+	const sent = await sendOrderMailAgain(ctx, { orderId: order.id, mail })
+	if (sent === null) return toOrder(work, order, 'mail-was-sent')
+	await recordAction(work, ctx.db, { action: `${mail}_sent_again`, object: { kind: 'order', id: order.id }, after: { message: sent } })
+	return toOrder(work, order, 'mail-sent-again')
+}
+
+export async function reconcileNow(work: Work) {
+	const { ctx } = work
+	const { order } = await requireOrder(work)
+	const { before, after } = await reconcileOrder(ctx, order.id)
+	await recordAction(work, ctx.db, {
+		action: 'order_reconciled',
+		object: { kind: 'order', id: order.id },
+		before: { status: before },
+		after: { status: after },
+	})
+	return toOrder(work, order, 'order-reconciled')
+}
+
+export async function takeTransfer(work: Work, fields: Fields) {
+	const { ctx, by } = work
+	const { order } = await requireOrder(work)
+	const transfer = await ctx.db.selectFrom('bank_transfers').select('reference').where('order_id', '=', order.id).executeTakeFirst()
+	if (!transfer) throw new ServiceError('conflict', 'transfer_not_found', 'Nobody is to pay this order by bank transfer')
+	const marked = await markTransferPaid(ctx, {
+		reference: transfer.reference,
+		amountCents: readCents(fields.amount),
+		currency: order.currency,
+		operator: by.userId,
+		isTakenLate: fields.late === 'yes',
+	})
+	if (marked.outcome === 'already_paid') return toOrder(work, order, 'transfer-was-marked')
+	await recordAction(work, ctx.db, {
+		action: 'transfer_marked_paid',
+		object: { kind: 'order', id: order.id },
+		before: { status: order.status },
+		after: { status: marked.status, closed: marked.closed },
+	})
+	return toOrder(work, order, 'transfer-marked')
+}
+
+export async function tellRefundSent(work: Work, fields: Fields) {
+	const { ctx, by } = work
+	const { order } = await requireOrder(work)
+	const request = fields.request ?? ''
+	const isOurs = await ctx.db
+		.selectFrom('refund_requests')
+		.select('id')
+		.where('order_id', '=', order.id)
+		.where((eb) => eb(eb.cast<string>('id', 'text'), '=', request))
+		.executeTakeFirst()
+	if (!isOurs) throw new ServiceError('not-found', 'refund_not_found', 'There is no such refund of this order')
+	const { isNew } = await markRefundSent(ctx, { requestId: request, operator: by.userId })
+	if (!isNew) return toOrder(work, order, 'refund-was-marked')
+	await recordAction(work, ctx.db, {
+		action: 'refund_marked_sent',
+		object: { kind: 'order', id: order.id },
+		after: { refund_request: request },
+	})
+	return toOrder(work, order, 'refund-marked')
+}

@@ -1,0 +1,160 @@
+import { html } from 'hono/html'
+
+import { formatMoney } from '#domain/pricing/money.ts'
+import { describeReasons, openedShare, refundConditions } from '#domain/refunds/describe-refund.ts'
+import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import { type Html, showPage } from '#server/console/shell/page.ts'
+import { badge, facts, form, timeline, when } from '#server/console/shell/pieces.ts'
+import { places } from '#server/console/shell/places.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import type { FoundOrder } from '#server/services/commerce/orders/find-order.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
+import { findRefundRequest, isOpen } from '#server/services/commerce/refunds/refund-rows.ts'
+
+import { requireOrder } from './order-actions.ts'
+import { readOrderStory } from './story.ts'
+import { toneOf } from './tone.ts'
+
+const orDash = (value: string | null) => value ?? '–'
+
+function showFacts({ order, sessionId }: FoundOrder): Html {
+	return facts([
+		['State', badge(order.status, toneOf(order.status))],
+		['Paid', when(order.paid_at)],
+		['Product', order.product_name],
+		['Price', `${formatMoney(order.subtotal_cents)} ${order.currency.toUpperCase()}`],
+		['Discount', order.discount_code === null ? '–' : `${order.discount_code}: −${formatMoney(order.discount_cents)}`],
+		['Total', `${formatMoney(order.total_cents)} (of it tax ${formatMoney(order.tax_cents)})`],
+		['Address', order.email === null ? '–' : order.email],
+		['Account', order.user_id === null ? 'bought without signing in' : order.user_id],
+		['Order ID of the buyer', orDash(sessionId)],
+		['Our id', order.id],
+		['Provider', `${order.provider}, ${order.livemode ? 'live' : 'test: no money moved'}`],
+	])
+}
+
+/** What the buyer was told before paying, and what the facts say about it now. */
+async function showPolicy({ ctx }: Work, order: OrderRow): Promise<Html> {
+	const policy = findRefundPolicy(order.refund_policy_version)
+	const { facts: known, payment } = await readRefundFacts(ctx, ctx.db, order)
+	const { outcome, reasons } = evaluateRefund('promise', known, policy)
+	const texts = describeReasons(policy)
+	return html`<h2>What the buyer was promised</h2>
+		${facts([
+			['Refund rule', `of ${policy.version}`],
+			['It says', `${policy.windowDays} days to ask for the money back, as long as ${refundConditions(policy)}`],
+			[
+				'Consent to immediate access',
+				order.waiver_version === null ? 'not given' : html`text of ${order.waiver_version}, ${when(order.waiver_accepted_at)}`,
+			],
+			['Age rule', orDash(order.age_rule_version)],
+			[
+				'Opened since paying',
+				`${known.sectionsOpened} of ${known.sectionsTotal} sections (${openedShare(known.sectionsOpened, known.sectionsTotal)}%)`,
+			],
+			['First paid download', when(known.firstDownloadAtMs === null ? null : new Date(known.firstDownloadAtMs))],
+			['Can be sent back', payment === null ? formatMoney(0) : formatMoney(payment.leftCents)],
+			[
+				'A refund by the rule',
+				outcome === 'granted'
+					? badge('granted', 'good')
+					: html`${badge('refused', 'warn')} ${reasons.map((each) => texts[each]).join(' ')}`,
+			],
+		])}`
+}
+
+async function showRefundForm(work: Work, order: OrderRow): Promise<Html | string> {
+	const { ctx, by } = work
+	if (by.role !== 'operator') return ''
+	const { payment } = await readRefundFacts(ctx, ctx.db, order)
+	const request = await findRefundRequest(ctx.db, order.id)
+	const path = `${places.orders}/${order.id}`
+	const isByHand = ctx.payments.transfers !== null && order.provider === ctx.payments.code
+	if (request && isOpen(request)) {
+		if (!isByHand) return html`<p class="note">A refund of ${formatMoney(request.amount_cents)} is on its way.</p>`
+		return form(work, {
+			action: `${path}/refund-sent`,
+			label: `I have sent ${formatMoney(request.amount_cents)} back`,
+			hidden: { request: request.id },
+			isGuarded: true,
+			note: 'Only once the bank has the order to pay: the buyer is told that the money was sent. This is final.',
+		})
+	}
+	if (payment === null) return ''
+	return form(work, {
+		action: `${path}/refund`,
+		label: 'Refund, whatever the rule says',
+		fields: [
+			{ name: 'reason', label: 'Reason', hint: 'Kept with the decision.', maxLength: 500 },
+			{
+				name: 'amount',
+				label: 'Amount',
+				hint: `Empty: all that is left, ${formatMoney(payment.leftCents)}. A part of it leaves the access open.`,
+				isRequired: false,
+				maxLength: 20,
+			},
+		],
+		isGuarded: true,
+		note: 'The money is sent at once and cannot be called back. With the whole amount the access ends.',
+		tone: 'danger',
+	})
+}
+
+async function showTransferForm(work: Work, order: OrderRow): Promise<Html | string> {
+	const { ctx, by } = work
+	if (by.role !== 'operator' || ctx.payments.transfers === null || order.paid_at !== null) return ''
+	const transfer = await ctx.db.selectFrom('bank_transfers').select('reference').where('order_id', '=', order.id).executeTakeFirst()
+	if (!transfer) return ''
+	return form(work, {
+		action: `${places.orders}/${order.id}/transfer-paid`,
+		label: 'The money is on the account',
+		fields: [
+			{ name: 'amount', label: `Amount on the statement, in ${order.currency.toUpperCase()}`, hint: 'As 37.60', maxLength: 20 },
+			{
+				name: 'late',
+				label: 'Take it although the order is closed',
+				hint: 'Type yes; leave it empty otherwise.',
+				isRequired: false,
+				maxLength: 3,
+			},
+		],
+		isGuarded: true,
+		note: 'The buyer gets access and a receipt. This is final: money goes back by a refund.',
+	})
+}
+
+function showMailForms(work: Work, order: OrderRow): Html | string {
+	if (order.paid_at === null || order.email === null) return ''
+	const action = `${places.orders}/${order.id}/mail`
+	return html`<div class="buttons">
+		${form(work, { action, label: 'Send the access mail again', hidden: { mail: 'access' }, tone: 'quiet' })}
+		${form(work, { action, label: 'Send the receipt again', hidden: { mail: 'receipt' }, tone: 'quiet' })}
+	</div>`
+}
+
+/** One order: what it is, what was promised, everything that happened, and what can be done. */
+export async function showOrder(work: Work) {
+	const found = await requireOrder(work)
+	const { order } = found
+	const content = html`${showFacts(found)}
+		<div class="pair">
+			<section>
+				<h2>Everything that happened</h2>
+				${timeline(await readOrderStory(work.ctx.db, order))}
+			</section>
+			<section>
+				<h2>What you can do</h2>
+				${form(work, {
+					action: `${places.orders}/${order.id}/reconcile`,
+					label: 'Ask the provider now',
+					note: 'Reads what the provider knows about this order and settles it. Nothing else is changed.',
+					tone: 'quiet',
+				})}
+				${showMailForms(work, order)} ${await showTransferForm(work, order)} ${await showRefundForm(work, order)}
+				${await showPolicy(work, order)}
+			</section>
+		</div>`
+	return showPage(work, { title: `Order ${order.id.slice(-8)}`, content })
+}

@@ -1,0 +1,31 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+
+/** Longer than any address, name or id that is kept. */
+const LONGEST = 320
+
+/** What somebody typed into a search field, fit for the database: PostgreSQL has no NUL and no half characters. */
+export const readQuery = (typed: string | undefined): string => (typed ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, LONGEST)
+
+/** Greater than any text that begins with the same characters, byte by byte. */
+const LAST = '\u{10FFFF}'
+
+/** By an index with `text_pattern_ops`: no wildcard is read, whatever was typed. */
+export const beginsWith = (column: RawBuilder<string>, prefix: string): RawBuilder<SqlBool> =>
+	sql<SqlBool>`(${column} ~>=~ ${prefix} and ${column} ~<~ ${prefix + LAST})`
+
+/** The order of that index: the first matches are read, not all of them sorted. */
+export const inPrefixOrder = (column: RawBuilder<string>): RawBuilder<string> => sql<string>`${column} using ~<~`
+
+/** The last eight digits of an id, as mails and lists show it. */
+export const SHORT_REFERENCE = /^#?([0-9a-f]{8})$/i
+
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A place in a list that is read by time: `2026-11-23T08:00:00.000Z~<id>`. */
+export function readPlace(text: string | undefined): { at: Date; id: string } | null {
+	const [time = '', id = ''] = (text ?? '').split('~')
+	const at = new Date(time)
+	return Number.isNaN(at.getTime()) || !UUID.test(id) ? null : { at, id }
+}
+
+export const toPlaceOf = ({ created_at: at, id }: { created_at: Date; id: string }): string => `${at.toISOString()}~${id}`

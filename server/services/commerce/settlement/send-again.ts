@@ -1,0 +1,45 @@
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
+import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
+import { accessMail, type OrderMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+
+import { prepareGuestAccess } from './guest-access.ts'
+
+const MINUTE_MS = 60_000
+
+/**
+ * Mails the receipt of a paid order, or how to open what it bought, once more; within a minute only once.
+ * @returns the message's id; null when the same mail was sent again within this minute
+ * @throws ServiceError order_not_found (404), order_not_paid, order_without_address, access_not_open (409)
+ */
+export async function sendOrderMailAgain(
+	ctx: ServiceContext,
+	{ orderId, mail: kind }: { orderId: string; mail: 'receipt' | 'access' },
+): Promise<string | null> {
+	const found = await findOrder(ctx, orderId)
+	if (!found) throw orderNotFound()
+	return inTransaction(ctx.db, async (tx) => {
+		const order = await lockOrder(tx, found.order.id)
+		const { id, email, paid_at: paidAt, user_id: userId } = order
+		if (paidAt === null) throw new ServiceError('conflict', 'order_not_paid', 'This order was never paid: there is no such mail')
+		if (email === null) throw new ServiceError('conflict', 'order_without_address', 'This order has no email address any more')
+		const dedupeKey = `${kind}-again:${id}:${Math.floor(ctx.now().getTime() / MINUTE_MS)}`
+		if (await tx.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()) return null
+		let mail: OrderMail
+		if (kind === 'receipt') mail = receiptMail(order, found.sessionId ?? id, ctx.config)
+		else {
+			const open = await tx
+				.selectFrom('entitlements')
+				.select('id')
+				.where('order_id', '=', id)
+				.where('state', '=', 'active')
+				.executeTakeFirst()
+			if (!open) throw new ServiceError('conflict', 'access_not_open', 'This order opens nothing now: there is no access to send')
+			mail = accessMail(order, userId === null ? await prepareGuestAccess(ctx, tx, email) : { kind: 'signed-in' }, ctx.config)
+		}
+		return enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey })
+	})
+}

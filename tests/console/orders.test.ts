@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+
+import { openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
+import { buyAsLearner, readStand } from '#tests/factories/refund.ts'
+import { placeTransfer } from '#tests/factories/transfer.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const MINUTE_MS = 60_000
+
+const mailsOf = async (wire: Awaited<ReturnType<typeof startWire>>, email: string, template: string) =>
+	(await wire.mails(email)).filter((mail) => mail.template === template).length
+
+test('an order is found by whatever is known of it, and odd input finds nothing', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const { learner, orderId, sessionId } = await buyAsLearner(wire.deps, { couponCode: 'LAUNCH1' })
+	const { provider_payment_id: payment } = await db
+		.selectFrom('payments')
+		.select('provider_payment_id')
+		.where('order_id', '=', orderId)
+		.executeTakeFirstOrThrow()
+	const support = await openConsoleAs(wire, 'support')
+	const link = `/admin/orders/${orderId}`
+	const known = [orderId, orderId.slice(-8), sessionId, payment, 'launch1', learner.email, learner.email.slice(0, 9).toUpperCase()]
+	const missed: string[] = []
+	for (const q of known) if (!(await support.get(`/admin/orders?q=${encodeURIComponent(q)}`)).text.includes(link)) missed.push(q)
+	expect(missed).toEqual([])
+	const odd = ['%', '_', "' or 1=1 --", '👩🏽‍🎓', 'x'.repeat(10_000), '%25%25', '(', '\\', 'a\0b']
+	const answers = await Promise.all(odd.map((q) => support.get(`/admin/orders?q=${encodeURIComponent(q)}`)))
+	expect(answers.map(({ status, text }) => [status, text.includes(link)])).toEqual(odd.map(() => [200, false]))
+	expect((await support.get('/admin/orders?q=%ed%a0%80&before=x~y&state=nothing')).status).toBe(200)
+	expect((await support.get('/admin/orders?state=paid')).text).toContain(link)
+	expect((await support.get('/admin/orders?state=disputed')).text).toContain('No order is disputed.')
+})
+
+test('the list goes on where its page ended, also among orders of the same instant', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin/orders')).text).toContain('Nobody has ordered yet.')
+	const { orderId } = await buyAsLearner(wire.deps)
+	const { id: _id, ...row } = await wire.deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+	await wire.deps.db
+		.insertInto('orders')
+		.values(Array.from({ length: 120 }, () => row))
+		.execute()
+	const seen = new Set<string>()
+	let address = '/admin/orders?state=paid'
+	for (let pages = 0; pages < 4 && address !== ''; pages += 1) {
+		const { text } = await support.get(address)
+		for (const [, id] of text.matchAll(/href="\/admin\/orders\/([0-9a-f-]{36})"/g)) seen.add(id ?? '')
+		address = /class="more" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+	}
+	expect(seen.size).toBe(121)
+})
+
+test('one order tells everything that happened, and what the buyer was promised', async () => {
+	const wire = await startWire()
+	const { orderId, sessionId, learner } = await buyAsLearner(wire.deps)
+	const support = await openConsoleAs(wire, 'support')
+	const { status, text } = await support.get(`/admin/orders/${sessionId}`)
+	expect(status).toBe(200)
+	for (const part of [
+		'Ordered: Digital Income Mastery',
+		'Payment of $47.00',
+		'Your receipt for',
+		'Access to',
+		'as long as you have opened',
+		learner.email,
+	])
+		expect(text).toContain(part)
+	expect(text).not.toContain('whatever the rule says')
+	expect((await support.post(`/admin/orders/${orderId}/refund`, { reason: 'x' })).status).toBe(403)
+	expect((await support.get('/admin/orders/018f0000-0000-7000-8000-000000000000')).status).toBe(404)
+})
+
+test('a refund asks for a reason and a fresh second factor, and is written down', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const { orderId } = await buyAsLearner(wire.deps)
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = `/admin/orders/${orderId}`
+	const unreasoned = await operator.post(`${path}/refund`, { reason: ' ' })
+	expect([unreasoned.status, unreasoned.text.includes('a reason')]).toEqual([400, true])
+	expect((await operator.post(`${path}/refund`, { reason: 'x', amount: 'a lot' })).status).toBe(400)
+
+	wire.clock.advance(11 * MINUTE_MS)
+	expect((await operator.get(path)).text).toContain('Code of your authenticator app')
+	expect((await operator.post(`${path}/refund`, { reason: 'Bought by mistake' })).status).toBe(422)
+	expect(await readStand(wire.deps, orderId)).toBe('paid, active, not asked')
+	const done = await operator.post(`${path}/refund`, { reason: 'Bought by mistake', code: operator.code() })
+	expect(done.to).toBe(`${path}?said=refund-granted`)
+	expect(await readStand(wire.deps, orderId)).toBe('refund_pending, suspended, granted')
+	expect((await operator.post(`${path}/refund`, { reason: 'again' })).status).toBe(409)
+	const rows = await db.selectFrom('operator_actions').selectAll().execute()
+	expect(rows).toMatchObject([
+		{ actor_id: operator.userId, action: 'refund_granted', object_id: orderId, reason: 'Bought by mistake', before: { status: 'paid' } },
+	])
+	expect((await operator.get(path)).text).toContain('Bought by mistake')
+})
+
+test('access mail and receipt are sent again, once within a minute', async () => {
+	const wire = await startWire()
+	const { orderId, learner } = await buyAsLearner(wire.deps)
+	const support = await openConsoleAs(wire, 'support')
+	const before = await mailsOf(wire, learner.email, 'order.access')
+	expect((await support.post(`/admin/orders/${orderId}/mail`, { mail: 'access' })).to).toContain('said=mail-sent-again')
+	expect((await support.post(`/admin/orders/${orderId}/mail`, { mail: 'access' })).to).toContain('said=mail-was-sent')
+	expect((await support.post(`/admin/orders/${orderId}/mail`, { mail: 'receipt' })).to).toContain('said=mail-sent-again')
+	expect([await mailsOf(wire, learner.email, 'order.access'), await mailsOf(wire, learner.email, 'order.receipt')]).toEqual([before + 1, 2])
+
+	await openCheckout(wire.deps, { email: 'unpaid@example.com' })
+	const { id } = await wire.deps.db.selectFrom('orders').select('id').where('status', '=', 'pending').executeTakeFirstOrThrow()
+	expect((await support.post(`/admin/orders/${id}/mail`, { mail: 'receipt' })).status).toBe(409)
+})
+
+test('asking the provider finds a payment that no webhook brought', async () => {
+	const wire = await startWire()
+	const { sessionId } = await openCheckout(wire.deps, { email: 'ada@example.com' })
+	await payAtProvider(wire.deps, sessionId)
+	const support = await openConsoleAs(wire, 'support')
+	const { to } = await support.post(`/admin/orders/${sessionId}/reconcile`)
+	expect(to).toContain('said=order-reconciled')
+	expect((await support.get(to)).text).toContain('data-tone="good">paid')
+})
+
+test('with bank transfer on, the money on the account is told by hand', async () => {
+	const wire = await startWire({
+		env: { BANK_TRANSFER: '1' },
+	})
+	const { sessionId } = await openCheckout(wire.deps, { browserKey: 'ada' })
+	await placeTransfer(wire.deps, sessionId)
+	const { order_id: id } = await wire.deps.db.selectFrom('bank_transfers').select('order_id').executeTakeFirstOrThrow()
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.get(`/admin/orders/${id}`)).text).toContain('The money is on the account')
+	expect((await operator.post(`/admin/orders/${id}/transfer-paid`, { amount: '1.00' })).status).toBe(409)
+	expect((await operator.post(`/admin/orders/${id}/transfer-paid`, { amount: '47.00' })).to).toContain('said=transfer-marked')
+	expect((await operator.post(`/admin/orders/${id}/transfer-paid`, { amount: '47.00' })).to).toContain('said=transfer-was-marked')
+	await operator.post(`/admin/orders/${id}/refund`, { reason: 'Kind' })
+	const { id: request } = await wire.deps.db.selectFrom('refund_requests').select('id').executeTakeFirstOrThrow()
+	await runDueJobs(wire.deps)
+	expect((await operator.post(`/admin/orders/${id}/refund-sent`, { request: 'no-uuid' })).status).toBe(404)
+	expect((await operator.post(`/admin/orders/${id}/refund-sent`, { request })).to).toContain('said=refund-marked')
+})
