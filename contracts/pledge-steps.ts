@@ -1,3 +1,3 @@
-/** The pages that a reminder leads to, below /pledge/. */
-export const PLEDGE_STEPS = ['stop', 'stopped', 'expired'] as const
+/** The pages that mails of a pledge lead to, below /pledge/: three that ask, and what they lead to. */
+export const PLEDGE_STEPS = ['stop', 'stopped', 'support', 'supporting', 'unsupport', 'unsupported', 'expired'] as const
 export type PledgeStep = (typeof PLEDGE_STEPS)[number]

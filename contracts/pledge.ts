@@ -4,6 +4,8 @@ import { isTimeZone } from '#domain/pledge/local-clock.ts'
 import { EARLIEST_MINUTE, LATEST_MINUTE, MOST_CHECKS, parseMinute, WEEKDAYS, type Weekday } from '#domain/pledge/pledge.ts'
 import type { WeekRecord } from '#domain/pledge/study-record.ts'
 
+import { EmailFieldSchema } from './leads.ts'
+
 const isEveningTime = (text: string): boolean => {
 	const minute = parseMinute(text)
 	return minute !== null && minute >= EARLIEST_MINUTE && minute <= LATEST_MINUTE
@@ -29,6 +31,13 @@ export const KeepPledgeSchema = z.strictObject({
 })
 export type KeepPledge = z.output<typeof KeepPledgeSchema>
 
+/** Body of `PUT /api/pledge/supporter`. */
+export const NameSupporterSchema = z.strictObject({ email: EmailFieldSchema })
+export type NameSupporter = z.output<typeof NameSupporterSchema>
+
+/** Why there is no supporter any more; null where the learner ended it. */
+export type SupporterEnded = 'declined' | 'stopped' | 'no-answer' | 'course-done' | 'access-ended'
+
 /** Why the server switched the reminders off. */
 export type RemindersEnded = 'course-done' | 'access-ended' | 'unsubscribed'
 
@@ -43,6 +52,9 @@ export type PledgeResponse = {
 		remindersEnded: RemindersEnded | null
 		/** When the calendar's address was made; null without one. */
 		feedSince: string | null
+		/** The person who gets a weekly line once they agreed; null without one. */
+		supporter: { email: string; askedAt: string; agreedAt: string | null; nextLineAt: string | null } | null
+		supporterEnded: SupporterEnded | null
 		nextEveningAt: string
 		nextReminderAt: string | null
 		/** The last weeks, this one last. */

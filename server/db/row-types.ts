@@ -706,6 +706,15 @@ export type PlannerWeeksTable = {
 	bytes: Computed<number>
 }
 
+export type PledgeSupportersTable = {
+	user_id: string
+	id: Generated<string>
+	email: string
+	asked_at: Timestamp
+	agreed_at: Timestamp | null
+	line_at: Timestamp | null
+}
+
 export type PledgesTable = {
 	user_id: string
 	id: Generated<string>
@@ -720,6 +729,7 @@ export type PledgesTable = {
 	feed_hash: Buffer | null
 	feed_made_at: Timestamp | null
 	changed_at: Timestamp
+	supporter_ended: 'declined' | 'stopped' | 'no-answer' | 'course-done' | 'access-ended' | null
 }
 
 export type PrivacyRequestsTable = {
@@ -882,6 +892,14 @@ export type SupportTicketsTable = {
 	category: Generated<'general' | 'terms' | 'privacy' | 'guardian'>
 }
 
+export type SupporterAsksTable = {
+	id: Generated<string>
+	user_id: string | null
+	address_key: Buffer
+	asked_at: Timestamp
+	refused_at: Timestamp | null
+}
+
 export type TextReadsTable = {
 	user_id: string
 	module_id: number
@@ -964,6 +982,7 @@ export type Database = {
 	payment_events: PaymentEventsTable
 	payments: PaymentsTable
 	planner_weeks: PlannerWeeksTable
+	pledge_supporters: PledgeSupportersTable
 	pledges: PledgesTable
 	privacy_requests: PrivacyRequestsTable
 	progress_entries: ProgressEntriesTable
@@ -978,6 +997,7 @@ export type Database = {
 	sms_messages: SmsMessagesTable
 	sms_sends: SmsSendsTable
 	support_tickets: SupportTicketsTable
+	supporter_asks: SupporterAsksTable
 	text_reads: TextReadsTable
 	user_sms_settings: UserSmsSettingsTable
 }

@@ -13,6 +13,7 @@ import { CalendarPanel } from './calendar-panel.tsx'
 import { DotCalendar } from './dot-calendar.tsx'
 import { PledgeForm } from './pledge-form.tsx'
 import { ENDED, sayEvenings, sayGoal, sayMoment, thisWeekOf } from './pledge-words.ts'
+import { SupporterPanel } from './supporter-panel.tsx'
 import { usePledge, usePledgeChanges } from './use-pledge.ts'
 
 /** The pledge of a signed-in learner: how it goes, the plan, and the calendar. */
@@ -29,6 +30,7 @@ export function PledgePage({ userId, zone }: { userId: string; zone: string }) {
 						<PledgeForm key={`${userId}:${known.pledge?.reminds}`} userId={userId} known={known} zone={zone} />
 					</section>
 					{known.pledge && <CalendarPanel userId={userId} since={known.pledge.feedSince} />}
+					{known.pledge && <SupporterPanel userId={userId} pledge={known.pledge} email={known.email} />}
 					{known.pledge && <EndPledge userId={userId} />}
 				</>
 			)}
@@ -78,7 +80,7 @@ function EndPledge({ userId }: { userId: string }) {
 	async function confirm() {
 		try {
 			await end()
-			toast({ title: 'Pledge ended', description: 'Its calendar and reminders are gone; your progress stays' })
+			toast({ title: 'Pledge ended', description: 'Its calendar, reminders and supporter are gone; your progress stays' })
 		} catch (error) {
 			reportProblem('The pledge was not ended', error)
 			toast({ ...describeFailure(error), title: 'Nothing has changed' })
@@ -87,7 +89,7 @@ function EndPledge({ userId }: { userId: string }) {
 	return (
 		<div>
 			<ConfirmButton label="End the Pledge" title="End the pledge?" confirmLabel="End It" onConfirm={confirm}>
-				<p>The evenings, the calendar and the reminders go. Your progress stays.</p>
+				<p>The evenings, the calendar, the reminders and the supporter go. Your progress stays.</p>
 			</ConfirmButton>
 		</div>
 	)

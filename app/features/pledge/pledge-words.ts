@@ -1,6 +1,7 @@
 import type { PledgeResponse } from '#contracts/pledge.ts'
 import { WEEKDAYS, type Weekday } from '#domain/pledge/pledge.ts'
 import type { DotDay, WeekRecord } from '#domain/pledge/study-record.ts'
+import { ANSWER_DAYS } from '#domain/pledge/supporter.ts'
 
 type Pledge = NonNullable<PledgeResponse['pledge']>
 
@@ -56,4 +57,12 @@ export const ENDED: Readonly<Record<NonNullable<Pledge['remindersEnded']>, strin
 	'course-done': 'Reminders are off: you have completed every module, so there is no next section.',
 	'access-ended': 'Reminders are off: your access to the course has ended.',
 	unsubscribed: 'Reminders are off: you stopped them from an email.',
+}
+
+export const SUPPORT_ENDED: Readonly<Record<NonNullable<Pledge['supporterEnded']>, string>> = {
+	declined: 'The person you named does not want the weekly line.',
+	stopped: 'Your supporter ended the weekly line.',
+	'no-answer': `The person you named did not answer in ${ANSWER_DAYS} days.`,
+	'course-done': 'The weekly line has ended: you have completed every module.',
+	'access-ended': 'The weekly line has ended: your access to the course is over.',
 }

@@ -23,6 +23,9 @@ export function usePledgeChanges(userId: string) {
 				throw error
 			}
 		},
+		nameSupporter: async (email: string) =>
+			show(await callApi<PledgeResponse>('/api/pledge/supporter', { method: 'PUT', body: { email } })),
+		endSupport: async () => show(await callApi<PledgeResponse>('/api/pledge/supporter', { method: 'DELETE' })),
 		end: async () => show(await callApi<PledgeResponse>('/api/pledge', { method: 'DELETE' })),
 		makeCalendar: async (): Promise<string> => {
 			const { address } = await callApi<CalendarAddress>('/api/pledge/calendar', { method: 'POST' })

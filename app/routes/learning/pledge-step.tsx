@@ -8,15 +8,46 @@ import { PLEDGE_STEPS, type PledgeStep } from '#contracts/pledge-steps.ts'
 
 import type { Route } from './+types/pledge-step.ts'
 
-const WORDS: Record<PledgeStep, { title: string; text: string }> = {
-	stop: { title: 'Stop the reminders?', text: 'We will not email you before your evenings anymore. Your pledge and its calendar stay.' },
+type Words = {
+	title: string
+	text: string
+	/** On a page that asks. */ button?: string
+	/** Seen by learners, who have a page to go on to. */ isLearners?: true
+}
+
+const WORDS: Record<PledgeStep, Words> = {
+	stop: {
+		title: 'Stop the reminders?',
+		text: 'We will not email you before your evenings anymore. Your pledge and its calendar stay.',
+		button: 'Stop the Reminders',
+	},
 	stopped: {
 		title: 'The reminders are stopped',
 		text: 'You will get no more of them. You can switch them on again on the page of your pledge.',
+		isLearners: true,
+	},
+	support: {
+		title: 'Get one line a week?',
+		text: 'On Mondays we email you how many course evenings the learner who named you kept in the week before. Nothing else is in it, and every email has a link that ends it.',
+		button: 'Yes, Send Me the Line',
+	},
+	supporting: {
+		title: 'You are a supporter',
+		text: 'The first line comes on Monday. Every email has a link that ends it, and the learner can end it too.',
+	},
+	unsupport: {
+		title: 'No emails about this learner?',
+		text: 'We delete your address and send no more lines. Nobody can ask this address again to be a supporter.',
+		button: 'Send Me No More',
+	},
+	unsupported: {
+		title: 'You get no more of these emails',
+		text: 'Your address is deleted. Nobody can ask it again to be a supporter.',
 	},
 	expired: {
 		title: 'This link does not work',
-		text: 'It is not complete, or not one of ours. You can stop reminders on the page of your pledge.',
+		text: 'It is not complete, not one of ours, or too old. Learners can stop everything on the page of their pledge; anybody else can write to us through the contact form.',
+		isLearners: true,
 	},
 }
 
@@ -39,10 +70,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 const NEXT = { label: 'Go to Your Pledge', href: paths.pledge }
 
-export default function PledgeStepRoute({ loaderData: { step, words } }: Route.ComponentProps) {
+export default function PledgeStepRoute({ loaderData: { words } }: Route.ComponentProps) {
 	return (
-		<SubscriptionPage words={words} {...(step !== 'stop' && { next: NEXT })}>
-			{step === 'stop' && <SubscriptionButton label="Stop the Reminders" />}
+		<SubscriptionPage words={words} {...(words.isLearners && { next: NEXT })}>
+			{words.button && <SubscriptionButton label={words.button} />}
 		</SubscriptionPage>
 	)
 }

@@ -1,6 +1,6 @@
 import { type ErrorHandler, Hono } from 'hono'
 
-import { type CalendarAddress, KeepPledgeSchema, type PledgeResponse } from '#contracts/pledge.ts'
+import { type CalendarAddress, KeepPledgeSchema, NameSupporterSchema, type PledgeResponse } from '#contracts/pledge.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { apiErrors } from '#server/http/api/errors.ts'
 import { withLearner } from '#server/http/api/with-actor.ts'
@@ -11,15 +11,20 @@ import { presentOutages } from '#server/http/outages.ts'
 import { createLimiter, limitRate } from '#server/http/rate-limit.ts'
 import { keptAs } from '#server/http/security-headers.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 import { ownUser } from '#server/services/people/privacy/registry/account-tables.ts'
 import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
 import { makeCalendar, readCalendar, revokeCalendar } from './calendar.ts'
 import { endPledge, keepPledge, showPledge } from './keep-pledge.ts'
+import { createLinkPages } from './link-pages.ts'
+import { endSupport, nameSupporter } from './name-supporter.ts'
 import { remindLearners, whyNotSend } from './remind.ts'
 import { sampleReminder } from './reminder-mail.ts'
-import { createStopPage } from './stop-page.ts'
+import { sampleSupporterMails } from './supporter-mail.ts'
+import { forgetSupport, forgetUnanswered } from './supporter-rows.ts'
+import { whyNotTell, writeLines } from './write-lines.ts'
 
 /** `/api/pledge`: learners reach only their own. */
 function createPledgeApi() {
@@ -33,6 +38,10 @@ function createPledgeApi() {
 		.put('/', changes, async (c) => c.json((await keepPledge(c.var.ctx, await readJson(c, KeepPledgeSchema))) satisfies PledgeResponse))
 		.post('/calendar', changes, async (c) => c.json((await makeCalendar(c.var.ctx)) satisfies CalendarAddress))
 		.delete('/calendar', changes, async (c) => c.json((await revokeCalendar(c.var.ctx)) satisfies PledgeResponse))
+		.put('/supporter', changes, async (c) =>
+			c.json((await nameSupporter(c.var.ctx, await readJson(c, NameSupporterSchema))) satisfies PledgeResponse),
+		)
+		.delete('/supporter', changes, async (c) => c.json((await endSupport(c.var.ctx)) satisfies PledgeResponse))
 		.delete('/', changes, async (c) => c.json((await endPledge(c.var.ctx)) satisfies PledgeResponse))
 }
 
@@ -60,14 +69,41 @@ const createCalendars = () =>
 			return c.body(text, 200, { 'Content-Type': 'text/calendar; charset=utf-8' })
 		})
 
+/** Lines do not wait for reminders that fail. @throws the first failure */
+async function workWhenDue(ctx: ServiceContext): Promise<Record<string, number>> {
+	const [reminders, lines] = [await settle(remindLearners(ctx)), await settle(writeLines(ctx))]
+	if (reminders.status === 'rejected') throw reminders.reason
+	if (lines.status === 'rejected') throw lines.reason
+	return { pledgeReminders: reminders.value, supporterLines: lines.value }
+}
+
+const settle = async <T>(work: Promise<T>) => (await Promise.allSettled([work]))[0]
+
 /** The evenings that a learner picked, and what becomes of them. */
 export const wing: Wing = {
-	mount: (app) => void app.route('/api/pledge', createPledgeApi()).route('/calendar', createCalendars()).route('/', createStopPage()),
-	bodies: { 'PUT /api/pledge': KeepPledgeSchema },
-	workWhenDue: async (ctx) => ({ pledgeReminders: await remindLearners(ctx) }),
-	whyNotSend,
-	listMailSamples: ({ config }) => [sampleReminder(config)],
+	mount: (app) => void app.route('/api/pledge', createPledgeApi()).route('/calendar', createCalendars()).route('/', createLinkPages()),
+	bodies: { 'PUT /api/pledge': KeepPledgeSchema, 'PUT /api/pledge/supporter': NameSupporterSchema },
+	workWhenDue,
+	whyNotSend: async (ctx, tx, mail) => (await whyNotSend(ctx, tx, mail)) ?? whyNotTell(ctx, tx, mail),
+	listMailSamples: ({ config }) => [sampleReminder(config), ...sampleSupporterMails(config)],
+	deleteExpired: forgetUnanswered,
 	tables: [
+		declare('pledge_supporters', {
+			title: 'Supporter of a pledge',
+			purpose: 'gets one line a week, which both asked for',
+			person: [...ownUser, { column: 'email', holds: 'email' }],
+			retention: { expires: 'with the pledge, or 14 days after a request that nobody answered' },
+			exported: ['email', 'asked_at', 'agreed_at', 'line_at'],
+			erased: { by: forgetSupport },
+		}),
+		declare('supporter_asks', {
+			title: 'Requests to supporters',
+			purpose: 'counted, so that nobody is asked often; a refusal stays under a keyed hash, so that nobody is asked again',
+			person: ownUser,
+			retention: { expires: 'after 30 days; a refusal when we send no more emails' },
+			exported: ['asked_at'],
+			erased: { clear: { user_id: null } },
+		}),
 		declare('pledges', {
 			title: 'Weekly pledge',
 			purpose: 'shows the evenings that a learner picked, and whether they were kept',
@@ -83,6 +119,7 @@ export const wing: Wing = {
 				'remind_at',
 				'reminders_ended',
 				'feed_made_at',
+				'supporter_ended',
 				'changed_at',
 			],
 			erased: 'delete',

@@ -1,4 +1,4 @@
-import type { KeepPledge, PledgeResponse } from '#contracts/pledge.ts'
+import type { KeepPledge, PledgeResponse, SupporterEnded } from '#contracts/pledge.ts'
 import { nextEvening, nextReminder } from '#domain/pledge/next-evening.ts'
 import { formatMinute, parseMinute, type Pledge, tidyEvenings } from '#domain/pledge/pledge.ts'
 import { weekRecords } from '#domain/pledge/study-record.ts'
@@ -15,10 +15,13 @@ import { mayRemind } from './may-remind.ts'
 import { findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
 import { describeStep, readStudy, type Study } from './read-study.ts'
 import { pledgeIdOf } from './stop-reminders.ts'
+import { findSupporter, type SupporterRow } from './supporter-rows.ts'
 
 const SHOWN_WEEKS = 8
 
-function presentPledge(row: PledgeRow, study: Study, now: Date): NonNullable<PledgeResponse['pledge']> {
+type Known = { row: PledgeRow; supporter: SupporterRow | undefined; study: Study }
+
+function presentPledge({ row, supporter, study }: Known, now: Date): NonNullable<PledgeResponse['pledge']> {
 	const pledge = toPledge(row)
 	const nowMs = now.getTime()
 	return {
@@ -29,6 +32,15 @@ function presentPledge(row: PledgeRow, study: Study, now: Date): NonNullable<Ple
 		reminds: row.reminds,
 		remindersEnded: row.reminders_ended,
 		feedSince: row.feed_made_at?.toISOString() ?? null,
+		supporter: supporter
+			? {
+					email: supporter.email,
+					askedAt: supporter.asked_at.toISOString(),
+					agreedAt: supporter.agreed_at?.toISOString() ?? null,
+					nextLineAt: supporter.line_at?.toISOString() ?? null,
+				}
+			: null,
+		supporterEnded: row.supporter_ended as SupporterEnded | null,
 		nextEveningAt: new Date(nextEvening(pledge, nowMs).startsAtMs).toISOString(),
 		nextReminderAt: row.remind_at?.toISOString() ?? null,
 		weeks: weekRecords(study, { pledge, since: row.since, nowMs, weeks: SHOWN_WEEKS }),
@@ -42,7 +54,7 @@ export async function showPledge(ctx: ServiceContext): Promise<PledgeResponse> {
 	const study = await readStudy(ctx.db, userId)
 	const step = study.next && describeStep(study.next)
 	return {
-		pledge: row ? presentPledge(row, study, ctx.now()) : null,
+		pledge: row ? presentPledge({ row, study, supporter: await findSupporter(ctx.db, userId) }, ctx.now()) : null,
 		email: await findVerifiedEmail(ctx.db, userId),
 		next: step && { title: step.title, href: step.href },
 	}

@@ -13,12 +13,15 @@ export type MayRemind =
 	| { ok: true; to: string; step: StepWords }
 	/** Nothing is left to remind of, or it is not theirs any more: reminders end. */
 	| { ok: false; ends: 'course-done' | 'access-ended' }
-	/** Not now: a dispute is open, the account is banned, the next module is not open to them, or no address is proven. */
+	/** Not now: a dispute is open, the account is banned or about to be deleted, the next module is not open to them, or no address is proven. */
 	| { ok: false; ends: null }
 
+/** Banned, or about to be deleted. */
 async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolean> {
 	const user = await db.selectFrom('auth.users').select('banned_until').where('id', '=', userId).executeTakeFirst()
-	return !user || isBanned(user, now)
+	if (!user || isBanned(user, now)) return true
+	const erasure = db.selectFrom('privacy_requests').select('id').where('user_id', '=', userId).where('kind', '=', 'erase')
+	return (await erasure.where('answered_at', 'is', null).executeTakeFirst()) !== undefined
 }
 
 /** Whether a learner may be reminded of the next section now, at which address and of what. */

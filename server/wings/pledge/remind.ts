@@ -9,17 +9,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
+import { drainDue, type Due, type Outcome } from './drain-due.ts'
 import { mayRemind } from './may-remind.ts'
 import { endReminders, findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
 import { REMINDER, reminderMail, stopUrl } from './reminder-mail.ts'
-import { stopToken } from './stop-reminders.ts'
-
-/** So many one after the other mean that something is wrong with more than these pledges; the next run tries again. */
-const MOST_FAILURES = 200
-const BATCH = 500
-/** Shorter than a job may take (server/jobs/jobs.ts); the next run goes on. */
-const LONGEST_RUN_MS = 8 * 60_000
+import { signLink } from './signed-link.ts'
 
 const KEY = 'pledge-reminder'
 const toKey = (userId: string, day: string) => `${KEY}:${userId}:${day}`
@@ -27,9 +22,6 @@ function fromKey(key: string | null): { userId: string; day: string } | null {
 	const [kind, userId, day] = key?.split(':') ?? []
 	return kind === KEY && userId && day ? { userId, day } : null
 }
-
-/** `late`: the server was away for too long, and a reminder of a past evening helps nobody. `none`: there is nothing to say. */
-type Outcome = 'written' | 'late' | 'none'
 
 async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: Date }): Promise<Outcome> {
 	const pledge = toPledge(row)
@@ -49,7 +41,7 @@ async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: 
 		step: may.step,
 		minuteOfDay: pledge.minuteOfDay,
 		week: { passed: week?.passed ?? 0, goal: pledge.weeklyGoal },
-		stopUrl: stopUrl(ctx.config, await stopToken(ctx, row.id)),
+		stopUrl: stopUrl(ctx.config, await signLink(ctx, 'pledge-reminders', row.id)),
 	})
 	// Its key makes it one for each evening, also where the time was changed after it was sent.
 	const message = { channel: 'email', to: may.to, ...mail, dedupeKey: toKey(row.user_id, day) } as const
@@ -77,51 +69,32 @@ const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 		return outcome
 	})
 
-/** Who is due or to be planned anew, after the last of the batch before: one that fails stays due, and is not met twice in a run. */
-const listDue = ({ db, now }: ServiceContext, last: { remind_at: Date | null; user_id: string } | null, batch: number) =>
-	db
+/** Who is due or to be planned anew. */
+async function listDue({ db, now }: ServiceContext, after: Due | null, batch: number): Promise<Due[]> {
+	const rows = await db
 		.selectFrom('pledges')
 		.select(['user_id', 'remind_at'])
 		.where((eb) => eb.or([eb('remind_at', '<=', now()), eb('remind_at', '>', tooFar(now()))]))
-		.$if(last !== null, (query) =>
-			query.where(sql<boolean>`(remind_at, user_id) > (${last?.remind_at ?? null}::timestamptz, ${last?.user_id ?? null}::uuid)`),
+		.$if(after !== null, (query) =>
+			query.where(sql<boolean>`(remind_at, user_id) > (${after?.at ?? null}::timestamptz, ${after?.userId ?? null}::uuid)`),
 		)
 		.orderBy('remind_at')
 		.orderBy('user_id')
 		.limit(batch)
 		.execute()
+	return rows.map((row) => ({ userId: row.user_id, at: row.remind_at ?? now() }))
+}
 
-/**
- * Writes the reminders that are due, in batches until none is left; one that fails does not keep the others waiting.
- * @returns how many
- * @throws the first failure, when the others are written
- */
-export async function remindLearners(ctx: ServiceContext, { batch = BATCH } = {}): Promise<number> {
+/** Writes the reminders that are due. @returns how many @throws as drainDue */
+export async function remindLearners(ctx: ServiceContext, options: { batch?: number } = {}): Promise<number> {
 	// Before the transactions: a key that is loaded inside one waits for another connection.
 	await loadSecrets(ctx)
-	const count: Record<Outcome, number> = { written: 0, late: 0, none: 0 }
-	const failures: unknown[] = []
-	let inARow = 0
-	const endsAt = performance.now() + LONGEST_RUN_MS
-	const mayGoOn = () => inARow < MOST_FAILURES && performance.now() < endsAt
-	let due = await listDue(ctx, null, batch)
-	while (due.length > 0 && mayGoOn()) {
-		for (const { user_id: userId } of due) {
-			if (!mayGoOn()) break
-			try {
-				count[await remindOne(ctx, userId)] += 1
-				inARow = 0
-			} catch (error) {
-				failures.push(error)
-				inARow += 1
-			}
-		}
-		if (mayGoOn()) due = await listDue(ctx, due.at(-1) ?? null, batch)
-	}
-	if (due.length > 0) ctx.log.warn('reminders wait for the next run', { written: count.written, failed: failures.length })
-	if (count.late > 0) ctx.log.warn('reminders came too late and were left out', { late: count.late })
-	if (failures.length > 0) throw failures[0]
-	return count.written
+	return drainDue(ctx, {
+		what: 'reminders',
+		list: (after, batch) => listDue(ctx, after, batch),
+		write: (userId) => remindOne(ctx, userId),
+		...options,
+	})
 }
 
 type Written = { template: string; to: string; dedupeKey: string | null }

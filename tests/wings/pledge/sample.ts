@@ -21,7 +21,18 @@ export const sample: WingSample = {
 		await deps.db.updateTable('pledges').set(address).where('user_id', '=', userId).execute()
 		return { calendar: `${token}.ics` }
 	},
-	fillAccount: makePledge,
+	fillAccount: async (deps, userId) => {
+		await makePledge(deps, userId)
+		const asked = { user_id: userId, asked_at: deps.now() }
+		await deps.db
+			.insertInto('pledge_supporters')
+			.values({ ...asked, email: `supporter-of-${userId}@example.test` })
+			.execute()
+		await deps.db
+			.insertInto('supporter_asks')
+			.values({ ...asked, address_key: createHash('sha256').update(userId).digest() })
+			.execute()
+	},
 	/** The longest of all: each day, in the zone with the longest name, with reminders. */
 	fillUp: async ({ db, now }, userId) => {
 		const longest = { evenings: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], zone: 'America/Argentina/ComodRivadavia', weekly_goal: 10 }
@@ -30,7 +41,13 @@ export const sample: WingSample = {
 			.insertInto('pledges')
 			.values({ ...values, user_id: userId })
 			.execute()
+		const email = `${'x'.repeat(64)}@${'y'.repeat(60)}.${'z'.repeat(60)}.${'w'.repeat(60)}.test`
+		await db.insertInto('pledge_supporters').values({ user_id: userId, email, asked_at: now(), agreed_at: now(), line_at: now() }).execute()
 	},
-	inPolicy: { pledges: ['The days, time, time zone and goal', 'pledge'] },
-	leftOut: { pledges: 'feed_hash' },
+	inPolicy: {
+		pledges: ['The days, time, time zone and goal', 'pledge'],
+		pledge_supporters: ['Name a supporter', 'supporter'],
+		supporter_asks: ['when you asked', 'supporter'],
+	},
+	leftOut: { pledges: 'feed_hash', supporter_asks: 'address_key refused_at' },
 }

@@ -13,7 +13,7 @@ export function erasureRequestedMail({ erasesAt, signInUrl }: { erasesAt: Date; 
 		paragraphs: [
 			`You asked us to delete your ${site.name} account. You have been signed out everywhere.`,
 			'Until then nothing is lost: to keep your account, sign in and say so in your settings.',
-			'After that, your progress, plans, notes, exercises, answers to questions in lessons, pledge, certificate, messages and access to what you bought are gone for good.',
+			'After that, your progress, plans, notes, exercises, answers to questions in lessons, pledge and supporter, certificate, messages and access to what you bought are gone for good.',
 		],
 		action: { label: 'Sign in to keep my account', url: signInUrl },
 		notes: [

@@ -1,0 +1,52 @@
+import { addDays, mondayOf } from '#domain/clock/week-date.ts'
+
+import { localClock, localDay, momentOf } from './local-clock.ts'
+import type { WeekRecord } from './study-record.ts'
+
+const DAY_MS = 86_400_000
+const NOON = 12 * 60
+
+/** How long somebody who was asked may answer; then the address is deleted. */
+export const ANSWER_DAYS = 14
+/** Requests count for so long, for the account and for the address. */
+export const ASK_WINDOW_DAYS = 30
+/** Most requests of one account in that time, and most to one address from all accounts. */
+export const ASKS_OF_ACCOUNT = 3
+export const ASKS_TO_ADDRESS = 2
+/** A line that was held up for longer says nothing of last week any more. */
+export const LINE_GOOD_FOR_MS = 2 * DAY_MS
+
+const LONGEST_NAME = 40
+const MOST_WORDS = 3
+const NOBODY = 'A learner'
+
+/**
+ * The name of an account as it stands in a mail to somebody who did not ask for it: three words at most, letters and what joins them.
+ * Nothing that a mail program turns into a link, and no room for a message.
+ */
+export function nameInMail(name: unknown): string {
+	if (typeof name !== 'string') return NOBODY
+	const words = name
+		.normalize('NFC')
+		.split(/\s+/u)
+		.filter((word) => /^[\p{L}\p{M}'’-]+$/u.test(word) && /\p{L}/u.test(word))
+	const text = words.slice(0, MOST_WORDS).join(' ')
+	return text === '' || [...text].length > LONGEST_NAME ? NOBODY : text
+}
+
+/** Whether somebody who was asked then can still agree. */
+export const canAgree = (askedAtMs: number, nowMs: number): boolean => nowMs < askedAtMs + ANSWER_DAYS * DAY_MS
+
+/** Noon of the next Monday on the clock of the pledge, in milliseconds since 1970. */
+export function nextLineAt(zone: string, afterMs: number): number {
+	const clock = localClock(zone)
+	const monday = mondayOf(localDay(clock, afterMs)) ?? ''
+	const thisWeek = momentOf(clock, monday, NOON)
+	return thisWeek > afterMs ? thisWeek : momentOf(clock, addDays(monday, 7), NOON)
+}
+
+/** How many of the planned evenings of a week were kept. */
+export function countKept({ days }: WeekRecord): { kept: number; planned: number } {
+	const planned = days.filter(({ isPlanned }) => isPlanned)
+	return { kept: planned.filter(({ isDone }) => isDone).length, planned: planned.length }
+}

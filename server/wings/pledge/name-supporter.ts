@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+
+import type { NameSupporter, PledgeResponse } from '#contracts/pledge.ts'
+import { ASK_WINDOW_DAYS, ASKS_OF_ACCOUNT, ASKS_TO_ADDRESS, canAgree, nextLineAt } from '#domain/pledge/supporter.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
+import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
+
+import { showPledge } from './keep-pledge.ts'
+import { mayRemind } from './may-remind.ts'
+import { findPledge } from './pledge-rows.ts'
+import { readLearnerName } from './read-learner-name.ts'
+import { readStudy } from './read-study.ts'
+import { readLink, signLink } from './signed-link.ts'
+import { askMail, supportUrl } from './supporter-mail.ts'
+import { daysAgo, findSupporter, lockSupporter, mailKey, removeSupporter, supporterKey } from './supporter-rows.ts'
+
+/** @throws ServiceError `pledge_not_found` (404), `email_not_confirmed` (422), `supporter_exists`, `supporter_nothing_to_tell` (409), `validation_failed` (400) */
+async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
+	if (!(await findPledge(tx, userId))) throw new ServiceError('not-found', 'pledge_not_found', 'Pick your evenings first')
+	if (await findSupporter(tx, userId))
+		throw new ServiceError('conflict', 'supporter_exists', 'You have named somebody already. End that first, then name another.')
+	const own = await findVerifiedEmail(tx, userId)
+	if (own === null) throw new ServiceError('unprocessable', 'email_not_confirmed', 'Confirm your email address first.')
+	if (own.toLowerCase() === email)
+		throw new ServiceError('invalid', 'validation_failed', 'Please check the marked fields.', {
+			fields: { email: 'This is your own address' },
+		})
+	const may = await mayRemind(ctx, tx, { userId, study: await readStudy(tx, userId) })
+	if (!may.ok && may.ends)
+		throw new ServiceError('conflict', 'supporter_nothing_to_tell', 'There is nothing to tell: your course or your access to it has ended.')
+}
+
+/** @throws ServiceError `supporter_too_often` (429) for an account that asked enough for now */
+async function countAsks(ctx: ServiceContext, tx: Tx, { userId, key }: { userId: string; key: Buffer }): Promise<{ isTooMany: boolean }> {
+	// Accounts that name one address at once follow each other.
+	await sql`select pg_advisory_xact_lock(hashtextextended(${`supporter:${key.toString('hex')}`}, 0))`.execute(tx)
+	const since = daysAgo(ctx, ASK_WINDOW_DAYS)
+	const { rows } = await sql<{ own: number; to: number; first: Date | null; refused: boolean }>`
+		select count(*) filter (where user_id = ${userId}::uuid and asked_at > ${since})::int as own,
+			count(*) filter (where address_key = ${key} and asked_at > ${since})::int as to,
+			min(asked_at) filter (where user_id = ${userId}::uuid and asked_at > ${since}) as first,
+			coalesce(bool_or(address_key = ${key} and refused_at is not null), false) as refused
+		from supporter_asks where user_id = ${userId}::uuid or address_key = ${key}`.execute(tx)
+	const { own = 0, to = 0, first = null, refused = false } = rows[0] ?? {}
+	if (own >= ASKS_OF_ACCOUNT)
+		throw new ServiceError('rate-limited', 'supporter_too_often', `You can ask ${ASKS_OF_ACCOUNT} times in ${ASK_WINDOW_DAYS} days.`, {
+			retryAfterSeconds: Math.max(1, Math.ceil(((first ?? since).getTime() - since.getTime()) / 1000)),
+		})
+	return { isTooMany: refused || to >= ASKS_TO_ADDRESS }
+}
+
+/**
+ * Names the one supporter of the caller's pledge and asks them by mail. An address that refused, or was asked enough, gets no mail: the
+ * answer is the same, and ends as one that nobody answered.
+ * @throws ServiceError as requireRoom and countAsks
+ */
+export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): Promise<PledgeResponse> {
+	const userId = requireLearnerId(ctx)
+	const email = wish.email.toLowerCase()
+	await loadSecrets(ctx)
+	const key = await supporterKey(ctx, email)
+	await inTransaction(ctx.db, async (tx) => {
+		await lockLearner(tx, userId)
+		await requireRoom(ctx, tx, { userId, email })
+		const { isTooMany } = await countAsks(ctx, tx, { userId, key })
+		const own = { user_id: userId, asked_at: ctx.now() }
+		await tx
+			.insertInto('supporter_asks')
+			.values({ ...own, address_key: key })
+			.execute()
+		await tx.updateTable('pledges').set({ supporter_ended: null }).where('user_id', '=', userId).execute()
+		const row = await tx
+			.insertInto('pledge_supporters')
+			.values({ ...own, email })
+			.returning(['id', 'user_id'])
+			.executeTakeFirstOrThrow()
+		if (isTooMany) return ctx.log.info('mail held back', { requestId: ctx.requestId, why: 'the address had enough requests, or refused' })
+		const mail = askMail(ctx.config, {
+			name: await readLearnerName(tx, userId),
+			agreeUrl: supportUrl(ctx.config, 'support', await signLink(ctx, 'supporter-agree', row.id)),
+			endUrl: supportUrl(ctx.config, 'unsupport', await signLink(ctx, 'supporter-end', row.id)),
+		})
+		await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: mailKey('ask', row) })
+	})
+	return showPledge(ctx)
+}
+
+/** Forgets the caller's supporter. Repeating it changes nothing. */
+export async function endSupport(ctx: ServiceContext): Promise<PledgeResponse> {
+	const userId = requireLearnerId(ctx)
+	await inTransaction(ctx.db, async (tx) => {
+		if (await lockSupporter(tx, { userId })) await removeSupporter(tx, userId, null)
+	})
+	return showPledge(ctx)
+}
+
+/** The link of the request: the weekly line begins. Repeating it changes nothing. @returns `unknown` for a link that is not ours, or too old */
+export async function agreeToSupport(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {
+	const id = await readLink(ctx, 'supporter-agree', token)
+	if (id === null) return 'unknown'
+	return inTransaction(ctx.db, async (tx): Promise<'done' | 'unknown'> => {
+		const row = await lockSupporter(tx, { id })
+		if (row?.agreed_at) return 'done'
+		const pledge = row && (await findPledge(tx, row.user_id))
+		const now = ctx.now()
+		if (!row || !pledge || !canAgree(row.asked_at.getTime(), now.getTime())) return 'unknown'
+		const values = { agreed_at: now, line_at: new Date(nextLineAt(pledge.zone, now.getTime())) }
+		await tx.updateTable('pledge_supporters').set(values).where('id', '=', id).execute()
+		return 'done'
+	})
+}
+
+/**
+ * The other link, in every mail: the supporter is forgotten, and nobody can ask the address again. Repeating it changes nothing, also
+ * when the learner ended it before.
+ * @returns `unknown` for a token that is not ours
+ */
+export async function refuseSupport(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {
+	const id = await readLink(ctx, 'supporter-end', token)
+	if (id === null) return 'unknown'
+	return inTransaction(ctx.db, async (tx): Promise<'done' | 'unknown'> => {
+		const row = await lockSupporter(tx, { id })
+		if (!row) return 'done'
+		const refusal = { address_key: await supporterKey(ctx, row.email), asked_at: row.asked_at, refused_at: ctx.now() }
+		await tx.insertInto('supporter_asks').values(refusal).execute()
+		await removeSupporter(tx, row.user_id, row.agreed_at ? 'stopped' : 'declined')
+		return 'done'
+	})
+}

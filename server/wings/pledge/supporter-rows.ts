@@ -1,0 +1,73 @@
+import { type Selectable, sql } from 'kysely'
+
+import type { SupporterEnded } from '#contracts/pledge.ts'
+import { ANSWER_DAYS, ASK_WINDOW_DAYS } from '#domain/pledge/supporter.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { PledgeSupportersTable } from '#server/db/row-types.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import type { Person } from '#server/services/people/privacy/registry/table-rule.ts'
+import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
+
+export type SupporterRow = Selectable<PledgeSupportersTable>
+
+const DAY_MS = 86_400_000
+export const daysAgo = ({ now }: Pick<ServiceContext, 'now'>, days: number) => new Date(now().getTime() - days * DAY_MS)
+
+export const findSupporter = (db: Db | Tx, userId: string): Promise<SupporterRow | undefined> =>
+	db.selectFrom('pledge_supporters').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** The key under which requests to an address are counted. */
+export const supporterKey = (ctx: ServiceContext, email: string) => keyedHash(ctx, 'addresses', ['supporter', email.toLowerCase()])
+
+/**
+ * Locks a supporter and the pledge, in the order in which the end of a pledge does.
+ * @returns the supporter; undefined when they are none any more
+ */
+export async function lockSupporter(tx: Tx, by: { userId: string } | { id: string }): Promise<SupporterRow | undefined> {
+	const userId =
+		'userId' in by
+			? by.userId
+			: (await tx.selectFrom('pledge_supporters').select('user_id').where('id', '=', by.id).executeTakeFirst())?.user_id
+	if (userId === undefined) return undefined
+	await tx.selectFrom('pledges').select('id').where('user_id', '=', userId).forUpdate().execute()
+	const row = await tx.selectFrom('pledge_supporters').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
+	return 'id' in by && row?.id !== by.id ? undefined : row
+}
+
+/** Forgets a supporter. @param why null where the learner ended it */
+export async function removeSupporter(tx: Tx, userId: string, why: SupporterEnded | null): Promise<void> {
+	await tx.deleteFrom('pledge_supporters').where('user_id', '=', userId).execute()
+	await tx.updateTable('pledges').set({ supporter_ended: why }).where('user_id', '=', userId).execute()
+}
+
+/** By which mails to supporters are found: those about one learner begin alike. */
+export const mailKey = (kind: 'ask' | 'line', { user_id, id }: Pick<SupporterRow, 'user_id' | 'id'>, week = '') =>
+	`pledge-supporter:${user_id}:${id}:${kind}:${week}`
+
+export const readMailKey = (key: string | null): { userId: string; id: string } | null => {
+	const [kind, userId, id] = key?.split(':') ?? []
+	return kind === 'pledge-supporter' && userId && id ? { userId, id } : null
+}
+
+/** Erases a person as supporter and as supported: the rows, and the mails to supporters that name the person. */
+export async function forgetSupport(tx: Tx, { userId, emails }: Person): Promise<void> {
+	await sql`delete from pledge_supporters where user_id = ${userId}::uuid or lower(email) = any(${[...emails]}::text[])`.execute(tx)
+	if (userId !== null) await sql`delete from outbox_messages where dedupe_key like ${`pledge-supporter:${userId}:%`}`.execute(tx)
+}
+
+/** Forgets addresses that did not answer, and requests that no longer count; a refusal stays. */
+export async function forgetUnanswered(ctx: ServiceContext): Promise<Record<string, number>> {
+	const latest = daysAgo(ctx, ANSWER_DAYS)
+	// The pledge is locked first, as everywhere.
+	await sql`select p.user_id from pledges p join pledge_supporters s on s.user_id = p.user_id
+		where s.agreed_at is null and s.asked_at <= ${latest} order by p.user_id for update of p`.execute(ctx.db)
+	const { numAffectedRows: silent } = await sql`
+		with gone as (delete from pledge_supporters where agreed_at is null and asked_at <= ${latest} returning user_id)
+		update pledges set supporter_ended = 'no-answer' where user_id in (select user_id from gone)`.execute(ctx.db)
+	const { numDeletedRows } = await ctx.db
+		.deleteFrom('supporter_asks')
+		.where('refused_at', 'is', null)
+		.where('asked_at', '<=', daysAgo(ctx, ASK_WINDOW_DAYS))
+		.executeTakeFirst()
+	return { unansweredSupporters: Number(silent ?? 0), supporterAsks: Number(numDeletedRows) }
+}
