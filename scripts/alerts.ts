@@ -1,20 +1,21 @@
 /**
- * `npm run alerts -- list` shows what somebody must look at; `npm run alerts -- close <id> --operator <name>` says that you have.
+ * `npm run alerts -- list` shows what somebody must look at; `npm run alerts -- close <id> --operator <name>` says that you have,
+ * with `--kind <kind>` instead of the id for all of one kind.
  */
 import { parseArgs } from 'node:util'
 
-import { acknowledgeAlert } from '#server/services/messaging/operator-alerts/acknowledge-alert.ts'
+import { acknowledgeAlert, acknowledgeKind } from '#server/services/messaging/operator-alerts/acknowledge-alert.ts'
 import { listOpenAlerts, type OpenAlert } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
 
 import { operate, UsageError } from './operate.ts'
 
-const USAGE = 'npm run alerts -- list | close <id> --operator <name>'
+const USAGE = 'npm run alerts -- list | close <id> --operator <name> | close --kind <kind> --operator <name>'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { operator: { type: 'string' } } })
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { operator: { type: 'string' }, kind: { type: 'string' } } })
 
-const present = ({ id, createdAt, heading, advice, facts, mail }: OpenAlert) =>
+const present = ({ id, kind, createdAt, heading, advice, facts, mail }: OpenAlert) =>
 	[
-		`${createdAt}  ${id}  ${heading}${mail === 'failed' ? '  (its mail did not arrive)' : ''}`,
+		`${createdAt}  ${id}  ${kind}  ${heading}${mail === 'failed' ? '  (its mail did not arrive)' : ''}`,
 		...facts.map(({ label, value }) => `    ${label}: ${value}`),
 		`    ${advice}`,
 	].join('\n')
@@ -26,6 +27,9 @@ await operate(async (ctx) => {
 		const { alerts, total } = await listOpenAlerts(ctx)
 		console.log(total === 0 ? 'No alert is open.' : alerts.map(present).join('\n'))
 		if (total > alerts.length) console.log(`and ${total - alerts.length} older ones`)
+	} else if (command === 'close' && operator !== '' && values.kind !== undefined) {
+		const count = await acknowledgeKind(ctx, { kind: values.kind, until: ctx.now() }, operator)
+		console.log(`Closed: ${count}.`)
 	} else if (command === 'close' && operator !== '') {
 		const outcome = await acknowledgeAlert(ctx, id, operator)
 		if (outcome === null) throw new UsageError(`no alert has the id ${id}; npm run alerts -- list shows those that are open`)

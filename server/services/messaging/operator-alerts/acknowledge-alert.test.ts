@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { acknowledgeAlert } from './acknowledge-alert.ts'
+import { acknowledgeAlert, acknowledgeKind } from './acknowledge-alert.ts'
 import { alertOperator } from './alert-operator.ts'
 import { listOpenAlerts } from './list-open-alerts.ts'
 
@@ -25,4 +25,19 @@ test('a person closes an alert once, under a name; it is neither listed nor told
 	expect([await tell(), await listOpenAlerts(ctx)]).toEqual([false, { alerts: [], total: 0 }])
 	const said = await deps.db.selectFrom('auth.audit_log_entries').select('payload').where('action', '=', 'alert_closed').execute()
 	expect(said).toMatchObject([{ payload: { by: 'Kim', alert: id, kind: 'bounces' } }])
+})
+
+test('all alerts of one kind are closed together, but not what came since somebody looked', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const ctx = systemContext(deps, 'test')
+	const tell = (kind: 'bounces' | 'dead_letters', key: string) =>
+		deps.db.transaction().execute((tx) => alertOperator(ctx, tx, { kind, key, facts: {} }))
+	for (const key of ['1', '2', '3']) await tell('dead_letters', key)
+	await tell('bounces', '4')
+	const until = deps.now()
+	clock.advance(60_000)
+	await tell('dead_letters', '5')
+	const counts = await Promise.all([1, 2].map(() => acknowledgeKind(ctx, { kind: 'dead_letters', until }, 'Kim')))
+	expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3)
+	expect((await listOpenAlerts(ctx)).alerts.map(({ kind }) => kind)).toEqual(['dead_letters', 'bounces'])
 })

@@ -27,3 +27,25 @@ export async function acknowledgeAlert(ctx: ServiceContext, id: string, who: str
 		return known ? 'was-closed' : null
 	})
 }
+
+/**
+ * Closes all open alerts of one kind that came before a moment, because a person has looked at them together: a night without
+ * a mail server makes hundreds.
+ * @param who as above
+ * @returns how many this call closed
+ */
+export async function acknowledgeKind(ctx: ServiceContext, { kind, until }: { kind: string; until: Date }, who: string): Promise<number> {
+	return inTransaction(ctx.db, async (tx) => {
+		const closed = await tx
+			.updateTable('operator_alerts')
+			.set({ state: 'closed', closed_at: ctx.now(), closed_by: who })
+			.where('kind', '=', kind)
+			.where('created_at', '<=', until)
+			.where('state', '=', 'open')
+			.returning('id')
+			.execute()
+		const detail = { by: who, kind, alerts: closed.length }
+		if (closed.length > 0) await recordAudit(ctx, tx, { action: 'alert_closed', outcome: 'success', userId: null, detail })
+		return closed.length
+	})
+}

@@ -108,7 +108,9 @@ export function alertMail(kind: AlertKind, facts: AlertFacts): AlertMail {
 	const mail = {
 		heading,
 		paragraphs: [advice, ...lines.map(({ label, value }) => `${label}: ${value}`)],
-		notes: ['You get this email once. It goes to OPERATOR_EMAIL, or to the support address if that is not set.'],
+		notes: [
+			'You get this email once. It goes to OPERATOR_EMAIL, or to the support address if that is not set. "npm run alerts -- list" shows it until you close it.',
+		],
 	}
 	return { template: ALERT_TEMPLATE, subject: `Action needed: ${heading}`, ...layoutMail(mail) }
 }

@@ -26,6 +26,8 @@ export type Surroundings = {
 	/** Text records of a name, as node:dns gives them. @throws with the code ENOTFOUND or ENODATA when there are none */
 	resolveTxt: (name: string) => Promise<string[][]>
 	fetch: typeof fetch
+	/** When the certificate of a server on port 443, or the given one, ends. */
+	readTlsEnd: (host: string, port: number) => Promise<Date>
 	/** The folder of the built site. */
 	buildDir: string
 	/** Bytes of the disk that holds the data. */

@@ -54,17 +54,41 @@ async function lookAtAddress({ config }: ServiceContext, around: Surroundings): 
 	}
 }
 
+const DAY_MS = 86_400_000
+/** Certificates of 90 days are renewed with 30 left: with fewer than these, the renewal has failed. */
+const DAYS_LEFT = 14
+
+async function lookAtCertificate({ config, now }: ServiceContext, around: Surroundings): Promise<Verdict> {
+	if (!config.isLive) return off(`not public: ${config.publicUrl}`)
+	const { hostname, port } = new URL(config.publicUrl)
+	const how = 'Renew it where your proxy keeps it, and see why that did not happen by itself.'
+	try {
+		const end = await around.readTlsEnd(hostname, Number(port || 443))
+		const days = Math.floor((end.getTime() - now().getTime()) / DAY_MS)
+		const found = `${hostname}: until ${end.toISOString().slice(0, 10)}`
+		return days < DAYS_LEFT ? mend(found, how) : ok(found)
+	} catch (error) {
+		return explainNoAnswer(hostname, error)
+	}
+}
+
 export const installationChecks: CheckFamily = {
 	name: 'Installation',
 	checks: [
 		{ id: 'mode', what: 'The server is for real buyers', why: 'In the sandbox no money moves and no mail leaves.' },
 		{ id: 'public-address', what: 'The public address leads here', why: 'Links in mails, reports of payments and certificates name it.' },
+		{
+			id: 'tls-certificate',
+			what: 'Its certificate lasts two more weeks',
+			why: 'Browsers open no page of a site whose certificate has ended.',
+		},
 		{ id: 'examples', what: 'No example address is left', why: 'What buyers write to it reaches nobody.' },
 		{ id: 'operator-address', what: 'Alerts have an address', why: 'A dispute that nobody reads is lost.' },
 	],
 	look: async (ctx, around) => ({
 		mode: lookAtMode(ctx),
 		'public-address': await lookAtAddress(ctx, around),
+		'tls-certificate': await lookAtCertificate(ctx, around),
 		examples: lookAtExamples(ctx, around),
 		'operator-address': lookAtOperator(ctx),
 	}),

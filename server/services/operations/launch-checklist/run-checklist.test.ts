@@ -20,6 +20,7 @@ const HOOK = `${SITE}/webhooks/stripe`
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PUBLISHED = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 const GIGABYTE = 1e9
+const DAY_MS = 86_400_000
 
 /** A whole installation in order, each part of which a test may spoil. */
 const soundWorld = () => ({
@@ -159,6 +160,7 @@ function surroundingsOf({ dns, content, health, built, around }: World): Partial
 			return records.map((record) => record.match(/.{1,255}/g) ?? [])
 		},
 		fetch: async () => new Response(health.body, { status: health.status }),
+		readTlsEnd: async () => new Date(Date.now() + 60 * DAY_MS),
 		readDisk: async () => ({ free: 50 * GIGABYTE, total: 100 * GIGABYTE }),
 		...around,
 	}
@@ -202,6 +204,7 @@ const FAULTS: readonly Fault[] = [
 	{ id: 'mail-dmarc', state: 'warn', plant: ({ dns }) => dns.set('_dmarc.academy.org', ['v=DMARC1; p=none']) },
 	{ id: 'sms-account', plant: ({ sms }) => (sms.status = 'suspended') },
 	{ id: 'public-address', plant: (world) => (world.health = { status: 200, body: 'Welcome to nginx!' }) },
+	{ id: 'tls-certificate', plant: ({ around }) => (around.readTlsEnd = async () => new Date(Date.now() + 13 * DAY_MS)) },
 	{ id: 'examples', plant: ({ content }) => (content.supportEmail = 'support@launchway.example') },
 	{
 		id: 'sample-testimonials',

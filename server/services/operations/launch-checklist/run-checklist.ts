@@ -12,11 +12,13 @@ import { machineChecks } from './machine-checks.ts'
 import { mailChecks } from './mail-checks.ts'
 import { paymentChecks } from './payment-checks.ts'
 import { readContentFacts } from './read-content-facts.ts'
+import { readTlsEnd } from './read-tls-end.ts'
 import { textChecks } from './text-checks.ts'
 
 const FAMILIES: readonly CheckFamily[] = [installationChecks, paymentChecks, mailChecks, textChecks, contentChecks, machineChecks]
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..')
+const LIMIT_MS = 30_000
 const DNS_LIMIT = { timeout: 3000, tries: 2 }
 
 async function readProgramVersion(): Promise<string> {
@@ -36,12 +38,13 @@ async function lookAround({ config }: ServiceContext): Promise<Surroundings> {
 		content: readContentFacts(),
 		resolveTxt: (name) => resolver.resolveTxt(name),
 		fetch,
+		readTlsEnd: (host, port) => readTlsEnd(host, port, LIMIT_MS / 2),
 		buildDir: path.join(PROJECT_DIR, 'build'),
 		// With a database elsewhere there may be no such folder.
 		readDisk: () => readDisk(dataDir).catch(() => readDisk(PROJECT_DIR)),
 		nodeVersion: process.version,
 		programVersion: await readProgramVersion(),
-		limitMs: 30_000,
+		limitMs: LIMIT_MS,
 	}
 }
 

@@ -1,0 +1,19 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import tls from 'node:tls'
+
+/**
+ * When the certificate of an https server ends.
+ * @param limitMs longest wait
+ * @throws Error when nobody answers in time
+ */
+export async function readTlsEnd(host: string, port: number, limitMs: number): Promise<Date> {
+	// Also of one that is not trusted: its end is what is asked, and nothing is sent.
+	const socket = tls.connect({ host, port, rejectUnauthorized: false, ...(net.isIP(host) === 0 && { servername: host }) })
+	try {
+		await once(socket, 'secureConnect', { signal: AbortSignal.timeout(limitMs) })
+		return new Date(socket.getPeerCertificate().valid_to)
+	} finally {
+		socket.destroy()
+	}
+}
