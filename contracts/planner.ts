@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { isWeek } from '#domain/clock/week-date.ts'
+import { MAX_EARNED_CENTS, MAX_HOURS, MAX_WORKED_LENGTH } from '#domain/planner/look-back.ts'
 import { MAX_CELL_LENGTH, MAX_ROWS, MAX_STORED_ROWS, type PlannerWeek } from '#domain/planner/planner-week.ts'
 import { fitsOnPaper, MAX_PRINTED_LINES } from '#domain/planner/printed-lines.ts'
 import type { StorageUse } from '#domain/storage/account-shares.ts'
@@ -20,10 +21,19 @@ const RowSchema = z.strictObject({
 	removed: z.boolean(),
 })
 
+const LookBackSchema = z.strictObject({
+	hours: z.number().min(0).max(MAX_HOURS).nullable(),
+	earnedCents: z.int().min(0).max(MAX_EARNED_CENTS).nullable(),
+	worked: z.string().max(MAX_WORKED_LENGTH),
+	changedAt: MomentSchema,
+})
+
 /** Body of `POST /api/planner/merge`: one week as the browser holds it. */
 export const MergePlannerRequestSchema = z.strictObject({
 	week: WeekSchema,
 	focusArea: z.strictObject({ text: CellSchema, changedAt: MomentSchema }),
+	/** Missing where nothing is noted, and from browsers with an older build. */
+	lookBack: LookBackSchema.optional(),
 	rows: z
 		.array(RowSchema)
 		.max(MAX_STORED_ROWS)

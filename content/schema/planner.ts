@@ -37,6 +37,7 @@ export const PlannerSchema = z.strictObject({
 		confidence: TextSchema,
 		confidenceScale: TextSchema,
 	}),
+	lookBack: texts('title', 'intro', 'worked', 'history'),
 	plan: texts('title', 'intro', 'tasks', 'time', 'result'),
 	goals: texts('title'),
 	tips: texts('title'),

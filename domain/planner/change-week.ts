@@ -1,3 +1,4 @@
+import { EMPTY_LOOK_BACK, type LookBackPart } from './look-back.ts'
 import {
 	blankRow,
 	fitCell,
@@ -19,6 +20,7 @@ export type WeekChange =
 	/** Undoes a removal: the row returns to its place, under a new id. */
 	| { type: 'restore'; row: PlannerRow; id: string }
 	| { type: 'focus'; text: string }
+	| { type: 'look-back'; part: LookBackPart }
 
 const replaceRow = (week: PlannerWeek, id: string, change: (row: PlannerRow) => PlannerRow): PlannerWeek => ({
 	...week,
@@ -63,6 +65,14 @@ export function changeWeek(week: PlannerWeek, change: WeekChange, atMs: number):
 			}))
 		case 'restore':
 			return addRow(week, { ...change.row, id: change.id, removed: false, changedAt: after(atMs, change.row.changedAt) })
+		case 'look-back': {
+			const { lookBack = EMPTY_LOOK_BACK } = week
+			const next = { ...lookBack, ...change.part }
+			return {
+				...week,
+				lookBack: { ...next, worked: fitCell(next.worked).text, changedAt: after(atMs, lookBack.changedAt) },
+			}
+		}
 		case 'focus':
 			return { ...week, focusArea: { text: fitCell(change.text).text, changedAt: after(atMs, week.focusArea.changedAt) } }
 	}

@@ -1,6 +1,8 @@
 import { isWeek } from '#domain/clock/week-date.ts'
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
+import { parseLookBack, type LookBack } from './look-back.ts'
+
 /** The columns a learner writes in, in the order of the table. */
 export const PLANNER_COLUMNS = ['ideaName', 'whatImDoing', 'timeNeeded', 'platform', 'weeklyGoal'] as const
 export type PlannerColumn = (typeof PLANNER_COLUMNS)[number]
@@ -28,7 +30,13 @@ export type PlannerRow = { id: string; completed: boolean } & Record<PlannerColu
 export type FocusArea = { text: string; changedAt: number }
 
 /** One week's plan. `week` is its Monday, `YYYY-MM-DD`. */
-export type PlannerWeek = { week: string; focusArea: FocusArea; rows: readonly PlannerRow[] }
+export type PlannerWeek = {
+	week: string
+	focusArea: FocusArea
+	rows: readonly PlannerRow[]
+	/** Absent until something is noted. */
+	lookBack?: LookBack | undefined
+}
 
 const BLANK_CELLS: Record<PlannerColumn, string> = { ideaName: '', whatImDoing: '', timeNeeded: '', platform: '', weeklyGoal: '' }
 
@@ -60,8 +68,8 @@ export function countCompleted(week: PlannerWeek): { completed: number; rowCount
 }
 
 /** Whether anything of the week was ever written: only such weeks are kept. */
-export const isTouched = ({ focusArea, rows }: PlannerWeek): boolean =>
-	focusArea.changedAt > 0 || rows.some(({ changedAt }) => changedAt > 0)
+export const isTouched = ({ focusArea, rows, lookBack }: PlannerWeek): boolean =>
+	lookBack !== undefined || focusArea.changedAt > 0 || rows.some(({ changedAt }) => changedAt > 0)
 
 function comparePlace(a: PlannerRow, b: PlannerRow): number {
 	return a.place - b.place || (a.id < b.id ? -1 : Number(a.id > b.id))
@@ -97,10 +105,12 @@ export function parseWeek(raw: unknown): PlannerWeek | null {
 	if (!isRecord(raw) || typeof raw.week !== 'string' || !isWeek(raw.week)) return null
 	const focus = isRecord(raw.focusArea) ? raw.focusArea : {}
 	const rows = Array.isArray(raw.rows) ? raw.rows.map(parseRow).filter((row) => row !== null) : []
+	const lookBack = parseLookBack(raw.lookBack)
 	const unique = new Map(rows.slice(0, MAX_STORED_ROWS).map((row) => [row.id, row]))
 	return {
 		week: raw.week,
 		focusArea: { text: textOf(focus.text), changedAt: isTime(focus.changedAt) ? focus.changedAt : 0 },
 		rows: [...unique.values()],
+		...(lookBack && { lookBack }),
 	}
 }

@@ -703,6 +703,7 @@ export type PlannerWeeksTable = {
 	focus_changed_at: Timestamp
 	rows: Json
 	stored_at: Generated<Timestamp>
+	look_back: Json | null
 	bytes: Computed<number>
 }
 

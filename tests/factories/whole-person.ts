@@ -22,7 +22,15 @@ async function fillLearning(deps: Deps, { userId, name }: WholePerson): Promise<
 		.execute()
 	await db
 		.insertInto('planner_weeks')
-		.values({ ...own, week: '2026-11-16', focus_area: `plan of ${name}`, focus_changed_at: now, rows: '[]', stored_at: now })
+		.values({
+			...own,
+			week: '2026-11-16',
+			focus_area: `plan of ${name}`,
+			focus_changed_at: now,
+			rows: '[]',
+			look_back: JSON.stringify({ worked: `calls of ${name}` }),
+			stored_at: now,
+		})
 		.execute()
 	await db
 		.insertInto('certificates')

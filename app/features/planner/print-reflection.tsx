@@ -1,7 +1,13 @@
 import type { PlannerWords } from '#content/schema/planner.ts'
+import { EMPTY_LOOK_BACK } from '#domain/planner/look-back.ts'
+import { countCompleted, type PlannerWeek } from '#domain/planner/planner-week.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
 
 /** On paper only: the weekly reflection and the progress tracker, with lines for a pen. */
-export function PrintReflection({ words, completed, rowCount }: { words: PlannerWords; completed: number; rowCount: number }) {
+export function PrintReflection({ words, plan }: { words: PlannerWords; plan: PlannerWeek }) {
+	const { completed, rowCount } = countCompleted(plan)
+	const { hours, earnedCents } = plan.lookBack ?? EMPTY_LOOK_BACK
+	const noted = [hours === null ? '' : String(hours), earnedCents === null ? '' : formatMoney(earnedCents)]
 	const { reflection, tracker } = words
 	return (
 		<div className="print-only planner-paper">
@@ -20,9 +26,9 @@ export function PrintReflection({ words, completed, rowCount }: { words: Planner
 				<p className="planner-line">
 					<b>{tracker.tasks}:</b> {completed} out of {rowCount}
 				</p>
-				{tracker.fields.map((label) => (
+				{tracker.fields.map((label, index) => (
 					<p key={label} className="planner-line">
-						<b>{label}:</b> <span />
+						<b>{label}:</b> <span>{noted[index]}</span>
 					</p>
 				))}
 				<p className="planner-line">

@@ -19,6 +19,8 @@ export type Planner = {
 	plan: PlannerWeek
 	/** Weeks of the history, newest first. */
 	keptWeeks: readonly string[]
+	/** All weeks in this browser, newest first. */
+	weeks: readonly PlannerWeek[]
 	isKept: boolean
 	chooseWeek: (week: string) => void
 	change: (change: WeekChange) => void
@@ -35,6 +37,7 @@ export function usePlanner(): Planner {
 		week,
 		plan: week === null ? BLANK_PAGE : (weeks.find((each) => each.week === week) ?? plannerStore.week(week)),
 		keptWeeks: weeks.filter(isTouched).map((each) => each.week),
+		weeks,
 		isKept,
 		chooseWeek: setChosen,
 		change: (change) => week !== null && plannerStore.change(week, change),

@@ -5,6 +5,7 @@ import type { TrialTemplate } from '#content/schema/free-trial.ts'
 import type { PlannerWords } from '#content/schema/planner.ts'
 import { countCompleted } from '#domain/planner/planner-week.ts'
 
+import { LookBackFields } from './look-back-fields.tsx'
 import { plannerSync } from './planner-account.ts'
 import { PlannerActions } from './planner-actions.tsx'
 import { PlannerTable } from './planner-table.tsx'
@@ -12,6 +13,7 @@ import { PrintReflection } from './print-reflection.tsx'
 import { usePlanner } from './use-planner.ts'
 import { WeekFields } from './week-fields.tsx'
 import { WeeklyPlan } from './weekly-plan.tsx'
+import { WeeksPlot } from './weeks-plot.tsx'
 
 type WeeklyPlannerProps = {
 	words: PlannerWords
@@ -67,7 +69,9 @@ export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) 
 						: 'This browser does not let us save anything, or its storage is full. Print or download your plan before you leave.'}
 				</p>
 			</div>
-			<PrintReflection words={words} completed={completed} rowCount={rowCount} />
+			<LookBackFields planner={planner} words={words} />
+			<WeeksPlot held={planner.weeks} words={words} />
+			<PrintReflection words={words} plan={planner.plan} />
 			<WeeklyPlan planner={planner} words={words} days={days} goals={goals} tips={tips} />
 		</div>
 	)

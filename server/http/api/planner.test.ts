@@ -2,6 +2,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { MergePlannerResponse, PlannerResponse } from '#contracts/planner.ts'
+import type { LookBack } from '#domain/planner/look-back.ts'
 import { blankRow, type PlannerRow, type PlannerWeek } from '#domain/planner/planner-week.ts'
 import { createDocumentThreads } from '#server/adapters/documents/document-threads.ts'
 import { createFilePrinter } from '#server/adapters/documents/file-printer.ts'
@@ -62,6 +63,29 @@ test('a removed row stays removed, whatever an old copy says later', async () =>
 	const merged = await merge(account, weekOf([row('gone', { weeklyGoal: 'edited offline', changedAt: 3000 })]))
 	expect(merged.rows).toEqual([row('gone', { removed: true, ideaName: '', changedAt: 2000 })])
 })
+
+const noted = (parts: Partial<LookBack>): LookBack => ({ hours: null, earnedCents: null, worked: '', changedAt: 1000, ...parts })
+
+test('a look-back is kept, the newest wins, and a browser that knows none takes none away', async () => {
+	const account = await openAccount()
+	const lookBack = noted({ hours: 4.5, earnedCents: 100_000_000, worked: 'Calls\u0000' })
+	expect((await merge(account, weekOf([], { lookBack }))).lookBack).toEqual({ ...lookBack, worked: 'Calls' })
+	await merge(account, weekOf([row('a')]))
+	await merge(account, weekOf([], { lookBack: noted({ hours: 9, changedAt: 900 }) }))
+	const [held] = await read(account)
+	expect([held?.lookBack?.hours, held?.rows.length]).toEqual([4.5, 1])
+	const ahead = noted({ hours: 168, changedAt: 8_000_000_000_000 })
+	expect((await merge(account, weekOf([], { lookBack: ahead }))).lookBack).toEqual({ ...ahead, changedAt: account.clock.now().getTime() })
+})
+
+test.each([{ hours: 168.01 }, { hours: -1 }, { earnedCents: 100_000_001 }, { earnedCents: 0.5 }, { worked: 'x'.repeat(2001) }])(
+	'a look-back with %j is refused',
+	async (parts) => {
+		const account = await openAccount()
+		expect((await post(account, 'merge', weekOf([], { lookBack: noted(parts) }))).status).toBe(400)
+		expect(await read(account)).toEqual([])
+	},
+)
 
 test('weeks are kept apart, and the newest comes first', async () => {
 	const account = await openAccount()

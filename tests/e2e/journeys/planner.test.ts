@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 
-import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
+import { expectNoFaults, expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 import { signInByPassword } from '#tests/e2e/setup/steps.ts'
 
@@ -48,6 +48,31 @@ test('past weeks are kept and can be chosen', async ({ page }) => {
 	await cell(page, 'Idea Name', 1).fill('April')
 	await page.getByLabel('Weeks you saved').selectOption('March 2, 2026')
 	await expect(cell(page, 'Idea Name', 1)).toHaveValue('March')
+})
+
+test('weeks that were looked back on stand beside each other, with their sums, and a mistake is named', async ({ page }) => {
+	await openPlanner(page)
+	const [hours, earned] = [page.getByLabel('Hours invested'), page.getByLabel('Money earned')]
+	await page.getByLabel('Week of').fill('2026-03-02')
+	await expect(page.getByRole('heading', { name: 'Your weeks so far' })).toHaveCount(0)
+	await hours.fill('4,5')
+	await earned.fill('$40')
+	await page.getByLabel('What worked').fill('Calls in the morning')
+	await page.getByLabel('Week of').fill('2026-03-09')
+	await expect(hours).toHaveValue('')
+	await hours.fill('169')
+	await expect(page.getByText('Write hours as a number from 0 to 168')).toBeVisible()
+	await hours.fill('1.5')
+	await earned.fill('0')
+	await expect(page.getByText('2 weeks: 6 hours, $40.00 earned. Where both are noted, that is $6.67 an hour.')).toBeVisible()
+	await page.reload()
+	await expect(page.getByRole('row', { name: 'March 9, 2026 1.5 h $0.00' })).toBeVisible()
+	await expect(page.getByRole('row', { name: 'March 2, 2026 4.5 h $40.00 Calls in the morning' })).toBeVisible()
+	await expectNoFaultsAnyWidth(page, '.planner-look-back:has(table)')
+	await page.getByLabel('Week of').fill('2026-03-02')
+	await expect(hours).toHaveValue('4.5')
+	await page.emulateMedia({ media: 'print' })
+	await expect(page.getByText('Money earned: $40.00')).toBeVisible()
 })
 
 test('PDF, CSV and calendar file hold what stands on the page', async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { MergePlannerResponse } from '#contracts/planner.ts'
+import { parseLookBack } from '#domain/planner/look-back.ts'
 import { isSameWeek, mergeWeek, portableWeek } from '#domain/planner/merge-weeks.ts'
 import {
 	fitCell,
@@ -65,9 +66,11 @@ function tidyReport(report: PlannerWeek, nowMs: number): PlannerWeek {
 		changedAt: Math.min(row.changedAt, nowMs),
 	})
 	const { text, changedAt } = report.focusArea
+	const lookBack = parseLookBack(report.lookBack)
 	return {
 		week: report.week,
 		focusArea: { text: fitCell(text).text, changedAt: Math.min(changedAt, nowMs) },
 		rows: report.rows.map(tidyRow),
+		...(lookBack && { lookBack: { ...lookBack, changedAt: Math.min(lookBack.changedAt, nowMs) } }),
 	}
 }

@@ -7,15 +7,15 @@ import type { Db, Tx } from '#server/db/database.ts'
 const PAGE_BYTES = 250_000
 const PAGE_WEEKS = 100
 
-type StoredWeek = { week: string; focus_area: string; focus_changed_at: Date; rows: unknown }
+type StoredWeek = { week: string; focus_area: string; focus_changed_at: Date; rows: unknown; look_back: unknown }
 
-const readStored = ({ week, focus_area: text, focus_changed_at: changedAt, rows }: StoredWeek): PlannerWeek | null =>
-	parseWeek({ week, focusArea: { text, changedAt: changedAt.getTime() }, rows })
+const readStored = ({ week, focus_area: text, focus_changed_at: changedAt, rows, look_back: lookBack }: StoredWeek): PlannerWeek | null =>
+	parseWeek({ week, focusArea: { text, changedAt: changedAt.getTime() }, rows, lookBack })
 
 export async function readPlannerWeek(tx: Tx, userId: string, week: string): Promise<PlannerWeek | null> {
 	const row = await tx
 		.selectFrom('planner_weeks')
-		.select([sql<string>`week::text`.as('week'), 'focus_area', 'focus_changed_at', 'rows'])
+		.select([sql<string>`week::text`.as('week'), 'focus_area', 'focus_changed_at', 'rows', 'look_back'])
 		.where('user_id', '=', userId)
 		.where('week', '=', week)
 		.executeTakeFirst()
@@ -29,7 +29,7 @@ export async function readPlannerPage(
 	before: string | null,
 ): Promise<{ weeks: PlannerWeek[]; next: string | null }> {
 	const { rows } = await sql<StoredWeek & { is_last: boolean }>`
-		select p.week::text, p.focus_area, p.focus_changed_at, p.rows, page.is_last
+		select p.week::text, p.focus_area, p.focus_changed_at, p.rows, p.look_back, page.is_last
 		from (
 			select week, running - bytes < ${PAGE_BYTES} as fits, row_number() over (order by week) = 1 as is_last
 			from (
@@ -52,12 +52,12 @@ export async function readPlannerBytes(db: Db | Tx, userId: string, week: string
 }
 
 /** Replaces the stored data of one week. @returns its bytes */
-export async function writePlannerRow(tx: Tx, userId: string, { week, focusArea, rows }: PlannerWeek): Promise<number> {
+export async function writePlannerRow(tx: Tx, userId: string, { week, focusArea, rows, lookBack }: PlannerWeek): Promise<number> {
 	const written = await sql<{ bytes: number }>`
-		insert into planner_weeks (user_id, week, focus_area, focus_changed_at, rows)
-		values (${userId}::uuid, ${week}::date, ${focusArea.text}, ${new Date(focusArea.changedAt).toISOString()}::timestamptz, ${JSON.stringify(rows)}::jsonb)
+		insert into planner_weeks (user_id, week, focus_area, focus_changed_at, rows, look_back)
+		values (${userId}::uuid, ${week}::date, ${focusArea.text}, ${new Date(focusArea.changedAt).toISOString()}::timestamptz, ${JSON.stringify(rows)}::jsonb, ${lookBack ? JSON.stringify(lookBack) : null}::jsonb)
 		on conflict (user_id, week) do update
-		set focus_area = excluded.focus_area, focus_changed_at = excluded.focus_changed_at, rows = excluded.rows, stored_at = now()
+		set focus_area = excluded.focus_area, focus_changed_at = excluded.focus_changed_at, rows = excluded.rows, look_back = excluded.look_back, stored_at = now()
 		returning bytes`.execute(tx)
 	return written.rows[0]?.bytes ?? 0
 }

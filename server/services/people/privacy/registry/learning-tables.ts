@@ -35,7 +35,7 @@ export const learningTables = [
 		purpose: 'makes the planner available on every device',
 		person: ownUser,
 		retention: { days: RECORD_DAYS, clock: 'stored_at' },
-		exported: ['week', 'focus_area', 'rows', 'focus_changed_at', 'stored_at'],
+		exported: ['week', 'focus_area', 'rows', 'look_back', 'focus_changed_at', 'stored_at'],
 		erased: 'delete',
 	}),
 	declare('certificates', {

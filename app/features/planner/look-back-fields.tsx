@@ -1,0 +1,73 @@
+import { useState } from 'react'
+
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import { Fold } from '#app/ui/fold.tsx'
+import type { PlannerWords } from '#content/schema/planner.ts'
+import { EMPTY_LOOK_BACK, readEarned, readHours, type LookBackPart } from '#domain/planner/look-back.ts'
+
+import type { Planner } from './use-planner.ts'
+
+/** Hours, money and what worked of the week on the page. */
+export function LookBackFields({ planner, words }: { planner: Planner; words: PlannerWords }) {
+	const { plan, week, change } = planner
+	const { hours, earnedCents, worked } = plan.lookBack ?? EMPTY_LOOK_BACK
+	const { lookBack, tracker } = words
+	const note = (part: LookBackPart) => change({ type: 'look-back', part })
+	return (
+		<section aria-labelledby="planner-look-back" className="screen-only planner-look-back">
+			<Fold head={<h2 id="planner-look-back">{lookBack.title}</h2>} name={lookBack.title}>
+				<p className="mt-3 mb-5 max-w-read text-lg">{lookBack.intro}</p>
+				<div className="planner-noted">
+					<NumberField
+						label={tracker.fields[0] ?? ''}
+						mistake="Write hours as a number from 0 to 168, such as 2.5."
+						week={week}
+						stored={hours === null ? '' : String(hours)}
+						read={readHours}
+						onNote={(value) => note({ hours: value })}
+					/>
+					<NumberField
+						label={tracker.fields[1] ?? ''}
+						mistake="Write dollars as a number from 0 to 1000000, such as 40 or 19.99."
+						week={week}
+						stored={earnedCents === null ? '' : String(earnedCents / 100)}
+						read={readEarned}
+						onNote={(value) => note({ earnedCents: value })}
+					/>
+					<TextArea label={lookBack.worked} rows={2} value={worked} onChange={(event) => note({ worked: event.target.value })} />
+				</div>
+			</Fold>
+		</section>
+	)
+}
+
+type NumberFieldProps = {
+	label: string
+	mistake: string
+	week: string | null
+	stored: string
+	read: (typed: string) => number | null | 'wrong'
+	onNote: (value: number | null) => void
+}
+
+/** Keeps what is typed while it is typed; a number that cannot be is named and not noted. */
+function NumberField({ label, mistake, week, stored, read, onNote }: NumberFieldProps) {
+	const [draft, setDraft] = useState<{ week: string | null; text: string } | null>(null)
+	const typed = draft?.week === week ? draft?.text : undefined
+	const isWrong = typed !== undefined && read(typed) === 'wrong'
+	return (
+		<TextField
+			label={label}
+			error={isWrong ? mistake : undefined}
+			inputMode="decimal"
+			autoComplete="off"
+			value={typed ?? stored}
+			onChange={({ target }) => {
+				setDraft({ week, text: target.value })
+				const value = read(target.value)
+				if (value !== 'wrong') onNote(value)
+			}}
+			onBlur={() => !isWrong && setDraft(null)}
+		/>
+	)
+}

@@ -1,0 +1,72 @@
+import type { PlannerWords } from '#content/schema/planner.ts'
+import { weeksInFigures, type NotedWeek } from '#domain/planner/look-back.ts'
+import type { PlannerWeek } from '#domain/planner/planner-week.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+
+import { formatWeek } from './format-week.ts'
+
+/** Half a year; earlier weeks still count in the sums. */
+const SHOWN_WEEKS = 26
+
+/** The weeks in which something was noted: sums, and a table whose rows are drawn. Nothing before the first note. */
+export function WeeksPlot({ held, words }: { held: readonly PlannerWeek[]; words: PlannerWords }) {
+	const { weeks, hours, earnedCents, centsPerHour } = weeksInFigures(held)
+	if (weeks.length === 0) return null
+	const shown = weeks.slice(0, SHOWN_WEEKS)
+	const most = (of: (week: NotedWeek) => number | null) => Math.max(...shown.map((week) => of(week) ?? 0))
+	const [mostHours, mostEarned] = [most(({ lookBack }) => lookBack.hours), most(({ lookBack }) => lookBack.earnedCents)]
+	const { lookBack, tracker } = words
+	return (
+		<section aria-labelledby="planner-weeks" className="screen-only planner-look-back">
+			<h2 id="planner-weeks">{lookBack.history}</h2>
+			<p className="mt-3 mb-5 max-w-read text-lg">
+				{weeks.length === 1 ? 'One week' : `${weeks.length} weeks`}: {hours} hours, {formatMoney(earnedCents)} earned.
+				{centsPerHour !== null && ` Where both are noted, that is ${formatMoney(centsPerHour)} an hour.`}
+			</p>
+			<table className="table weeks-table">
+				<thead>
+					<tr>
+						<th scope="col">{words.labels.weekOf}</th>
+						{[...tracker.fields, lookBack.worked].map((label) => (
+							<th key={label} scope="col">
+								{label}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{shown.map(({ week, lookBack: { hours: spent, earnedCents: earned, worked } }) => (
+						<tr key={week}>
+							<th scope="row">{formatWeek(week)}</th>
+							<td>
+								<Amount text={spent === null ? null : `${spent} h`} share={spent === null || mostHours === 0 ? 0 : spent / mostHours} />
+							</td>
+							<td>
+								<Amount
+									text={earned === null ? null : formatMoney(earned)}
+									share={earned === null || mostEarned === 0 ? 0 : earned / mostEarned}
+								/>
+							</td>
+							<td className="weeks-worked">{worked}</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+			{weeks.length > SHOWN_WEEKS && <p className="mt-3 text-soft">The sums also count {weeks.length - SHOWN_WEEKS} earlier weeks.</p>}
+		</section>
+	)
+}
+
+/** @param share 0 to 1, of the largest in the column */
+function Amount({ text, share }: { text: string | null; share: number }) {
+	if (text === null) return <span className="text-soft">not noted</span>
+	return (
+		<>
+			<span className="tabular-nums">{text}</span>
+			<svg className="week-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+				<rect width="100" height="6" fill="var(--art-field)" />
+				<rect width={share * 100} height="6" fill="var(--art-way)" />
+			</svg>
+		</>
+	)
+}

@@ -1,0 +1,99 @@
+import { isRecord, isTime } from '#domain/json/read-json.ts'
+
+/** A week has no more hours. */
+export const MAX_HOURS = 168
+/** A million dollars in one week. */
+export const MAX_EARNED_CENTS = 100_000_000
+/** Longest text of what worked, in UTF-16 units. */
+export const MAX_WORKED_LENGTH = 2000
+
+/** What a learner notes at the end of a week; null where nothing was noted, which is not the same as zero. */
+export type LookBack = {
+	/** In hundredths at most. */
+	hours: number | null
+	earnedCents: number | null
+	worked: string
+	/** Milliseconds since 1970. */
+	changedAt: number
+}
+export type LookBackPart = Partial<Omit<LookBack, 'changedAt'>>
+
+export const EMPTY_LOOK_BACK: LookBack = { hours: null, earnedCents: null, worked: '', changedAt: 0 }
+
+const NUMBER = /^\d{1,9}(?:[.,]\d{0,2})?$/
+
+/**
+ * Reads a number as it is typed: at most two decimals after a point or a comma, a dollar sign before it does not matter.
+ * @returns null for nothing, `wrong` for anything but a number from 0 to `max`
+ */
+function readNumber(typed: string, max: number): number | null | 'wrong' {
+	const text = typed.trim().replace(/^\$\s*/, '')
+	if (text === '') return null
+	const value = NUMBER.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+	return value <= max ? value : 'wrong'
+}
+
+export const readHours = (typed: string): number | null | 'wrong' => readNumber(typed, MAX_HOURS)
+
+export function readEarned(typed: string): number | null | 'wrong' {
+	const amount = readNumber(typed, MAX_EARNED_CENTS / 100)
+	return typeof amount === 'number' ? Math.round(amount * 100) : amount
+}
+
+const within = (raw: unknown, max: number): number | null => (typeof raw === 'number' && raw >= 0 && raw <= max ? raw : null)
+
+/** The text as every store accepts it: no NUL, no half of a character, not too long. */
+const cleanText = (raw: unknown): string =>
+	typeof raw === 'string'
+		? raw
+				.replaceAll('\u0000', '')
+				.slice(0, MAX_WORKED_LENGTH)
+				.replaceAll(/\p{Surrogate}/gu, '')
+		: ''
+
+/** Reads what an older build, another tab, a person or the account wrote: invalid parts count as not noted. */
+export function parseLookBack(raw: unknown): LookBack | null {
+	if (!isRecord(raw) || !isTime(raw.changedAt) || raw.changedAt === 0) return null
+	const hours = within(raw.hours, MAX_HOURS)
+	const earned = within(raw.earnedCents, MAX_EARNED_CENTS)
+	return {
+		hours: hours === null ? null : Math.round(hours * 100) / 100,
+		earnedCents: earned === null ? null : Math.round(earned),
+		worked: cleanText(raw.worked),
+		changedAt: raw.changedAt,
+	}
+}
+
+/** The newer of two; the text breaks ties, so that the order of merging never matters. */
+export function newerLookBack(a: LookBack | undefined, b: LookBack | undefined): LookBack | undefined {
+	if (!a || !b) return a ?? b
+	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
+	return JSON.stringify(a) >= JSON.stringify(b) ? a : b
+}
+
+export type NotedWeek = { week: string; lookBack: LookBack }
+
+export type WeeksInFigures = {
+	/** Weeks in which something was noted, newest first. */
+	weeks: readonly NotedWeek[]
+	hours: number
+	earnedCents: number
+	/** Out of weeks that have both hours, more than none, and money; null while there is none. */
+	centsPerHour: number | null
+}
+
+const isNoted = ({ hours, earnedCents, worked }: LookBack) => hours !== null || earnedCents !== null || worked.trim() !== ''
+
+/** @param held weeks, newest first */
+export function weeksInFigures(held: readonly { week: string; lookBack?: LookBack | undefined }[]): WeeksInFigures {
+	const weeks = held.flatMap(({ week, lookBack }) => (lookBack && isNoted(lookBack) ? [{ week, lookBack }] : []))
+	const sum = (list: readonly NotedWeek[], of: 'hours' | 'earnedCents') =>
+		Math.round(list.reduce((total, { lookBack }) => total + (lookBack[of] ?? 0), 0) * 100) / 100
+	const both = weeks.filter(({ lookBack: { hours, earnedCents } }) => hours !== null && hours > 0 && earnedCents !== null)
+	return {
+		weeks,
+		hours: sum(weeks, 'hours'),
+		earnedCents: sum(weeks, 'earnedCents'),
+		centsPerHour: both.length > 0 ? Math.round(sum(both, 'earnedCents') / sum(both, 'hours')) : null,
+	}
+}
