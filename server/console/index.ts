@@ -13,8 +13,10 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
+import { learnerRoutes } from './learners/learners.ts'
 import { orderRoutes } from './orders/orders.ts'
 import { showActions } from './record/actions.ts'
+import { searchRoutes } from './search/search.ts'
 import { todayRoutes } from './today/today.ts'
 
 const back = (c: HttpContext) => {
@@ -34,7 +36,13 @@ const errors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 })
 
 /** Everything behind the sign-in. */
-export const routes: readonly ConsoleRoute[] = [...todayRoutes, ...orderRoutes, page(places.actions, 'operator', showActions)]
+export const routes: readonly ConsoleRoute[] = [
+	...todayRoutes,
+	...orderRoutes,
+	...learnerRoutes,
+	...searchRoutes,
+	page(places.actions, 'operator', showActions),
+]
 
 function createConsole(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>().onError(errors)

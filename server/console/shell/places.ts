@@ -14,11 +14,13 @@ export const places = {
 	actions: `${ROOT}/actions`,
 	tickets: `${ROOT}/tickets`,
 	orders: `${ROOT}/orders`,
+	learners: `${ROOT}/learners`,
 } as const
 
 /** The navigation, in its order; each page adds its line. */
 export const NAVIGATION: readonly { label: string; href: string; role: Role }[] = [
 	{ label: 'Today', href: places.root, role: 'support' },
 	{ label: 'Orders', href: places.orders, role: 'support' },
+	{ label: 'Learners', href: places.learners, role: 'support' },
 	{ label: 'What was done', href: places.actions, role: 'operator' },
 ]

@@ -12,4 +12,9 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	],
 	['refund-marked', 'The refund is marked as sent, and the buyer is told.'],
 	['refund-was-marked', 'Nothing was changed: this refund was marked as sent before.'],
+	['signed-out-there', 'Every session of this account is ended.'],
+	['banned', 'The account is banned and signed out.'],
+	['ban-lifted', 'The ban is lifted.'],
+	['factors-removed', 'Second factors and passkeys are removed, and every session is ended. Please tell the owner by mail.'],
+	['erasure-requested', 'The account will be deleted after the days of grace. Its owner was told by mail.'],
 ])

@@ -11,7 +11,7 @@ async function* whileHeld(content: AsyncGenerator<Buffer>, endTurn: () => void):
 }
 
 /** Reads only as fast as the client; a client that leaves ends the reading. */
-const streamOf = (content: AsyncGenerator<Buffer>) =>
+export const streamOf = (content: AsyncGenerator<Buffer>) =>
 	new ReadableStream<Uint8Array<ArrayBuffer>>({
 		async pull(controller) {
 			const { done, value } = await content.next()

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+
+import { beginsWith, inPrefixOrder, readPlace, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
+import type { Db } from '#server/db/database.ts'
+
+export const PAGE_SIZE = 50
+const MOST_FOUND = 20
+const DAY_MS = 86_400_000
+export const STUCK_DAYS = 14
+
+export type ListedLearner = {
+	id: string
+	email: string | null
+	phone: string | null
+	name: string | null
+	created_at: Date
+	last_sign_in_at: Date | null
+	has_access: boolean
+}
+
+const selectLearners = (db: Db) =>
+	db
+		.selectFrom('auth.users as account')
+		.select(['account.id', 'account.email', 'account.phone', 'account.created_at', 'account.last_sign_in_at'])
+		.select(sql<string | null>`left(raw_user_meta_data ->> 'name', 200)`.as('name'))
+		.select(
+			sql<boolean>`exists (select from entitlements where state = 'active' and user_id = account.id)
+				or (account.email_confirmed_at is not null and exists (select from entitlements where state = 'active' and email = account.email))`.as(
+				'has_access',
+			),
+		)
+		.where('account.deleted_at', 'is', null)
+
+/** Newest account first, in pages by time. */
+export function listLearners(db: Db, before: string | undefined): Promise<ListedLearner[]> {
+	const place = readPlace(before)
+	return selectLearners(db)
+		.$if(place !== null, (query) => query.where(sql<boolean>`(account.created_at, account.id) < (${place?.at}, ${place?.id}::uuid)`))
+		.orderBy('account.created_at', 'desc')
+		.orderBy('account.id', 'desc')
+		.limit(PAGE_SIZE)
+		.execute()
+}
+
+export type StuckLearner = { id: string; granted_at: Date; email: string; user_id: string | null; moved_at: Date | null }
+
+/** So many who have access are looked at for one page, however few of them stand still. */
+const LOOKED_AT = 1000
+
+/**
+ * Who has paid and stored nothing for two weeks, newest access first. Who has the certificate is done, not stuck. Guests count with
+ * the account of their address.
+ * @returns those found, and where to go on looking; null after the last
+ */
+export async function listStuck(
+	db: Db,
+	{ now, before }: { now: Date; before: string | undefined },
+): Promise<{ stuck: StuckLearner[]; next: { created_at: Date; id: string } | null }> {
+	const place = readPlace(before)
+	const since = new Date(now.getTime() - STUCK_DAYS * DAY_MS)
+	const { rows } = await sql<StuckLearner & { is_done: boolean }>`
+		with held as materialized (
+			select id, granted_at, email, user_id from entitlements
+			where state = 'active' and granted_at < ${since}
+				and (${place === null} or (granted_at, id) < (${place?.at ?? now}, ${place?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid))
+			order by granted_at desc, id desc limit ${LOOKED_AT})
+		select held.id, held.granted_at, held.email, account.id as user_id, moved.at as moved_at,
+			exists (select from certificates where certificates.user_id = account.id and revoked_at is null) as is_done
+		from held
+		left join lateral (
+			select id from auth.users where id = held.user_id
+			union all
+			select id from auth.users where held.user_id is null and email = held.email and not is_sso_user
+			limit 1) as account on true
+		left join lateral (select max(stored_at) as at from progress_entries where user_id = account.id) as moved on true
+		order by held.granted_at desc, held.id desc`.execute(db)
+	const found = rows.filter(({ moved_at: movedAt, is_done: isDone }) => !isDone && (movedAt === null || movedAt < since))
+	const stuck = found.slice(0, PAGE_SIZE)
+	const last = found.length > PAGE_SIZE ? stuck.at(-1) : rows.length === LOOKED_AT ? rows.at(-1) : undefined
+	return { stuck, next: last ? { created_at: last.granted_at, id: last.id } : null }
+}
+
+const email = sql<string>`account.email`
+const name = sql<string>`left(lower(raw_user_meta_data ->> 'name'), 80)`
+const lastName = sql<string>`left(lower(regexp_replace(raw_user_meta_data ->> 'name', '^.*\\s', '')), 80)`
+
+const withNumber = (digits: string) => sql<boolean>`account.id in (
+	(select id from auth.users where phone ~>=~ ${digits} and phone ~<~ ${`${digits}:`} limit ${MOST_FOUND})
+	union (select user_id from user_sms_settings where phone_number ~>=~ ${`+${digits}`} and phone_number ~<~ ${`+${digits}:`} limit ${MOST_FOUND}))`
+
+/** Accounts by what is known of them: id, its last eight digits, the beginning of address, number, name or last name. */
+export async function findLearners(db: Db, typed: string): Promise<ListedLearner[]> {
+	if (typed === '') return []
+	const learners = selectLearners(db).limit(MOST_FOUND)
+	if (UUID.test(typed)) return learners.where('account.id', '=', typed.toLowerCase()).execute()
+	const short = SHORT_REFERENCE.exec(typed)?.[1]
+	const found = short === undefined ? [] : await learners.where(sql<boolean>`right(account.id::text, 8) = ${short.toLowerCase()}`).execute()
+	if (found.length > 0) return found
+	const digits = typed.replaceAll(/[\s().+-]/g, '')
+	if (/^\d{4,15}$/.test(digits)) return learners.where(withNumber(digits)).execute()
+	const text = typed.toLowerCase()
+	const byEmail = await learners.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute()
+	if (byEmail.length > 0 || text.includes('@')) return byEmail
+	const byName = await learners
+		.where(beginsWith(name, text.slice(0, 80)))
+		.orderBy(inPrefixOrder(name))
+		.execute()
+	const byLastName = await learners
+		.where(beginsWith(lastName, text.slice(0, 80)))
+		.orderBy(inPrefixOrder(lastName))
+		.execute()
+	return [...new Map([...byName, ...byLastName].map((row) => [row.id, row])).values()].slice(0, MOST_FOUND)
+}

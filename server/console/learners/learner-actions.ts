@@ -1,0 +1,120 @@
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { streamOf } from '#server/http/api/send-copy.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { signOut } from '#server/services/identity/sessions/end-sessions.ts'
+import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
+import { requireAccount } from '#server/services/operations/accounts/find-account.ts'
+import { removeFactor, removePasskey, listPasskeysOf } from '#server/services/operations/accounts/remove-belongings.ts'
+import { copyData } from '#server/services/people/privacy/export-data.ts'
+import { requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
+import { findPerson } from '#server/services/people/privacy/person.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** Longer than anybody lives, shorter than what the clock can hold. */
+const FOR_GOOD = '876000h'
+
+/** @throws ServiceError user_not_found (404), also for an account that is deleted */
+export async function requireLearnerOf({ c, ctx }: Work): Promise<UserRecord> {
+	const account = await requireAccount(ctx.db, c.req.param('account') ?? '')
+	if (account.deleted_at) throw new ServiceError('not-found', 'user_not_found', 'This account was deleted')
+	return account
+}
+
+/** @throws ServiceError reason_missing (400) */
+export function requireReason({ reason = '' }: Fields): string {
+	if (reason.trim() === '') throw new ServiceError('invalid', 'reason_missing', 'Please give the reason: it is kept with what was done')
+	return reason.trim()
+}
+
+/** Nobody locks themselves out, and nobody with a role is locked out by a slip. */
+function requireOther({ by }: Work, { id }: UserRecord): void {
+	if (id === by.userId) throw new ServiceError('conflict', 'own_account', 'This is your own account: use its settings on the site')
+}
+
+const toLearner = ({ c }: Work, id: string, said: string) => c.redirect(`${places.learners}/${id}?said=${said}`, 303)
+
+export async function signOutEverywhere(work: Work) {
+	const { ctx } = work
+	const { id } = await requireLearnerOf(work)
+	const open = await ctx.db.selectFrom('auth.sessions').select('id').where('user_id', '=', id).execute()
+	await signOut(ctx, { userId: id, sessionId: '' }, 'global')
+	await recordAction(work, ctx.db, { action: 'signed_out_everywhere', object: { kind: 'account', id }, before: { sessions: open.length } })
+	return toLearner(work, id, 'signed-out-there')
+}
+
+export async function ban(work: Work, fields: Fields) {
+	const { ctx } = work
+	const account = await requireLearnerOf(work)
+	requireOther(work, account)
+	const reason = requireReason(fields)
+	await changeAccount(ctx, account.id, { ban_duration: FOR_GOOD })
+	await signOut(ctx, { userId: account.id, sessionId: '' }, 'global')
+	await recordAction(work, ctx.db, { action: 'account_banned', object: { kind: 'account', id: account.id }, reason })
+	return toLearner(work, account.id, 'banned')
+}
+
+export async function liftBan(work: Work, fields: Fields) {
+	const { ctx } = work
+	const { id, banned_until: until } = await requireLearnerOf(work)
+	const reason = requireReason(fields)
+	await changeAccount(ctx, id, { ban_duration: 'none' })
+	await recordAction(work, ctx.db, {
+		action: 'ban_lifted',
+		object: { kind: 'account', id },
+		reason,
+		before: { banned_until: until?.toISOString() ?? null },
+	})
+	return toLearner(work, id, 'ban-lifted')
+}
+
+/** By the written procedure (docs/lost-second-factor.md): every factor and passkey, and every session. */
+export async function removeFactors(work: Work, fields: Fields) {
+	const { ctx } = work
+	const account = await requireLearnerOf(work)
+	requireOther(work, account)
+	const reason = requireReason(fields)
+	const { id } = account
+	const lost = account.factors.filter(({ factor_type: type }) => type !== 'recovery_code')
+	for (const factor of lost) await removeFactor(ctx, { userId: id, id: factor.id })
+	const passkeys = await listPasskeysOf(ctx, id)
+	for (const passkey of passkeys) await removePasskey(ctx, { userId: id, id: passkey.id })
+	await signOut(ctx, { userId: id, sessionId: '' }, 'global')
+	await recordAction(work, ctx.db, {
+		action: 'second_factors_removed',
+		object: { kind: 'account', id },
+		reason,
+		before: { factors: lost.map(({ factor_type: type }) => type), passkeys: passkeys.length },
+	})
+	return toLearner(work, id, 'factors-removed')
+}
+
+export async function takeCopy(work: Work, fields: Fields) {
+	const { c, ctx } = work
+	const { id } = await requireLearnerOf(work)
+	const reason = requireReason(fields)
+	const { mediaType, content } = copyData(ctx, await findPerson(ctx.db, id), 'json')
+	await recordAction(work, ctx.db, { action: 'data_copied', object: { kind: 'account', id }, reason })
+	c.header('Content-Type', mediaType)
+	c.header('Content-Disposition', `attachment; filename="data-of-${id.slice(-8)}.json"`)
+	return c.body(streamOf(content))
+}
+
+export async function requestErasure(work: Work, fields: Fields) {
+	const { ctx } = work
+	const account = await requireLearnerOf(work)
+	requireOther(work, account)
+	const reason = requireReason(fields)
+	const { id } = account
+	const pending = await requestErasureFor(ctx, { person: await findPerson(ctx.db, id), accountId: id })
+	await recordAction(work, ctx.db, {
+		action: 'erasure_requested',
+		object: { kind: 'account', id },
+		reason,
+		after: { erases_at: pending?.erasesAt ?? null },
+	})
+	return toLearner(work, id, 'erasure-requested')
+}

@@ -1,0 +1,151 @@
+import { html } from 'hono/html'
+
+import { gatedModules } from '#content/course-order.server.ts'
+import { modulePage } from '#content/public.server.ts'
+import { describeDevice } from '#domain/auth/describe-device.ts'
+import { type Html, showPage } from '#server/console/shell/page.ts'
+import { badge, facts, form, table, timeline, when } from '#server/console/shell/pieces.ts'
+import { places } from '#server/console/shell/places.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import type { Db } from '#server/db/database.ts'
+import { readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { readServed } from '#server/services/learning/certificates/course-evidence.ts'
+import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
+import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
+
+import { requireLearnerOf } from './learner-actions.ts'
+import { readLearnerStory } from './story.ts'
+
+async function showFacts({ ctx }: Work, account: UserRecord): Promise<Html> {
+	const { name } = readMetadata(account.raw_user_meta_data)
+	const { role } = readMetadata(account.raw_app_meta_data)
+	const access = await readAccessState(ctx.db, account.id)
+	const isBanned = account.banned_until !== null && account.banned_until > ctx.now()
+	const pledge = await ctx.db
+		.selectFrom('pledges')
+		.select(['evenings', 'weekly_goal', 'reminds'])
+		.where('user_id', '=', account.id)
+		.executeTakeFirst()
+	const factors = account.factors.filter(({ status }) => status === 'verified').map(({ factor_type: type }) => type.replaceAll('_', ' '))
+	return facts([
+		['Access', badge(access, access === 'active' ? 'good' : 'warn')],
+		['Name', typeof name === 'string' && name !== '' ? name.slice(0, 200) : '–'],
+		['Address', account.email === null ? '–' : html`${account.email} ${account.email_confirmed_at ? '' : badge('not verified', 'warn')}`],
+		['Telephone', account.phone ?? '–'],
+		['Account since', when(account.created_at)],
+		['Last signed in', when(account.last_sign_in_at)],
+		['Second factors', factors.length === 0 ? 'none' : factors.join(', ')],
+		['Pledge', pledge ? `${pledge.evenings.join(', ')}; goal ${pledge.weekly_goal}; ${pledge.reminds ? 'reminded' : 'not reminded'}` : '–'],
+		['Role in the console', role === 'operator' || role === 'support' ? role : 'none'],
+		['Ban', isBanned ? html`${badge('banned', 'bad')} until ${when(account.banned_until)}` : 'none'],
+		['Our id', account.id],
+	])
+}
+
+/** By module: texts this server sent, texts read to their end, checks answered. */
+async function showProgress(db: Db, { id }: UserRecord): Promise<Html> {
+	const served = await readServed(db, id)
+	const entries = (await readProgressRows(db, id)).filter(({ done }) => done)
+	const count = (kind: string, begin: string) => entries.filter((entry) => entry.kind === kind && entry.key.startsWith(begin)).length
+	const last = entries.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
+	return html`<p>Last stored: ${last === 0 ? 'never' : when(new Date(last))}</p>
+		${table({
+			caption: 'Progress by module',
+			head: ['Module', 'Opened', 'Read to the end', 'Checks'],
+			rows: gatedModules.map((module) => {
+				const { sections } = modulePage(module.id)
+				const opened = sections.filter((section) => served.has(`${module.id}/${section.id}`)).length
+				const begin = `${module.id}/`
+				return [module.id, `${opened} of ${sections.length}`, count('reading', begin), count('lesson-quiz', begin)]
+			}),
+			empty: 'There is no module.',
+		})}`
+}
+
+async function showSessions({ ctx }: Work, { id }: UserRecord): Promise<Html> {
+	const sessions = await ctx.db
+		.selectFrom('auth.sessions')
+		.select(['user_agent', 'aal', 'created_at', 'refreshed_at'])
+		.where('user_id', '=', id)
+		.where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', ctx.now())]))
+		.orderBy('created_at', 'desc')
+		.limit(20)
+		.execute()
+	return table({
+		caption: 'Open sessions',
+		head: ['Device', 'Signed in', 'Last used', 'Second factor'],
+		rows: sessions.map(({ user_agent, aal, created_at, refreshed_at }) => [
+			describeDevice(user_agent),
+			when(created_at),
+			when(refreshed_at ?? created_at),
+			aal === 'aal2' ? 'shown' : '–',
+		]),
+		empty: 'Signed in nowhere.',
+	})
+}
+
+const reason = { name: 'reason', label: 'Reason', hint: 'Kept with what was done.', maxLength: 500 }
+
+function showActions(work: Work, account: UserRecord): Html | string {
+	const path = `${places.learners}/${account.id}`
+	const out = form(work, {
+		action: `${path}/sign-out`,
+		label: 'Sign out everywhere',
+		note: 'Ends every session; the learner signs in again.',
+		tone: 'quiet',
+	})
+	if (work.by.role !== 'operator') return out
+	const isBanned = account.banned_until !== null && account.banned_until > work.ctx.now()
+	return html`${out} ${isBanned ? form(work, { action: `${path}/lift-ban`, label: 'Lift the ban', fields: [reason], isGuarded: true }) : ''}
+	${
+		isBanned
+			? ''
+			: form(work, {
+					action: `${path}/ban`,
+					label: 'Ban',
+					fields: [reason],
+					isGuarded: true,
+					note: 'Nobody signs in to this account until you lift the ban. Orders and records stay.',
+					tone: 'danger',
+				})
+	}
+	${form(work, {
+		action: `${path}/factors`,
+		label: 'Remove every second factor and passkey',
+		fields: [reason],
+		isGuarded: true,
+		note: 'Only after the steps of docs/lost-second-factor.md. Every session ends; the learner signs in by mail and sets up a new one.',
+		tone: 'danger',
+	})}
+	${form(work, { action: `${path}/copy`, label: 'Copy of all data', fields: [reason], isGuarded: true, note: 'Make sure first who asks for it.' })}
+	${form(work, {
+		action: `${path}/erase`,
+		label: 'Delete the account at its owner’s wish',
+		fields: [reason],
+		isGuarded: true,
+		note: 'After the usual days of grace, told by mail; until then its owner can cancel it by signing in.',
+		tone: 'danger',
+	})}`
+}
+
+/** One learner: who they are, where they stand, everything that happened, and what can be done. */
+export async function showLearner(work: Work) {
+	const { db } = work.ctx
+	const account = await requireLearnerOf(work)
+	const content = html`${await showFacts(work, account)}
+		<div class="pair">
+			<section>
+				<h2>Everything that happened</h2>
+				${timeline(await readLearnerStory(db, account))}
+			</section>
+			<section>
+				<h2>Progress</h2>
+				${await showProgress(db, account)}
+				<h2>Signed in on</h2>
+				${await showSessions(work, account)}
+				<h2>What you can do</h2>
+				${showActions(work, account)}
+			</section>
+		</div>`
+	return showPage(work, { title: account.email ?? account.phone ?? `Learner ${account.id.slice(-8)}`, content })
+}

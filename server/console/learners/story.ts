@@ -1,0 +1,138 @@
+import { html } from 'hono/html'
+
+import { formatMoney } from '#domain/pricing/money.ts'
+import { badge, type Moment, when } from '#server/console/shell/pieces.ts'
+import { places } from '#server/console/shell/places.ts'
+import type { Db } from '#server/db/database.ts'
+import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
+
+const MOST = 50
+
+const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
+
+/** An address that was only typed may be another person's: what it got is not told here. */
+const provenEmail = ({ email, email_confirmed_at: at }: UserRecord) => (at === null ? null : email)
+
+export const listOrdersOf = (db: Db, account: UserRecord) =>
+	db
+		.selectFrom('orders')
+		.selectAll()
+		.where((eb) => eb.or([eb('user_id', '=', account.id), eb('email', '=', provenEmail(account))]))
+		.orderBy('created_at', 'desc')
+		.limit(MOST)
+		.execute()
+
+async function tellOrders(db: Db, account: UserRecord): Promise<Moment[]> {
+	const orders = await listOrdersOf(db, account)
+	return orders.map(({ id, created_at, status, total_cents }) => ({
+		at: created_at,
+		what: html`<a href="${places.orders}/${id}">Order ${id.slice(-8)}</a> of ${formatMoney(total_cents)} ${badge(status)}`,
+	}))
+}
+
+async function tellLetters(db: Db, account: UserRecord): Promise<Moment[]> {
+	const email = provenEmail(account)
+	if (email === null) return []
+	const tickets = await db
+		.selectFrom('support_tickets')
+		.select(['id', 'subject', 'category', 'status', 'created_at'])
+		.where('email', '=', email)
+		.orderBy('created_at', 'desc')
+		.limit(MOST)
+		.execute()
+	const mails = await db
+		.selectFrom('outbox_messages')
+		.select(['template', 'subject', 'status', 'created_at', 'last_error'])
+		.where('to_address', '=', email)
+		.orderBy('created_at', 'desc')
+		.limit(MOST)
+		.execute()
+	return [
+		...tickets.map(({ id, subject, category, status, created_at }): Moment => ({
+			at: created_at,
+			what: html`<a href="${places.tickets}/${id}">Wrote: ${subject}</a> (${category}) ${badge(status)}`,
+			...(status === 'open' ? { tone: 'warn' as const } : {}),
+		})),
+		...mails.map(({ template, subject, status, created_at, last_error }): Moment => ({
+			at: created_at,
+			what: html`Mail “${subject}” (${template}) ${badge(status)}${last_error ? html`<br />${last_error}` : ''}`,
+			...(status === 'failed' || status === 'bounced' ? { tone: 'bad' as const } : {}),
+		})),
+	]
+}
+
+async function tellLearning(db: Db, { id }: UserRecord): Promise<Moment[]> {
+	const certificates = await db.selectFrom('certificates').select(['id', 'issued_at', 'revoked_at']).where('user_id', '=', id).execute()
+	const attempts = await db
+		.selectFrom('progress_entries')
+		.select(['kind', 'key', 'done', 'first_stored_at'])
+		.where('user_id', '=', id)
+		.where('kind', 'in', ['module', 'lesson-quiz', 'milestone', 'project'])
+		.orderBy('first_stored_at', 'desc')
+		.limit(MOST)
+		.execute()
+	const texts = await db
+		.selectFrom('sms_messages')
+		.select(['kind', 'status', 'created_at'])
+		.where('user_id', '=', id)
+		.orderBy('created_at', 'desc')
+		.limit(MOST)
+		.execute()
+	return [
+		...certificates.map(({ issued_at, revoked_at }): Moment => ({
+			at: issued_at,
+			what: html`The certificate was issued${revoked_at === null ? '' : html`; revoked ${when(revoked_at)}`}`,
+			tone: revoked_at === null ? 'good' : 'warn',
+		})),
+		...attempts.map(({ kind, key, done, first_stored_at }): Moment => ({
+			at: first_stored_at,
+			what: `${words(kind)} ${key}${done ? '' : ' begun'}`,
+		})),
+		...texts.map(({ kind, status, created_at }) => ({ at: created_at, what: html`Text message: ${words(kind)} ${badge(status)}` })),
+	]
+}
+
+async function tellAccount(db: Db, account: UserRecord): Promise<Moment[]> {
+	const audit = await db
+		.selectFrom('auth.audit_log_entries')
+		.select(['action', 'outcome', 'created_at'])
+		.where('user_id', '=', account.id)
+		.orderBy('created_at', 'desc')
+		.limit(MOST)
+		.execute()
+	const requests = await db.selectFrom('privacy_requests').selectAll().where('user_id', '=', account.id).limit(MOST).execute()
+	const actions = await db
+		.selectFrom('operator_actions')
+		.select(['action', 'role', 'reason', 'created_at'])
+		.where('object_kind', '=', 'account')
+		.where('object_id', '=', account.id)
+		.orderBy('created_at', 'desc')
+		.limit(MOST)
+		.execute()
+	return [
+		{ at: account.created_at, what: 'The account was made' },
+		...audit.map(({ action, outcome, created_at }): Moment => ({
+			at: created_at,
+			what: `${words(action)}${outcome === 'failure' ? ' failed' : ''}`,
+			...(outcome === 'failure' ? { tone: 'warn' as const } : {}),
+		})),
+		...requests.map(({ kind, asked_at, erases_at, outcome }): Moment => ({
+			at: asked_at,
+			what: html`Privacy request: ${kind} ${outcome === null ? html`, deletes ${when(erases_at)}` : `(${outcome})`}`,
+			tone: 'warn',
+		})),
+		...actions.map(({ action, role, reason, created_at }): Moment => ({
+			at: created_at,
+			what: `In the console (${role}): ${words(action)}${reason ? `. ${reason}` : ''}`,
+			tone: 'warn',
+		})),
+	]
+}
+
+/** What happened to one learner, the last fifty of each kind. */
+export const readLearnerStory = async (db: Db, account: UserRecord): Promise<Moment[]> => [
+	...(await tellOrders(db, account)),
+	...(await tellLetters(db, account)),
+	...(await tellLearning(db, account)),
+	...(await tellAccount(db, account)),
+]

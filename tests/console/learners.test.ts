@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+
+import { buyAsLearner } from '#tests/factories/refund.ts'
+import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const DAY_MS = 86_400_000
+const actionsOf = ({ deps }: Wire) =>
+	deps.db.selectFrom('operator_actions').select(['action', 'object_id', 'reason']).orderBy('created_at').orderBy('id').execute()
+
+test('a learner is found by address, name, last name, telephone and id', async () => {
+	const wire = await startWire()
+	const { learner } = await buyAsLearner(wire.deps)
+	const { db } = wire.deps
+	await db
+		.updateTable('auth.users')
+		.set({ phone: '12025550123', raw_user_meta_data: JSON.stringify({ name: 'Ana María Núñez' }) })
+		.where('id', '=', learner.userId)
+		.execute()
+	const support = await openConsoleAs(wire, 'support')
+	const link = `/admin/learners/${learner.userId}`
+	const known = [
+		learner.userId,
+		learner.userId.slice(-8),
+		learner.email,
+		learner.email.slice(0, 10),
+		'ana m',
+		'núñ',
+		'+1 (202) 555',
+		'12025550123',
+	]
+	const missed: string[] = []
+	for (const q of known) if (!(await support.get(`/admin/learners?q=${encodeURIComponent(q)}`)).text.includes(link)) missed.push(q)
+	expect(missed).toEqual([])
+	const odd = ['%', '_', "'--", '👩🏽‍🎓', 'x'.repeat(10_000), '\\', '0000']
+	for (const q of odd) {
+		const { status, text } = await support.get(`/admin/learners?q=${encodeURIComponent(q)}`)
+		expect([status, text.includes(link)]).toEqual([200, false])
+	}
+})
+
+test('a name as long as its owner likes can be stored and found', async () => {
+	const wire = await startWire()
+	const { client, user } = await signedIn(wire)
+	const name = `${'Wolfeschlegel '.repeat(140)}Bergerdorff`
+	expect((await client.auth.updateUser({ data: { name } })).error).toBeNull()
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin/learners?q=wolfeschlegel')).text).toContain(user.id)
+	expect((await support.get(`/admin/learners/${user.id}`)).status).toBe(200)
+})
+
+test('who has paid and does nothing for two weeks stands still; who learns does not', async () => {
+	const wire = await startWire()
+	const { learner } = await buyAsLearner(wire.deps)
+	const busy = await buyAsLearner(wire.deps)
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin/learners?show=stuck')).text).toContain('Nobody stands still.')
+	const before = new Date(wire.clock.now().getTime() - 15 * DAY_MS)
+	await wire.deps.db.updateTable('entitlements').set({ granted_at: before }).execute()
+	await wire.deps.db
+		.insertInto('progress_entries')
+		.values({ user_id: busy.learner.userId, kind: 'section', key: '1/a', done: true, changed_at: before, stored_at: wire.clock.now() })
+		.execute()
+	const { text } = await support.get('/admin/learners?show=stuck')
+	expect([text.includes(learner.email), text.includes(busy.learner.email)]).toEqual([true, false])
+})
+
+test('one learner’s page has their orders, sessions and progress; support changes nothing but sign-ins', async () => {
+	const wire = await startWire()
+	const { learner, orderId } = await buyAsLearner(wire.deps)
+	const support = await openConsoleAs(wire, 'support')
+	const path = `/admin/learners/${learner.userId}`
+	const { text } = await support.get(path)
+	for (const part of [learner.email, `/admin/orders/${orderId}`, 'Your receipt for', 'Sign out everywhere', 'data-tone="good">active'])
+		expect(text).toContain(part)
+	expect(text).not.toContain('/ban"')
+	expect((await support.post(`${path}/sign-out`)).to).toBe(`${path}?said=signed-out-there`)
+	const left = await wire.deps.db.selectFrom('auth.sessions').select('id').where('user_id', '=', learner.userId).execute()
+	expect(left).toEqual([])
+	expect((await support.get('/admin/learners/018f0000-0000-7000-8000-000000000000')).status).toBe(404)
+	expect((await support.get('/admin/learners/no-id')).status).toBe(404)
+})
+
+test('ban and lifting, lost factors, a copy and a deletion each take a reason and are written down', async () => {
+	const wire = await startWire()
+	const { client, user, email } = await signedIn(wire)
+	await client.auth.mfa.enroll({ factorType: 'totp' })
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = `/admin/learners/${user.id}`
+	expect((await operator.post(`${path}/ban`, { reason: ' ' })).status).toBe(400)
+	expect((await operator.post(`${path}/ban`, { reason: 'Shares the account' })).to).toContain('said=banned')
+	expect((await operator.get(path)).text).toContain('Lift the ban')
+	expect((await operator.post(`${path}/lift-ban`, { reason: 'Talked about it' })).to).toContain('said=ban-lifted')
+	expect((await operator.post(`${path}/factors`, { reason: 'Phone lost, known by an order' })).to).toContain('said=factors-removed')
+	expect(await wire.deps.db.selectFrom('auth.mfa_factors').select('id').where('user_id', '=', user.id).execute()).toEqual([])
+	const copy = await operator.post(`${path}/copy`, { reason: 'Asked by letter' })
+	expect([copy.status, copy.headers.get('content-disposition')?.startsWith('attachment'), copy.text.includes(email)]).toEqual([
+		200,
+		true,
+		true,
+	])
+	expect((await operator.post(`${path}/erase`, { reason: 'Asked by letter' })).to).toContain('said=erasure-requested')
+	const { erases_at: erasesAt } = await wire.deps.db.selectFrom('privacy_requests').select('erases_at').executeTakeFirstOrThrow()
+	expect(erasesAt?.getTime()).toBeGreaterThan(wire.clock.now().getTime())
+	expect((await actionsOf(wire)).map(({ action, reason }) => `${action}: ${reason}`)).toEqual([
+		'account_banned: Shares the account',
+		'ban_lifted: Talked about it',
+		'second_factors_removed: Phone lost, known by an order',
+		'data_copied: Asked by letter',
+		'erasure_requested: Asked by letter',
+	])
+	expect((await operator.post(`/admin/learners/${operator.userId}/ban`, { reason: 'x' })).status).toBe(409)
+})
