@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import type { StillKnown } from '#domain/certificates/still-known.ts'
+
 /** Largest certificate file that the check reads, in bytes; ours has about 2,000. */
 export const CERTIFICATE_FILE_MAX_BYTES = 16_384
 
@@ -54,6 +56,8 @@ export type CertificateSummary = {
 	/** ISO 8601. */
 	issuedAt: string
 	revokedAt: string | null
+	/** What its owner lets it say about what is still known, and when that was counted. */
+	stillKnown: (StillKnown & { statedAt: string }) | null
 	/** false: the fonts lack a character of the name; the page itself can be printed. */
 	hasPdf: boolean
 }
@@ -70,9 +74,12 @@ export type CertificateTaskWords =
 	/** Read or answer something again after a pause of this many minutes. */
 	| { kind: 'another-sitting'; pauseMinutes: number }
 
+/** What the owner could let it say now; with `needed` questions asked. Times are ISO 8601. */
+export type OwnStillKnown = { opensAt: string; counted: StillKnown; needed: number }
+
 /** Answer of `GET /api/certificates`. */
 export type OwnCertificateResponse =
-	| { status: 'issued'; certificate: CertificateSummary }
+	| { status: 'issued'; certificate: CertificateSummary; stillKnown: OwnStillKnown }
 	| {
 			status: 'open'
 			/** The account's name; '' when it has none. */

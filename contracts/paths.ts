@@ -82,6 +82,7 @@ export const paths = {
 	certificate: (id: string) => `/certificates/${id}`,
 	certificateFile: (id: string) => `/certificates/${id}/credential.json`,
 	certificatePdf: (id: string) => `/certificates/${id}/certificate.pdf`,
+	certificateStillKnown: (id: string) => `/certificates/${id}/still-known.json`,
 	certificateStatusList: (list: number) => `/certificates/status/${list}`,
 	issuerDocument: '/.well-known/did.json',
 } as const

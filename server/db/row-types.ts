@@ -419,6 +419,9 @@ export type CertificatesTable = {
 	credential: Json
 	revoked_at: Timestamp | null
 	revoked_reason: 'access-ended' | 'issued-in-error' | null
+	still_known: Json | null
+	still_known_at: Timestamp | null
+	still_known_statement: Json | null
 }
 
 export type CheckoutSessionsTable = {

@@ -56,6 +56,7 @@ const DETAILS: Record<string, Route> = {
 	'GET /api/certificates/:id': { ids: { id: 'certificate' }, open: 'a certificate is shown to whoever has its address' },
 	'GET /certificates/:id': { ids: { id: 'certificate' }, open: 'a certificate is shown to whoever has its address' },
 	'GET /certificates/:id/credential.json': { ids: { id: 'certificate' }, open: 'a certificate is shown to whoever has its address' },
+	'GET /certificates/:id/still-known.json': { ids: { id: 'certificate' }, open: 'a certificate is shown to whoever has its address' },
 	'GET /certificates/:id/certificate.pdf': { ids: { id: 'certificate' }, open: 'a certificate is shown to whoever has its address' },
 	'GET /certificates/status/:list': { ids: { list: 'public' } },
 	'DELETE /api/sessions/:id': { ids: { id: 'session' } },

@@ -12,3 +12,8 @@ export const fetchVerification = (id: string, signal: AbortSignal) =>
 
 /** @param content the parsed content of the file */
 export const checkCertificateFile = (content: unknown) => callApi<VerificationResponse>(`${OWN}/check`, { body: content })
+
+/** Puts on the certificate what is still known now. */
+export const stateStillKnown = () => callApi<OwnCertificateResponse>(`${OWN}/still-known`, { method: 'PUT' })
+
+export const withdrawStillKnown = () => callApi<OwnCertificateResponse>(`${OWN}/still-known`, { method: 'DELETE' })

@@ -26,6 +26,11 @@ export function CertificateLinks({ certificate, organization, hasPageLink }: Cer
 			<a className="btn btn-secondary" href={paths.certificateFile(certificate.id)} download>
 				Download Credential (JSON)
 			</a>
+			{certificate.stillKnown && (
+				<a className="btn btn-secondary" href={paths.certificateStillKnown(certificate.id)} download>
+					Download What Is Still Known (JSON)
+				</a>
+			)}
 			<a
 				className="btn btn-secondary"
 				href={linkedInLink(certificate, { organization, pageUrl })}

@@ -1,4 +1,5 @@
 import type { CertificateSummary } from '#contracts/certificates.ts'
+import { sayStillKnown } from '#domain/certificates/still-known.ts'
 
 import { certificateDay } from './linkedin-link.ts'
 
@@ -25,6 +26,12 @@ export function CertificateSheet({
 			<p>
 				Every module, every section read. Issued on <time dateTime={certificate.issuedAt}>{certificateDay(certificate.issuedAt)}</time>.
 			</p>
+			{certificate.stillKnown && isValid && (
+				<p>
+					{sayStillKnown(certificate.stillKnown)} Counted on{' '}
+					<time dateTime={certificate.stillKnown.statedAt}>{certificateDay(certificate.stillKnown.statedAt)}</time>.
+				</p>
+			)}
 			<p className="certificate-number">Certificate {certificate.id}</p>
 			<SummitSign />
 		</article>

@@ -8,6 +8,7 @@ const CERTIFICATE = {
 	courseName: 'Digital Income & Mastery',
 	issuedAt: '2026-12-31T23:30:00Z',
 	revokedAt: null,
+	stillKnown: null,
 	hasPdf: true,
 }
 

@@ -7,6 +7,7 @@ import { paths } from '#contracts/paths.ts'
 import { CertificateLinks } from './certificate-links.tsx'
 import { ClaimForm } from './claim-form.tsx'
 import { certificateDay } from './linkedin-link.ts'
+import { StillKnownPanel } from './still-known-panel.tsx'
 import { TasksLeft } from './tasks-left.tsx'
 import { useOwnCertificate } from './use-own-certificate.ts'
 
@@ -27,7 +28,7 @@ export function OwnCertificate({ heading: Heading, userId, here, ...rest }: OwnC
 	return (
 		<section aria-labelledby="certificate" className="grid content-start gap-4">
 			<Heading id="certificate">Your certificate</Heading>
-			{userId === null ? <SignInFirst here={here} /> : <Account userId={userId} {...rest} />}
+			{userId === null ? <SignInFirst here={here} /> : <Account userId={userId} below={Heading === 'h2' ? 'h3' : 'h4'} {...rest} />}
 		</section>
 	)
 }
@@ -45,9 +46,11 @@ function SignInFirst({ here }: { here: string }) {
 	)
 }
 
-function Account({ userId, isSynced, organization }: { userId: string; isSynced: boolean; organization: string }) {
+type AccountProps = { userId: string; below: 'h3' | 'h4'; isSynced: boolean; organization: string }
+
+function Account({ userId, isSynced, organization, below }: AccountProps) {
 	const own = useOwnCertificate(userId, isSynced)
-	if (own.data) return <State own={own.data} userId={userId} isSynced={isSynced} organization={organization} />
+	if (own.data) return <State own={own.data} userId={userId} isSynced={isSynced} organization={organization} below={below} />
 	if (own.isPending) return <p role="status">Checking your progress…</p>
 	const isRefused = findRefusal(own.error) !== null
 	return (
@@ -64,9 +67,9 @@ function Account({ userId, isSynced, organization }: { userId: string; isSynced:
 	)
 }
 
-type StateProps = { own: OwnCertificateResponse; userId: string; isSynced: boolean; organization: string }
+type StateProps = AccountProps & { own: OwnCertificateResponse }
 
-function State({ own, userId, isSynced, organization }: StateProps) {
+function State({ own, userId, isSynced, organization, below }: StateProps) {
 	if (own.status === 'issued')
 		return (
 			<>
@@ -75,6 +78,7 @@ function State({ own, userId, isSynced, organization }: StateProps) {
 					can check it.
 				</p>
 				<CertificateLinks certificate={own.certificate} organization={organization} hasPageLink />
+				<StillKnownPanel userId={userId} heading={below} certificate={own.certificate} own={own.stillKnown} />
 			</>
 		)
 	const isDone = own.left.length === 0

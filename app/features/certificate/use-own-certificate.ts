@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import { claimCertificate, fetchOwnCertificate } from './certificate-api.ts'
+import { claimCertificate, fetchOwnCertificate, stateStillKnown, withdrawStillKnown } from './certificate-api.ts'
 
 const keyOf = (userId: string) => ['certificate', userId]
 
@@ -26,4 +26,17 @@ export function useClaim(userId: string) {
 			await client.invalidateQueries({ queryKey: keyOf(userId) })
 		}
 	}
+}
+
+/** What changes the statement on a certificate and throws ApiError; afterwards the certificate is requested again. */
+export function useStillKnown(userId: string) {
+	const client = useQueryClient()
+	const after = async (change: () => Promise<unknown>) => {
+		try {
+			await change()
+		} finally {
+			await client.invalidateQueries({ queryKey: keyOf(userId) })
+		}
+	}
+	return { state: () => after(stateStillKnown), withdraw: () => after(withdrawStillKnown) }
 }

@@ -11,9 +11,10 @@ import {
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { createLimiter, limitRate } from '#server/http/rate-limit.ts'
 import { claimCertificate } from '#server/services/learning/certificates/claim-certificate.ts'
 import { readOwnCertificate } from '#server/services/learning/certificates/read-own-certificate.ts'
+import { stateStillKnown, withdrawStillKnown } from '#server/services/learning/certificates/still-known.ts'
 import { verifyCertificate, verifyCertificateFile } from '#server/services/learning/certificates/verify-certificate.ts'
 
 import { apiErrors } from './errors.ts'
@@ -21,6 +22,7 @@ import { withLearner } from './with-actor.ts'
 
 /** `/api/certificates`: a learner's own, and a check of any certificate by anyone. Not cached: an answer is only valid now. */
 export function createCertificatesApi(): Hono<HttpEnv> {
+	const statements = limitRate(createLimiter({ name: 'certificate-still-known', points: 60, seconds: 600 }))
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(limitBody())
@@ -29,6 +31,10 @@ export function createCertificatesApi(): Hono<HttpEnv> {
 			const { name } = await readJson(c, ClaimCertificateSchema)
 			return c.json({ certificate: await claimCertificate(c.var.ctx, name) } satisfies ClaimCertificateResponse)
 		})
+		.put('/still-known', withLearner, statements, async (c) => c.json((await stateStillKnown(c.var.ctx)) satisfies OwnCertificateResponse))
+		.delete('/still-known', withLearner, statements, async (c) =>
+			c.json((await withdrawStillKnown(c.var.ctx)) satisfies OwnCertificateResponse),
+		)
 		.post('/check', limitRate({ name: 'certificate-check', points: 60, seconds: 600 }), limitBody(CERTIFICATE_FILE_MAX_BYTES), async (c) =>
 			c.json((await verifyCertificateFile(c.var.ctx, await readJson(c, z.unknown()))) satisfies VerificationResponse),
 		)

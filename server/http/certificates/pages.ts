@@ -10,6 +10,7 @@ import { readIssuerDocument } from '#server/services/learning/certificates/issue
 import { printCertificate } from '#server/services/learning/certificates/print-certificate.ts'
 import { readCertificateFile } from '#server/services/learning/certificates/read-certificate-file.ts'
 import { readStatusList } from '#server/services/learning/certificates/read-status-list.ts'
+import { readStatement } from '#server/services/learning/certificates/still-known.ts'
 import { verifyCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
 
 import { withSummary } from './without-script.ts'
@@ -49,6 +50,12 @@ export function createCertificatePages(findPage: FindPage): Hono<HttpEnv> {
 			openToAll(c)
 			c.header('Content-Disposition', `attachment; filename="certificate-${c.req.param('id')}.json"`)
 			return c.body(JSON.stringify(credential, null, 2), 200, CREDENTIAL)
+		})
+		.get('/certificates/:id/still-known.json', limitRate({ name: 'certificate-statement', points: 60, seconds: 600 }), async (c) => {
+			const statement = await readStatement(c.var.ctx, c.req.param('id'))
+			openToAll(c)
+			c.header('Content-Disposition', `attachment; filename="still-known-${c.req.param('id')}.json"`)
+			return c.body(JSON.stringify(statement, null, 2), 200, CREDENTIAL)
 		})
 		.get('/certificates/:id/certificate.pdf', limitRate({ name: 'certificate-pdf', points: 60, seconds: 600 }), async (c) => {
 			const file = await printCertificate(c.var.ctx, c.req.param('id'))

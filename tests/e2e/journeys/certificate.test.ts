@@ -46,19 +46,25 @@ async function walkCourse(page: Page) {
 	return last!
 }
 
-/** Dates back by a day what a learner has read and answered so far. */
-async function letADayPass(email: string) {
+async function change(...statements: [text: string, email: string][]) {
 	const { host, port, user, database } = await ensureEmbedded({ dir: chooseServerDir(path.resolve('test-results/data'), () => {}) })
 	const client = new pg.Client({ host, port, user, database })
 	await client.connect()
-	const whose = 'where user_id = (select id from auth.users where email = $1)'
-	await client.query(
-		`update text_reads set first_read_at = first_read_at - interval '1 day', last_read_at = last_read_at - interval '1 day' ${whose}`,
-		[email],
-	)
-	await client.query(`update lesson_quiz_attempts set attempted_at = attempted_at - interval '1 day' ${whose}`, [email])
+	for (const [text, email] of statements)
+		await client.query(`${text} where user_id = (select id from auth.users where email = $1)`, [email])
 	await client.end()
 }
+
+/** Dates back by a day what a learner has read and answered so far. */
+const letADayPass = (email: string) =>
+	change(
+		["update text_reads set first_read_at = first_read_at - interval '1 day', last_read_at = last_read_at - interval '1 day'", email],
+		["update lesson_quiz_attempts set attempted_at = attempted_at - interval '1 day'", email],
+	)
+
+/** As if the checks had been answered a month after the certificate: its own date is signed. */
+const answerAMonthLater = (email: string) =>
+	change(["update lesson_quiz_attempts set attempted_at = attempted_at + interval '32 days'", email])
 
 test('a graduate reads what is left, claims the certificate, and a visitor checks page and file', async ({
 	page,
@@ -94,11 +100,19 @@ test('a graduate reads what is left, claims the certificate, and a visitor check
 	await expect(page.getByRole('heading', { name: 'Certificate of Completion' })).toBeVisible()
 
 	const address = new URL(page.url()).pathname
+	await page.goto('/dashboard')
+	await expect(page.getByText('Your certificate can also say what you still know')).toBeVisible()
+	await answerAMonthLater(email)
+	await page.reload()
+	await page.getByRole('button', { name: 'Put It on the Certificate' }).click()
+	await expect(page.getByText(/^Your certificate says, as counted on /)).toBeVisible()
+	await expectNoFaultsAnyWidth(page, 'section[aria-labelledby="certificate"]')
 	const visitor = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
 	const arrival = await visitor.goto(address)
 	expect([arrival?.status(), arrival?.headers()['x-robots-tag']]).toEqual([200, 'noindex'])
 	await expect(visitor.getByText('This certificate is valid')).toBeVisible()
 	await expect(visitor.getByText('Łukasz Example')).toBeVisible()
+	await expect(visitor.getByText(/^Asked again after at least 30 days /)).toBeVisible()
 	await expectNoFaultsAnyWidth(visitor)
 	const pdf = await visitor.request.get(`${address}/certificate.pdf`)
 	expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])

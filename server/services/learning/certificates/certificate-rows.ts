@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 
 import type { CertificateSummary } from '#contracts/certificates.ts'
+import type { StillKnown } from '#domain/certificates/still-known.ts'
 import type { SignedCredential } from '#server/adapters/credentials/port.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { CertificatesTable } from '#server/db/row-types.ts'
@@ -50,6 +51,7 @@ export async function summarizeCertificate(ctx: Pick<ServiceContext, 'certificat
 		courseName: row.course_name,
 		issuedAt: row.issued_at.toISOString(),
 		revokedAt: row.revoked_at?.toISOString() ?? null,
+		stillKnown: row.still_known_at && { ...(row.still_known as StillKnown), statedAt: row.still_known_at.toISOString() },
 		hasPdf: await ctx.certificates.canPrint(row.learner_name),
 	}
 }

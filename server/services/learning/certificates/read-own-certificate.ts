@@ -5,6 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { findLearnerCertificate, summarizeCertificate } from './certificate-rows.ts'
+import { readStillKnown } from './count-still-known.ts'
 import { certificateCourse, judgeLearner } from './course-evidence.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
@@ -31,7 +32,8 @@ export async function readOwnCertificate(ctx: ServiceContext): Promise<OwnCertif
 	await revokeEndedCertificates(ctx, ctx.db, [userId])
 	const row = await findLearnerCertificate(ctx.db, userId, certificateCourse.code)
 	const certificate = row && (await summarizeCertificate(ctx, row))
-	if (certificate && certificate.revokedAt === null) return { status: 'issued', certificate }
+	if (row && certificate && certificate.revokedAt === null)
+		return { status: 'issued', certificate, stillKnown: await readStillKnown(ctx.db, row) }
 	const verdict = await judgeLearner(ctx.db, userId)
 	return {
 		status: 'open',

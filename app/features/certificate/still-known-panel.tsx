@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+
+import { describeFailure } from '#app/lib/use-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+import { reportProblem } from '#app/ui/report-problem.ts'
+import { toast } from '#app/ui/toast-store.ts'
+import type { CertificateSummary, OwnStillKnown } from '#contracts/certificates.ts'
+import { paths } from '#contracts/paths.ts'
+import { isEnough, sayStillKnown } from '#domain/certificates/still-known.ts'
+
+import { certificateDay } from './linkedin-link.ts'
+import { useStillKnown } from './use-own-certificate.ts'
+
+type StillKnownPanelProps = { userId: string; heading: 'h3' | 'h4'; certificate: CertificateSummary; own: OwnStillKnown }
+
+/** What the certificate may say about what is still known: the owner decides, and the server counts. */
+export function StillKnownPanel({ userId, heading: Heading, certificate: { stillKnown: stated }, own }: StillKnownPanelProps) {
+	const { state, withdraw } = useStillKnown(userId)
+	const [isBusy, setBusy] = useState(false)
+	async function attempt(work: () => Promise<unknown>, done: string) {
+		setBusy(true)
+		try {
+			await work()
+			toast({ title: done })
+		} catch (error) {
+			reportProblem('The certificate was not changed', error)
+			toast({ ...describeFailure(error), title: 'Nothing has changed' })
+		} finally {
+			setBusy(false)
+		}
+	}
+	return (
+		<section aria-labelledby="still-known" className="grid max-w-read gap-4">
+			<Heading id="still-known">What you still know</Heading>
+			{stated && (
+				<p>
+					Your certificate says, as counted on {certificateDay(stated.statedAt)}: “{sayStillKnown(stated)}”
+				</p>
+			)}
+			<Progress own={own} stated={stated} />
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+				{isEnough(own.counted) && (
+					<Button
+						variant="secondary"
+						pending={isBusy}
+						onClick={() => void attempt(state, stated ? 'Counted again' : 'Your certificate says it now')}
+					>
+						{stated ? 'Count It Again' : 'Put It on the Certificate'}
+					</Button>
+				)}
+				{stated && (
+					<ConfirmButton
+						label="Take It Off"
+						title="Take it off the certificate?"
+						confirmLabel="Take It Off"
+						onConfirm={() => attempt(withdraw, 'Taken off the certificate')}
+					>
+						<p>The page of your certificate no longer says it. Signed files that somebody downloaded stay what they are.</p>
+					</ConfirmButton>
+				)}
+			</div>
+		</section>
+	)
+}
+
+function Progress({ own: { opensAt, counted, needed }, stated }: { own: OwnStillKnown; stated: CertificateSummary['stillKnown'] }) {
+	if (!isEnough(counted))
+		return (
+			<p>
+				Your certificate can also say what you still know, if you want it to. From {certificateDay(opensAt)} on, take{' '}
+				<Link className="link" to={paths.modules}>
+					knowledge checks
+				</Link>{' '}
+				again: an answer counts when at least 30 days lie between it and the last one. So far {counted.asked} of the {needed} questions it
+				takes count.
+			</p>
+		)
+	if (stated && sayStillKnown(stated) === sayStillKnown(counted)) return <p>Counted now, it says the same.</p>
+	return <p>It could say now: “{sayStillKnown(counted)}”</p>
+}

@@ -1,0 +1,52 @@
+const DAY_MS = 86_400_000
+
+/** How long a lesson's questions were not asked before an answer says something about remembering; the longest first. */
+export const PAUSES = [90, 30] as const
+export type Pause = (typeof PAUSES)[number]
+/** Fewer say too little to stand on a certificate. */
+export const FEWEST_QUESTIONS = 20
+
+/** One answer to a lesson's knowledge check, as the server graded it. */
+export type GradedAttempt = { lesson: string; atMs: number; score: number; total: number }
+
+/** What was answered right when it was asked again. */
+export type StillKnown = { pause: Pause; knew: number; asked: number; lessons: number }
+
+type Rule = {
+	issuedAtMs: number
+	/** Most attempts of a lesson that are kept; the oldest of so many may have had others before it. */ kept: number
+}
+
+/**
+ * The last attempt at each lesson that came after a pause: since the attempt before it, whatever its result, and since the certificate.
+ * Trying again after the right answers were shown does not count, so nobody can try until it fits.
+ */
+function countAfter(pause: Pause, attempts: readonly GradedAttempt[], { issuedAtMs, kept }: Rule): StillKnown {
+	const lessons = [...new Set(attempts.map(({ lesson }) => lesson))]
+	const counted = lessons.flatMap((asked) => {
+		const inOrder = attempts.filter(({ lesson }) => lesson === asked).toSorted((a, b) => a.atMs - b.atMs)
+		const rested = inOrder.filter(({ atMs }, index) => {
+			const before = inOrder[index - 1]
+			if (!before && inOrder.length >= kept) return false
+			return atMs - Math.max(before?.atMs ?? issuedAtMs, issuedAtMs) >= pause * DAY_MS
+		})
+		return rested.slice(-1)
+	})
+	const sum = (pick: (attempt: GradedAttempt) => number) => counted.reduce((total, attempt) => total + pick(attempt), 0)
+	return { pause, knew: sum(({ score }) => score), asked: sum(({ total }) => total), lessons: counted.length }
+}
+
+/** What the longest pause says with enough questions; else what the shortest says so far, for `isEnough` to judge. */
+export function countStillKnown(attempts: readonly GradedAttempt[], rule: Rule): StillKnown {
+	const counts = PAUSES.map((pause) => countAfter(pause, attempts, rule))
+	return counts.find(isEnough) ?? countAfter(30, attempts, rule)
+}
+
+export const isEnough = ({ asked }: Pick<StillKnown, 'asked'>): boolean => asked >= FEWEST_QUESTIONS
+
+/** From when on an attempt can count. */
+export const opensAtMs = (issuedAtMs: number): number => issuedAtMs + Math.min(...PAUSES) * DAY_MS
+
+/** The statement in a sentence; the same on the page and in what is signed. */
+export const sayStillKnown = ({ pause, knew, asked, lessons }: StillKnown): string =>
+	`Asked again after at least ${pause} days without these questions, answered ${knew} of ${asked} right, from the knowledge checks of ${lessons} ${lessons === 1 ? 'lesson' : 'lessons'}.`

@@ -1,0 +1,29 @@
+import type { OwnStillKnown } from '#contracts/certificates.ts'
+import { countStillKnown, FEWEST_QUESTIONS, opensAtMs, type StillKnown } from '#domain/certificates/still-known.ts'
+import { KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+
+import type { CertificateRow } from './certificate-rows.ts'
+
+/** By the answers that the server graded: what a browser reports of remembering proves nothing. */
+export async function countOf(db: Db | Tx, row: CertificateRow): Promise<StillKnown> {
+	const attempts = await db
+		.selectFrom('lesson_quiz_attempts')
+		.select(['module_id', 'lesson_id', 'score', 'total', 'attempted_at'])
+		.where('user_id', '=', row.user_id)
+		.execute()
+	const graded = attempts.map(({ module_id, lesson_id, score, total, attempted_at }) => ({
+		lesson: `${module_id}/${lesson_id}`,
+		atMs: attempted_at.getTime(),
+		score,
+		total,
+	}))
+	return countStillKnown(graded, { issuedAtMs: row.issued_at.getTime(), kept: KEPT_ATTEMPTS })
+}
+
+/** What the owner of a certificate could say on it now. */
+export const readStillKnown = async (db: Db | Tx, row: CertificateRow): Promise<OwnStillKnown> => ({
+	opensAt: new Date(opensAtMs(row.issued_at.getTime())).toISOString(),
+	counted: await countOf(db, row),
+	needed: FEWEST_QUESTIONS,
+})

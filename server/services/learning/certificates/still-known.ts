@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+
+import site from '#content/site.json' with { type: 'json' }
+import type { OwnCertificateResponse } from '#contracts/certificates.ts'
+import { paths } from '#contracts/paths.ts'
+import { issuerDid } from '#domain/certificates/issuer-did.ts'
+import { FEWEST_QUESTIONS, isEnough, sayStillKnown, type StillKnown } from '#domain/certificates/still-known.ts'
+import type { Credential, SignedCredential } from '#server/adapters/credentials/port.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
+
+import { CREDENTIAL_CONTEXTS, isoSeconds } from './build-credential.ts'
+import { type CertificateRow, findLearnerCertificate, requireCertificate } from './certificate-rows.ts'
+import { countOf } from './count-still-known.ts'
+import { certificateCourse } from './course-evidence.ts'
+import { readIssuerKeys } from './issuer-keys.ts'
+import { readOwnCertificate } from './read-own-certificate.ts'
+
+type Statement = { row: CertificateRow; counted: StillKnown; issuer: string; siteUrl: string; now: Date }
+
+/** An Open Badges 3.0 credential without its proof. It counts as revoked when the certificate does. */
+const buildStatement = ({ row, counted, issuer, siteUrl, now }: Statement): Credential => ({
+	'@context': CREDENTIAL_CONTEXTS,
+	id: `urn:uuid:${randomUUID()}`,
+	type: ['VerifiableCredential', 'OpenBadgeCredential'],
+	issuer: { id: issuer, type: ['Profile'], name: site.name, url: siteUrl },
+	validFrom: isoSeconds(now),
+	name: `Still known: ${row.course_name}`,
+	credentialSubject: {
+		type: ['AchievementSubject'],
+		identifier: [{ type: 'IdentityObject', hashed: false, identityHash: row.learner_name, identityType: 'name' }],
+		achievement: {
+			id: siteUrl + paths.certificate(row.id),
+			type: ['Achievement'],
+			achievementType: 'Achievement',
+			name: `Still known: ${row.course_name}`,
+			description: `What the owner of certificate ${row.id} still knew when asked again.`,
+			criteria: { narrative: `${sayStillKnown(counted)} Graded by the course itself, without supervision.` },
+		},
+	},
+	credentialStatus: row.credential.credentialStatus,
+})
+
+/** @throws ServiceError `certificate_not_found` (404) for a caller without a valid one */
+async function requireOwn(tx: Tx, userId: string): Promise<CertificateRow> {
+	const row = await findLearnerCertificate(tx, userId, certificateCourse.code)
+	if (!row || row.revoked_at !== null) throw new ServiceError('not-found', 'certificate_not_found', 'There is no such certificate')
+	return row
+}
+
+/**
+ * Puts on the caller's certificate what is still known, as it is counted now, in place of what stood there.
+ * @throws ServiceError as requireOwn, `still_known_too_few` (409) for fewer questions than say something
+ */
+export async function stateStillKnown(ctx: ServiceContext): Promise<OwnCertificateResponse> {
+	const userId = requireLearnerId(ctx)
+	await inTransaction(ctx.db, async (tx) => {
+		await lockLearner(tx, userId)
+		const row = await requireOwn(tx, userId)
+		const counted = await countOf(tx, row)
+		if (!isEnough(counted))
+			throw new ServiceError(
+				'conflict',
+				'still_known_too_few',
+				`Only ${counted.asked} of the ${FEWEST_QUESTIONS} questions it takes count so far`,
+			)
+		const { publicUrl: siteUrl } = ctx.config
+		const { current } = await readIssuerKeys(ctx, tx)
+		const issuer = issuerDid(siteUrl, current.publicMultibase)
+		// Whole seconds, as in the signed text.
+		const now = new Date(isoSeconds(ctx.now()))
+		const statement = await ctx.credentials.sign(buildStatement({ row, counted, issuer, siteUrl, now }), { issuer, key: current, now })
+		const values = { still_known: JSON.stringify(counted), still_known_at: now, still_known_statement: JSON.stringify(statement) }
+		await tx.updateTable('certificates').set(values).where('id', '=', row.id).execute()
+	})
+	return readOwnCertificate(ctx)
+}
+
+/** Takes it off the caller's certificate. Repeating it changes nothing. */
+export async function withdrawStillKnown(ctx: ServiceContext): Promise<OwnCertificateResponse> {
+	await ctx.db
+		.updateTable('certificates')
+		.set({ still_known: null, still_known_at: null, still_known_statement: null })
+		.where('user_id', '=', requireLearnerId(ctx))
+		.execute()
+	return readOwnCertificate(ctx)
+}
+
+/** The signed statement. @throws ServiceError `certificate_not_found` (404), also where nothing is stated */
+export async function readStatement(ctx: ServiceContext, id: string): Promise<SignedCredential> {
+	const { still_known_statement: statement } = await requireCertificate(ctx.db, id)
+	if (!statement) throw new ServiceError('not-found', 'certificate_not_found', 'This certificate does not say what is still known')
+	return statement as SignedCredential // only stateStillKnown writes the column
+}
