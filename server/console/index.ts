@@ -5,6 +5,7 @@ import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
 import { showEntry } from '#server/console/shell/page.ts'
 import { places } from '#server/console/shell/places.ts'
+import { appointFirst } from '#server/console/shell/role.ts'
 import { type ConsoleRoute, mountRoutes, page } from '#server/console/shell/route.ts'
 import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
@@ -72,5 +73,6 @@ export const wing: Wing = {
 			erased: { clear: { actor_id: null } },
 		}),
 	],
+	whenStarted: appointFirst,
 	deleteExpired: deleteExpiredConsoles,
 }

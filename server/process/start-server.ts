@@ -10,6 +10,7 @@ import { openPools } from '#server/db/pools.ts'
 import { watchDatabase } from '#server/db/watch-database.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
+import { systemContext } from '#server/services/context.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { createApp } from './app.ts'
@@ -18,6 +19,7 @@ import { createDeps } from './deps.ts'
 import { listen } from './listen.ts'
 import { openSite } from './open-site.ts'
 import { refusePlaceholders } from './refuse-placeholders.ts'
+import { wings } from './wings.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
 const BUILD_DIR = path.join(PROJECT_DIR, 'build')
@@ -81,6 +83,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		const listener = await listen(app.fetch, config)
 		teardown.add('HTTP server', listener.close)
 		void checkServices(config, log)
+		for (const { whenStarted } of wings)
+			whenStarted?.(systemContext(deps, 'start')).catch((error: unknown) => log.error('could not finish the start', { error }))
 		return { host: config.host, port: listener.port, stop: () => teardown.run() }
 	} catch (error) {
 		await teardown.run()

@@ -40,6 +40,8 @@ export type WingServices = {
 	findProvider?: (ctx: ServiceContext, name: string) => Promise<ProviderConfig | null>
 	/** Endpoints of its own that a session may call while it still owes its account's second factor. */
 	openWithoutFactor?: readonly string[]
+	/** What it does once after each start, when the server already answers. */
+	whenStarted?: (ctx: ServiceContext) => Promise<void>
 	/** What falls due by the clock, asked for every five minutes; how many of what. */
 	workWhenDue?: (ctx: ServiceContext) => Promise<Record<string, number>>
 	/** Why one of its mails must no longer be sent, although it was right to write it; null when it may be, and for every other mail. */

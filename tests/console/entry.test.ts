@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { routes } from '#server/console/index.ts'
-import { appoint, dismiss, hasOperator } from '#server/console/shell/role.ts'
+import { appoint, appointFirst, dismiss, hasOperator } from '#server/console/shell/role.ts'
 import { systemContext } from '#server/services/context.ts'
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
@@ -146,4 +146,16 @@ test('an address that a stranger registered before is given to the operator with
 	expect(await hasOperator(ctx)).toBe(true)
 	const refused = await consoleBrowser(wire).post('/admin/sign-in', { email: EMAIL, password: GOOD_PASSWORD })
 	expect(refused.status).toBe(400)
+})
+
+test('OPERATOR_EMAIL names the first operator: appointed once, with a mailed link to set a password', async () => {
+	const wire = await startWire({ env: { OPERATOR_EMAIL: EMAIL } })
+	const ctx = systemContext(wire.deps, 'test')
+	await appointFirst(ctx)
+	await appointFirst(ctx)
+	expect((await wire.mails(EMAIL)).map(({ template }) => template)).toEqual(['auth.recovery'])
+	await dismiss(ctx, EMAIL)
+	await openConsoleAs(wire, 'operator', 'another@academy.test')
+	await appointFirst(ctx)
+	expect((await wire.mails(EMAIL)).map(({ template }) => template)).toEqual(['auth.recovery'])
 })

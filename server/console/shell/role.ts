@@ -4,6 +4,7 @@ import { paths } from '#contracts/paths.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
 import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
+import { startRecovery } from '#server/services/identity/sign-in/start-recovery.ts'
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
 import { generateLink } from '#server/services/operations/accounts/generate-link.ts'
@@ -41,9 +42,11 @@ export async function dismiss(ctx: ServiceContext, email: string): Promise<boole
 	return true
 }
 
-/** A link that sets a password, once. */
-export const passwordLink = async (ctx: ServiceContext, email: string): Promise<string> =>
-	(await generateLink(ctx, { type: 'recovery', email }, `${ctx.config.siteUrl}${paths.resetPassword}`)).url
+/** A link that sets a password, once, as it stands in our mails. */
+export async function passwordLink(ctx: ServiceContext, email: string): Promise<string> {
+	const { linkToken, verifies } = await generateLink(ctx, { type: 'recovery', email }, null)
+	return `${ctx.config.siteUrl}${paths.authCallback}?${new URLSearchParams({ token_hash: linkToken, type: verifies }).toString()}`
+}
 
 export const hasOperator = async ({ db }: Pick<ServiceContext, 'db'>): Promise<boolean> => {
 	const found = await db
@@ -54,4 +57,13 @@ export const hasOperator = async ({ db }: Pick<ServiceContext, 'db'>): Promise<b
 		.limit(1)
 		.executeTakeFirst()
 	return found !== undefined
+}
+
+/** The first operator is whoever `OPERATOR_EMAIL` names: appointed once, with a mailed link where a password is missing. */
+export async function appointFirst(ctx: ServiceContext): Promise<void> {
+	const email = ctx.config.operatorEmail
+	if (email === null || (await hasOperator(ctx))) return
+	const { hasPassword } = await appoint(ctx, { email, role: 'operator' })
+	if (!hasPassword) await startRecovery(ctx, { email, redirectTo: null })
+	ctx.log.info('the console has its first operator', { console: `${ctx.config.siteUrl}/admin`, passwordLinkMailed: !hasPassword })
 }

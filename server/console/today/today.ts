@@ -14,7 +14,7 @@ async function showToday(work: Work) {
 	const items = await listQueue(work)
 	const content =
 		items.length === 0
-			? html`<p class="empty">Nothing needs you. Everything that was promised is answered, paid and sent.</p>`
+			? html`<p class="empty">Nothing is waiting for you: no open notice, no message without an answer.</p>`
 			: html`<p>
 						${items.length === 1 ? 'One thing needs' : `${items.length} things need`} a person, the most urgent first. Press j and k to walk
 						through them, / to search.
