@@ -4,6 +4,7 @@ import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import { careerPath } from './career-path.server.ts'
 import { courseFolder } from './files/course-folder.server.ts'
+import { readKept } from './kept-lessons.server.ts'
 import { parseLesson } from './parse-lesson.ts'
 import { downloadById } from './public.server.ts'
 import { renderChecklistText, type ChecklistText } from './render-markdown.server.ts'
@@ -31,11 +32,16 @@ export async function readLesson(moduleId: number, lessonId: string): Promise<Re
 	const known = kept.get(path)
 	if (known?.changedAt === changedAt) return known.lesson
 
-	const parsed = parseLesson(await readFile(url, 'utf8'), { moduleId, id: lessonId })
-	if (!parsed.ok) throw new Error(`content/${path}: ${parsed.issues.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}`)
-	const lesson = { ...parsed.lesson, text: renderChecklistText(parsed.lesson.body, 3) }
+	const source = await readFile(url, 'utf8')
+	const lesson = await readKept({ name: path, source }, () => compileLesson(source, { path, moduleId, id: lessonId }))
 	kept.set(path, { changedAt, lesson })
 	return lesson
+}
+
+function compileLesson(source: string, { path, ...place }: { path: string; moduleId: number; id: string }): ReadLesson {
+	const parsed = parseLesson(source, place)
+	if (!parsed.ok) throw new Error(`content/${path}: ${parsed.issues.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}`)
+	return { ...parsed.lesson, text: renderChecklistText(parsed.lesson.body, 3) }
 }
 
 /** Below this folder. Of the career path's lessons, the ids alone are different. */
