@@ -14,6 +14,7 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
+import { inboxRoutes } from './inbox/inbox.ts'
 import { learnerRoutes } from './learners/learners.ts'
 import { orderRoutes } from './orders/orders.ts'
 import { showActions } from './record/actions.ts'
@@ -40,6 +41,7 @@ const errors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 export const routes: readonly ConsoleRoute[] = [
 	...todayRoutes,
 	...orderRoutes,
+	...inboxRoutes,
 	...learnerRoutes,
 	...searchRoutes,
 	page(places.actions, 'operator', showActions),

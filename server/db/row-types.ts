@@ -797,6 +797,13 @@ export type RefundsTable = {
 	as_of: Timestamp
 }
 
+export type SavedAnswersTable = {
+	id: Generated<string>
+	title: string
+	body: string
+	created_at: Timestamp
+}
+
 export type SectionNotesTable = {
 	user_id: string
 	module_id: number
@@ -894,6 +901,9 @@ export type SupportTicketsTable = {
 	answered_at: Timestamp | null
 	created_at: Generated<Timestamp>
 	category: Generated<'general' | 'terms' | 'privacy' | 'guardian'>
+	assigned_to: string | null
+	first_due_at: Timestamp | null
+	first_answered_at: Timestamp | null
 }
 
 export type SupporterAsksTable = {
@@ -911,6 +921,15 @@ export type TextReadsTable = {
 	text_id: string
 	first_read_at: Timestamp
 	last_read_at: Timestamp
+}
+
+export type TicketMessagesTable = {
+	id: Generated<string>
+	ticket_id: string
+	author_id: string | null
+	body: string
+	message_id: string
+	created_at: Timestamp
 }
 
 export type UserSmsSettingsTable = {
@@ -992,6 +1011,7 @@ export type Database = {
 	progress_entries: ProgressEntriesTable
 	refund_requests: RefundRequestsTable
 	refunds: RefundsTable
+	saved_answers: SavedAnswersTable
 	section_notes: SectionNotesTable
 	sms_blocks: SmsBlocksTable
 	sms_codes: SmsCodesTable
@@ -1003,5 +1023,6 @@ export type Database = {
 	support_tickets: SupportTicketsTable
 	supporter_asks: SupporterAsksTable
 	text_reads: TextReadsTable
+	ticket_messages: TicketMessagesTable
 	user_sms_settings: UserSmsSettingsTable
 }

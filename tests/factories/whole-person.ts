@@ -122,9 +122,14 @@ async function fillForms(deps: Deps, { userId, email, name }: WholePerson): Prom
 		.insertInto('module_feedback')
 		.values({ module_id: 2, is_helpful: true, suggestion: `by ${name}`, user_id: userId, created_at: now })
 		.execute()
-	await db
+	const ticket = await db
 		.insertInto('support_tickets')
 		.values({ name, email, subject: 's', message: `I am ${name}`, due_at: now, created_at: now })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	await db
+		.insertInto('ticket_messages')
+		.values({ ticket_id: ticket.id, body: `Dear ${name}`, message_id: ticket.id, created_at: now })
 		.execute()
 	const { id } = await db
 		.insertInto('job_applications')

@@ -15,6 +15,10 @@ export const places = {
 	tickets: `${ROOT}/tickets`,
 	orders: `${ROOT}/orders`,
 	learners: `${ROOT}/learners`,
+	applications: `${ROOT}/applications`,
+	feedback: `${ROOT}/feedback`,
+	earlyAccess: `${ROOT}/early-access`,
+	answers: `${ROOT}/answers`,
 } as const
 
 /** The navigation, in its order; each page adds its line. */
@@ -22,5 +26,6 @@ export const NAVIGATION: readonly { label: string; href: string; role: Role }[] 
 	{ label: 'Today', href: places.root, role: 'support' },
 	{ label: 'Orders', href: places.orders, role: 'support' },
 	{ label: 'Learners', href: places.learners, role: 'support' },
+	{ label: 'Inbox', href: places.tickets, role: 'support' },
 	{ label: 'What was done', href: places.actions, role: 'operator' },
 ]

@@ -6,7 +6,19 @@ export type ConsoleAction = {
 	/** A verb and its object in snake case: `refund_granted`. */
 	action: string
 	object: {
-		kind: 'account' | 'alert' | 'article' | 'job' | 'message' | 'order' | 'ticket' | 'subscription' | 'letter' | 'content'
+		kind:
+			| 'account'
+			| 'answer'
+			| 'application'
+			| 'alert'
+			| 'article'
+			| 'job'
+			| 'message'
+			| 'order'
+			| 'ticket'
+			| 'subscription'
+			| 'letter'
+			| 'content'
 		id: string
 	}
 	reason?: string

@@ -17,4 +17,12 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['ban-lifted', 'The ban is lifted.'],
 	['factors-removed', 'Second factors and passkeys are removed, and every session is ended. Please tell the owner by mail.'],
 	['erasure-requested', 'The account will be deleted after the days of grace. Its owner was told by mail.'],
+	['ticket-answered', 'The answer is on its way.'],
+	['ticket-assigned', 'Done.'],
+	['ticket-closed', 'Closed.'],
+	['ticket-reopened', 'Open again, with a new clock.'],
+	['ticket-unchanged', 'Somebody changed this meanwhile: look below.'],
+	['answer-saved', 'Saved.'],
+	['answer-deleted', 'Deleted.'],
+	['application-settled', 'Done.'],
 ])

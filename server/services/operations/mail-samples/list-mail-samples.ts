@@ -20,7 +20,7 @@ import {
 } from '#server/services/people/newsletter/newsletter-mails.ts'
 import { erasureCanceledMail, erasureRequestedMail, farewellMail, mailboxLinkMail } from '#server/services/people/privacy/privacy-mails.ts'
 import { applicationNoticeMail, applicationReceivedMail } from '#server/services/people/support/application-mails.ts'
-import { ticketNoticeMail, ticketReceivedMail } from '#server/services/people/support/support-mails.ts'
+import { ticketAnswerMail, ticketNoticeMail, ticketReceivedMail } from '#server/services/people/support/support-mails.ts'
 
 import {
 	SAMPLE_APPLICATION,
@@ -84,6 +84,7 @@ export function listMailSamples(ctx: ServiceContext): MailSample[] {
 		actionPlanMail({ type: 'creator', siteUrl }),
 		ticketReceivedMail({ id: SAMPLE_ID, dueAt, category: 'general' }),
 		ticketNoticeMail({ ...ticket, dueAt }),
+		ticketAnswerMail({ id: SAMPLE_ID, writtenAt: dueAt, body: 'The worksheet is on the page of the lesson, below the text.' }),
 		applicationReceivedMail({ id: SAMPLE_ID, title: SAMPLE_APPLICATION.title }),
 		applicationNoticeMail(SAMPLE_APPLICATION),
 		alertMail('dispute', {

@@ -72,3 +72,23 @@ export function ticketNoticeMail(ticket: Ticket): SupportMail {
 		...layoutMail(mail),
 	}
 }
+
+/** What a person of ours wrote. The reference stands for the message, which is not repeated: a stranger may have typed this address. */
+export function ticketAnswerMail({ id, writtenAt, body }: { id: string; writtenAt: Date; body: string }): SupportMail {
+	const reference = toReference(id)
+	const mail = {
+		heading: 'Our answer to your message',
+		paragraphs: body.split(/\n+/),
+		notes: [
+			`This answers your message of ${describeDueTime(writtenAt.getTime())}, reference ${reference}.`,
+			'Anything else? Just reply to this mail.',
+			NOT_YOU,
+		],
+	}
+	return {
+		template: 'support.answer',
+		subject: `Our answer to your message (${reference})`,
+		headers: { 'Reply-To': site.supportEmail },
+		...layoutMail(mail),
+	}
+}

@@ -35,6 +35,7 @@ const WORDS: Record<string, readonly [stored: string, deleted: string]> = {
 	early_access_requests: ['Join an early-access list', FORMS],
 	module_feedback: ['your answer and suggestion', FORMS],
 	support_tickets: ['Name, email address, subject, message', FORMS],
+	ticket_messages: ['and what we answer', FORMS],
 	job_applications: ['Name, email address, message', FORMS],
 	job_application_files: ['the PDF if you attach one', FORMS],
 	mailbox_proofs: SIGN_IN,

@@ -60,6 +60,8 @@ const LEFT_OUT: Record<string, string> = {
 	sms_codes: 'message_id code_hash last_failure_at',
 	outbox_messages: 'body body_html dedupe_key attempts provider_id last_error headers claimed_by doubts',
 	newsletter_subscriptions: 'confirm_hash confirm_expires_at created_at',
+	ticket_messages: 'ticket_id author_id message_id',
+	support_tickets: 'assigned_to first_due_at first_answered_at',
 	mailbox_proofs: 'token_hash copies',
 	job_application_files: 'application_id sha256 has_active_content',
 	discount_redemptions: 'held_until',

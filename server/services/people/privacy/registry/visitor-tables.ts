@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { applicationFields, contactFields, fieldNames } from '#domain/support/check-fields.ts'
 
-import { daysBefore, declare } from './table-rule.ts'
+import { daysBefore, declare, impersonal } from './table-rule.ts'
 
 const owned = [
 	{ column: 'user_id', holds: 'user-id' },
@@ -42,6 +42,15 @@ export const visitorTables = [
 		exported: ['module_id', 'is_helpful', 'suggestion', 'created_at'],
 		erased: 'delete',
 	}),
+	declare('ticket_messages', {
+		title: 'Answers to contact messages',
+		purpose: 'what we answered',
+		person: [{ column: 'ticket_id', of: 'support_tickets', key: 'id' }],
+		retention: { while: 'the message that it answers is kept' },
+		exported: ['body', 'created_at'],
+		erased: 'delete',
+	}),
+	impersonal('saved_answers', 'Saved answers', 'texts that we use again in answers'),
 	declare('support_tickets', {
 		title: 'Contact messages',
 		purpose: 'to answer them',

@@ -1,0 +1,119 @@
+import { html } from 'hono/html'
+import { sql } from 'kysely'
+
+import { careers } from '#content/company.server.ts'
+import { showPage } from '#server/console/shell/page.ts'
+import { badge, facts, form, older, table, when } from '#server/console/shell/pieces.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { action } from '#server/console/shell/route.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { APPLICATION_STATES, settleApplication } from '#server/services/people/support/settle-application.ts'
+import { toReference } from '#server/services/people/support/support-mails.ts'
+
+import { tabs } from './tabs.ts'
+
+const PAGE_SIZE = 50
+
+const describePosition = (id: string | null) =>
+	id === null ? 'general' : (careers.positions.items.find((position) => position.id === id)?.title ?? `${id} (no longer open)`)
+
+const toneOf = (status: string) => (status === 'new' ? 'warn' : 'calm')
+
+export async function showApplications(work: Work) {
+	const cursor = work.c.req.query('before') ?? ''
+	const rows = await work.ctx.db
+		.selectFrom('job_applications as form')
+		.select(['id', 'position', 'name', 'email', 'status', 'created_at'])
+		.$if(isUuid(cursor), (query) =>
+			query.where(
+				sql<boolean>`(form.created_at, form.id) < ((select created_at from job_applications where id = ${cursor}), ${cursor}::uuid)`,
+			),
+		)
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(PAGE_SIZE)
+		.execute()
+	const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined
+	const content = html`${tabs(work)}
+	${table({
+		caption: 'Applications',
+		head: ['Name', 'Address', 'For', 'State', 'When'],
+		rows: rows.map((row) => [
+			html`<a href="${places.applications}/${row.id}">${row.name}</a>`,
+			row.email,
+			describePosition(row.position),
+			badge(row.status, toneOf(row.status)),
+			when(row.created_at),
+		]),
+		empty: 'Nobody has applied yet.',
+	})}
+	${older(last ? `${places.applications}?before=${last.id}` : null)}`
+	return showPage(work, { title: 'Applications', content })
+}
+
+async function readApplication({ c, ctx: { db } }: Work) {
+	const id = c.req.param('application') ?? ''
+	const found = isUuid(id)
+		? await db
+				.selectFrom('job_applications as form')
+				.leftJoin('job_application_files as file', 'file.application_id', 'form.id')
+				.select(['id', 'position', 'name', 'email', 'message', 'status', 'created_at', 'file_name', 'size_bytes', 'has_active_content'])
+				.where('id', '=', id)
+				.executeTakeFirst()
+		: undefined
+	if (!found) throw new ServiceError('not-found', 'application_not_found', 'There is no such application. It may have been deleted.')
+	return found
+}
+
+export async function showApplication(work: Work) {
+	const application = await readApplication(work)
+	const place = `${places.applications}/${application.id}`
+	const warning = application.has_active_content ? badge('holds a script or a file: open it with care', 'bad') : ''
+	const file =
+		application.file_name === null
+			? 'none'
+			: html`<a href="${place}/file">${application.file_name}</a> (${Math.ceil((application.size_bytes ?? 0) / 1024)} kB) ${warning}`
+	const content = html`<p><a href="${places.applications}">Applications</a></p>
+		${facts([
+			['State', badge(application.status, toneOf(application.status))],
+			['For', describePosition(application.position)],
+			['Address', application.email],
+			['Reference', toReference(application.id)],
+			['Arrived', when(application.created_at)],
+			['File', file],
+		])}
+		<div class="letter">${application.message}</div>
+		<h2>How far it is</h2>
+		<p>Answer from your own mail program; ten business days are promised.</p>
+		${APPLICATION_STATES.filter((state) => state !== application.status).map((state) =>
+			form(work, { action: `${place}/${state}`, label: `Mark as ${state}`, tone: 'quiet' }),
+		)}`
+	return showPage(work, { title: application.name, content })
+}
+
+/** The PDF, always to be saved and never shown by the browser in our own place. */
+export async function sendFile(work: Work) {
+	const { id } = await readApplication(work)
+	const file = await work.ctx.db.selectFrom('job_application_files').select('content').where('application_id', '=', id).executeTakeFirst()
+	if (!file) throw new ServiceError('not-found', 'file_not_found', 'No file came with this application.')
+	work.c.header('Content-Disposition', `attachment; filename="application-${toReference(id)}.pdf"`)
+	return work.c.body(new Uint8Array(file.content), 200, { 'Content-Type': 'application/pdf' })
+}
+
+async function settle(work: Work) {
+	const { id, status } = await readApplication(work)
+	const state = APPLICATION_STATES.find((each) => each === work.c.req.param('state'))
+	if (state !== undefined && (await settleApplication(work.ctx, id, state)))
+		await recordAction(work, work.ctx.db, {
+			action: 'application_settled',
+			object: { kind: 'application', id },
+			before: { status },
+			after: { status: state },
+		})
+	return work.c.redirect(`${places.applications}/${id}?said=application-settled`, 303)
+}
+
+export const applicationActions = [action(`${places.applications}/:application/:state`, 'operator', settle)]

@@ -1,0 +1,239 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import type { ContactCategory } from '#domain/support/categories.ts'
+import { listTickets } from '#server/console/inbox/tickets.ts'
+import { systemContext } from '#server/services/context.ts'
+import { reopenLetter } from '#server/services/people/support/work-on-letter.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const DAY_MS = 86_400_000
+
+type Ticket = {
+	subject?: string
+	message?: string
+	category?: ContactCategory
+	dueInMs?: number
+	status?: 'open' | 'answered' | 'closed'
+	answeredAfterMs?: number
+}
+
+async function addTicket({ deps }: Wire, ticket: Ticket = {}): Promise<string> {
+	const { subject = 'Where is the worksheet?', message = 'I cannot find it.', category = 'general', status = 'open' } = ticket
+	const now = deps.now().getTime()
+	const { id } = await deps.db
+		.insertInto('support_tickets')
+		.values({
+			name: 'Ana',
+			email: 'ana@example.test',
+			subject,
+			message,
+			category,
+			status,
+			due_at: new Date(now + (ticket.dueInMs ?? DAY_MS)),
+			answered_at: ticket.answeredAfterMs === undefined ? null : new Date(now + ticket.answeredAfterMs),
+			created_at: new Date(now),
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	return id
+}
+
+const seenIn = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
+const readTicket = ({ deps }: Wire, id: string) =>
+	deps.db.selectFrom('support_tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('support answers a message by mail: the thread has it, the clock stops, the list and the record know', async () => {
+	const wire = await startWire()
+	const id = await addTicket(wire, { subject: '<b>Worksheet</b> 100%', message: 'Line one\n<script>alert(1)</script>' })
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin')).text).toContain(`/admin/tickets/${id}`)
+	expect((await support.get('/admin/tickets')).text).not.toContain('/admin/applications')
+	expect((await support.get('/admin/tickets')).text).toContain('&lt;b&gt;Worksheet&lt;/b&gt; 100%')
+	const page = await support.get(`/admin/tickets/${id}`)
+	expect([page.text.includes('<script>alert'), page.text.includes('&lt;script&gt;alert')]).toEqual([false, true])
+
+	wire.clock.advance(20 * 60_000)
+	const body = 'Dear Ana,\r\n\r\nit is below the text.'
+	const sent = await support.post(`/admin/tickets/${id}/answer`, { body, seen: seenIn(page.text), do: 'send' })
+	expect(sent.to).toBe(`/admin/tickets/${id}?said=ticket-answered`)
+	const mail = await wire.deps.db
+		.selectFrom('outbox_messages')
+		.selectAll()
+		.where('template', '=', 'support.answer')
+		.executeTakeFirstOrThrow()
+	expect(mail).toMatchObject({ to_address: 'ana@example.test', headers: { 'Reply-To': 'support@launchway.example' } })
+	expect([mail.subject, mail.body]).toEqual([expect.stringContaining(id.slice(-8).toUpperCase()), expect.stringContaining('it is below')])
+	expect(mail.body).toContain(`reference ${id.slice(-8).toUpperCase()}`)
+	expect(await readTicket(wire, id)).toMatchObject({ status: 'answered', answered_at: wire.deps.now() })
+	const shown = (await support.get(`/admin/tickets/${id}`)).text
+	expect([shown.includes('it is below the text.'), shown.includes('mail waits'), shown.includes('in time')]).toEqual([true, true, true])
+	expect((await support.get('/admin/tickets')).text).toContain('100 % (1 of 1). Half of the answers came within 20 min.')
+	const done = await wire.deps.db.selectFrom('operator_actions').selectAll().where('object_id', '=', id).executeTakeFirstOrThrow()
+	expect(done).toMatchObject({ actor_id: support.userId, action: 'ticket_answered', before: { status: 'open' } })
+	expect(JSON.stringify(done)).not.toContain('ana@')
+})
+
+test('of two who answer at once, the second is told, sends nothing, and keeps what was typed', async () => {
+	const wire = await startWire()
+	const id = await addTicket(wire)
+	const [kim, lee] = [await openConsoleAs(wire, 'support'), await openConsoleAs(wire, 'operator')]
+	const seen = [seenIn((await kim.get(`/admin/tickets/${id}`)).text), seenIn((await lee.get(`/admin/tickets/${id}`)).text)]
+	await kim.post(`/admin/tickets/${id}/answer`, { body: 'From Kim', seen: seen[0] ?? '', do: 'send' })
+	const second = await lee.post(`/admin/tickets/${id}/answer`, { body: 'From Lee & "me"', seen: seen[1] ?? '', do: 'send' })
+	expect([second.status, second.text.includes('Nothing was sent.'), second.text.includes('From Kim')]).toEqual([409, true, true])
+	expect(second.text).toContain('From Lee &amp; &quot;me&quot;</textarea>')
+	expect(await wire.countRows('ticket_messages')).toBe(1)
+	// Whoever reads the other answer first may send one as well; the clock has stopped at the first.
+	const { answered_at: first } = await readTicket(wire, id)
+	wire.clock.advance(60_000)
+	await lee.post(`/admin/tickets/${id}/answer`, { body: 'From Lee', seen: seenIn(second.text), do: 'send' })
+	expect([await wire.countRows('ticket_messages'), (await readTicket(wire, id)).answered_at]).toEqual([2, first])
+	// Closed meanwhile: the text is still shown.
+	const open = seenIn((await lee.get(`/admin/tickets/${id}`)).text)
+	await kim.post(`/admin/tickets/${id}/close`)
+	const late = await lee.post(`/admin/tickets/${id}/answer`, { body: 'Too late', seen: open, do: 'send' })
+	expect([late.status, late.text.includes('Too late')]).toEqual([409, true])
+})
+
+test.each(['', '   ', '\u0000', 'x'.repeat(10_001)])('an answer that is empty or too long is refused and kept (%#)', async (body) => {
+	const wire = await startWire()
+	const id = await addTicket(wire)
+	const support = await openConsoleAs(wire, 'support')
+	const refused = await support.post(`/admin/tickets/${id}/answer`, { body, seen: 'open:0', do: 'send' })
+	expect([refused.status, refused.text.includes('x'.repeat(10_001))]).toEqual([422, body.length > 10_000])
+	expect(await wire.countRows('ticket_messages')).toBe(0)
+})
+
+test('saved answers fill the form behind what was typed, with the name; they are changed and deleted', async () => {
+	const wire = await startWire()
+	const id = await addTicket(wire)
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.post('/admin/answers', { title: 'Hello', body: '' })).status).toBe(422)
+	await support.post('/admin/answers', { title: 'Worksheet', body: 'Dear {name}, look below. $&' })
+	const { id: saved } = await wire.deps.db.selectFrom('saved_answers').select('id').executeTakeFirstOrThrow()
+	const filled = await support.post(`/admin/tickets/${id}/answer`, { body: 'Typed', saved, do: 'fill' })
+	expect([filled.status, filled.text.includes('Typed\n\nDear Ana, look below. $&amp;')]).toEqual([200, true])
+	await support.post(`/admin/answers/${saved}`, { title: 'Sheet', body: 'Other' })
+	expect((await support.get('/admin/answers')).text).toContain('<summary>Sheet</summary>')
+	await support.post(`/admin/answers/${saved}/delete`)
+	const gone = await support.post(`/admin/answers/${saved}`, { title: 'Sheet', body: 'Not lost' })
+	expect([gone.status, gone.text.includes('Not lost')]).toEqual([422, true])
+})
+
+test('a message is taken, given back, closed without an answer, and opened again', async () => {
+	const wire = await startWire()
+	const id = await addTicket(wire)
+	const support = await openConsoleAs(wire, 'support')
+	await support.post(`/admin/tickets/${id}/assign`, { to: 'me' })
+	expect((await readTicket(wire, id)).assigned_to).toBe(support.userId)
+	expect((await support.get('/admin/tickets')).text).toContain(support.email)
+	await support.post(`/admin/tickets/${id}/assign`, { to: 'nobody' })
+	await support.post(`/admin/tickets/${id}/close`)
+	expect(await readTicket(wire, id)).toMatchObject({ assigned_to: null, status: 'closed', answered_at: null })
+	expect((await support.post(`/admin/tickets/${id}/close`)).to).toContain('said=ticket-unchanged')
+	const { due_at: due } = await readTicket(wire, id)
+	await support.post(`/admin/tickets/${id}/reopen`)
+	expect(await readTicket(wire, id)).toMatchObject({ status: 'open', due_at: due, first_due_at: null })
+})
+
+test('an answered message that is opened again has a new clock, and the figure keeps the first promise', async () => {
+	const wire = await startWire()
+	const ctx = systemContext(wire.deps, 'test')
+	const kept = await addTicket(wire, { dueInMs: DAY_MS, answeredAfterMs: 2 * 3_600_000, status: 'answered' })
+	await addTicket(wire, { dueInMs: DAY_MS, answeredAfterMs: 2 * DAY_MS, status: 'answered' })
+	await addTicket(wire, { dueInMs: DAY_MS, status: 'closed' })
+	await addTicket(wire, { dueInMs: 3 * DAY_MS })
+	wire.clock.advance(2 * DAY_MS)
+	const dueAt = await reopenLetter(ctx, kept)
+	expect(dueAt?.getTime()).toBeGreaterThan(wire.deps.now().getTime())
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin/tickets')).text).toContain('50 % (1 of 2). Half of the answers came within 25 h.')
+	wire.clock.advance(25 * 60_000)
+	// The open one is late now: it counts as not kept.
+	await wire.deps.db.updateTable('support_tickets').set({ due_at: wire.deps.now() }).where('status', '=', 'open').execute()
+	expect((await support.get('/admin/tickets')).text).toContain('33 % (1 of 3)')
+})
+
+test('lists are filtered and read by key, each row once; odd words in the address change nothing', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	await sql`insert into support_tickets (name, email, subject, message, category, status, due_at, created_at)
+		select 'N', 'n@example.test', 'Subject ' || n, 'm', case when n % 2 = 0 then 'terms' else 'general' end,
+			case when n <= 120 then 'open' else 'answered' end, now() + interval '1 day' * (n % 7), now() - interval '1 min' * (n % 5)
+		from generate_series(1, 180) n`.execute(wire.deps.db)
+	for (const [state, count] of [
+		['open', 120],
+		['answered', 60],
+	] as const) {
+		const seen: string[] = []
+		let path: string | undefined = `/admin/tickets?state=${state}`
+		while (path !== undefined) {
+			const { text } = await support.get(path)
+			seen.push(...[...text.matchAll(/href="\/admin\/tickets\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id))
+			path = /class="more" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+		}
+		expect([seen.length, new Set(seen).size]).toEqual([count, count])
+	}
+	const terms = (await support.get('/admin/tickets?category=terms')).text
+	expect([...terms.matchAll(/<td data-label="About">\s*<span[^>]*>(\w+)</g)].map(([, word]) => word)).toEqual(
+		Array<string>(50).fill('Terms'),
+	)
+	for (const query of ['state=%00', "category='%25", 'before=%F0%9F%98%80', `before=${'x'.repeat(10_000)}`])
+		expect((await support.get(`/admin/tickets?${query}`)).status).toBe(200)
+	for (const list of ['feedback', 'early-access', 'answers']) expect((await support.get(`/admin/${list}?before=%00`)).status).toBe(200)
+	expect((await support.get('/admin/tickets/not-an-id')).status).toBe(404)
+})
+
+test('lists of many messages read an index, not the table', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	await sql`insert into support_tickets (name, email, subject, message, category, status, due_at)
+		select 'N', 'n@example.test', 's', 'm', (array['general', 'terms', 'privacy'])[1 + n % 3], (array['open', 'answered', 'closed'])[1 + n % 3], now()
+		from generate_series(1, 20000) n`.execute(db)
+	await sql`analyze support_tickets`.execute(db)
+	const ctx = systemContext(wire.deps, 'test')
+	for (const state of ['open', 'answered'] as const)
+		for (const category of [null, 'terms'] as const)
+			for (const cursor of [null, await addTicket(wire, { status: state })]) {
+				const plan = await listTickets({ ctx }, { state, category, cursor }).explain('json')
+				expect(JSON.stringify(plan)).not.toMatch(/"Node Type":"Seq Scan"[^}]*"Relation Name":"support_tickets"/)
+			}
+})
+
+test('an operator reads applications, saves their file and says how far they are; feedback and early access are listed', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const now = wire.deps.now()
+	const { id } = await db
+		.insertInto('job_applications')
+		.values({ name: 'Bo', email: 'bo@example.test', message: 'Hi', created_at: now })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	const content = Buffer.from('%PDF-1.7')
+	const file = { application_id: id, file_name: '"cv".pdf', size_bytes: content.length, sha256: Buffer.alloc(32), has_active_content: true }
+	await db
+		.insertInto('job_application_files')
+		.values({ ...file, content })
+		.execute()
+	await db
+		.insertInto('module_feedback')
+		.values({ module_id: 2, is_helpful: false, suggestion: '<i>Shorter</i>', created_at: now })
+		.execute()
+	await db.insertInto('early_access_requests').values({ email: 'cy@example.test', module_id: 3, created_at: now }).execute()
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.get('/admin/applications')).text).toContain(`/admin/applications/${id}"`)
+	expect((await operator.get(`/admin/applications/${id}`)).text).toContain('holds a script or a file')
+	const saved = await operator.get(`/admin/applications/${id}/file`)
+	expect([saved.text, saved.headers.get('content-disposition')]).toEqual([
+		'%PDF-1.7',
+		`attachment; filename="application-${id.slice(-8).toUpperCase()}.pdf"`,
+	])
+	await operator.post(`/admin/applications/${id}/answered`)
+	await operator.post(`/admin/applications/${id}/nonsense`)
+	expect((await operator.get('/admin/applications')).text).toMatch(/answered<\/span>/)
+	expect((await operator.get('/admin/feedback')).text).toContain('&lt;i&gt;Shorter&lt;/i&gt;')
+	expect((await operator.get('/admin/early-access')).text).toContain('cy@example.test')
+})
