@@ -160,7 +160,10 @@ export const TrialPageSchema = z.strictObject({
 	welcome: z.strictObject({
 		title: TextSchema,
 		text: TextSchema,
+		/** Of the film. */
 		length: TextSchema,
+		/** In place of the length while there is no film; `{n}` counts the slides. */
+		parts: TextSchema,
 		watchLabel: TextSchema,
 		takeawaysTitle: TextSchema,
 		takeaways: z.array(TextSchema).min(3),

@@ -38,7 +38,7 @@ export function WelcomePanel({ words, video }: WelcomePanelProps) {
 							<Icon name="play" />
 							{words.watchLabel}
 						</Button>
-						{words.length}
+						{video ? words.length : words.parts.replace('{n}', String(words.slides.length))}
 					</p>
 				</div>
 				<section>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
@@ -19,6 +19,7 @@ export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesP
 	const isLast = at === total - 1
 	const nextButton = useRef<HTMLButtonElement>(null)
 	const slide = words.slides[at]
+	const Picture = usePicture()
 
 	useEffect(() => {
 		const onKeyDown = ({ key }: KeyboardEvent) => {
@@ -39,7 +40,8 @@ export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesP
 		<>
 			<ProgressBar label={words.progressLabel} value={at + 1} max={total} />
 			<p className="mt-2 text-soft">{words.slideOf.replace('{n}', String(at + 1)).replace('{total}', String(total))}</p>
-			<div aria-live="polite" className="mt-5 min-h-72">
+			<div className="mt-4 aspect-[16/7] max-h-64 w-full">{Picture && <Picture part={at} />}</div>
+			<div aria-live="polite" className="mt-5 min-h-64">
 				<h3>{slide?.title}</h3>
 				{slide?.lines.map((line) => (
 					<p key={line} className="mt-3">
@@ -57,4 +59,16 @@ export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesP
 			</div>
 		</>
 	)
+}
+
+/** The pictures come when the welcome is opened; without them it says the same. */
+function usePicture() {
+	const [Picture, setPicture] = useState<ComponentType<{ part: number }> | null>(null)
+	useEffect(() => {
+		import('./welcome-picture.tsx').then(
+			({ WelcomePicture }) => setPicture(() => WelcomePicture),
+			() => {},
+		)
+	}, [])
+	return Picture
 }
