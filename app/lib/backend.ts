@@ -2,6 +2,7 @@ import type { GoTrueClient } from '@supabase/auth-js'
 
 import { OUR_PAGES, PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 
+import { browserStorage } from './browser-storage.ts'
 import { readSession, sessionChanged, sessionKey } from './stored-session.ts'
 
 let loading: Promise<GoTrueClient> | null = null
@@ -34,9 +35,29 @@ export function loadAuth(): Promise<GoTrueClient> {
 	return loading
 }
 
-/** @returns the signed-in learner's token, refreshed when near its end; null for a visitor */
+/** Earlier than the client, which renews a token in its last 90 seconds. */
+const RENEWED_EARLIER_MS = 2 * 60_000
+
+/** The stored token while it has some time left; null when the client has to renew it. */
+function readFreshToken(): string | null {
+	try {
+		const session = JSON.parse(browserStorage()?.getItem(sessionKey()) ?? 'null') as { access_token?: unknown; expires_at?: unknown } | null
+		const { access_token: token, expires_at: end } = session ?? {}
+		return typeof token === 'string' && typeof end === 'number' && end * 1000 - Date.now() > RENEWED_EARLIER_MS ? token : null
+	} catch {
+		return null
+	}
+}
+
+/**
+ * Most pages of somebody signed in need no more than the stored token, and do not load the client for it.
+ * @returns the signed-in learner's token, refreshed when near its end; null for a visitor
+ */
 export async function accessToken(): Promise<string | null> {
 	if (readSession().status !== 'signed-in') return null
+	// A client that is there may be about to renew or to end the session.
+	const stored = loading === null ? readFreshToken() : null
+	if (stored !== null) return stored
 	const auth = await loadAuth()
 	const { data } = await auth.getSession()
 	return data.session?.access_token ?? null

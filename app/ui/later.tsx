@@ -4,11 +4,11 @@ import { Button } from './button.tsx'
 import { Callout } from './callout.tsx'
 
 /**
- * A part of a page whose code comes when the part is first shown. It takes a screen of room until then, so that what is
- * below it does not jump up and down again.
+ * A part of a page whose code comes when the part is first shown.
+ * @param room class of the place that is kept for it until then, so that what is below it does not jump up and down again
  * @returns the part, and what fetches its code beforehand
  */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function later<P extends object>(load: () => Promise<ComponentType<P>>, room = 'min-h-dvh') {
 	let loaded: ComponentType<P> | null = null
 	const fetchCode = async () => (loaded ??= await load())
 
@@ -23,7 +23,7 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
 			)
 		}, [Part, hasFailed])
 		if (Part) return <Part {...props} />
-		if (!hasFailed) return <div className="min-h-dvh" aria-busy="true" />
+		if (!hasFailed) return <div className={room} aria-busy="true" />
 		return (
 			<Callout tone="danger" role="alert" title="This part could not be loaded">
 				<p>Check your connection and try again. Your progress is saved.</p>

@@ -29,7 +29,7 @@ import { ModuleLesson } from './module-lesson.tsx'
 import { startGuideDownload } from './start-guide-download.ts'
 
 const [AfterCompletion, fetchAfterCompletion] = later(async () => (await import('./after-completion.tsx')).AfterCompletion)
-const [KeepModule] = later(async () => (await import('#app/features/offline/keep-module.tsx')).KeepModule)
+const [KeepModule] = later(async () => (await import('#app/features/offline/keep-module.tsx')).KeepModule, 'min-h-60')
 
 type ModulePageProps = {
 	words: ModuleWords

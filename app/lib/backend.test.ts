@@ -1,0 +1,55 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+const made = vi.hoisted(() => vi.fn())
+vi.mock('@supabase/auth-js', () => ({
+	GoTrueClient: class {
+		constructor() {
+			made()
+		}
+		onAuthStateChange() {}
+		getSession = async () => ({ data: { session: { access_token: 'renewed' } } })
+	},
+}))
+
+afterEach(() => {
+	localStorage.clear()
+	made.mockClear()
+	vi.resetModules()
+})
+
+const user = { id: 'u1', email: 'ada@example.com' }
+/** A browser that keeps this session, on a page that was just opened. */
+async function openPage(session: object | null) {
+	if (session) localStorage.setItem('sb-localhost-auth-token', JSON.stringify(session))
+	return import('./backend.ts')
+}
+const inSeconds = (seconds: number) => Math.round(Date.now() / 1000) + seconds
+
+test('a token with some time left is taken as it is stored, without the client', async () => {
+	const { accessToken } = await openPage({ access_token: 'stored', expires_at: inSeconds(600), user })
+	expect(await accessToken()).toBe('stored')
+	expect(made).not.toHaveBeenCalled()
+})
+
+test('once the client is there it is asked', async () => {
+	const { accessToken, loadAuth } = await openPage({ access_token: 'stored', expires_at: inSeconds(600), user })
+	await loadAuth()
+	expect(await accessToken()).toBe('renewed')
+})
+
+test.each([
+	['ends soon', { access_token: 'stored', expires_at: inSeconds(100), user }],
+	['has ended', { access_token: 'stored', expires_at: inSeconds(-100), user }],
+	['says no end', { access_token: 'stored', user }],
+	['is no text', { access_token: 7, expires_at: inSeconds(600), user }],
+])('the client renews a token that %s', async (_case, session) => {
+	const { accessToken } = await openPage(session)
+	expect(await accessToken()).toBe('renewed')
+	expect(made).toHaveBeenCalledTimes(1)
+})
+
+test('a visitor has none, and loads nothing', async () => {
+	const { accessToken } = await openPage(null)
+	expect(await accessToken()).toBeNull()
+	expect(made).not.toHaveBeenCalled()
+})
