@@ -19,8 +19,15 @@ export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesP
 	const isLast = at === total - 1
 	const nextButton = useRef<HTMLButtonElement>(null)
 	const slide = words.slides[at]
-	const Picture = usePicture()
+	const [parts, setParts] = useState<{ Picture: ComponentType<{ part: number }> } | null>(null)
 
+	// The pictures come when the welcome is opened; without them it says the same.
+	useEffect(() => {
+		import('./welcome-picture.tsx').then(
+			({ WelcomePicture }) => setParts({ Picture: WelcomePicture }),
+			() => {},
+		)
+	}, [])
 	useEffect(() => {
 		const onKeyDown = ({ key }: KeyboardEvent) => {
 			if (key === 'ArrowRight' && at < total - 1) onMove(at + 1)
@@ -40,7 +47,7 @@ export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesP
 		<>
 			<ProgressBar label={words.progressLabel} value={at + 1} max={total} />
 			<p className="mt-2 text-soft">{words.slideOf.replace('{n}', String(at + 1)).replace('{total}', String(total))}</p>
-			<div className="mt-4 aspect-[16/7] max-h-64 w-full">{Picture && <Picture part={at} />}</div>
+			<div className="mt-4 aspect-[16/7] max-h-64 w-full">{parts && <parts.Picture part={at} />}</div>
 			<div aria-live="polite" className="mt-5 min-h-64">
 				<h3>{slide?.title}</h3>
 				{slide?.lines.map((line) => (
@@ -59,16 +66,4 @@ export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesP
 			</div>
 		</>
 	)
-}
-
-/** The pictures come when the welcome is opened; without them it says the same. */
-function usePicture() {
-	const [Picture, setPicture] = useState<ComponentType<{ part: number }> | null>(null)
-	useEffect(() => {
-		import('./welcome-picture.tsx').then(
-			({ WelcomePicture }) => setPicture(() => WelcomePicture),
-			() => {},
-		)
-	}, [])
-	return Picture
 }
