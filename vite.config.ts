@@ -88,9 +88,11 @@ export default defineConfig({
 									test: /app[\\/](lib[\\/](own-api|backend|ended-session|use-ended-session)|features[\\/](session[\\/]use-session|progress[\\/]use-hydrated))|preload-helper/,
 									priority: 5,
 								},
+								// What pages without a form need of one.
+								{ name: 'field', test: /app[\\/](ui[\\/](field|describe-field|callout|checked-list)|lib[\\/]new-id)/, priority: 4 },
 								{
 									name: 'form',
-									test: /app[\\/](ui[\\/](field|describe-field|password-field|callout|dialog|honeypot)|lib[\\/](use-form|form\.|new-id))|domain[\\/]email[\\/]email-address/,
+									test: /app[\\/](ui[\\/](password-field|dialog|honeypot)|lib[\\/](use-form|form\.))|domain[\\/]email[\\/]email-address/,
 									priority: 4,
 								},
 								{

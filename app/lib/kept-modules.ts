@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-import { paths } from '#contracts/paths.ts'
-import type { ModuleId } from '#domain/gating/check-module-access.ts'
-
 import { onStorageChange, storedValue } from './browser-storage.ts'
-import { FILE_LIST, KEPT_FILES, KEPT_PAGES, LOOSELY, WORKER, type FileList } from './kept-names.ts'
+import { KEPT_PAGES, LOOSELY } from './kept-names.ts'
 import { storageKeys } from './storage-keys.ts'
 import { readUserId } from './stored-session.ts'
 
@@ -12,15 +9,6 @@ import { readUserId } from './stored-session.ts'
 export type KeptModule = { keptAt: number; bytes: number; sharedBytes: number }
 type Kept = { userId: string | null; modules: Readonly<Record<string, KeptModule>> }
 
-export type ModuleToKeep = {
-	moduleId: ModuleId
-	lessonIds: readonly string[]
-	/** Asks the server for a lesson. */
-	readLesson: (lessonId: string) => Promise<unknown>
-}
-
-/** On average; it only serves to say beforehand how large a module is. */
-const LESSON_BYTES = 30_000
 /** A copy younger than this is not brought up to date. */
 export const FRESH_MS = 60 * 60_000
 
@@ -43,11 +31,12 @@ function parse(raw: unknown): Kept | null {
 	return { userId, modules: Object.fromEntries(read) }
 }
 
-const value = storedValue(storageKeys.keptModules, parse)
+/** What is kept, and by whom. */
+export const keptRecord = storedValue(storageKeys.keptModules, parse)
 
 /** What this person keeps; what somebody else kept in this browser does not count. */
-function readKept(): Kept['modules'] {
-	const kept = value.read()
+export function readKept(): Kept['modules'] {
+	const kept = keptRecord.read()
 	return kept?.userId === readUserId() ? kept.modules : {}
 }
 
@@ -62,115 +51,7 @@ export function useKeptModules(): Kept['modules'] {
 /** Browsers offer this on https and on localhost only, and some not in a private window. */
 export const canKeep = () => 'caches' in window && 'serviceWorker' in navigator
 
-async function readFileList(): Promise<FileList> {
-	const answer = await fetch(FILE_LIST, { cache: 'no-cache' })
-	if (!answer.ok) throw new Error(`${FILE_LIST} answered ${answer.status}`)
-	return (await answer.json()) as FileList
-}
-
-/** How many more bytes a module will take, roughly: the files of the site are there once for all modules. */
-export async function estimateBytes(lessons: number): Promise<number> {
-	const isFirst = Object.keys(readKept()).length === 0
-	return (isFirst ? (await readFileList()).bytes : 0) + lessons * LESSON_BYTES
-}
-
-const lessonPath = (moduleId: number, lessonId: string) => `/api/course/modules/${moduleId}/lessons/${lessonId}`
-
-/** The pages of these modules, and those that lead to them. */
-const pagesOf = (moduleIds: readonly number[]) =>
-	[...moduleIds.map(paths.courseModule), paths.modules, paths.continueLearning, paths.review].flatMap((path) => [path, `${path}.data`])
-
-const isPageOf = (moduleId: number, path: string) => [paths.courseModule(moduleId), `${paths.courseModule(moduleId)}.data`].includes(path)
-
-async function put(cache: Cache, path: string, answer: Response): Promise<number> {
-	if (!answer.ok || answer.redirected) throw new Error(`${path} answered ${answer.status}`)
-	const { size } = await answer.clone().blob()
-	await cache.put(path, answer)
-	return size
-}
-
-/**
- * Keeps a module on this device, or brings its copy up to date: its pages, its lessons, and the files of the site. What was
- * kept before stays until all of the new is there; a file that the site no longer has is dropped.
- * @param onStep called with how much of it is done, 0 to 1
- * @throws ApiError when the server refuses a lesson, DOMException `QuotaExceededError` when the device has no room
- */
-export async function keepModule(
-	{ moduleId, lessonIds, readLesson }: ModuleToKeep,
-	onStep: (share: number) => void = () => {},
-): Promise<void> {
-	const userId = readUserId()
-	const earlier = value.read()
-	if (earlier && earlier.userId !== userId) await caches.delete(KEPT_PAGES)
-	const [pages, files, list] = await Promise.all([caches.open(KEPT_PAGES), caches.open(KEPT_FILES), readFileList()])
-	// Pages of other modules too: after a change of the site the old ones name files that are dropped below.
-	const addresses = pagesOf([...new Set([moduleId, ...Object.keys(readKept()).map(Number)])])
-	let done = 0
-	let bytes = 0
-	let sharedBytes = list.bytes
-	const step = () => {
-		done += 1
-		onStep(done / (lessonIds.length + addresses.length + list.files.length))
-	}
-
-	for (const lessonId of lessonIds) {
-		bytes += await put(pages, lessonPath(moduleId, lessonId), Response.json(await readLesson(lessonId)))
-		step()
-	}
-	for (const file of list.files) {
-		if (!(await files.match(file))) await put(files, file, await fetch(file))
-		step()
-	}
-	// Last, since they name the files.
-	for (const address of addresses) {
-		const size = await put(pages, address, await fetch(address, { cache: 'no-cache' }))
-		if (isPageOf(moduleId, address)) bytes += size
-		// The pages of other modules count there.
-		else if (!address.startsWith('/course/')) sharedBytes += size
-		step()
-	}
-	for (const { url } of await files.keys()) if (!list.files.includes(new URL(url).pathname)) await files.delete(url)
-
-	await navigator.serviceWorker.register(WORKER)
-	value.write({ userId, modules: { ...readKept(), [moduleId]: { keptAt: Date.now(), bytes, sharedBytes } } })
-}
-
-/** Removes a module from this device; with the last one everything else goes too. */
-export async function forgetModule(moduleId: ModuleId): Promise<void> {
-	const { [moduleId]: _, ...others } = readKept()
-	if (Object.keys(others).length === 0) return forgetAllModules()
-	value.write({ userId: readUserId(), modules: others })
-	const pages = await caches.open(KEPT_PAGES)
-	for (const { url } of await pages.keys()) {
-		const { pathname } = new URL(url)
-		if (isPageOf(moduleId, pathname) || pathname.startsWith(lessonPath(moduleId, ''))) await pages.delete(url)
-	}
-}
-
-async function forgetAllModules(): Promise<void> {
-	value.clear()
-	await Promise.all([caches.delete(KEPT_PAGES), caches.delete(KEPT_FILES)])
-	const registration = await navigator.serviceWorker.getRegistration(WORKER)
-	await registration?.unregister()
-}
-
-/**
- * A browser that runs out of room removes all that a site keeps, and tells nobody: what is not there any more counts as kept
- * no longer.
- * @returns whether this module was such a one
- */
-export async function dropEvicted(moduleId: ModuleId): Promise<boolean> {
-	const kept = Object.entries(readKept())
-	if (!canKeep() || kept.length === 0) return false
-	const [pages, files] = await Promise.all([caches.open(KEPT_PAGES), caches.open(KEPT_FILES)])
-	const hasFiles = (await files.keys()).length > 0
-	const found = await Promise.all(kept.map(([id]) => pages.match(paths.courseModule(Number(id)), LOOSELY)))
-	const left = kept.filter((_, at) => hasFiles && found[at] !== undefined)
-	if (left.length === 0) await forgetAllModules()
-	else if (left.length < kept.length) value.write({ userId: readUserId(), modules: Object.fromEntries(left) })
-	const isThis = ([id]: [string, KeptModule]) => Number(id) === moduleId
-	return kept.some(isThis) && !left.some(isThis)
-}
+export const lessonPath = (moduleId: number, lessonId: string) => `/api/course/modules/${moduleId}/lessons/${lessonId}`
 
 /** The copy of a lesson as the server sent it, if this person keeps its module; otherwise null. */
 export async function readKeptLesson(moduleId: number, lessonId: string): Promise<unknown> {

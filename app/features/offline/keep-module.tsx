@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
-import { canKeep, estimateBytes, type KeptModule } from '#app/lib/kept-modules.ts'
+import { estimateBytes } from '#app/lib/keep-module.ts'
+import { canKeep, type KeptModule } from '#app/lib/kept-modules.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Icon } from '#app/ui/icon.tsx'

@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 
-import { canKeep, dropEvicted, FRESH_MS, forgetModule, keepModule, useKeptModules, type ModuleToKeep } from '#app/lib/kept-modules.ts'
+import type { ModuleToKeep } from '#app/lib/keep-module.ts'
+import { canKeep, FRESH_MS, useKeptModules } from '#app/lib/kept-modules.ts'
 import { findRefusal } from '#app/lib/own-api.ts'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
 
 export type KeepProblem = 'no-room' | 'refused' | 'offline' | 'evicted'
+
+/** Nobody who keeps nothing loads the code for it. */
+const fetchKeeping = () => import('#app/lib/keep-module.ts')
 
 function problemOf(error: unknown): KeepProblem {
 	if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'no-room'
@@ -32,7 +36,7 @@ export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
 		// A browser that agrees removes it only when asked to; nothing depends on the answer.
 		void navigator.storage?.persist?.().catch(() => {})
 		try {
-			await keepModule(module, setShare)
+			await (await fetchKeeping()).keepModule(module, setShare)
 			isStale.current = false
 		} catch (error) {
 			reportProblem('The module was not kept', error)
@@ -44,24 +48,27 @@ export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
 	const keptAt = kept?.keptAt ?? null
 	useEffect(() => {
 		if (keptAt === null) return
-		dropEvicted(module.moduleId).then(
-			(isGone) => isGone && setProblem('evicted'),
-			// A browser that cannot look now is asked at the next visit.
-			() => {},
-		)
+		fetchKeeping()
+			.then(({ dropEvicted }) => dropEvicted(module.moduleId))
+			.then(
+				(isGone) => isGone && setProblem('evicted'),
+				// A browser that cannot look now is asked at the next visit.
+				() => {},
+			)
 	}, [keptAt, module.moduleId])
 	useEffect(() => {
 		if (!isKnown || keptAt === null || !isStale.current || !canKeep() || !navigator.onLine) return
 		isStale.current = false
 		// A clock that was set back counts as a copy of long ago.
 		if (Math.abs(Date.now() - keptAt) < FRESH_MS) return
-		keepModule(module).catch(async (error: unknown) => {
+		const bringUpToDate = async () => (await fetchKeeping()).keepModule(module)
+		bringUpToDate().catch(async (error: unknown) => {
 			if (!isFinal(error)) return
-			await forgetModule(module.moduleId)
+			await (await fetchKeeping()).forgetModule(module.moduleId)
 			toast({ title: 'Removed from this device', description: 'Your account no longer opens this module.' })
 		})
 		// oxlint-disable-next-line react/exhaustive-deps -- once for each visit; the module's parts are new objects each time
 	}, [isKnown, keptAt])
 
-	return { kept, share, problem, keep, forget: () => forgetModule(module.moduleId) }
+	return { kept, share, problem, keep, forget: async () => (await fetchKeeping()).forgetModule(module.moduleId) }
 }

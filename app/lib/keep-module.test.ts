@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { dropEvicted, estimateBytes, keepModule } from './kept-modules.ts'
+import { dropEvicted, estimateBytes, keepModule } from './keep-module.ts'
 import { FILE_LIST } from './kept-names.ts'
 import { storageKeys } from './storage-keys.ts'
 
