@@ -65,7 +65,7 @@ const TAUGHT = [
 
 function copyProject(): string {
 	const copy = mkdtempSync(path.join(tmpdir(), 'launchway-figures-'))
-	onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
+	onTestFinished(() => rmSync(copy, { recursive: true, force: true }), 60_000)
 	for (const name of [...COPIED, ...globSync('{tsconfig*.json,vite.config.ts,react-router.config.ts}', { cwd: PROJECT })])
 		cpSync(path.join(PROJECT, name), path.join(copy, name), { recursive: true })
 	symlinkSync(path.join(PROJECT, 'node_modules'), path.join(copy, 'node_modules'), 'junction')

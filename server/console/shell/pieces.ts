@@ -57,7 +57,7 @@ export const table = ({ caption, head, rows, empty }: Table): Html =>
 						${rows.map(
 							(row) =>
 								html`<tr>
-									${row.map((cell, index) => html`<td data-label="${head[index] ?? ''}">${cell}</td>`)}
+									${row.map((cell, index) => html`<td data-label="${head[index] ?? ''}"><div>${cell}</div></td>`)}
 								</tr>`,
 						)}
 					</tbody>
