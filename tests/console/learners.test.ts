@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -111,4 +112,32 @@ test('ban and lifting, lost factors, a copy and a deletion each take a reason an
 		'erasure_requested: Asked by letter',
 	])
 	expect((await operator.post(`/admin/learners/${operator.userId}/ban`, { reason: 'x' })).status).toBe(409)
+})
+
+test('access is given without money and ended again, each with a reason', async () => {
+	const wire = await startWire()
+	const { user, email } = await signedIn(wire)
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = `/admin/learners/${user.id}`
+	expect((await operator.post(`${path}/grant`, { reason: '' })).status).toBe(400)
+	expect((await operator.post(`${path}/grant`, { reason: 'Won a place' })).to).toContain('said=access-given')
+	expect((await operator.post(`${path}/grant`, { reason: 'Again' })).status).toBe(409)
+	expect(await readAccessState(wire.deps.db, user.id)).toBe('active')
+	expect((await wire.lastMail(email)).template).toBe('order.access')
+	const { id: order } = await wire.deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+	const { text } = await operator.get(`/admin/orders/${order}`)
+	expect([text.includes('End this access'), text.includes('Ask the provider now'), text.includes('whatever the rule says')]).toEqual([
+		true,
+		false,
+		false,
+	])
+	expect((await operator.post(`/admin/orders/${order}/end-access`, { reason: 'Place was for one month' })).to).toContain(
+		'said=access-ended',
+	)
+	expect(await readAccessState(wire.deps.db, user.id)).toBe('ended')
+	expect((await operator.post(`/admin/orders/${order}/end-access`, { reason: 'Again' })).status).toBe(409)
+
+	const paid = await buyAsLearner(wire.deps)
+	expect((await operator.post(`/admin/orders/${paid.orderId}/end-access`, { reason: 'No' })).status).toBe(409)
+	expect((await actionsOf(wire)).map(({ action }) => action)).toEqual(['access_given', 'access_ended'])
 })

@@ -3,6 +3,7 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { streamOf } from '#server/http/api/send-copy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { giveAccess } from '#server/services/commerce/settlement/give-access.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { signOut } from '#server/services/identity/sessions/end-sessions.ts'
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
@@ -69,6 +70,15 @@ export async function liftBan(work: Work, fields: Fields) {
 		before: { banned_until: until?.toISOString() ?? null },
 	})
 	return toLearner(work, id, 'ban-lifted')
+}
+
+export async function grantAccess(work: Work, fields: Fields) {
+	const { ctx } = work
+	const { id } = await requireLearnerOf(work)
+	const reason = requireReason(fields)
+	const order = await giveAccess(ctx, id)
+	await recordAction(work, ctx.db, { action: 'access_given', object: { kind: 'account', id }, reason, after: { order } })
+	return toLearner(work, id, 'access-given')
 }
 
 /** By the written procedure (docs/lost-second-factor.md): every factor and passkey, and every session. */

@@ -4,7 +4,7 @@ import { gatedModules } from '#content/course-order.server.ts'
 import { modulePage } from '#content/public.server.ts'
 import { describeDevice } from '#domain/auth/describe-device.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
-import { badge, facts, form, table, timeline, when } from '#server/console/shell/pieces.ts'
+import { badge, facts, folded, form, table, timeline, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import type { Db } from '#server/db/database.ts'
@@ -96,36 +96,26 @@ function showActions(work: Work, account: UserRecord): Html | string {
 	})
 	if (work.by.role !== 'operator') return out
 	const isBanned = account.banned_until !== null && account.banned_until > work.ctx.now()
-	return html`${out} ${isBanned ? form(work, { action: `${path}/lift-ban`, label: 'Lift the ban', fields: [reason], isGuarded: true }) : ''}
+	const guarded = (word: string, label: string, note: string) =>
+		folded(label, form(work, { action: `${path}/${word}`, label, fields: [reason], isGuarded: true, note, tone: 'danger' }))
+	return html`${out}
+	${guarded('grant', 'Give access to the course', 'Makes an order of $0.00 and tells the learner by mail. It can be ended on the page of that order.')}
 	${
 		isBanned
-			? ''
-			: form(work, {
-					action: `${path}/ban`,
-					label: 'Ban',
-					fields: [reason],
-					isGuarded: true,
-					note: 'Nobody signs in to this account until you lift the ban. Orders and records stay.',
-					tone: 'danger',
-				})
+			? guarded('lift-ban', 'Lift the ban', 'The account can be signed in to again.')
+			: guarded('ban', 'Ban', 'Nobody signs in to this account until you lift the ban. Orders and records stay.')
 	}
-	${form(work, {
-		action: `${path}/factors`,
-		label: 'Remove every second factor and passkey',
-		fields: [reason],
-		isGuarded: true,
-		note: 'Only after the steps of docs/lost-second-factor.md. Every session ends; the learner signs in by mail and sets up a new one.',
-		tone: 'danger',
-	})}
-	${form(work, { action: `${path}/copy`, label: 'Copy of all data', fields: [reason], isGuarded: true, note: 'Make sure first who asks for it.' })}
-	${form(work, {
-		action: `${path}/erase`,
-		label: 'Delete the account at its owner’s wish',
-		fields: [reason],
-		isGuarded: true,
-		note: 'After the usual days of grace, told by mail; until then its owner can cancel it by signing in.',
-		tone: 'danger',
-	})}`
+	${guarded(
+		'factors',
+		'Remove every second factor and passkey',
+		'Only after the steps of docs/lost-second-factor.md. Every session ends; the learner signs in by mail and sets up a new one.',
+	)}
+	${guarded('copy', 'Copy of all data', 'Make sure first who asks for it.')}
+	${guarded(
+		'erase',
+		'Delete the account at its owner’s wish',
+		'After the usual days of grace, told by mail; until then its owner can cancel it by signing in.',
+	)}`
 }
 
 /** One learner: who they are, where they stand, everything that happened, and what can be done. */

@@ -7,6 +7,7 @@ import { reconcileOrder } from '#server/services/commerce/checkout/reconcile-ord
 import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
+import { takeAccessBack } from '#server/services/commerce/settlement/give-access.ts'
 import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-again.ts'
 import { markRefundSent } from '#server/services/commerce/transfers/mark-refund-sent.ts'
 import { markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
@@ -114,4 +115,20 @@ export async function tellRefundSent(work: Work, fields: Fields) {
 		after: { refund_request: request },
 	})
 	return toOrder(work, order, 'refund-marked')
+}
+
+export async function endAccess(work: Work, fields: Fields) {
+	const { ctx } = work
+	const { order } = await requireOrder(work)
+	const reason = (fields.reason ?? '').trim()
+	if (reason === '') throw new ServiceError('invalid', 'reason_missing', 'Please give the reason: it is kept with what was done')
+	await takeAccessBack(ctx, order.id)
+	await recordAction(work, ctx.db, {
+		action: 'access_ended',
+		object: { kind: 'order', id: order.id },
+		reason,
+		before: { status: order.status },
+		after: { status: 'expired' },
+	})
+	return toOrder(work, order, 'access-ended')
 }

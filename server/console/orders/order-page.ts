@@ -12,6 +12,7 @@ import type { FoundOrder } from '#server/services/commerce/orders/find-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { findRefundRequest, isOpen } from '#server/services/commerce/refunds/refund-rows.ts'
+import { GIVEN } from '#server/services/commerce/settlement/give-access.ts'
 
 import { requireOrder } from './order-actions.ts'
 import { readOrderStory } from './story.ts'
@@ -27,8 +28,13 @@ function showFacts({ order, sessionId }: FoundOrder): Html {
 		['Price', `${formatMoney(order.subtotal_cents)} ${order.currency.toUpperCase()}`],
 		['Discount', order.discount_code === null ? '–' : `${order.discount_code}: −${formatMoney(order.discount_cents)}`],
 		['Total', `${formatMoney(order.total_cents)} (of it tax ${formatMoney(order.tax_cents)})`],
-		['Address', order.email === null ? '–' : order.email],
-		['Account', order.user_id === null ? 'bought without signing in' : order.user_id],
+		['Address', order.email === null ? '–' : html`<a href="${places.learners}?q=${encodeURIComponent(order.email)}">${order.email}</a>`],
+		[
+			'Account',
+			order.user_id === null
+				? 'bought without signing in'
+				: html`<a href="${places.learners}/${order.user_id}">${order.user_id.slice(-8)}</a>`,
+		],
 		['Order ID of the buyer', orDash(sessionId)],
 		['Our id', order.id],
 		['Provider', `${order.provider}, ${order.livemode ? 'live' : 'test: no money moved'}`],
@@ -134,6 +140,27 @@ function showMailForms(work: Work, order: OrderRow): Html | string {
 	</div>`
 }
 
+/** What was given without money can be ended here; what was paid for ends with its money. */
+function showAccessForm(work: Work, order: OrderRow): Html | string {
+	const path = `${places.orders}/${order.id}`
+	if (order.provider !== GIVEN)
+		return form(work, {
+			action: `${path}/reconcile`,
+			label: 'Ask the provider now',
+			note: 'Reads what the provider knows about this order and settles it. Nothing else is changed.',
+			tone: 'quiet',
+		})
+	if (work.by.role !== 'operator' || order.status !== 'paid') return ''
+	return form(work, {
+		action: `${path}/end-access`,
+		label: 'End this access',
+		fields: [{ name: 'reason', label: 'Reason', hint: 'Kept with what was done.', maxLength: 500 }],
+		isGuarded: true,
+		note: 'The course closes for the learner at once, and a certificate based on it is revoked. It can be given again.',
+		tone: 'danger',
+	})
+}
+
 /** One order: what it is, what was promised, everything that happened, and what can be done. */
 export async function showOrder(work: Work) {
 	const found = await requireOrder(work)
@@ -146,14 +173,8 @@ export async function showOrder(work: Work) {
 			</section>
 			<section>
 				<h2>What you can do</h2>
-				${form(work, {
-					action: `${places.orders}/${order.id}/reconcile`,
-					label: 'Ask the provider now',
-					note: 'Reads what the provider knows about this order and settles it. Nothing else is changed.',
-					tone: 'quiet',
-				})}
-				${showMailForms(work, order)} ${await showTransferForm(work, order)} ${await showRefundForm(work, order)}
-				${await showPolicy(work, order)}
+				${showAccessForm(work, order)} ${showMailForms(work, order)} ${await showTransferForm(work, order)}
+				${await showRefundForm(work, order)} ${await showPolicy(work, order)}
 			</section>
 		</div>`
 	return showPage(work, { title: `Order ${order.id.slice(-8)}`, content })

@@ -10,7 +10,7 @@ import { action, guardedAction, page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 
 import { findOrders, type ListedOrder, listOrders, PAGE_SIZE } from './find-orders.ts'
-import { grantRefund, reconcileNow, sendAgain, takeTransfer, tellRefundSent } from './order-actions.ts'
+import { endAccess, grantRefund, reconcileNow, sendAgain, takeTransfer, tellRefundSent } from './order-actions.ts'
 import { showOrder } from './order-page.ts'
 import { toneOf } from './tone.ts'
 
@@ -88,6 +88,7 @@ export const orderRoutes = [
 	page(ORDER, 'support', showOrder),
 	action(`${ORDER}/reconcile`, 'support', reconcileNow),
 	action(`${ORDER}/mail`, 'support', sendAgain),
+	guardedAction(`${ORDER}/end-access`, endAccess),
 	guardedAction(`${ORDER}/refund`, grantRefund),
 	guardedAction(`${ORDER}/transfer-paid`, takeTransfer),
 	guardedAction(`${ORDER}/refund-sent`, tellRefundSent),

@@ -9,6 +9,9 @@ const MOST = 100
 
 const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
 
+/** Whoever works in the console stands in records by id; what was done there says who it was. */
+const decider = (by: string) => (/^operator:[0-9a-f-]{36}$/.test(by) ? 'an operator in the console' : by)
+
 async function tellCheckouts(db: Db, order: OrderRow): Promise<Moment[]> {
 	const checkouts = await db.selectFrom('checkout_sessions').selectAll().where('order_id', '=', order.id).orderBy('attempt').execute()
 	const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', order.id).execute()
@@ -41,7 +44,7 @@ async function tellRefunds(db: Db, order: OrderRow): Promise<Moment[]> {
 		...requests.map((request): Moment => ({
 			at: request.requested_at,
 			what: html`Refund asked for (${request.kind}), ${badge(request.state)} ${formatMoney(request.amount_cents)}, decided by
-			${request.decided_by}${request.override_reason ? `: ${request.override_reason}` : ''}${request.reasons.length > 0 ? `; the rule said: ${request.reasons.map(words).join(', ')}` : ''}${request.message ? html`<br />“${request.message}”` : ''}${request.failure_reason ? html`<br />It failed: ${request.failure_reason}` : ''}`,
+			${decider(request.decided_by)}${request.override_reason ? `: ${request.override_reason}` : ''}${request.reasons.length > 0 ? `; the rule said: ${request.reasons.map(words).join(', ')}` : ''}${request.message ? html`<br />“${request.message}”` : ''}${request.failure_reason ? html`<br />It failed: ${request.failure_reason}` : ''}`,
 			tone: request.state === 'failed' ? 'bad' : 'warn',
 		})),
 		...refunds.map((refund): Moment => ({

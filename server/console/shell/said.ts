@@ -13,6 +13,8 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['refund-marked', 'The refund is marked as sent, and the buyer is told.'],
 	['refund-was-marked', 'Nothing was changed: this refund was marked as sent before.'],
 	['signed-out-there', 'Every session of this account is ended.'],
+	['access-given', 'The course is open to this account, and its owner was told by mail.'],
+	['access-ended', 'This access is ended.'],
 	['banned', 'The account is banned and signed out.'],
 	['ban-lifted', 'The ban is lifted.'],
 	['factors-removed', 'Second factors and passkeys are removed, and every session is ended. Please tell the owner by mail.'],

@@ -27,6 +27,8 @@ export type AuditAction =
 	| 'refund_overridden'
 	| 'refund_marked_sent'
 	| 'transfer_marked_paid'
+	| 'access_given'
+	| 'access_taken_back'
 	| 'phone_change_requested'
 	| 'phone_changed'
 	| 'user_reauthenticate_requested'
