@@ -34,10 +34,10 @@ export const orderTable = (orders: readonly ListedOrder[], empty: string): Html 
 		head: ['When', 'Order', 'Address', 'State', 'Total', 'Code'],
 		rows: orders.map((order) => [
 			when(order.created_at),
-			html`<a href="${places.orders}/${order.id}">${order.id.slice(-8)}</a>`,
+			html`<a class="whole" href="${places.orders}/${order.id}">${order.id.slice(-8)}</a>`,
 			order.email ?? '–',
 			html`${badge(order.status, toneOf(order.status))}${order.livemode ? '' : html` <small>test</small>`}`,
-			formatMoney(order.total_cents),
+			html`<span class="whole">${formatMoney(order.total_cents)}</span>`,
 			order.discount_code ?? '–',
 		]),
 		empty,
