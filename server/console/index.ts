@@ -14,8 +14,10 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
+import { healthRoutes } from './health/health.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { learnerRoutes } from './learners/learners.ts'
+import { messageRoutes } from './messages/messages.ts'
 import { orderRoutes } from './orders/orders.ts'
 import { showActions } from './record/actions.ts'
 import { searchRoutes } from './search/search.ts'
@@ -42,6 +44,8 @@ export const routes: readonly ConsoleRoute[] = [
 	...todayRoutes,
 	...orderRoutes,
 	...inboxRoutes,
+	...messageRoutes,
+	...healthRoutes,
 	...learnerRoutes,
 	...searchRoutes,
 	page(places.actions, 'operator', showActions),

@@ -19,6 +19,11 @@ export const places = {
 	feedback: `${ROOT}/feedback`,
 	earlyAccess: `${ROOT}/early-access`,
 	answers: `${ROOT}/answers`,
+	messages: `${ROOT}/messages`,
+	texts: `${ROOT}/texts`,
+	suppressions: `${ROOT}/suppressions`,
+	health: `${ROOT}/health`,
+	checklist: `${ROOT}/checklist`,
 } as const
 
 /** The navigation, in its order; each page adds its line. */
@@ -27,5 +32,7 @@ export const NAVIGATION: readonly { label: string; href: string; role: Role }[] 
 	{ label: 'Orders', href: places.orders, role: 'support' },
 	{ label: 'Learners', href: places.learners, role: 'support' },
 	{ label: 'Inbox', href: places.tickets, role: 'support' },
+	{ label: 'Messages', href: places.messages, role: 'support' },
+	{ label: 'Health', href: places.health, role: 'operator' },
 	{ label: 'What was done', href: places.actions, role: 'operator' },
 ]

@@ -27,4 +27,8 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['answer-saved', 'Saved.'],
 	['answer-deleted', 'Deleted.'],
 	['application-settled', 'Done.'],
+	['mail-retried', 'It is sent again.'],
+	['mail-unchanged', 'Nothing was changed: it has not failed, or somebody was faster.'],
+	['suppression-lifted', 'Mail goes to this address again.'],
+	['suppression-none', 'Nothing was changed: this address gets mail.'],
 ])

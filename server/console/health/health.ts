@@ -1,0 +1,106 @@
+import { html } from 'hono/html'
+import { sql } from 'kysely'
+
+import { showPage } from '#server/console/shell/page.ts'
+import { badge, facts, form, table, toDistance, when } from '#server/console/shell/pieces.ts'
+import { places } from '#server/console/shell/places.ts'
+import { action, page } from '#server/console/shell/route.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { runChecklist } from '#server/services/operations/launch-checklist/run-checklist.ts'
+
+type Facts = {
+	bytes: string
+	version: string
+	connections: number
+	most: number
+	waiting: number
+	failed: number
+	oldest: Date | null
+	event: Date | null
+}
+
+async function readFacts({ ctx: { db, now } }: Work): Promise<Facts | undefined> {
+	const { rows } = await sql<Facts>`select pg_database_size(current_database())::text as bytes,
+		current_setting('server_version') as version, current_setting('max_connections')::int as most,
+		(select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
+		(select count(*)::int from pgboss.job where state in ('created', 'retry') and start_after <= ${now()}) as waiting,
+		(select count(*)::int from pgboss.job where state = 'failed') as failed,
+		(select min(start_after) from pgboss.job where state in ('created', 'retry') and start_after <= ${now()}) as oldest,
+		(select max(received_at) from payment_events) as event`.execute(db)
+	return rows[0]
+}
+
+const readKeys = ({ ctx: { db } }: Work) =>
+	db
+		.selectFrom('auth.signing_keys')
+		.select(['kid', 'alg', 'status', 'status_since'])
+		.where('status', '<>', 'revoked')
+		.orderBy('status')
+		.execute()
+
+/** How the server is, in words. */
+async function showHealth(work: Work) {
+	const now = work.ctx.now()
+	const found = await readFacts(work)
+	const keys = await readKeys(work)
+	const content = html`${
+			found &&
+			facts([
+				['Database', `PostgreSQL ${found.version}, ${Math.ceil(Number(found.bytes) / 1_048_576)} MB`],
+				['Connections to it', `${found.connections} of ${found.most}`],
+				['Jobs that are due and wait', String(found.waiting)],
+				['The oldest of them', found.oldest === null ? 'none waits' : `due ${toDistance(found.oldest, now)}`],
+				['Jobs given up', found.failed === 0 ? badge('none', 'good') : badge(String(found.failed), 'bad')],
+				[
+					'Last event of the payment provider',
+					found.event === null ? 'none yet' : html`${when(found.event)} (${toDistance(found.event, now)})`,
+				],
+				['Node', process.version],
+			])
+		}
+		<h2>Keys that sign sessions</h2>
+		${table({
+			caption: 'Keys that sign sessions',
+			head: ['Key', 'Algorithm', 'State', 'Since'],
+			rows: keys.map((key) => [
+				key.kid.slice(0, 8),
+				key.alg,
+				badge(key.status),
+				html`${when(key.status_since)} (${toDistance(key.status_since, now)})`,
+			]),
+			empty: 'The first one is made at the first sign-in.',
+		})}
+		<h2>Launch checklist</h2>
+		<p>
+			Signs in to the payment provider, the mail server and the SMS account, and looks at DNS, texts, promises, backup, disk and versions.
+		</p>
+		${form(work, { action: places.checklist, label: 'Check now', note: 'Takes some seconds. It writes to nobody but you.' })}
+		<p class="note">Errors are in the log; nothing counts them.</p>`
+	return showPage(work, { title: 'Health', content })
+}
+
+const STATES = { ok: ['good', 'good'], off: ['not in use', 'calm'], warn: ['look at it', 'warn'], mend: ['mend it', 'bad'] } as const
+const ORDER = ['mend', 'warn', 'ok', 'off'] as const
+
+async function showChecklist(work: Work) {
+	const lines = (await runChecklist(work.ctx)).toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state))
+	const open = lines.filter(({ state }) => state === 'mend').length
+	const content = html`<p role="status">${open === 0 ? 'Nothing has to be mended.' : `${open} of ${lines.length} have to be mended.`}</p>
+		${table({
+			caption: 'Launch checklist',
+			head: ['What', 'State', 'Found', 'How to mend it', 'Why'],
+			rows: lines.map(({ what, state, found, mend, why }) => [
+				what,
+				badge(STATES[state][0], STATES[state][1]),
+				found,
+				mend === '' ? '–' : mend,
+				why,
+			]),
+			empty: 'Nothing is checked.',
+		})}
+		${form(work, { action: places.checklist, label: 'Check again', tone: 'quiet' })}
+		<p><a href="${places.health}">Health</a></p>`
+	return showPage(work, { title: 'Launch checklist', content })
+}
+
+export const healthRoutes = [page(places.health, 'operator', showHealth), action(places.checklist, 'operator', showChecklist)]

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { listMails } from '#server/console/messages/messages.ts'
+import { systemContext } from '#server/services/context.ts'
+import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const addMail = async ({ deps }: Wire, mail: { template?: string; status?: 'failed' | 'sent'; to?: string } = {}) =>
+	(
+		await deps.db
+			.insertInto('outbox_messages')
+			.values({
+				channel: 'email',
+				to_address: mail.to ?? 'ana@example.test',
+				template: mail.template ?? 'support.answer',
+				subject: '<b>Hello</b>',
+				body: 'The code is 123456 <i>',
+				status: mail.status ?? 'failed',
+				created_at: deps.now(),
+			})
+			.returning('id')
+			.executeTakeFirstOrThrow()
+	).id
+
+test('mails are listed, filtered and shown; what may hold a code is not', async () => {
+	const wire = await startWire()
+	const id = await addMail(wire)
+	const code = await addMail(wire, { template: 'auth.login-code', status: 'sent', to: 'bo@example.test' })
+	const support = await openConsoleAs(wire, 'support')
+	const shows = async (query: string) => {
+		const { text } = await support.get(`/admin/messages${query}`)
+		return [text.includes(id), text.includes(code)]
+	}
+	expect(await shows('')).toEqual([true, true])
+	expect(await shows('?failed=1')).toEqual([true, false])
+	expect(await shows('?address=BO@')).toEqual([false, true])
+	expect(await shows('?template=auth.login-code')).toEqual([false, true])
+	for (const odd of ['%25', '%00', "'", '%F0%9F%98%80', 'x'.repeat(10_000)])
+		for (const name of ['address', 'template', 'before']) expect((await support.get(`/admin/messages?${name}=${odd}`)).status).toBe(200)
+	expect((await support.get(`/admin/messages/${id}`)).text).toContain('123456 &lt;i&gt;')
+	expect((await support.get(`/admin/messages/${code}`)).text).not.toContain('123456')
+	expect((await support.get('/admin/messages/nothing')).status).toBe(404)
+	expect((await support.get('/admin/texts')).text).toContain('No text message was sent yet.')
+})
+
+test('an operator sends a failed mail again, once, and allows an address again', async () => {
+	const wire = await startWire()
+	const id = await addMail(wire)
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.post(`/admin/messages/${id}/retry`)).to).toContain('mail-retried')
+	expect((await operator.post(`/admin/messages/${id}/retry`)).to).toContain('mail-unchanged')
+	const ctx = systemContext(wire.deps, 'test')
+	await wire.deps.db
+		.transaction()
+		.execute((tx) => suppressAddress(ctx, tx, { address: 'ana@example.test', reason: 'hard-bounce', messageId: id }))
+	expect((await operator.get('/admin/suppressions')).text).toContain(`/admin/messages/${id}`)
+	expect((await operator.post('/admin/suppressions', { email: 'ana@example.test' })).status).toBe(422)
+	const form = { email: 'Ana@example.test', reason: 'The mailbox is back' }
+	expect((await operator.post('/admin/suppressions', form)).to).toContain('suppression-lifted')
+	expect((await operator.post('/admin/suppressions', form)).to).toContain('suppression-none')
+	const done = await wire.deps.db.selectFrom('operator_actions').select(['action', 'reason']).orderBy('created_at').orderBy('id').execute()
+	expect(done).toEqual([
+		{ action: 'mail_retried', reason: null },
+		{ action: 'suppression_lifted', reason: 'The mailbox is back' },
+	])
+})
+
+test('a long log is read by an index, whatever it is filtered by', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	await sql`insert into outbox_messages (channel, to_address, template, subject, body, status, created_at)
+		select 'email', 'p' || n || '@example.test', 't' || n % 40, 's', '', case when n % 50 = 0 then 'failed' else 'sent' end, now() - interval '1 s' * n
+		from generate_series(1, 20000) n`.execute(db)
+	await sql`analyze outbox_messages`.execute(db)
+	const ctx = systemContext(wire.deps, 'test')
+	const nothing = { failed: false, template: '', address: '', before: undefined }
+	for (const asked of [nothing, { ...nothing, failed: true }, { ...nothing, template: 't3' }, { ...nothing, address: 'p19' }])
+		expect(JSON.stringify(await listMails({ ctx }, asked).explain('json'))).not.toContain('"Seq Scan"')
+})
+
+test('health says how database, queue and keys are', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { text } = await operator.get('/admin/health')
+	for (const words of ['PostgreSQL', 'Jobs given up', 'none yet', 'Check now']) expect(text).toContain(words)
+})
