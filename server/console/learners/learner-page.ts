@@ -21,11 +21,6 @@ async function showFacts({ ctx }: Work, account: UserRecord): Promise<Html> {
 	const { role } = readMetadata(account.raw_app_meta_data)
 	const access = await readAccessState(ctx.db, account.id)
 	const isBanned = account.banned_until !== null && account.banned_until > ctx.now()
-	const pledge = await ctx.db
-		.selectFrom('pledges')
-		.select(['evenings', 'weekly_goal', 'reminds'])
-		.where('user_id', '=', account.id)
-		.executeTakeFirst()
 	const factors = account.factors.filter(({ status }) => status === 'verified').map(({ factor_type: type }) => type.replaceAll('_', ' '))
 	return facts([
 		['Access', badge(access, access === 'active' ? 'good' : 'warn')],
@@ -35,7 +30,6 @@ async function showFacts({ ctx }: Work, account: UserRecord): Promise<Html> {
 		['Account since', when(account.created_at)],
 		['Last signed in', when(account.last_sign_in_at)],
 		['Second factors', factors.length === 0 ? 'none' : factors.join(', ')],
-		['Pledge', pledge ? `${pledge.evenings.join(', ')}; goal ${pledge.weekly_goal}; ${pledge.reminds ? 'reminded' : 'not reminded'}` : '–'],
 		['Role in the console', role === 'operator' || role === 'support' ? role : 'none'],
 		['Ban', isBanned ? html`${badge('banned', 'bad')} until ${when(account.banned_until)}` : 'none'],
 		['Our id', account.id],
