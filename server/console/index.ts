@@ -19,6 +19,7 @@ import { inboxRoutes } from './inbox/inbox.ts'
 import { learnerRoutes } from './learners/learners.ts'
 import { messageRoutes } from './messages/messages.ts'
 import { orderRoutes } from './orders/orders.ts'
+import { overviewRoutes } from './overview/overview.ts'
 import { showActions } from './record/actions.ts'
 import { searchRoutes } from './search/search.ts'
 import { todayRoutes } from './today/today.ts'
@@ -42,6 +43,7 @@ const errors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 /** Everything behind the sign-in. */
 export const routes: readonly ConsoleRoute[] = [
 	...todayRoutes,
+	...overviewRoutes,
 	...orderRoutes,
 	...inboxRoutes,
 	...messageRoutes,

@@ -13,6 +13,8 @@ export const places = {
 	search: `${ROOT}/search`,
 	actions: `${ROOT}/actions`,
 	tickets: `${ROOT}/tickets`,
+	overview: `${ROOT}/overview`,
+	overviewFile: `${ROOT}/overview.csv`,
 	orders: `${ROOT}/orders`,
 	learners: `${ROOT}/learners`,
 	applications: `${ROOT}/applications`,
@@ -29,6 +31,7 @@ export const places = {
 /** The navigation, in its order; each page adds its line. */
 export const NAVIGATION: readonly { label: string; href: string; role: Role }[] = [
 	{ label: 'Today', href: places.root, role: 'support' },
+	{ label: 'Overview', href: places.overview, role: 'operator' },
 	{ label: 'Orders', href: places.orders, role: 'support' },
 	{ label: 'Learners', href: places.learners, role: 'support' },
 	{ label: 'Inbox', href: places.tickets, role: 'support' },

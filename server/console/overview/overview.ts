@@ -1,0 +1,162 @@
+import { html } from 'hono/html'
+
+import { taughtModules } from '#content/lesson-files.server.ts'
+import { csvCell } from '#domain/csv/csv-cell.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { progressKey } from '#domain/progress/progress-entry.ts'
+import { type Html, showPage } from '#server/console/shell/page.ts'
+import { facts, table } from '#server/console/shell/pieces.ts'
+import { places } from '#server/console/shell/places.ts'
+import { page } from '#server/console/shell/route.ts'
+import type { Work } from '#server/console/shell/work.ts'
+
+import { countActive, type Money, type OfCode, readCodes, readMoney, readWay, type Way } from './read-figures.ts'
+import { FEWEST, lossOf, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
+
+const PERIODS = [7, 30, 90, 365] as const
+const DAY_MS = 86_400_000
+const SHOWN_STOPS = 12
+
+function readPeriod({ c, ctx }: Work): { days: number; since: Date } {
+	const days = PERIODS.find((each) => String(each) === c.req.query('days')) ?? 30
+	return { days, since: new Date(ctx.now().getTime() - days * DAY_MS) }
+}
+
+const firstKey = () => progressKey.module(taughtModules[0]?.id ?? 0)
+const money = (cents: number, currency: string) =>
+	currency === 'usd' ? formatMoney(cents) : `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
+/** A share as a bar beside its figure; the figure says all. */
+const bar = (share: number): Html =>
+	html`<span class="bar"><meter min="0" max="1" value="${share.toFixed(3)}" aria-hidden="true"></meter> ${percent(share)}</span>`
+
+const steps = ({ accounts, began, finishedFirst, ordered, paid, refunded }: Way): [string, number][] => [
+	['Opened an account', accounts],
+	['Opened a section', began],
+	['Finished the first module', finishedFirst],
+	['Opened a checkout', ordered],
+	['Paid', paid],
+	['Got their money back', refunded],
+]
+
+const sectionOf = ({ moduleId, sectionId, title }: Stop): Html =>
+	html`<a href="/course/module${moduleId}?section=${sectionId}">${title}</a>`
+
+/** The section that loses the largest share: where in its text, and by which questions. */
+async function showWorst({ ctx }: Work, worst: Stop | undefined, since: Date): Promise<Html> {
+	if (!worst || lossOf(worst) === 0)
+		return html`<p class="empty">No section has lost anybody yet, or fewer than ${FEWEST} people opened one in this time.</p>`
+	const [tenths, wrong] = [await readParagraphs(ctx, worst, since), await readWrongAnswers(ctx, worst)]
+	const stopped = tenths.reduce((sum, people) => sum + people, 0)
+	return html`<p>
+			<strong>${sectionOf(worst)}</strong> in module ${worst.moduleId}: ${worst.opened - worst.wentOn} of ${worst.opened} people who opened
+			it have not opened the next section.
+		</p>
+		<div class="pair">
+			${table({
+				caption: 'Where in the text they stopped',
+				head: ['Part of the text', 'People who stopped there'],
+				rows:
+					stopped === 0
+						? []
+						: tenths.map((people, index) => [`${index * 10} to ${index * 10 + 10} %`, html`${people} ${bar(people / stopped)}`]),
+				empty: 'Nobody stopped in the middle of the text.',
+			})}
+			${table({
+				caption: 'Questions they got wrong',
+				head: ['Question', 'Wrong'],
+				rows: wrong
+					.filter(({ answered }) => answered > 0)
+					.map(({ question, wrong: times, answered }) => [question, html`${times} of ${answered} ${bar(times / answered)}`]),
+				empty: 'Nobody answered its questions yet.',
+			})}
+		</div>`
+}
+
+const showMoney = (rows: readonly Money[]): Html =>
+	table({
+		caption: 'Money',
+		head: ['Currency', 'Orders paid', 'Paid', 'Sent back', 'Left'],
+		rows: rows.map(({ currency, orders, paidCents, refundedCents }) => [
+			currency.toUpperCase(),
+			orders,
+			money(paidCents, currency),
+			money(refundedCents, currency),
+			money(paidCents - refundedCents, currency),
+		]),
+		empty: 'Nothing was paid in this time.',
+	})
+
+const showCodes = (rows: readonly OfCode[]): Html =>
+	table({
+		caption: 'By code',
+		head: ['Code', 'Orders paid', 'Paid'],
+		rows: rows.map(({ code, currency, orders, paidCents }) => [code ?? 'without a code', orders, money(paidCents, currency)]),
+		empty: 'Nothing was paid in this time.',
+	})
+
+async function showOverview(work: Work) {
+	const { ctx } = work
+	const { days, since } = readPeriod(work)
+	const stops = await readStops(ctx, since)
+	const way = steps(await readWay(ctx, since, firstKey()))
+	const [, accounts = 0] = way[0] ?? []
+	const content = html`<nav class="tabs" aria-label="Period">
+			<ul>
+				${PERIODS.map((each) => html`<li><a href="${places.overview}?days=${each}" ${each === days ? html`aria-current="page"` : ''}>${each} days</a></li>`)}
+			</ul>
+		</nav>
+		<h2>The lesson that loses people</h2>
+		${await showWorst(work, stops[0], since)}
+		${table({
+			caption: 'Sections by the share that did not go on',
+			head: ['Section', 'Module', 'Opened', 'Went on', 'Did not'],
+			rows: stops
+				.slice(0, SHOWN_STOPS)
+				.map((stop) => [sectionOf(stop), stop.moduleId, stop.opened, stop.wentOn, stop.opened < FEWEST ? 'too few' : bar(lossOf(stop))]),
+			empty: 'Nobody opened a section in this time.',
+		})}
+		<h2>Money</h2>
+		${showMoney(await readMoney(ctx, since))} ${showCodes(await readCodes(ctx, since))}
+		<h2>From account to purchase</h2>
+		<p>
+			Accounts that were opened in this time, and how far they have come until now. Guests who bought without an account are not among them;
+			visits are not counted.
+		</p>
+		${table({
+			caption: 'From account to purchase',
+			head: ['Step', 'Accounts', 'Share'],
+			rows: way.map(([name, count]) => [name, count, accounts === 0 ? '–' : bar(count / accounts)]),
+			empty: '',
+		})}
+		${facts([['Learners who did something in the course', await countActive(ctx, since)]])}
+		<p><a class="more" href="${places.overviewFile}?days=${days}">These figures as CSV</a></p>`
+	return showPage(work, { title: 'Overview', content })
+}
+
+/** The same figures, one per line: part, name, figure. */
+async function sendCsv(work: Work) {
+	const { c, ctx } = work
+	const { days, since } = readPeriod(work)
+	const lines: (string | number)[][] = [
+		['part', 'name', 'figure'],
+		...(await readMoney(ctx, since)).flatMap(({ currency, orders, paidCents, refundedCents }) => [
+			['money', `${currency} orders`, orders],
+			['money', `${currency} paid, cents`, paidCents],
+			['money', `${currency} sent back, cents`, refundedCents],
+		]),
+		...(await readCodes(ctx, since)).map(({ code, currency, paidCents }) => ['code', `${code ?? 'none'}, ${currency} cents`, paidCents]),
+		...steps(await readWay(ctx, since, firstKey())).map(([name, count]) => ['accounts', name, count]),
+		['learners', 'active', await countActive(ctx, since)],
+		...(await readStops(ctx, since)).flatMap(({ moduleId, sectionId, opened, wentOn }) => [
+			['opened', `${moduleId}/${sectionId}`, opened],
+			['went on', `${moduleId}/${sectionId}`, wentOn],
+		]),
+	]
+	c.header('Content-Type', 'text/csv; charset=utf-8')
+	c.header('Content-Disposition', `attachment; filename="overview-${days}-days.csv"`)
+	return c.body(lines.map((line) => `${line.map((cell) => csvCell(String(cell))).join(',')}\r\n`).join(''))
+}
+
+export const overviewRoutes = [page(places.overview, 'operator', showOverview), page(places.overviewFile, 'operator', sendCsv)]

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+
+import { GIVEN } from '#server/services/commerce/settlement/give-access.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+/** Integer cents of one currency. */
+export type Money = { currency: string; orders: number; paidCents: number; refundedCents: number }
+export type OfCode = { code: string | null; currency: string; orders: number; paidCents: number }
+export type Way = { accounts: number; began: number; finishedFirst: number; ordered: number; paid: number; refunded: number }
+
+/** What came in and went back in the period, currency by currency. Access that the operator gave is no sale. */
+export async function readMoney({ db }: ServiceContext, since: Date): Promise<Money[]> {
+	const { rows } = await sql<{ currency: string; orders: string; paid: string; refunded: string }>`
+		with paid as (
+			select currency, count(*) as orders, sum(total_cents) as cents from orders
+			where paid_at >= ${since} and provider <> ${GIVEN} group by currency),
+		back as (
+			select o.currency, sum(r.amount_cents) as cents from refunds r join orders o on o.id = r.order_id
+			where r.created_at >= ${since} and r.status = 'succeeded' group by o.currency)
+		select coalesce(paid.currency, back.currency) as currency, coalesce(paid.orders, 0) as orders,
+			coalesce(paid.cents, 0) as paid, coalesce(back.cents, 0) as refunded
+		from paid full join back on back.currency = paid.currency order by 1`.execute(db)
+	return rows.map(({ currency, orders, paid, refunded }) => ({
+		currency,
+		orders: Number(orders),
+		paidCents: Number(paid),
+		refundedCents: Number(refunded),
+	}))
+}
+
+/** The same sales by the code that was used. */
+export async function readCodes({ db }: ServiceContext, since: Date): Promise<OfCode[]> {
+	const rows = await db
+		.selectFrom('orders')
+		.select(['discount_code as code', 'currency'])
+		.select((eb) => [eb.fn.countAll<string>().as('orders'), eb.fn.sum<string>('total_cents').as('paid')])
+		.where('paid_at', '>=', since)
+		.where('provider', '<>', GIVEN)
+		.groupBy(['discount_code', 'currency'])
+		.orderBy('orders', 'desc')
+		.limit(50)
+		.execute()
+	return rows.map(({ code, currency, orders, paid }) => ({ code, currency, orders: Number(orders), paidCents: Number(paid) }))
+}
+
+/**
+ * How far the accounts that were opened in the period have come since. Orders of guests are not among them.
+ * @param first key of the course's first module
+ */
+export async function readWay({ db }: ServiceContext, since: Date, first: string): Promise<Way> {
+	const { rows } = await sql<Record<keyof Way, string>>`
+		select count(*) as accounts,
+			count(*) filter (where exists (select from progress_entries p where p.user_id = u.id and p.kind = 'section')) as began,
+			count(*) filter (where exists (
+				select from progress_entries p where p.user_id = u.id and p.kind = 'module' and p.key = ${first} and p.done)) as "finishedFirst",
+			count(*) filter (where exists (select from orders o where o.user_id = u.id and o.provider <> ${GIVEN})) as ordered,
+			count(*) filter (where exists (
+				select from orders o where o.user_id = u.id and o.provider <> ${GIVEN} and o.paid_at is not null)) as paid,
+			count(*) filter (where exists (select from orders o where o.user_id = u.id and o.status = 'refunded')) as refunded
+		from auth.users u where u.created_at >= ${since} and u.deleted_at is null and not u.is_anonymous`.execute(db)
+	const [row] = rows
+	const read = (name: keyof Way) => Number(row?.[name] ?? 0)
+	return {
+		accounts: read('accounts'),
+		began: read('began'),
+		finishedFirst: read('finishedFirst'),
+		ordered: read('ordered'),
+		paid: read('paid'),
+		refunded: read('refunded'),
+	}
+}
+
+/** Learners whose progress changed in the period. */
+export async function countActive({ db }: ServiceContext, since: Date): Promise<number> {
+	const { count } = await db
+		.selectFrom('progress_entries')
+		.select((eb) => eb.fn.count<string>('user_id').distinct().as('count'))
+		.where('stored_at', '>=', since)
+		.executeTakeFirstOrThrow()
+	return Number(count)
+}

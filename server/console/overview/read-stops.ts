@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+
+import { taughtModules } from '#content/lesson-files.server.ts'
+import { readLesson } from '#content/lessons.server.ts'
+import { progressKey } from '#domain/progress/progress-entry.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+/** A section of the course, how many opened it in the period, and how many of them have opened the next one since. */
+export type Stop = { moduleId: number; sectionId: string; lessonId: string | null; title: string; opened: number; wentOn: number }
+
+/** Fewer say nothing about a lesson. */
+export const FEWEST = 5
+const ATTEMPTS = 500
+
+type Place = Pick<Stop, 'moduleId' | 'sectionId' | 'lessonId' | 'title'> & { key: string; next: string }
+
+/** Each section that another one of its module follows. */
+const listPlaces = (): Place[] =>
+	taughtModules.flatMap(({ id: moduleId, sections }) =>
+		sections.slice(0, -1).map(({ id: sectionId, lessonId, title }, index) => ({
+			moduleId,
+			sectionId,
+			lessonId,
+			title,
+			key: progressKey.section(moduleId, sectionId),
+			next: progressKey.section(moduleId, sections[index + 1]?.id ?? ''),
+		})),
+	)
+
+/** Where learners stop, the section that loses the largest share of them first. */
+export async function readStops({ db }: ServiceContext, since: Date): Promise<Stop[]> {
+	const places = listPlaces()
+	const { rows } = await sql<{ key: string; opened: string; went_on: string }>`
+		select p.key, count(*) as opened, count(n.user_id) as went_on
+		from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (key text, next text)
+		join progress_entries a on a.kind = 'section' and a.key = p.key
+			and a.stored_at >= ${since} and a.first_stored_at >= ${since}
+		left join progress_entries n on n.user_id = a.user_id and n.kind = 'section' and n.key = p.next
+		group by p.key`.execute(db)
+	const counted = new Map(rows.map(({ key, opened, went_on: wentOn }) => [key, { opened: Number(opened), wentOn: Number(wentOn) }]))
+	return places
+		.flatMap(({ key, next: _, ...place }) => {
+			const found = counted.get(key)
+			return found ? [{ ...place, ...found }] : []
+		})
+		.toSorted((one, other) => lossOf(other) - lossOf(one) || other.opened - one.opened)
+}
+
+/** The share that did not go on, from 0 to 1. @returns 0 where too few opened it */
+export const lossOf = ({ opened, wentOn }: Pick<Stop, 'opened' | 'wentOn'>): number => (opened < FEWEST ? 0 : 1 - wentOn / opened)
+
+/** At which part of the text those who did not finish it stopped: tenths of the text to people. */
+export async function readParagraphs({ db }: ServiceContext, { moduleId, sectionId }: Stop, since: Date): Promise<number[]> {
+	const { rows } = await sql<{ tenth: number; people: string }>`
+		select least(9, greatest(0, floor(10 * (detail ->> 'block')::numeric / greatest(1, (detail ->> 'of')::numeric))))::int as tenth, count(*) as people
+		from progress_entries
+		where kind = 'reading' and key = ${progressKey.section(moduleId, sectionId)} and not done and stored_at >= ${since}
+			and jsonb_typeof(detail -> 'block') = 'number' and jsonb_typeof(detail -> 'of') = 'number'
+		group by 1`.execute(db)
+	const tenths = Array.from({ length: 10 }, () => 0)
+	for (const { tenth, people } of rows) tenths[tenth] = Number(people)
+	return tenths
+}
+
+export type WrongAnswers = { question: string; wrong: number; answered: number }
+
+/** The graded questions of a lesson, most often wrong first, out of its newest attempts. */
+export async function readWrongAnswers({ db }: ServiceContext, { moduleId, lessonId }: Stop): Promise<WrongAnswers[]> {
+	const lesson = lessonId === null ? null : await readLesson(moduleId, lessonId)
+	if (!lesson) return []
+	const attempts = await db
+		.selectFrom('lesson_quiz_attempts')
+		.select('answers')
+		.where('module_id', '=', moduleId)
+		.where('lesson_id', '=', lesson.id)
+		.orderBy('attempted_at', 'desc')
+		.limit(ATTEMPTS)
+		.execute()
+	// Answers to an earlier edition with another number of questions would be counted at the wrong ones.
+	const given = attempts.map(({ answers }) => answers as number[]).filter((answers) => answers.length === lesson.quiz.length)
+	return lesson.quiz
+		.map(({ question, correct }, index) => ({
+			question,
+			wrong: given.filter((answers) => answers[index] !== correct).length,
+			answered: given.length,
+		}))
+		.toSorted((one, other) => other.wrong - one.wrong)
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { taughtModule } from '#content/lesson-files.server.ts'
+import { readLesson } from '#content/lessons.server.ts'
+import { systemContext } from '#server/services/context.ts'
+import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { makeOrder } from '#tests/factories/snapshot.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const DAY_MS = 86_400_000
+const [FIRST, SECOND] = taughtModule(1).sections
+
+const daysAgo = ({ clock }: Wire, days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+const person = async ({ deps }: Wire, createdAt: Date) => {
+	const { id } = await createAccount(systemContext(deps, 'test'), { email: `${randomUUID()}@example.com`, email_confirm: true })
+	await deps.db.updateTable('auth.users').set({ created_at: createdAt }).where('id', '=', id).execute()
+	return id
+}
+async function did(
+	{ deps }: Wire,
+	userId: string,
+	what: { kind: 'section' | 'module' | 'reading'; key: string; done?: boolean; at: Date; detail?: object },
+) {
+	const { kind, key, done = true, at, detail } = what
+	const times = { changed_at: at, stored_at: at, first_stored_at: at, first_changed_at: at }
+	await deps.db
+		.insertInto('progress_entries')
+		.values({ user_id: userId, kind, key, done, ...times, detail: detail ? JSON.stringify(detail) : null })
+		.execute()
+}
+/** The rows of a table of the page, cell by cell. */
+const rowsOf = (text: string, caption: string) => {
+	const [, body = ''] = new RegExp(`<caption[^>]*>\\s*${caption}\\s*</caption>[\\s\\S]*?<tbody>([\\s\\S]*?)</tbody>`).exec(text) ?? []
+	return [...body.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
+		[...row.matchAll(/<td[^>]*>([\s\S]*?)<\/td>/g)].map(([, cell = '']) =>
+			cell
+				.replaceAll(/<[^>]+>/g, '')
+				.replaceAll(/\s+/g, ' ')
+				.trim(),
+		),
+	)
+}
+
+test('an empty academy has an overview without figures, for every period and for none that is known', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	for (const days of ['7', '365', '31', "'", '']) {
+		const { status, text } = await operator.get(`/admin/overview?days=${encodeURIComponent(days)}`)
+		expect([status, text.includes('Nothing was paid in this time.'), text.includes('No section has lost anybody yet')]).toEqual([
+			200,
+			true,
+			true,
+		])
+	}
+})
+
+test('money, codes and the way to a purchase are those of the period; what the operator gave is no sale', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { db } = wire.deps
+	const sell = async (cents: number, paidAt: Date, more: object = {}) => {
+		const order = await makeOrder(wire.deps)
+		await db
+			.updateTable('orders')
+			.set({ status: 'paid', total_cents: cents, subtotal_cents: 4700, discount_cents: 4700 - cents, paid_at: paidAt, ...more })
+			.where('id', '=', order.id)
+			.execute()
+		return order.id
+	}
+	const buyer = await person(wire, daysAgo(wire, 3))
+	await person(wire, daysAgo(wire, 3))
+	await person(wire, daysAgo(wire, 31))
+	await did(wire, buyer, { kind: 'section', key: `1/${FIRST?.id}`, at: daysAgo(wire, 2) })
+	await did(wire, buyer, { kind: 'module', key: '1', at: daysAgo(wire, 2) })
+	const paid = await sell(4700, daysAgo(wire, 2), { user_id: buyer, discount_code: null })
+	await sell(3760, daysAgo(wire, 29), { user_id: null, discount_code: 'LAUNCH1' })
+	await sell(4700, daysAgo(wire, 31), { user_id: null, discount_code: null })
+	await sell(0, daysAgo(wire, 1), { user_id: null, provider: 'operator', discount_code: null })
+	await db
+		.insertInto('refunds')
+		.values({
+			provider_refund_id: 're_1',
+			order_id: paid,
+			provider_payment_id: 'pi_1',
+			amount_cents: 1000,
+			status: 'succeeded',
+			created_at: daysAgo(wire, 1),
+			as_of: daysAgo(wire, 1),
+		})
+		.execute()
+
+	const { text } = await operator.get('/admin/overview?days=30')
+	expect(rowsOf(text, 'Money')).toEqual([['USD', '2', '$84.60', '$10.00', '$74.60']])
+	expect(new Set(rowsOf(text, 'By code').map((row) => row.join(' ')))).toEqual(new Set(['LAUNCH1 1 $37.60', 'without a code 1 $47.00']))
+	// The operator's own account is one of those three.
+	expect(rowsOf(text, 'From account to purchase')).toEqual([
+		['Opened an account', '3', '100 %'],
+		['Opened a section', '1', '33 %'],
+		['Finished the first module', '1', '33 %'],
+		['Opened a checkout', '1', '33 %'],
+		['Paid', '1', '33 %'],
+		['Got their money back', '0', '0 %'],
+	])
+	const file = await operator.get('/admin/overview.csv?days=30')
+	expect(file.headers.get('content-disposition')).toBe('attachment; filename="overview-30-days.csv"')
+	expect(file.text.split('\r\n')).toEqual(
+		expect.arrayContaining(['money,usd orders,2', 'money,"usd paid, cents",8460', 'learners,active,1']),
+	)
+	expect(rowsOf((await operator.get('/admin/overview?days=365')).text, 'Money')).toEqual([['USD', '3', '$131.60', '$10.00', '$121.60']])
+})
+
+test.each([
+	{ opened: 4, wentOn: 0, isShown: false },
+	{ opened: 5, wentOn: 5, isShown: false },
+	{ opened: 5, wentOn: 2, isShown: true },
+])('of $opened who open a section, $wentOn go on: it is told as losing people: $isShown', async ({ opened, wentOn, isShown }) => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const at = daysAgo(wire, 1)
+	const lessonId = FIRST?.lessonId ?? SECOND?.lessonId ?? ''
+	const place = FIRST?.lessonId ? FIRST : SECOND
+	const next = taughtModule(1).sections[taughtModule(1).sections.findIndex(({ id }) => id === place?.id) + 1]
+	const lesson = await readLesson(1, lessonId)
+	if (!lesson) throw new Error('no lesson')
+	const wrong = lesson.quiz.map(({ correct }, index) => (index === 1 ? correct : (correct + 1) % 2))
+	for (let count = 0; count < opened; count += 1) {
+		const id = await person(wire, at)
+		await did(wire, id, { kind: 'section', key: `1/${place?.id}`, at })
+		await did(wire, id, { kind: 'reading', key: `1/${place?.id}`, at, done: false, detail: { block: 3, of: 10, seconds: 9 } })
+		if (count < wentOn) await did(wire, id, { kind: 'section', key: `1/${next?.id}`, at })
+		if (count === 0)
+			await wire.deps.db
+				.insertInto('lesson_quiz_attempts')
+				.values({
+					user_id: id,
+					attempt_id: randomUUID(),
+					module_id: 1,
+					lesson_id: lessonId,
+					answers: JSON.stringify(wrong),
+					score: 1,
+					total: wrong.length,
+					attempted_at: at,
+				})
+				.execute()
+	}
+	const { text } = await operator.get('/admin/overview')
+	expect(text.replaceAll(/\s+/g, ' ').includes(`${opened - wentOn} of ${opened} people who opened it`)).toBe(isShown)
+	if (!isShown) return
+	expect(rowsOf(text, 'Where in the text they stopped')[3]).toEqual(['30 to 40 %', '5 100 %'])
+	expect(
+		rowsOf(text, 'Questions they got wrong')
+			.map(([, figure]) => figure)
+			.at(-1),
+	).toBe('0 of 1 0 %')
+	expect(rowsOf(text, 'Sections by the share that did not go on')[0]?.slice(1)).toEqual(['1', '5', '2', '60 %'])
+})
