@@ -114,7 +114,12 @@ test('the eleventh form of one address within an hour is refused with a time to 
 test('joining the early-access list is acknowledged once for each module, and three times a day at most', async () => {
 	const leads = await openLeads()
 	for (const moduleId of [2, 2, 3, 4, 5]) await send(leads, 'early-access', { body: { email: 'Ana@example.test', moduleId } })
-	const mails = await leads.deps.db.selectFrom('outbox_messages').selectAll().where('template', '=', 'leads.early-access').execute()
+	const mails = await leads.deps.db
+		.selectFrom('outbox_messages')
+		.selectAll()
+		.where('template', '=', 'leads.early-access')
+		.orderBy('id')
+		.execute()
 	expect(mails.map(({ to_address: to, subject }) => [to, subject])).toEqual(
 		[2, 3, 4].map((id) => ['ana@example.test', `Early access to module ${id}`]),
 	)
