@@ -30,7 +30,8 @@ function makeTree() {
 }
 
 test('the list is read as the server reads it', () => {
-	expect(listWings('.')).toHaveLength(wings.length)
+	// The console is mounted beside them and cannot be taken away.
+	expect(listWings('.')).toHaveLength(wings.length - 1)
 })
 
 test('a wing goes with its folder, its tests, its line and its tables, and leaves the others', () => {

@@ -15,6 +15,10 @@ function siteAt(siteUrl: string) {
 		keepOwnCookie(c, { name: 'mark', value: '1', seconds: 60, fromOtherSites: c.req.query('wide') === '1' })
 		return c.text('')
 	})
+	site.get('/keep-within', (c) => {
+		keepOwnCookie(c, { name: 'mark', value: '1', within: '/desk' })
+		return c.text('')
+	})
 	site.get('/read', (c) => c.text(readOwnCookie(c, 'mark', c.var.ctx.config) ?? 'none'))
 	const kept = async (path: string) => (await site.request(path)).headers.get('set-cookie')
 	const read = async (cookie: string) => (await site.request('/read', { headers: { cookie } })).text()
@@ -25,6 +29,7 @@ test('by https a cookie belongs to this host alone, and one of the plain name is
 	const { kept, read } = siteAt('https://academy.example')
 	expect(await kept('/keep')).toBe('__Host-mark=1; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax')
 	expect(await kept('/keep?wide=1')).toBe('__Host-mark=1; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=None')
+	expect(await kept('/keep-within')).toBe('__Secure-mark=1; Path=/desk; HttpOnly; Secure; SameSite=Strict')
 	expect(await read('__Host-mark=1')).toBe('1')
 	expect(await read('mark=1')).toBe('none')
 })

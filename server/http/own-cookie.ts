@@ -11,25 +11,30 @@ type Kept = {
 	seconds?: number
 	/** Also sent with a form that another site posts; only where the site is served by https. */
 	fromOtherSites?: boolean
+	/** Sent below this path alone, and with no request that another site causes. */
+	within?: string
 }
 
 const isSecure = ({ siteUrl }: Site) => siteUrl.startsWith('https:')
 
-export const readOwnCookie = (c: Context, name: string, site: Site): string | null =>
-	(isSecure(site) ? getCookie(c, name, 'host') : getCookie(c, name)) ?? null
+/** A cookie of a path of its own cannot be `__Host-`. */
+const prefixOf = (within: string | undefined) => (within === undefined ? ('host' as const) : ('secure' as const))
+
+export const readOwnCookie = (c: Context, name: string, site: Site & Pick<Kept, 'within'>): string | null =>
+	(isSecure(site) ? getCookie(c, name, prefixOf(site.within)) : getCookie(c, name)) ?? null
 
 /**
- * Sets a cookie that no script reads, for the whole site. By https its name begins with `__Host-`: then neither a neighboring
- * host nor an unencrypted page can set one of that name.
+ * Sets a cookie that no script reads. By https its name begins with `__Host-`: then neither a neighboring host nor an unencrypted
+ * page can set one of that name. One of a path of its own has `__Secure-`, which keeps the unencrypted page out.
  */
-export function keepOwnCookie(c: HttpContext, { name, value, seconds, fromOtherSites = false }: Kept): void {
+export function keepOwnCookie(c: HttpContext, { name, value, seconds, fromOtherSites = false, within }: Kept): void {
 	const secure = isSecure(c.var.ctx.config)
 	setCookie(c, name, value, {
-		path: '/',
+		path: within ?? '/',
 		httpOnly: true,
 		secure,
-		sameSite: fromOtherSites && secure ? 'None' : 'Lax',
+		sameSite: within === undefined ? (fromOtherSites && secure ? 'None' : 'Lax') : 'Strict',
 		...(seconds !== undefined && { maxAge: seconds }),
-		...(secure && { prefix: 'host' as const }),
+		...(secure && { prefix: prefixOf(within) }),
 	})
 }

@@ -1,7 +1,7 @@
-import { getCookie, setCookie } from 'hono/cookie'
 import { timingSafeEqual } from 'node:crypto'
 
 import type { HttpContext } from '#server/http/environment.ts'
+import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { proveConsole } from './factor.ts'
@@ -11,23 +11,15 @@ import type { Role } from './role.ts'
 import { type ConsoleSession, readConsole } from './session.ts'
 import type { Work } from './work.ts'
 
-const COOKIE = 'console'
-
-const isSecure = ({ var: { ctx } }: HttpContext) => ctx.config.siteUrl.startsWith('https:')
-const cookieName = (c: HttpContext) => (isSecure(c) ? `__Secure-${COOKIE}` : COOKIE)
+const COOKIE = { name: 'console', within: places.root } as const
 
 /** Keeps the console's cookie until the browser closes; no script reads it and no other site's request carries it. */
-export function keepCookie(c: HttpContext, token: string): void {
-	setCookie(c, cookieName(c), token, { path: places.root, httpOnly: true, secure: isSecure(c), sameSite: 'Strict' })
-}
-
-export function dropCookie(c: HttpContext): void {
-	setCookie(c, cookieName(c), '', { path: places.root, httpOnly: true, secure: isSecure(c), sameSite: 'Strict', maxAge: 0 })
-}
+export const keepCookie = (c: HttpContext, token: string): void => keepOwnCookie(c, { ...COOKIE, value: token })
+export const dropCookie = (c: HttpContext): void => keepOwnCookie(c, { ...COOKIE, value: '', seconds: 0 })
 
 export function findConsole(c: HttpContext): Promise<ConsoleSession | null> {
-	const token = getCookie(c, cookieName(c))
-	return token ? readConsole(c.var.ctx, token) : Promise.resolve(null)
+	const token = readOwnCookie(c, COOKIE.name, { siteUrl: c.var.ctx.config.siteUrl, within: COOKIE.within })
+	return token === null ? Promise.resolve(null) : readConsole(c.var.ctx, token)
 }
 
 /** A path of the console alone: nobody is sent anywhere else after signing in. */
