@@ -46,3 +46,15 @@ test('one tab is chosen, named by its panel, and the only tab stop', async () =>
 	})
 	await leave()
 })
+
+test('keys pressed faster than the page follows each lead on from the one before', async () => {
+	const asked: string[] = []
+	const { page, run, leave } = await renderElement(<Tabs label="Settings" tabs={tabs} selected="t0" onSelect={(id) => asked.push(id)} />)
+	const press = (key: string) =>
+		run(() => (document.activeElement ?? page).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
+	page.querySelector<HTMLElement>('[role=tab]')?.focus()
+	await press('End')
+	await press('ArrowLeft')
+	expect(asked).toEqual(['t2', 't1'])
+	await leave()
+})

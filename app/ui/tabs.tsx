@@ -32,14 +32,16 @@ export function Tabs({ label, tabs, initial, selected: decided, onSelect }: Tabs
 		onSelect?.(id)
 	}
 
-	function onKeyDown(event: KeyboardEvent) {
-		const index = tabs.findIndex((tab) => tab.id === selected)
+	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+		// From the tab that has the focus: a page that decides by its URL may not have followed the last key yet.
+		const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+		const index = buttons.findIndex((button) => button === event.target)
 		const next = moveTab(event.key, index, tabs.length)
 		const tab = next === null ? undefined : tabs[next]
 		if (next === null || !tab) return
 		event.preventDefault()
 		select(tab.id)
-		list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+		buttons[next]?.focus()
 	}
 
 	return (
