@@ -114,7 +114,7 @@ export default defineConfig({
 		{ files: ['app/ui/button.tsx'], rules: { 'react/button-has-type': 'off' } },
 		{
 			files: ['server/**'],
-			excludeFiles: [...TESTS, 'server/main.ts'],
+			excludeFiles: [...TESTS, 'server/process/serve.ts'],
 			rules: { 'node/no-process-env': 'error', 'house/no-built-sql': 'error' },
 		},
 		{

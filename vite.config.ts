@@ -1,20 +1,36 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { defineConfig, type Plugin } from 'vite'
 
 import { courseFolder, describeOrder } from './content/files/course-folder.server.ts'
+import { contentDir, contentFolder, findEdited } from './content/files/overlay.server.ts'
 
 // Bundled for the build, the readers of the course are no longer beside it.
 process.env.COURSE_DIR = courseFolder
+process.env.CONTENT_DIR = contentDir
+
+/** What an operator has edited stands in place of the file that the site comes with. */
+const readEdited: Plugin = {
+	name: 'read-edited',
+	enforce: 'pre',
+	load(id) {
+		const [file = '', query] = id.split('?')
+		const edited = file.startsWith(`${contentFolder}/`) ? findEdited(file.slice(contentFolder.length + 1)) : null
+		if (edited === null || !/\.(?:json|md)$/.test(file)) return null
+		const text = readFileSync(edited, 'utf8')
+		return query === 'raw' ? `export default ${JSON.stringify(text)}` : text
+	},
+}
 
 /** The readers take the course from files that Vite does not know: an edit of one starts the development server anew. */
 const rereadCourse: Plugin = {
 	name: 'reread-course',
 	configureServer(server) {
-		server.watcher.add(courseFolder)
+		server.watcher.add([courseFolder, contentDir])
 		server.watcher.on('all', (_, path) => {
-			if (path.startsWith(courseFolder) && path.endsWith('.json')) void server.restart()
+			if ((path.startsWith(courseFolder) && path.endsWith('.json')) || path.startsWith(contentDir)) void server.restart()
 		})
 	},
 }
@@ -51,7 +67,7 @@ const siteUrl = (process.env.GOTRUE_SITE_URL ?? '').replace(/\/+$/, '')
 
 export default defineConfig({
 	define: { 'import.meta.env.VITE_SITE_URL': JSON.stringify(siteUrl), __COURSE__: JSON.stringify(describeOrder()) },
-	plugins: [tailwindcss(), reactRouter(), rereadCourse],
+	plugins: [readEdited, tailwindcss(), reactRouter(), rereadCourse],
 	server: {
 		proxy: {
 			...Object.fromEntries(serverSurfaces.map((prefix) => [prefix, { target: apiOrigin, changeOrigin: false }])),

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
+import { findEdited } from './files/overlay.server.ts'
 import disclaimers from './marketing/disclaimers.json' with { type: 'json' }
 import { readLibrary } from './parse-document.ts'
 import type { LibraryDocument } from './schema/document.ts'
@@ -9,7 +10,8 @@ const FOLDER = new URL('./documents/', import.meta.url)
 let library: ReadonlyMap<string, LibraryDocument> | undefined
 
 /** The note on income is in one file for pages and documents: `{incomeNote}` in a document is replaced by it. */
-const readSource = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8').replaceAll('{incomeNote}', disclaimers.incomeNoteLong)
+const readSource = (name: string) =>
+	readFileSync(findEdited(`documents/${name}`) ?? new URL(name, FOLDER), 'utf8').replaceAll('{incomeNote}', disclaimers.incomeNoteLong)
 
 /**
  * All documents with their bodies, by slug: for the server and scripts, never for a page. Read on the first call.

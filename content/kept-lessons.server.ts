@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path'
 
 import { courseFolder } from './files/course-folder.server.ts'
+import { contentDir } from './files/overlay.server.ts'
 
 /**
  * Compiled lessons are kept in `.cache/lessons`: to compile all of them takes five seconds of a processor, to read them a few
@@ -20,7 +21,7 @@ function findFolder(): string | null {
 	// In a bundle, or for another program, the code is not where it would have to be looked for.
 	if (!existsSync(path.join(root, 'content/kept-lessons.server.ts'))) return null
 	const all = hash()
-	const own = globSync('**/*.json', { cwd: courseFolder }).map((file) => path.join(courseFolder, file))
+	const own = [courseFolder, contentDir].flatMap((cwd) => globSync('**/*.json', { cwd }).map((file) => path.join(cwd, file)))
 	for (const file of [...globSync(PARTS, { cwd: root }).map((name) => path.join(root, name)), ...own].toSorted())
 		all.update(file).update(readFileSync(file))
 	return path.join(KEPT, all.digest('hex').slice(0, 16))

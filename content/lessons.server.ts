@@ -4,6 +4,7 @@ import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import { careerPath } from './career-path.server.ts'
 import { courseFolder } from './files/course-folder.server.ts'
+import { findEdited } from './files/overlay.server.ts'
 import { readKept } from './kept-lessons.server.ts'
 import { parseLesson } from './parse-lesson.ts'
 import { downloadById } from './public.server.ts'
@@ -26,7 +27,8 @@ export async function readLesson(moduleId: number, lessonId: string): Promise<Re
 	if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return null
 
 	const path = lessonPath(moduleId, lessonId)
-	const url = path.startsWith('course/') ? courseFolder + path.slice('course'.length) : new URL(`./${path}`, import.meta.url)
+	const origin = path.startsWith('course/') ? courseFolder + path.slice('course'.length) : new URL(`./${path}`, import.meta.url)
+	const url = findEdited(path) ?? origin
 	const changedAt = await stat(url).then(({ mtimeMs }) => mtimeMs, ignoreMissing)
 	if (changedAt === null) return null
 	const known = kept.get(path)

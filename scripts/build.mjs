@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { asCommand, ENVIRONMENT_FILE, findNode, requireInstalled, root, runProgram, UserError } from './ensure.mjs'
+import { asCommand, EDITED_CONTENT, ENVIRONMENT_FILE, findNode, requireInstalled, root, runProgram, UserError } from './ensure.mjs'
 
 const SOURCES = [
 	'app',
@@ -35,22 +35,24 @@ const IS_PUBLIC = "process.env.NODE_ENV === 'production' && !/^(?:1|true)$/.test
 
 /**
  * What the server reads from the same variables: `samples` is '0' for a site in production, which shows none, otherwise '1';
- * `course` is the folder of the course.
+ * `course` is the folder of the course, `edits` the one of what was edited.
  */
 function readVariables() {
-	const print = `JSON.stringify({ samples: ${IS_PUBLIC} ? '0' : '1', course: process.env.COURSE_DIR || 'content/course' })`
+	const print = `JSON.stringify({ samples: ${IS_PUBLIC} ? '0' : '1', course: process.env.COURSE_DIR || 'content/course',
+		edits: process.env.CONTENT_DIR || (process.env.DATA_DIR || 'data') + '/content' })`
 	const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }
 	return JSON.parse(execFileSync(findNode(), [...ENVIRONMENT_FILE, '-p', print], options))
 }
 
 /** Hash of the names and contents of all of the site's sources, and of whether samples are shown. */
-function sourceHash({ samples, course }) {
+function sourceHash({ samples, course, edits }) {
 	const hash = createHash('sha256').update(`samples ${samples}\0`)
 	const configuration = fs.readdirSync(root).filter((name) => CONFIGURATION.test(name))
-	for (const name of [...SOURCES, course, ...configuration.sort()].flatMap((source) => [...filesBelow(source)])) {
+	for (const name of [...SOURCES, course, edits, ...configuration.sort()].flatMap((source) => [...filesBelow(source)])) {
 		if (TESTS.test(name)) continue
 		hash
-			.update(`${name}\0`)
+			// By their place below it: a folder that takes over another's name is the same content.
+			.update(`${name.startsWith(edits) ? name.slice(edits.length) : name}\0`)
 			.update(fs.readFileSync(path.resolve(root, name)))
 			.update('\0')
 	}
@@ -64,8 +66,9 @@ const lastHash = () => (fs.existsSync(stampFile) ? fs.readFileSync(stampFile, 'u
  * @param options `force` builds in any case
  */
 export async function ensureBuilt({ force = false } = {}) {
-	const { samples, course } = readVariables()
-	const hash = sourceHash({ samples, course })
+	const variables = readVariables()
+	const { samples, course, edits } = variables
+	const hash = sourceHash(variables)
 	if (!force && lastHash() === hash) return
 	console.log('Building the site…')
 	const node = findNode()
@@ -74,10 +77,14 @@ export async function ensureBuilt({ force = false } = {}) {
 		NODE_ENV: 'production',
 		SITE_SAMPLES: samples,
 		COURSE_DIR: course,
+		CONTENT_DIR: edits,
 		PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
 	}
 	fs.rmSync(stampFile, { force: true }) // an interrupted build must not look finished
-	for (const args of [['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], ['scripts/finalize.ts']])
+	for (const args of [
+		[...EDITED_CONTENT, 'node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'],
+		[...EDITED_CONTENT, 'scripts/finalize.ts'],
+	])
 		if ((await runProgram(node, args, { env })) !== 0) throw new UserError('The site could not be built; see above.')
 	fs.writeFileSync(stampFile, hash)
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
 
 import { courseFolder } from '#content/files/course-folder.server.ts'
+import { findEdited } from '#content/files/overlay.server.ts'
 import { nameLessons } from '#content/name-lessons.ts'
 import { parseArticle } from '#content/parse-article.ts'
 import { parseLibraryDocument } from '#content/parse-document.ts'
@@ -116,6 +117,15 @@ async function readFolder(root: string): Promise<ReadonlyMap<string, string>> {
 		.map((entry) => relative(root, join(entry.parentPath, entry.name)))
 		.toSorted()
 	return new Map(await Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)))
+}
+
+/** With what was edited in CONTENT_DIR in place of the origin. */
+async function withEdits(sources: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+	const read = async ([file, source]: [string, string]) => {
+		const edited = findEdited(file)
+		return [file, edited === null ? source : await readFile(edited, 'utf8')] as const
+	}
+	return new Map(await Promise.all([...sources].map(read)))
 }
 
 function checkSources(sources: ReadonlyMap<string, string>): FileIssue[] {
@@ -266,7 +276,7 @@ function readSections(page: string, sources: ReadonlyMap<string, string>) {
 
 if (import.meta.main) {
 	const root = fileURLToPath(new URL('../content', import.meta.url))
-	const sources = await readSources(root, courseFolder)
+	const sources = await withEdits(await readSources(root, courseFolder))
 	const media = await readdir(join(root, '../public/media')).catch(() => [])
 	const issues = [...checkSources(sources), ...checkMedia(sources, new Set(media))]
 	const inCode = await checkCode(join(root, '..'))

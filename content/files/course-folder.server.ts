@@ -2,6 +2,8 @@
  * The one place that reads which modules the course has: content/course, or the folder that COURSE_DIR names. Node's parts are
  * taken from `process`, so that the build's bundle, the server, scripts and tests can all run it; no code for the browser may.
  */
+import { findEdited } from './overlay.server.ts'
+
 type Node = {
 	env: Readonly<Record<string, string | undefined>>
 	getBuiltinModule(id: 'node:fs'): {
@@ -30,7 +32,9 @@ const readNode = (): Node => {
 /** The text of a file of the course. @throws Error that names the file when it is missing */
 export function readCourseFile(path: string): string {
 	try {
-		return readNode().getBuiltinModule('node:fs').readFileSync(`${courseFolder}/${path}`, 'utf8')
+		return readNode()
+			.getBuiltinModule('node:fs')
+			.readFileSync(findEdited(`course/${path}`) ?? `${courseFolder}/${path}`, 'utf8')
 	} catch (error) {
 		throw new Error(`content/course/${path} cannot be read: ${(error as Error).message}`, { cause: error })
 	}

@@ -29,6 +29,8 @@ const variables = {
 	...exposureVariables,
 	PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
 	DATA_DIR: z.string().default('data'),
+	/** What was edited of the content; read by content/files/overlay.server.ts. */
+	CONTENT_DIR: z.string().optional(),
 	/** Read by content/files/course-folder.server.ts, in the build too; here so that it is known. */
 	COURSE_DIR: z.string().default('content/course'),
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),

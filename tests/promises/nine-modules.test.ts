@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -11,6 +11,8 @@ import { NINE, UNWRITTEN, writeNineModules } from '#tests/factories/nine-modules
 const PROJECT = path.resolve(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(path.join(tmpdir(), 'launchway-nine-'))
 const COURSE_DIR = path.join(folder, 'course')
+/** What an operator has edited. */
+const CONTENT_DIR = path.join(folder, 'edited')
 /** Inside the project, since the build runs its own bundle, which needs the packages. */
 const BUILD_DIR = path.join(PROJECT, 'node_modules', '.cache', path.basename(folder))
 
@@ -69,10 +71,22 @@ test('a course of nine modules with one to thirty sections, made by files, works
 /** A whole build; some ten seconds on an idle machine. */
 const BUILD_MS = 300_000
 
-test('its pages are built from the same files, with its counts', { timeout: BUILD_MS }, async () => {
-	await promisify(execFile)(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'error'], {
+/** A value of a JSON file, of one that the pages' own code has too, and of a text. */
+const EDITS = [
+	['offers.json', '"amountCents": 4700', '"amountCents": 6100'],
+	['site.json', '"name": "Launchway"', '"name": "Harbor"'],
+	['articles/price-your-first-offer.md', /^title: .*$/m, 'title: Another Title'],
+] as const
+
+test('its pages are built from the same files, with its counts and what was edited', { timeout: BUILD_MS }, async () => {
+	for (const [file, from, to] of EDITS) {
+		mkdirSync(path.dirname(path.join(CONTENT_DIR, file)), { recursive: true })
+		writeFileSync(path.join(CONTENT_DIR, file), readFileSync(path.join(PROJECT, 'content', file), 'utf8').replace(from, to))
+	}
+	const reading = ['--import', './content/files/read-edited.ts']
+	await promisify(execFile)(process.execPath, [...reading, 'node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'error'], {
 		cwd: PROJECT,
-		env: { ...process.env, NODE_ENV: 'production', SITE_SAMPLES: '1', COURSE_DIR, BUILD_DIR },
+		env: { ...process.env, NODE_ENV: 'production', SITE_SAMPLES: '1', COURSE_DIR, BUILD_DIR, CONTENT_DIR },
 	})
 	const pageOf = (address: string) => readFileSync(path.join(BUILD_DIR, 'client', address, 'index.html'), 'utf8')
 	for (const { id, sections } of NINE) {
@@ -92,4 +106,8 @@ test('its pages are built from the same files, with its counts', { timeout: BUIL
 	const offer = pageOf('digital-income-mastery')
 	expect(offer).toMatch(/eleven/i)
 	expect(offer.match(/You leave with: /g)).toHaveLength(11)
+	expect(offer).toContain('$61')
+	expect(offer).not.toContain('$47')
+	expect(pageOf('articles/price-your-first-offer')).toMatch(/<h1[^>]*>Another Title/)
+	expect(offer).not.toContain('Launchway')
 })

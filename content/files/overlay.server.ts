@@ -1,0 +1,24 @@
+/**
+ * The one place that knows where an edited file of the content is: in CONTENT_DIR, under the same path as in `content`, which
+ * is never written (docs/decisions/0224). Like course-folder.server.ts it takes Node's parts from `process`.
+ */
+type Node = {
+	env: Readonly<Record<string, string | undefined>>
+	getBuiltinModule(id: 'node:fs'): { existsSync(path: string): boolean }
+	getBuiltinModule(id: 'node:path'): { resolve(...parts: string[]): string }
+}
+
+const node = (globalThis as { process?: Node }).process
+
+/** Where the origin is, without a slash at the end. */
+export const contentFolder = import.meta.dirname.replace(/[\\/]files$/, '')
+
+/** Absolute, so that threads, programs and a bundle elsewhere find the same folder: vite.config.ts sets CONTENT_DIR. */
+export const contentDir =
+	node?.getBuiltinModule('node:path').resolve(contentFolder, '..', node.env.CONTENT_DIR || `${node.env.DATA_DIR || 'data'}/content`) ?? ''
+
+/** The edited file in place of one of `content`, or null. @param file its path below `content`, with slashes */
+export function findEdited(file: string): string | null {
+	const edited = `${contentDir}/${file}`
+	return node?.getBuiltinModule('node:fs').existsSync(edited) ? edited : null
+}

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const PROJECT = path.resolve(import.meta.dirname, '..', '..')
+const LESSON = 'course/module-2/lessons/first-sale.md'
+
+const PROGRAM = `
+	import site from '#content/site.json' with { type: 'json' }
+	import { taughtModule } from '#content/lesson-files.server.ts'
+	import { readArticleFiles } from '#content/article-files.server.ts'
+	import { libraryDocuments } from '#content/document-files.server.ts'
+	import { readLesson } from '#content/lessons.server.ts'
+	import { offers } from '#content/offers.server.ts'
+	import { fillPromises } from '#content/promises/promises.ts'
+	process.stdout.write(JSON.stringify({
+		name: site.name,
+		price: offers[0].amountCents,
+		said: fillPromises('{price}'),
+		module: taughtModule(2).title,
+		article: readArticleFiles().find(({ id }) => id === 'price-your-first-offer').title,
+		document: libraryDocuments().get('strategy-page').title,
+		lesson: (await readLesson(2, 'first-sale')).title,
+	}))`
+
+function readWith(contentDir: string): unknown {
+	const args = ['--import', './content/files/read-edited.ts', '--input-type=module-typescript', '--eval', PROGRAM]
+	return JSON.parse(
+		execFileSync(process.execPath, args, { cwd: PROJECT, encoding: 'utf8', env: { ...process.env, CONTENT_DIR: contentDir } }),
+	)
+}
+
+test('what was edited stands in place of what the site comes with: in imports, in what is counted from them, in texts', () => {
+	const folder = path.join(tmpdir(), `edited-${process.pid}`)
+	const origin = readWith(folder)
+	const edit = (file: string, from: string, to: string) => {
+		const text = readFileSync(path.join(PROJECT, 'content', file), 'utf8')
+		expect(text).toContain(from)
+		mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+		writeFileSync(path.join(folder, file), text.replace(from, to))
+	}
+	const titleOf = (file: string) => /^title: (.*)$/m.exec(readFileSync(path.join(PROJECT, 'content', file), 'utf8'))?.[0] ?? ''
+	edit('site.json', '"name": "Launchway"', '"name": "Harbor"')
+	edit('offers.json', '"amountCents": 4700', '"amountCents": 5900')
+	edit('course/module-2/module.json', '"title": "', '"title": "New: ')
+	for (const file of ['articles/price-your-first-offer.md', 'documents/strategy-page.md', LESSON])
+		edit(file, titleOf(file), 'title: Edited')
+
+	expect(origin).toMatchObject({ name: 'Launchway', price: 4700, said: '$47' })
+	expect(readWith(folder)).toEqual({
+		name: 'Harbor',
+		price: 5900,
+		said: '$59',
+		module: expect.stringMatching(/^New: /),
+		article: 'Edited',
+		document: 'Edited',
+		lesson: 'Edited',
+	})
+})

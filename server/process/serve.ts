@@ -1,0 +1,70 @@
+import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+import { type Config, hasOutbox, hasSandbox } from '#server/config/config.ts'
+import { createLogger, type Logger } from '#server/kernel/logger.ts'
+
+import { findFreePort } from './choose-port.ts'
+import { findUnusedVariables, readConfig } from './environment.ts'
+import { onStopSignal } from './on-stop-signal.ts'
+import { type RunningServer, startServer } from './start-server.ts'
+
+/** The settings, port or folder are wrong, and a second try would fail the same way. */
+const REFUSED = 1
+/** A bug: `npm start` starts the server again. */
+const CRASHED = 70
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+function refuse(error: unknown): never {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+	process.exit(REFUSED)
+}
+
+async function loadConfig(): Promise<Config> {
+	try {
+		const config = readConfig(process.env)
+		return config.port === 0 ? readConfig({ ...process.env, PORT: String(await findFreePort(config.host)) }) : config
+	} catch (error) {
+		refuse(error)
+	}
+}
+
+function watchForBugs(log: Logger): void {
+	process.on('unhandledRejection', (error) => log.error('a promise failed and nobody looked', { error }))
+	process.on('uncaughtException', (error) => {
+		log.error('unexpected error; the server stops', { error })
+		process.exitCode = CRASHED
+		process.kill(process.pid, 'SIGTERM')
+	})
+}
+
+const config = await loadConfig()
+const log = createLogger(config.logLevel, (line) => process.stderr.write(line))
+watchForBugs(log)
+const unused = findUnusedVariables(process.env)
+if (unused.length > 0) log.warn('these variables do nothing here', { variables: unused })
+if (config.environment === 'production' && config.operatorEmail === null)
+	log.warn('OPERATOR_EMAIL is not set: alerts about payments, disputes and failed messages go to the support address')
+
+// Signals are handled from the first moment: an interrupted start still stops the database it has begun to start.
+const starting = startServer(config, log)
+onStopSignal(async (reason) => {
+	log.info('stopping', { reason })
+	const server = await starting.catch(() => null)
+	await server?.stop()
+})
+
+const present = ({ host, port }: RunningServer) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+let running: RunningServer
+try {
+	running = await starting
+} catch (error) {
+	log.debug('start failed', { error })
+	refuse(error)
+}
+process.send?.('ready')
+print(`Launchway is ready at ${config.siteUrl} (listening on ${present(running)})`)
+print(`For supabase-js: createClient('${config.siteUrl}', '${PUBLISHABLE_KEY}')`)
+if (hasOutbox(config)) print(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)
+if (hasSandbox(config)) print(`From another machine or through a proxy add ?token=${config.sandboxToken} once`)
+print('Ctrl-C stops it.')
