@@ -38,6 +38,7 @@ import { PlannerSchema } from '#content/schema/planner.ts'
 import { SelectorSchema } from '#content/schema/selector.ts'
 import { SignupSchema } from '#content/schema/signup.ts'
 import { SiteSchema } from '#content/schema/site.ts'
+import { VisitSourcesSchema } from '#content/schema/visit-sources.ts'
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import { ARTICLE_FILE, checkArticles } from './check-content/articles.ts'
@@ -63,6 +64,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^company\/legal\.json$/, schema: LegalWordsSchema },
 	{ file: /^link-pictures\.json$/, schema: LinkPicturesSchema },
 	{ file: /^planner\.json$/, schema: PlannerSchema },
+	{ file: /^visit-sources\.json$/, schema: VisitSourcesSchema },
 	{ file: /^document-sizes\.json$/, schema: DocumentSizesSchema },
 	{ file: /^library\.json$/, schema: LibraryWordsSchema },
 	{ file: /^offers\.json$/, schema: OffersSchema },

@@ -19,6 +19,7 @@ import { MergeProgressRequestSchema } from '#contracts/progress.ts'
 import { RefundRequest } from '#contracts/refunds.ts'
 import { CourseProgressText, GiveSmsConsent, PaymentText, SendCode, VerifyCode } from '#contracts/sms.ts'
 import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/support.ts'
+import { VisitReportSchema } from '#contracts/visits.ts'
 import { wings } from '#server/process/wings.ts'
 
 /**
@@ -37,6 +38,7 @@ export const BODIES: Readonly<Record<string, z.ZodType>> = {
 	'POST /api/discounts/check': CheckDiscount,
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': GradeLessonQuizRequestSchema,
 	'POST /api/progress/merge': MergeProgressRequestSchema,
+	'POST /api/visits': VisitReportSchema,
 	'POST /api/leads/early-access': EarlyAccessRequestSchema,
 	'POST /api/leads/action-plan': ActionPlanRequestSchema,
 	'POST /api/leads/feedback': FeedbackRequestSchema,

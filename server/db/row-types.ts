@@ -943,6 +943,13 @@ export type UserSmsSettingsTable = {
 	updated_at: Generated<Timestamp>
 }
 
+export type VisitCountsTable = {
+	day: string
+	step: 'visit' | 'quiz' | 'signup' | 'checkout'
+	source: string
+	count: number
+}
+
 export type Database = {
 	'auth.address_limits': AuthAddressLimitsTable
 	'auth.audit_log_entries': AuthAuditLogEntriesTable
@@ -1025,4 +1032,5 @@ export type Database = {
 	text_reads: TextReadsTable
 	ticket_messages: TicketMessagesTable
 	user_sms_settings: UserSmsSettingsTable
+	visit_counts: VisitCountsTable
 }

@@ -19,6 +19,7 @@ import { createSecondFactorApi, createSessionsApi } from '#server/http/api/sessi
 import { createSmsApi } from '#server/http/api/sms.ts'
 import { createApplicationsApi } from '#server/http/api/support-applications.ts'
 import { createSupportApi } from '#server/http/api/support.ts'
+import { createVisitsApi } from '#server/http/api/visits.ts'
 import { adminRoutes } from '#server/http/auth-v1/admin/routes.ts'
 import { createAuthV1 } from '#server/http/auth-v1/router.ts'
 import { createCertificatePages } from '#server/http/certificates/pages.ts'
@@ -92,6 +93,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/api/preferences', createPreferencesApi())
 	app.route('/api/privacy', createPrivacyApi())
 	app.route('/api/mailbox', createMailboxApi())
+	app.route('/api/visits', createVisitsApi())
 	app.route('/api/health', createHealthApi(checkHealth))
 	// A program at a wrong address gets the surface's error shape, not the site's page.
 	app.all('/api/*', apiNotFound)

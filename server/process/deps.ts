@@ -32,6 +32,7 @@ import { createRefreshQueue } from '#server/services/identity/sessions/refresh-t
 import { createStatusLists } from '#server/services/learning/certificates/read-status-list.ts'
 import { createMergeQueue } from '#server/services/learning/progress/merge-queue.ts'
 import { createMessageBudget } from '#server/services/messaging/message-budget/message-budget.ts'
+import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { createSecrets } from '#server/services/platform/keys/server-secret.ts'
 import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts'
 import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.ts'
@@ -73,6 +74,7 @@ export const createState = (db: Db): ProcessState =>
 		createSecrets,
 		createSessionLookup,
 		createStatusLists,
+		createVisitCounter,
 	])
 
 /** Composition root: the only file that chooses the adapters. */

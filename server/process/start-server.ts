@@ -11,6 +11,7 @@ import { watchDatabase } from '#server/db/watch-database.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { systemContext } from '#server/services/context.ts'
+import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { createApp } from './app.ts'
@@ -79,6 +80,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		// This build may have brought a new article.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 
+		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
 		const app = createApp(deps, openSite(BUILD_DIR, config, log), watch.check)
 		const listener = await listen(app.fetch, config)
 		teardown.add('HTTP server', listener.close)

@@ -9,6 +9,7 @@ import { makeOrder } from '#tests/factories/snapshot.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
+import { rowsOf } from './read-table.ts'
 
 const DAY_MS = 86_400_000
 const [FIRST, SECOND] = taughtModule(1).sections
@@ -31,19 +32,6 @@ async function did(
 		.values({ user_id: userId, kind, key, done, ...times, detail: detail ? JSON.stringify(detail) : null })
 		.execute()
 }
-/** The rows of a table of the page, cell by cell. */
-const rowsOf = (text: string, caption: string) => {
-	const [, body = ''] = new RegExp(`<caption[^>]*>\\s*${caption}\\s*</caption>[\\s\\S]*?<tbody>([\\s\\S]*?)</tbody>`).exec(text) ?? []
-	return [...body.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
-		[...row.matchAll(/<td[^>]*>([\s\S]*?)<\/td>/g)].map(([, cell = '']) =>
-			cell
-				.replaceAll(/<[^>]+>/g, '')
-				.replaceAll(/\s+/g, ' ')
-				.trim(),
-		),
-	)
-}
-
 test('an empty academy has an overview without figures, for every period and for none that is known', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	for (const days of ['7', '365', '31', "'", '']) {

@@ -1,4 +1,5 @@
 import { fetchWithKey } from '#app/lib/backend.ts'
+import { countStep } from '#app/lib/count-step.ts'
 import { paths } from '#contracts/paths.ts'
 
 /** @param couponCode as the server confirmed it, or null */
@@ -20,5 +21,6 @@ export async function startCheckout({ productName, couponCode }: CheckoutOrder):
 	if (answer.code === 'already_owned') return { url: paths.continueLearning }
 	if (!response.ok) throw new Error(typeof answer.error === 'string' && answer.error !== '' ? answer.error : 'Function call failed')
 	if (typeof answer.url !== 'string' || answer.url === '') throw new Error('No checkout URL received')
+	countStep('checkout')
 	return { url: answer.url }
 }

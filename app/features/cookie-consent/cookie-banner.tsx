@@ -2,13 +2,16 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 
 import { onStorageChange } from '#app/lib/browser-storage.ts'
+import { cookieChoice } from '#app/lib/cookie-choice.ts'
+import { countStep } from '#app/lib/count-step.ts'
 import { Button } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
-import { cookieChoice } from './cookie-consent.ts'
-
 /** Marks the root element while there is no choice; the head script sets the same mark before the first paint. */
-const askOrNot = () => document.documentElement.toggleAttribute('data-asks-cookies', cookieChoice.read() === null)
+function askOrNot() {
+	document.documentElement.toggleAttribute('data-asks-cookies', cookieChoice.read() === null)
+	countStep('visit')
+}
 
 /**
  * Shown at the bottom of every page until the visitor has chosen; both answers have equal weight. It is in the HTML and shown by

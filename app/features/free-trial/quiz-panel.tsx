@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
+import { countStep } from '#app/lib/count-step.ts'
 import { Button } from '#app/ui/button.tsx'
 import { RadioGroup } from '#app/ui/choice.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -41,7 +42,9 @@ export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished, onPlan
 
 	function report(next: TrialRecord) {
 		const answers = readAnswers(next, questionIds)
-		if (next.hasResult) onFinished({ type: scoreTrialQuiz(answers), answers })
+		if (!next.hasResult) return
+		onFinished({ type: scoreTrialQuiz(answers), answers })
+		countStep('quiz')
 	}
 
 	const questions = quiz.questions.map((question) => (

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 import { onStorageChange } from '#app/lib/browser-storage.ts'
+import { countStep } from '#app/lib/count-step.ts'
 import { storedHustlerAnswers } from '#app/lib/stored-hustler-answers.ts'
 import { isHustlerType, scoreHustlerQuiz, type HustlerType } from '#domain/quiz/hustler-quiz.ts'
 
@@ -60,7 +61,9 @@ export function useHustlerQuiz(questionCount: number, { place, push, back }: Qui
 			setActed(true)
 			const next = [...placed, value]
 			push(toPlace(next))
-			if (next.length === questionCount) storedHustlerAnswers.write({ quiz: 'hustler', answers: next, takenAt: new Date().toISOString() })
+			if (next.length < questionCount) return
+			storedHustlerAnswers.write({ quiz: 'hustler', answers: next, takenAt: new Date().toISOString() })
+			countStep('quiz')
 		},
 		[placed, questionCount, push],
 	)

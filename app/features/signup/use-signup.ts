@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { requestSignupCode } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { countStep } from '#app/lib/count-step.ts'
 import { saveStoredUser } from '#app/lib/stored-user.ts'
 import { hasProblems, type Problems } from '#app/lib/use-form.ts'
 import type { ToastWords } from '#content/schema/primitives.ts'
@@ -29,6 +30,7 @@ export function useSignup({ words, brand, notify }: SignupInput) {
 
 		const outcome = await requestSignupCode({ ...typed, next: paths.courseModule(1) })
 		if (outcome.ok) {
+			countStep('signup')
 			saveStoredUser(typed)
 			setUser(typed)
 			return notify({ ...words.successToast, title: words.successToast.title.replace('{brand}', brand) })

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { data } from 'react-router'
 
-import { type CookieChoice, cookieChoice } from '#app/features/cookie-consent/cookie-consent.ts'
 import { CookieChoicePanel } from '#app/features/legal/cookie-choice-panel.tsx'
 import { LegalText } from '#app/features/legal/legal-text.tsx'
 import { onStorageChange } from '#app/lib/browser-storage.ts'
+import { type CookieChoice, cookieChoice } from '#app/lib/cookie-choice.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { legalWords } from '#content/company.server.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'

@@ -1,28 +1,20 @@
 import { html } from 'hono/html'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
 import { csvCell } from '#domain/csv/csv-cell.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { progressKey } from '#domain/progress/progress-entry.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { facts, table } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 
+import { firstKey, sendFunnel, showFunnel, showFunnelTable } from './funnel.ts'
 import { countActive, type Money, type OfCode, readCodes, readMoney, readWay, type Way } from './read-figures.ts'
+import { PERIODS, readLast } from './read-period.ts'
 import { FEWEST, lossOf, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
 
-const PERIODS = [7, 30, 90, 365] as const
-const DAY_MS = 86_400_000
 const SHOWN_STOPS = 12
 
-function readPeriod({ c, ctx }: Work): { days: number; since: Date } {
-	const days = PERIODS.find((each) => String(each) === c.req.query('days')) ?? 30
-	return { days, since: new Date(ctx.now().getTime() - days * DAY_MS) }
-}
-
-const firstKey = () => progressKey.module(taughtModules[0]?.id ?? 0)
 const money = (cents: number, currency: string) =>
 	currency === 'usd' ? formatMoney(cents) : `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`
 const percent = (share: number) => `${Math.round(share * 100)} %`
@@ -98,7 +90,8 @@ const showCodes = (rows: readonly OfCode[]): Html =>
 
 async function showOverview(work: Work) {
 	const { ctx } = work
-	const { days, since } = readPeriod(work)
+	const period = readLast(work)
+	const { days, since } = period
 	const stops = await readStops(ctx, since)
 	const way = steps(await readWay(ctx, since, firstKey()))
 	const [, accounts = 0] = way[0] ?? []
@@ -119,10 +112,15 @@ async function showOverview(work: Work) {
 		})}
 		<h2>Money</h2>
 		${showMoney(await readMoney(ctx, since))} ${showCodes(await readCodes(ctx, since))}
+		<h2>Funnel</h2>
+		<p>
+			What happened in this time. Visits and quizzes are those of visitors who accepted optional things.
+			<a href="${places.funnel}">Any period, by source and by code</a>
+		</p>
+		${await showFunnelTable(work, period)}
 		<h2>From account to purchase</h2>
 		<p>
-			Accounts that were opened in this time, and how far they have come until now. Guests who bought without an account are not among them;
-			visits are not counted.
+			Accounts that were opened in this time, and how far they have come until now. Guests who bought without an account are not among them.
 		</p>
 		${table({
 			caption: 'From account to purchase',
@@ -138,7 +136,7 @@ async function showOverview(work: Work) {
 /** The same figures, one per line: part, name, figure. */
 async function sendCsv(work: Work) {
 	const { c, ctx } = work
-	const { days, since } = readPeriod(work)
+	const { days, since } = readLast(work)
 	const lines: (string | number)[][] = [
 		['part', 'name', 'figure'],
 		...(await readMoney(ctx, since)).flatMap(({ currency, orders, paidCents, refundedCents }) => [
@@ -159,4 +157,9 @@ async function sendCsv(work: Work) {
 	return c.body(lines.map((line) => `${line.map((cell) => csvCell(String(cell))).join(',')}\r\n`).join(''))
 }
 
-export const overviewRoutes = [page(places.overview, 'operator', showOverview), page(places.overviewFile, 'operator', sendCsv)]
+export const overviewRoutes = [
+	page(places.overview, 'operator', showOverview),
+	page(places.overviewFile, 'operator', sendCsv),
+	page(places.funnel, 'operator', showFunnel),
+	page(places.funnelFile, 'operator', sendFunnel),
+]

@@ -15,6 +15,8 @@ export const places = {
 	tickets: `${ROOT}/tickets`,
 	overview: `${ROOT}/overview`,
 	overviewFile: `${ROOT}/overview.csv`,
+	funnel: `${ROOT}/overview/funnel`,
+	funnelFile: `${ROOT}/overview/funnel.csv`,
 	orders: `${ROOT}/orders`,
 	learners: `${ROOT}/learners`,
 	applications: `${ROOT}/applications`,

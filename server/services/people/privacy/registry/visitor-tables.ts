@@ -50,6 +50,7 @@ export const visitorTables = [
 		exported: ['body', 'created_at'],
 		erased: 'delete',
 	}),
+	impersonal('visit_counts', 'Counts of visits', 'how many visits, quizzes, signups and checkouts there were on a day, by source'),
 	impersonal('saved_answers', 'Saved answers', 'texts that we use again in answers'),
 	declare('support_tickets', {
 		title: 'Contact messages',

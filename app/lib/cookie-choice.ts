@@ -1,5 +1,5 @@
-import { storedWord } from '#app/lib/browser-storage.ts'
-import { storageKeys } from '#app/lib/storage-keys.ts'
+import { storedWord } from './browser-storage.ts'
+import { storageKeys } from './storage-keys.ts'
 
 export type CookieChoice = 'accepted' | 'declined'
 

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+import { OTHER_SOURCES } from '#domain/visits/name-source.ts'
+
+/** content/visit-sources.json: where visitors come from, as it is counted. Any other origin is `other`, so the list is short. */
+export const VisitSourcesSchema = z
+	.array(
+		z.strictObject({
+			/** What stands in a link as `?utm_source=`. */
+			name: z.string().regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be at most 20 small letters, digits and hyphens'),
+			/** Sites whose links lead here; `google.*` stands for all its countries. */
+			hosts: z.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z]+|\*)$/, 'must be a host, as google.com or google.*')),
+		}),
+	)
+	.max(40)
+	.refine((sources) => new Set(sources.map(({ name }) => name)).size === sources.length, 'must name each source once')
+	.refine(
+		(sources) => !sources.some(({ name }) => (OTHER_SOURCES as readonly string[]).includes(name)),
+		`must not use ${OTHER_SOURCES.join(', ')}`,
+	)

@@ -1,0 +1,115 @@
+import { html } from 'hono/html'
+
+import { taughtModules } from '#content/lesson-files.server.ts'
+import { csvCell } from '#domain/csv/csv-cell.ts'
+import { progressKey } from '#domain/progress/progress-entry.ts'
+import { type Html, showPage } from '#server/console/shell/page.ts'
+import { table } from '#server/console/shell/pieces.ts'
+import { places } from '#server/console/shell/places.ts'
+import type { Work } from '#server/console/shell/work.ts'
+
+import { type Funnel, readCodeSteps, readFunnel, readSources } from './read-funnel.ts'
+import { type Period, readDays, toDay } from './read-period.ts'
+
+const DAY_MS = 86_400_000
+
+const steps = (funnel: Funnel): [string, number][] => [
+	['Visit (of those who accepted)', funnel.visits],
+	['Quiz finished (of those who accepted)', funnel.quizzes],
+	['Opt-in: articles by mail confirmed', funnel.optIns],
+	['Account opened', funnel.accounts],
+	['First module finished', funnel.finishedFirst],
+	['Checkout opened', funnel.ordered],
+	['Paid', funnel.paid],
+	['Refunded', funnel.refunded],
+]
+
+export const firstKey = (): string => progressKey.module(taughtModules[0]?.id ?? 0)
+
+/** How many, as a bar against the step with the most. */
+const amount = (count: number, most: number): Html =>
+	html`<span class="bar">
+		<meter min="0" max="1" value="${most === 0 ? 0 : (count / most).toFixed(3)}" aria-hidden="true"></meter> ${count}</span
+	>`
+
+/** The steps of a period as a plot that is a table. */
+export async function showFunnelTable({ ctx }: Work, period: Period): Promise<Html> {
+	const counted = steps(await readFunnel(ctx, period, firstKey()))
+	const most = Math.max(...counted.map(([, count]) => count))
+	return table({
+		caption: 'Funnel',
+		head: ['Step', 'How often'],
+		rows: counted.map(([name, count]) => [name, amount(count, most)]),
+		empty: '',
+	})
+}
+
+const lastDay = ({ until }: Period) => toDay(new Date(until.getTime() - DAY_MS))
+
+const choosePeriod = (period: Period): Html =>
+	html`<form class="choices" method="get" action="${places.funnel}" aria-label="Period">
+		<div class="field">
+			<label for="from">From</label><input id="from" name="from" type="date" value="${toDay(period.since)}" required />
+		</div>
+		<div class="field"><label for="to">To, included</label><input id="to" name="to" type="date" value="${lastDay(period)}" required /></div>
+		<button class="quiet">Show</button>
+	</form>`
+
+/** The way from a visit to a purchase, in days of UTC, by source and by code. */
+export async function showFunnel(work: Work) {
+	const { ctx } = work
+	const { period, isRefused } = readDays(work)
+	const content = html`${choosePeriod(period)}
+		${isRefused ? html`<p class="problem" role="alert">These days make no period of at most ten years: here are the last thirty days.</p>` : ''}
+		<p>
+			Each step is counted on its own day, in UTC. Visits and quizzes are counted only for visitors who accepted optional things, without
+			anything that tells who they are; all other steps are counted for everybody. So the shares between the two are not conversion rates.
+		</p>
+		${await showFunnelTable(work, period)}
+		<h2>By source</h2>
+		<p>
+			The site a visitor came from, or <code>?utm_source=</code> of the link, for those who accepted. Names stand in
+			<code>content/visit-sources.json</code>; any other is “other”. “Unknown”: the visitor came from a page of ours, and where the visit
+			began is kept nowhere. A signup counts when its code was asked for. Which source a purchase came from is not known: no visit is tied
+			to an order.
+		</p>
+		${table({
+			caption: 'By source',
+			head: ['Source', 'Visits', 'Quizzes', 'Signups', 'Checkouts'],
+			rows: (await readSources(ctx, period)).map(({ source, visit, quiz, signup, checkout }) => [source, visit, quiz, signup, checkout]),
+			empty: 'No visit was counted in this time.',
+		})}
+		<h2>By code</h2>
+		${table({
+			caption: 'Orders by code',
+			head: ['Code', 'Checkouts', 'Paid', 'Refunded'],
+			rows: (await readCodeSteps(ctx, period)).map(({ code, ordered, paid, refunded }) => [
+				code ?? 'without a code',
+				ordered,
+				paid,
+				refunded,
+			]),
+			empty: 'Nothing was ordered in this time.',
+		})}
+		<p><a class="more" href="${places.funnelFile}?from=${toDay(period.since)}&to=${lastDay(period)}">These figures as CSV</a></p>`
+	return showPage(work, { title: 'Funnel', content })
+}
+
+/** The same figures, one per line: part, name, step, figure. */
+export async function sendFunnel(work: Work) {
+	const { c, ctx } = work
+	const { period } = readDays(work)
+	const lines: (string | number)[][] = [
+		['part', 'name', 'step', 'figure'],
+		...steps(await readFunnel(ctx, period, firstKey())).map(([name, count]) => ['funnel', 'all', name, count]),
+		...(await readSources(ctx, period)).flatMap(({ source, ...counts }) =>
+			Object.entries(counts).map(([step, count]) => ['source', source, step, count]),
+		),
+		...(await readCodeSteps(ctx, period)).flatMap(({ code, ...counts }) =>
+			Object.entries(counts).map(([step, count]) => ['code', code ?? 'none', step, count]),
+		),
+	]
+	c.header('Content-Type', 'text/csv; charset=utf-8')
+	c.header('Content-Disposition', `attachment; filename="funnel-${toDay(period.since)}-to-${lastDay(period)}.csv"`)
+	return c.body(lines.map((line) => `${line.map((cell) => csvCell(String(cell))).join(',')}\r\n`).join(''))
+}

@@ -1,0 +1,36 @@
+import type { Work } from '#server/console/shell/work.ts'
+
+const DAY_MS = 86_400_000
+const MOST_DAYS = 3660
+export const PERIODS = [7, 30, 90, 365] as const
+
+/** From the start of one day to the start of another, in UTC. */
+export type Period = { since: Date; until: Date }
+
+export const toDay = (time: Date): string => time.toISOString().slice(0, 10)
+
+const readDay = (text: string | undefined): Date | null => {
+	const time = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? new Date(`${text}T00:00:00Z`) : null
+	return time && !Number.isNaN(time.getTime()) && toDay(time) === text ? time : null
+}
+
+/** Whole days from `?from=` to `?to=`, both included; without them the last thirty. @returns null with it for days that make no period */
+export function readDays({ c, ctx }: Work): { period: Period; isRefused: boolean } {
+	const today = readDay(toDay(ctx.now())) ?? ctx.now()
+	const last = new Date(today.getTime() + DAY_MS)
+	const usual = { since: new Date(last.getTime() - 30 * DAY_MS), until: last }
+	const { from = '', to = '' } = c.req.query()
+	if (from === '' && to === '') return { period: usual, isRefused: false }
+	const since = readDay(from)
+	const end = to === '' ? today : readDay(to)
+	const days = since && end ? (end.getTime() - since.getTime()) / DAY_MS + 1 : 0
+	if (!since || !end || days < 1 || days > MOST_DAYS) return { period: usual, isRefused: true }
+	return { period: { since, until: new Date(end.getTime() + DAY_MS) }, isRefused: false }
+}
+
+/** The last so many days until now: `?days=` 7, 30, 90 or 365. */
+export function readLast({ c, ctx }: Work): Period & { days: number } {
+	const days = PERIODS.find((each) => String(each) === c.req.query('days')) ?? 30
+	const until = ctx.now()
+	return { days, since: new Date(until.getTime() - days * DAY_MS), until }
+}
