@@ -22,6 +22,7 @@ import { orderRoutes } from './orders/orders.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { showActions } from './record/actions.ts'
 import { searchRoutes } from './search/search.ts'
+import { subscriberRoutes } from './subscribers/subscribers.ts'
 import { todayRoutes } from './today/today.ts'
 
 const back = (c: HttpContext) => {
@@ -47,6 +48,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...orderRoutes,
 	...inboxRoutes,
 	...messageRoutes,
+	...subscriberRoutes,
 	...healthRoutes,
 	...learnerRoutes,
 	...searchRoutes,

@@ -587,6 +587,8 @@ export type NewsletterSubscriptionsTable = {
 	confirmed_at: Timestamp | null
 	unsubscribed_at: Timestamp | null
 	created_at: Generated<Timestamp>
+	asked_words: string | null
+	ended_by: 'reader' | 'operator' | null
 }
 
 export type OperatorActionsTable = {

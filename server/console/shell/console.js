@@ -16,11 +16,11 @@ document.addEventListener('keydown', (event) => {
 	event.preventDefault()
 })
 
-// A form is sent once, however often its button is pressed.
+// A form is sent once, however often its button is pressed; one that answers with a file leaves its page as it is.
 document.addEventListener('submit', (event) => {
 	const form = event.target
 	if (form.dataset.sent) event.preventDefault()
-	else if (form.method === 'post') form.dataset.sent = '1'
+	else if (form.method === 'post' && !('file' in form.dataset)) form.dataset.sent = '1'
 })
 addEventListener('pageshow', () => {
 	for (const form of document.forms) delete form.dataset.sent

@@ -108,15 +108,20 @@ type Form = {
 	isGuarded?: boolean
 	/** What is done cannot be undone, or how it can be. */
 	note?: string
+	/** The answer is a file to save. */
+	sendsFile?: boolean
 	tone?: 'main' | 'quiet' | 'danger'
 }
 
 /** A form of the console with the token that proves it ours. */
-export function form({ by }: Work, { action, label, fields = [], hidden = {}, isGuarded = false, note, tone = 'main' }: Form): Html {
+export function form(
+	{ by }: Work,
+	{ action, label, fields = [], hidden = {}, isGuarded = false, note, sendsFile = false, tone = 'main' }: Form,
+): Html {
 	const id = action.replaceAll(/[^a-z0-9]+/gi, '-')
 	const code: Field = { name: 'code', label: 'Code of your authenticator app', hint: 'Six digits, or a recovery code.', maxLength: 40 }
 	const asked = isGuarded && !by.isProven ? [...fields, code] : fields
-	return html`<form method="post" action="${action}" class="act">
+	return html`<form method="post" action="${action}" class="act" ${sendsFile ? html`data-file` : ''}>
 		<input type="hidden" name="form_token" value="${by.formToken}" />
 		${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
 		${asked.map((each) => field(each, `${id}-${each.name}`))} ${note === undefined ? '' : html`<p class="note">${note}</p>`}

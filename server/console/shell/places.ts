@@ -26,6 +26,7 @@ export const places = {
 	messages: `${ROOT}/messages`,
 	texts: `${ROOT}/texts`,
 	suppressions: `${ROOT}/suppressions`,
+	subscribers: `${ROOT}/subscribers`,
 	health: `${ROOT}/health`,
 	checklist: `${ROOT}/checklist`,
 } as const
@@ -38,6 +39,7 @@ export const NAVIGATION: readonly { label: string; href: string; role: Role }[] 
 	{ label: 'Learners', href: places.learners, role: 'support' },
 	{ label: 'Inbox', href: places.tickets, role: 'support' },
 	{ label: 'Messages', href: places.messages, role: 'support' },
+	{ label: 'Subscribers', href: places.subscribers, role: 'support' },
 	{ label: 'Health', href: places.health, role: 'operator' },
 	{ label: 'What was done', href: places.actions, role: 'operator' },
 ]

@@ -29,6 +29,8 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['application-settled', 'Done.'],
 	['mail-retried', 'It is sent again.'],
 	['mail-unchanged', 'Nothing was changed: it has not failed, or somebody was faster.'],
+	['subscription-ended', 'This subscription is ended. No newsletter goes to this address.'],
+	['subscription-unchanged', 'Nothing was changed: it is not running, or somebody was faster.'],
 	['suppression-lifted', 'Mail goes to this address again.'],
 	['suppression-none', 'Nothing was changed: this address gets mail.'],
 ])

@@ -8,6 +8,7 @@ import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Switch } from '#app/ui/choice.tsx'
 import type { EmailPreferences } from '#contracts/account.ts'
 import { paths } from '#contracts/paths.ts'
+import { NEWSLETTER_SWITCH } from '#domain/newsletter/switch-words.ts'
 
 const KEY = ['preferences']
 const readPreferences = (signal: AbortSignal) => callApi<EmailPreferences>('/api/preferences', { signal })
@@ -62,13 +63,7 @@ function Newsletter({ state, email }: { state: EmailPreferences['newsletter']; e
 		)
 	return (
 		<>
-			<Switch
-				label="Newsletter"
-				hint="Each new article, by email. Every issue has an unsubscribe link too."
-				checked={state === 'on'}
-				disabled={isBusy}
-				onChange={(isWanted) => void change(isWanted)}
-			/>
+			<Switch {...NEWSLETTER_SWITCH} checked={state === 'on'} disabled={isBusy} onChange={(isWanted) => void change(isWanted)} />
 			{state === 'waiting' && (
 				<p className="text-soft">You signed up but have not followed the link in our email yet. You can also confirm with this switch.</p>
 			)}

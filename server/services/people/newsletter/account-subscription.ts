@@ -7,6 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
+import { askedWords } from './asked-words.ts'
 import { unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
 import { unsubscribeToken } from './subscription-tokens.ts'
 
@@ -32,7 +33,14 @@ export async function readPreferences(ctx: ServiceContext): Promise<EmailPrefere
 
 async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<void> {
 	const now = ctx.now()
-	const begun = { status: 'confirmed', source: 'settings', requested_at: now, confirmed_at: now } as const
+	const begun = {
+		status: 'confirmed',
+		source: 'settings',
+		asked_words: askedWords('settings'),
+		ended_by: null,
+		requested_at: now,
+		confirmed_at: now,
+	} as const
 	const row = await tx
 		.insertInto('newsletter_subscriptions')
 		.values({ email, created_at: now, ...begun })
@@ -62,7 +70,7 @@ export async function changePreferences(ctx: ServiceContext, { newsletter }: { n
 		if (newsletter) return subscribe(ctx, tx, email)
 		await tx
 			.updateTable('newsletter_subscriptions')
-			.set({ status: 'unsubscribed', unsubscribed_at: ctx.now(), confirm_hash: null, confirm_expires_at: null })
+			.set({ status: 'unsubscribed', unsubscribed_at: ctx.now(), ended_by: 'reader', confirm_hash: null, confirm_expires_at: null })
 			.where('email', '=', email)
 			.where('status', 'in', ['pending', 'confirmed'])
 			.execute()

@@ -11,7 +11,7 @@ export async function endSubscription(ctx: ServiceContext, token: string): Promi
 	if (id === null) return 'unknown'
 	await ctx.db
 		.updateTable('newsletter_subscriptions')
-		.set({ status: 'unsubscribed', unsubscribed_at: ctx.now(), confirm_hash: null, confirm_expires_at: null })
+		.set({ status: 'unsubscribed', unsubscribed_at: ctx.now(), ended_by: 'reader', confirm_hash: null, confirm_expires_at: null })
 		.where('id', '=', id)
 		.where('status', 'in', ['pending', 'confirmed'])
 		.execute()

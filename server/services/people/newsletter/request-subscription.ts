@@ -8,6 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
 
+import { askedWords } from './asked-words.ts'
 import { confirmationMail, reminderMail, unsubscribeUrl } from './newsletter-mails.ts'
 import { recentWishes } from './recent-wishes.ts'
 import { hashConfirmToken, newConfirmToken, unsubscribeToken } from './subscription-tokens.ts'
@@ -21,7 +22,14 @@ const MS_PER_DAY = 86_400_000
 const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish) =>
 	tx
 		.insertInto('newsletter_subscriptions')
-		.values({ email, first_name: firstName || null, source, requested_at: ctx.now(), created_at: ctx.now() })
+		.values({
+			email,
+			first_name: firstName || null,
+			source,
+			asked_words: askedWords(source),
+			requested_at: ctx.now(),
+			created_at: ctx.now(),
+		})
 		.onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
 		.returningAll()
 		.executeTakeFirstOrThrow()
@@ -35,6 +43,8 @@ async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source
 		.set({
 			status: 'pending',
 			source,
+			asked_words: askedWords(source),
+			ended_by: null,
 			...(firstName && { first_name: firstName }),
 			confirm_hash: hashConfirmToken(token),
 			confirm_expires_at: new Date(now.getTime() + CONFIRM_DAYS * MS_PER_DAY),

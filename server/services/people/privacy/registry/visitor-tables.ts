@@ -23,7 +23,7 @@ export const visitorTables = [
 			clock: 'requested_at',
 			only: (now) => sql`greatest(requested_at, confirmed_at, unsubscribed_at) < ${daysBefore(now, MARKETING_DAYS)}`,
 		},
-		exported: ['email', 'first_name', 'source', 'status', 'requested_at', 'confirmed_at', 'unsubscribed_at'],
+		exported: ['email', 'first_name', 'source', 'asked_words', 'status', 'requested_at', 'confirmed_at', 'unsubscribed_at', 'ended_by'],
 		erased: 'delete',
 	}),
 	declare('early_access_requests', {

@@ -1,0 +1,73 @@
+import { html } from 'hono/html'
+
+import { gatedModules } from '#content/course-order.server.ts'
+import type { Html } from '#server/console/shell/page.ts'
+import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
+import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/newsletter/segment.ts'
+
+/** How a segment stands in addresses and forms. */
+export type SegmentWords = Readonly<Record<'source' | 'quiz' | 'module' | 'bought', string>>
+
+const NAMES: Readonly<Record<string, string>> = {
+	blog: 'form on the blog',
+	popup: 'pop-up',
+	settings: 'settings of an account',
+	yes: 'has access to the course',
+	no: 'has no access to the course',
+}
+export const nameOfSource = (source: string): string => NAMES[source] ?? source
+
+type Choice = { name: keyof SegmentWords; label: string; options: readonly (readonly [value: string, label: string])[] }
+
+async function listChoices(): Promise<readonly Choice[]> {
+	const { quizzes } = await readCourseCatalog()
+	return [
+		{ name: 'source', label: 'Asked for it at', options: SUBSCRIPTION_SOURCES.map((source) => [source, nameOfSource(source)]) },
+		{
+			name: 'quiz',
+			label: 'Quiz result',
+			options: Object.entries(quizzes).flatMap(([key, types]) =>
+				types.map((type) => [`${key}:${type}`, `${key}: ${type}`.replaceAll('-', ' ')] as const),
+			),
+		},
+		{ name: 'module', label: 'Has finished', options: gatedModules.map(({ id }) => [String(id), `module ${id}`]) },
+		{ name: 'bought', label: 'Bought', options: ['yes', 'no'].map((value) => [value, nameOfSource(value)]) },
+	]
+}
+
+/** The segment that was asked for; what is not one of the choices does not count. */
+export async function readSegment(
+	read: (name: string) => string | undefined,
+): Promise<{ segment: Segment; words: SegmentWords; title: string }> {
+	const choices = await listChoices()
+	const chosen = choices.flatMap(({ name, label, options }) => {
+		const option = options.find(([value]) => value === read(name))
+		return option ? [{ name, label, value: option[0], said: option[1] }] : []
+	})
+	const words = { source: '', quiz: '', module: '', bought: '', ...Object.fromEntries(chosen.map(({ name, value }) => [name, value])) }
+	const [key = '', type = ''] = words.quiz.split(':')
+	const source = SUBSCRIPTION_SOURCES.find((each) => each === words.source)
+	const segment: Segment = {
+		...(source && { source }),
+		...(words.quiz !== '' && { quiz: { key, type } }),
+		...(words.module !== '' && { finished: words.module }),
+		...(words.bought !== '' && { bought: words.bought === 'yes' }),
+	}
+	return { segment, words, title: chosen.map(({ label, said }) => `${label}: ${said}`).join(', ') || 'all' }
+}
+
+/** The fields that choose a segment. */
+export async function segmentFields(words: SegmentWords): Promise<Html> {
+	const choices = await listChoices()
+	return html`${choices.map(
+		({ name, label, options }) => html`
+			<div class="field">
+				<label for="segment-${name}">${label}</label>
+				<select id="segment-${name}" name="${name}">
+					<option value="">any</option>
+					${options.map(([value, said]) => html`<option value="${value}" ${value === words[name] ? html`selected` : ''}>${said}</option>`)}
+				</select>
+			</div>
+		`,
+	)}`
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+
+import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
+import { beginsWith, readPlace } from '#server/console/shell/look-up.ts'
+import type { Db } from '#server/db/database.ts'
+import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
+
+export const PAGE_SIZE = 50
+/** So many are looked at for one page, however few of them are in the segment. */
+const LOOKED_AT = 2000
+
+export type ListedSubscriber = {
+	id: string
+	email: string
+	status: SubscriptionStatus
+	source: string
+	requested_at: Date
+	confirmed_at: Date | null
+	created_at: Date
+}
+
+const columns = sql`s.id, s.email, s.status, s.source, s.requested_at, s.confirmed_at, s.created_at`
+
+export type Asked = { status: SubscriptionStatus | null; segment: Segment; before?: string | undefined }
+
+/** Newest first. @returns those found, and where to go on looking; null after the last */
+export async function listSubscribers(
+	db: Db,
+	{ status, segment, before }: Asked,
+): Promise<{ found: ListedSubscriber[]; next: { created_at: Date; id: string } | null }> {
+	const place = readPlace(before)
+	const after = place === null ? sql`true` : sql`(created_at, id) < (${place.at}, ${place.id}::uuid)`
+	const looked = sql`select * from newsletter_subscriptions
+		where ${after} and ${status === null ? sql`true` : sql`status = ${status}`}
+		order by created_at desc, id desc limit ${LOOKED_AT}`
+	const { rows } = await sql<ListedSubscriber & { is_in: boolean; looked: number }>`
+		with s as materialized (${looked}), hits as (select ${columns} from s where ${inSegment(segment)} order by s.created_at desc, s.id desc limit ${PAGE_SIZE + 1})
+		select hits.*, true as is_in, 0 as looked from hits
+		union all
+		(select ${columns}, false, (select count(*) from s)::int from s order by s.created_at, s.id limit 1)`.execute(db)
+	const hits = rows
+		.filter(({ is_in: isIn }) => isIn)
+		.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime() || (one.id < other.id ? 1 : -1))
+	const found = hits.slice(0, PAGE_SIZE)
+	const end = rows.find(({ is_in: isIn }) => !isIn)
+	const last = hits.length > PAGE_SIZE ? found.at(-1) : end?.looked === LOOKED_AT ? end : undefined
+	return { found, next: last ?? null }
+}
+
+/** By the beginning of the address, in the order of addresses. */
+export async function findSubscribers(db: Db, typed: string): Promise<ListedSubscriber[]> {
+	const { rows } = await sql<ListedSubscriber>`select ${columns} from newsletter_subscriptions s
+		where ${beginsWith(sql`s.email`, typed.toLowerCase())} order by s.email using ~<~ limit ${PAGE_SIZE}`.execute(db)
+	return rows
+}
+
+/** How many there are of each state in a segment. */
+export async function countSubscribers(db: Db, segment: Segment): Promise<Readonly<Record<SubscriptionStatus, number>>> {
+	const { rows } = await sql<{ status: SubscriptionStatus; count: number }>`
+		select s.status, count(*)::int as count from newsletter_subscriptions s where ${inSegment(segment)} group by 1`.execute(db)
+	const counts = Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+	return { pending: 0, confirmed: 0, unsubscribed: 0, suppressed: 0, ...counts }
+}

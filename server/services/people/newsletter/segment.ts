@@ -1,0 +1,42 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+
+/** Where a newsletter was asked for. */
+export const SUBSCRIPTION_SOURCES = ['blog', 'popup', 'settings'] as const
+export type SubscriptionSource = (typeof SUBSCRIPTION_SOURCES)[number]
+
+/** Which subscribers; what is left out does not matter. Quiz, module and purchase are known of those who have an account or have bought. */
+export type Segment = {
+	source?: SubscriptionSource
+	quiz?: { key: string; type: string }
+	/** Has finished this module. */
+	finished?: string
+	bought?: boolean
+}
+
+/** A proven address of the account alone: one that was only typed may be somebody else's. */
+const accounts = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
+
+// Two conditions with `or`: PostgreSQL then looks each address of a page up, and hashes both tables only when it reads the whole list.
+const hasBought = sql<SqlBool>`(exists (select from entitlements e where e.email = s.email and e.state = 'active')
+	or exists (select from entitlements p join ${accounts} where p.state = 'active' and a.email = s.email))`
+
+/** Condition on `newsletter_subscriptions as s`. */
+export function inSegment({ source, quiz, finished, bought }: Segment): RawBuilder<SqlBool> {
+	const conditions = [
+		...(source === undefined ? [] : [sql`s.source = ${source}`]),
+		...(quiz === undefined
+			? []
+			: [
+					sql`exists (select from progress_entries p join ${accounts}
+						where p.kind = 'quiz-result' and p.key = ${quiz.key} and p.detail ->> 'type' = ${quiz.type} and a.email = s.email)`,
+				]),
+		...(finished === undefined
+			? []
+			: [
+					sql`exists (select from progress_entries p join ${accounts}
+						where p.kind = 'module' and p.done and p.key = ${finished} and a.email = s.email)`,
+				]),
+		...(bought === undefined ? [] : [bought ? hasBought : sql`not ${hasBought}`]),
+	]
+	return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
+}

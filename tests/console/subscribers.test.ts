@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { countSubscribers, listSubscribers } from '#server/console/subscribers/find-subscribers.ts'
+import { writeSubscribers } from '#server/console/subscribers/send-file.ts'
+import { giveAccess } from '#server/services/commerce/settlement/give-access.ts'
+import { systemContext } from '#server/services/context.ts'
+import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { GOOD_PASSWORD, startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+type Made = { email: string; status?: 'pending' | 'confirmed'; source?: 'blog' | 'popup'; words?: string }
+
+const add = async ({ deps }: Wire, { email, status = 'confirmed', source = 'blog', words }: Made) =>
+	(
+		await deps.db
+			.insertInto('newsletter_subscriptions')
+			.values({
+				email,
+				status,
+				source,
+				asked_words: words ?? null,
+				requested_at: deps.now(),
+				confirmed_at: deps.now(),
+				created_at: deps.now(),
+			})
+			.returning('id')
+			.executeTakeFirstOrThrow()
+	).id
+
+test('a subscription shows its state and the words that it was asked for with', async () => {
+	const wire = await startWire()
+	await wire.request('/api/leads/newsletter', {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ email: 'Ana@example.test', source: 'popup' }),
+	})
+	const old = await add(wire, { email: 'old@example.test' })
+	const support = await openConsoleAs(wire, 'support')
+	const list = await support.get('/admin/subscribers')
+	const id = /\/admin\/subscribers\/([\w-]{36})">ana@/.exec(list.text)?.[1] ?? ''
+	const { text } = await support.get(`/admin/subscribers/${id}`)
+	for (const words of ['asked', 'pop-up', 'New articles by email', 'Unsubscribe with one click', '[Subscribe]'])
+		expect(text).toContain(words)
+	expect((await support.get(`/admin/subscribers/${old}`)).text).toContain('It is older than the record of words')
+	expect((await support.get('/admin/subscribers/nobody')).status).toBe(404)
+	for (const odd of ['%25', '%00', "'", '%F0%9F%98%80', 'x'.repeat(10_000)])
+		for (const name of ['q', 'state', 'quiz', 'before']) expect((await support.get(`/admin/subscribers?${name}=${odd}`)).status).toBe(200)
+	expect((await support.get('/admin/subscribers?q=OLD@')).text).toContain(old)
+})
+
+test('a subscription is ended by hand, once, with a reason that is kept', async () => {
+	const wire = await startWire()
+	const id = await add(wire, { email: 'ana@example.test' })
+	const support = await openConsoleAs(wire, 'support')
+	const end = `/admin/subscribers/${id}/end`
+	expect((await support.post(end, { reason: ' ' })).status).toBe(422)
+	expect((await support.post(end, { reason: 'Asked by telephone' })).to).toContain('subscription-ended')
+	expect((await support.post(end, { reason: 'Again' })).to).toContain('subscription-unchanged')
+	expect((await support.get(`/admin/subscribers/${id}`)).text).toContain('in the console')
+	const done = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id', 'reason']).execute()
+	expect(done).toEqual([{ action: 'subscription_ended', object_id: id, reason: 'Asked by telephone' }])
+})
+
+/** A learner with a proven address, a quiz result and a finished module. */
+async function addLearner({ deps }: Wire, email: string) {
+	const { id } = await createAccount(systemContext(deps, 'test'), { email, password: GOOD_PASSWORD, email_confirm: true })
+	const fact = { user_id: id, done: true, changed_at: deps.now() }
+	await deps.db
+		.insertInto('progress_entries')
+		.values([
+			{ ...fact, kind: 'module', key: '1' },
+			{ ...fact, kind: 'quiz-result', key: 'trial', detail: JSON.stringify({ type: 'creator' }) },
+		])
+		.execute()
+	return id
+}
+
+test('segments are found by source, quiz result, finished module and purchase, in the list and in the file', async () => {
+	const wire = await startWire()
+	await addLearner(wire, 'ana@example.test')
+	for (const made of [
+		{ email: 'ana@example.test', source: 'popup' } as const,
+		{ email: 'bo@example.test' },
+		{ email: '=cmd@example.test' },
+	])
+		await add(wire, { ...made, words: 'Hello, "you"\n+1' })
+	const ctx = systemContext(wire.deps, 'test')
+	const bo = await createAccount(ctx, { email: 'bo@example.test', password: GOOD_PASSWORD, email_confirm: true })
+	await giveAccess(ctx, bo.id)
+	const operator = await openConsoleAs(wire, 'operator')
+	const shown = async (query: string) => {
+		const { text } = await operator.get(`/admin/subscribers?${query}`)
+		return ['ana', 'bo', '=cmd'].filter((name) => text.includes(`>${name}@`))
+	}
+	expect(await shown('')).toEqual(['ana', 'bo', '=cmd'])
+	expect(await shown('source=popup')).toEqual(['ana'])
+	expect(await shown('quiz=trial:creator')).toEqual(['ana'])
+	expect(await shown('module=1')).toEqual(['ana'])
+	expect(await shown('module=2')).toEqual([])
+	expect(await shown('bought=yes')).toEqual(['bo'])
+	expect(await shown('bought=no&state=confirmed')).toEqual(['ana', '=cmd'])
+	expect((await operator.get('/admin/subscribers?bought=no&count=1')).text).toMatch(/confirmed<\/dt>\s*<dd>2</)
+
+	const file = await operator.post('/admin/subscribers/file', { bought: 'no', source: 'blog', code: operator.code() })
+	expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="subscribers-/)
+	expect(file.text.split('\r\n')[1]).toMatch(/^'=cmd@example.test,,confirmed,[^,]+,blog,"Hello, ""you""\n\+1",/)
+	expect(file.text).not.toContain('ana@')
+})
+
+test('a long list is read by an index, and its file in pieces', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	await sql`insert into newsletter_subscriptions (email, source, status, requested_at, created_at)
+		select 'p' || n || '@example.test', 'blog', case when n % 3 = 0 then 'pending' else 'confirmed' end, now(), now() - interval '1 s' * n
+		from generate_series(1, 12000) n`.execute(db)
+	await sql`analyze newsletter_subscriptions`.execute(db)
+	const first = await listSubscribers(db, { status: null, segment: { bought: true } })
+	expect([first.found, first.next !== null]).toEqual([[], true])
+	const page = await listSubscribers(db, { status: 'pending', segment: {} })
+	expect(page.found.map(({ email }) => email).slice(0, 2)).toEqual(['p3@example.test', 'p6@example.test'])
+	const before = page.next ? `${page.next.created_at.toISOString()}~${page.next.id}` : ''
+	expect((await listSubscribers(db, { status: 'pending', segment: {}, before })).found[0]?.email).toBe('p153@example.test')
+	expect(await countSubscribers(db, {})).toMatchObject({ pending: 4000, confirmed: 8000 })
+	const text = await new Response(writeSubscribers(db, { status: 'pending', segment: {} })).text()
+	expect([text.split('\r\n').length, text.includes('p3@')]).toEqual([4002, true])
+	const plan = await sql`explain (format json) select id from newsletter_subscriptions where status = 'pending'
+		order by created_at desc, id desc limit 2000`.execute(db)
+	expect(JSON.stringify(plan.rows)).not.toContain('"Seq Scan"')
+})
