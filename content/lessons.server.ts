@@ -23,14 +23,9 @@ const kept = new Map<string, { changedAt: number; lesson: ReadLesson }>()
  * Throws when the file exists but is wrong (check:content finds that first).
  */
 export async function readLesson(moduleId: number, lessonId: string): Promise<ReadLesson | null> {
-	// The id becomes part of a file name, so only a plain id is accepted.
-	if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return null
-
-	const path = lessonPath(moduleId, lessonId)
-	const origin = path.startsWith('course/') ? courseFolder + path.slice('course'.length) : new URL(`./${path}`, import.meta.url)
-	const url = findEdited(path) ?? origin
-	const changedAt = await stat(url).then(({ mtimeMs }) => mtimeMs, ignoreMissing)
-	if (changedAt === null) return null
+	const found = await findLesson(moduleId, lessonId)
+	if (!found) return null
+	const { path, url, changedAt } = found
 	const known = kept.get(path)
 	if (known?.changedAt === changedAt) return known.lesson
 
@@ -38,6 +33,23 @@ export async function readLesson(moduleId: number, lessonId: string): Promise<Re
 	const lesson = await readKept({ name: path, source }, () => compileLesson(source, { path, moduleId, id: lessonId }))
 	kept.set(path, { changedAt, lesson })
 	return lesson
+}
+
+/** The file of a lesson as it is written, or null when there is none. */
+export async function readLessonSource(moduleId: number, lessonId: string): Promise<string | null> {
+	const found = await findLesson(moduleId, lessonId)
+	return found && readFile(found.url, 'utf8')
+}
+
+async function findLesson(moduleId: number, lessonId: string) {
+	// The id becomes part of a file name, so only a plain id is accepted.
+	if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return null
+
+	const path = lessonPath(moduleId, lessonId)
+	const origin = path.startsWith('course/') ? courseFolder + path.slice('course'.length) : new URL(`./${path}`, import.meta.url)
+	const url = findEdited(path) ?? origin
+	const changedAt = await stat(url).then(({ mtimeMs }) => mtimeMs, ignoreMissing)
+	return changedAt === null ? null : { path, url, changedAt }
 }
 
 function compileLesson(source: string, { path, ...place }: { path: string; moduleId: number; id: string }): ReadLesson {

@@ -11,6 +11,7 @@ import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
 import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
@@ -83,6 +84,9 @@ export const wing: Wing = {
 			erased: { clear: { actor_id: null } },
 		}),
 	],
-	whenStarted: appointFirst,
+	whenStarted: async (ctx) => {
+		await appointFirst(ctx)
+		await noteLessonTexts(ctx)
+	},
 	deleteExpired: deleteExpiredConsoles,
 }

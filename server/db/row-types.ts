@@ -545,6 +545,13 @@ export type LessonQuizAttemptsTable = {
 	attempted_at: Generated<Timestamp>
 }
 
+export type LessonTextsTable = {
+	module_id: number
+	lesson_id: string
+	text_hash: Buffer
+	seen_at: Timestamp
+}
+
 export type MailSuppressionsTable = {
 	address_key: Buffer
 	reason: 'hard-bounce' | 'complaint'
@@ -1000,6 +1007,7 @@ export type Database = {
 	job_applications: JobApplicationsTable
 	lesson_memories: LessonMemoriesTable
 	lesson_quiz_attempts: LessonQuizAttemptsTable
+	lesson_texts: LessonTextsTable
 	mail_suppressions: MailSuppressionsTable
 	mailbox_proofs: MailboxProofsTable
 	module_feedback: ModuleFeedbackTable

@@ -2,18 +2,18 @@ import { html } from 'hono/html'
 import { sql } from 'kysely'
 
 import { CONTACT_CATEGORIES, type ContactCategory } from '#domain/support/categories.ts'
+import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { badge, older, table, toDistance, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { isUuid } from '#server/db/uuid.ts'
-import { type Promises, readPromises } from '#server/services/people/support/work-on-letter.ts'
+import { readPromises } from '#server/services/people/support/work-on-letter.ts'
 
 import { tabs } from './tabs.ts'
 
 const PAGE_SIZE = 50
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+const HOUR_MS = 3_600_000
 const STATES = ['open', 'answered', 'closed'] as const
 type State = (typeof STATES)[number]
 
@@ -62,18 +62,6 @@ export function listTickets({ ctx: { db } }: Pick<Work, 'ctx'>, { state, categor
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof listTickets>['execute']>>[number]
-
-/** `20 min`, `3 h`, `4 days`: never finer than it is of use. */
-function describeSpan(ms: number): string {
-	if (ms < 2 * HOUR_MS) return `${Math.ceil(ms / MINUTE_MS)} min`
-	return ms < 48 * HOUR_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / (24 * HOUR_MS))} days`
-}
-
-function describePromises({ due, kept, medianMs }: Promises): string {
-	if (due === 0) return 'No answer was due in the last 90 days.'
-	const median = medianMs === null ? '' : ` Half of the answers came within ${describeSpan(medianMs)}.`
-	return `Answered in time in the last 90 days: ${Math.floor((kept / due) * 100)} % (${kept} of ${due}).${median}`
-}
 
 const option = (value: string, label: string, chosen: string): Html =>
 	html`<option value="${value}" ${value === chosen ? html`selected` : ''}>${label}</option>`

@@ -2,17 +2,22 @@ import { html } from 'hono/html'
 
 import { csvCell } from '#domain/csv/csv-cell.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
-import { facts, table } from '#server/console/shell/pieces.ts'
+import { facts, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { readPromises } from '#server/services/people/support/work-on-letter.ts'
 
 import { firstKey, sendFunnel, showFunnel, showFunnelTable } from './funnel.ts'
+import { type Edit, readEdits } from './read-edits.ts'
 import { countActive, type Money, type OfCode, readCodes, readMoney, readWay, type Way } from './read-figures.ts'
 import { PERIODS, readLast } from './read-period.ts'
 import { FEWEST, lossOf, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
 
+const DAY_MS = 86_400_000
 const SHOWN_STOPS = 12
 
 const money = (cents: number, currency: string) =>
@@ -32,7 +37,7 @@ const steps = ({ accounts, began, finishedFirst, ordered, paid, refunded }: Way)
 	['Got their money back', refunded],
 ]
 
-const sectionOf = ({ moduleId, sectionId, title }: Stop): Html =>
+const sectionOf = ({ moduleId, sectionId, title }: Pick<Stop, 'moduleId' | 'sectionId' | 'title'>): Html =>
 	html`<a href="/course/module${moduleId}?section=${sectionId}">${title}</a>`
 
 /** The section that loses the largest share: where in its text, and by which questions. */
@@ -66,6 +71,24 @@ async function showWorst({ ctx }: Work, worst: Stop | undefined, since: Date): P
 		</div>`
 }
 
+const lossIn = (count: Edit['before']): Html | string =>
+	count.opened < FEWEST ? `too few (${count.opened})` : html`${count.opened - count.wentOn} of ${count.opened} ${bar(lossOf(count))}`
+
+/** The same figure before and after a text changed, over equal times. */
+const showEdits = (edits: readonly Edit[]): Html =>
+	table({
+		caption: 'Who did not go on, before and after the text changed',
+		head: ['Section', 'Text changed', 'Days compared', 'Before: did not go on', 'After: did not go on'],
+		rows: edits.map((edit) => [
+			sectionOf(edit),
+			when(edit.changedAt),
+			(edit.comparedMs / DAY_MS).toFixed(edit.comparedMs < 10 * DAY_MS ? 1 : 0),
+			lossIn(edit.before),
+			lossIn(edit.after),
+		]),
+		empty: 'No lesson has changed in the last year, since this server first saw it.',
+	})
+
 const showMoney = (rows: readonly Money[]): Html =>
 	table({
 		caption: 'Money',
@@ -87,6 +110,8 @@ const showCodes = (rows: readonly OfCode[]): Html =>
 		rows: rows.map(({ code, currency, orders, paidCents }) => [code ?? 'without a code', orders, money(paidCents, currency)]),
 		empty: 'Nothing was paid in this time.',
 	})
+
+const daysAgo = (ctx: ServiceContext, days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
 
 async function showOverview(work: Work) {
 	const { ctx } = work
@@ -110,6 +135,18 @@ async function showOverview(work: Work) {
 				.map((stop) => [sectionOf(stop), stop.moduleId, stop.opened, stop.wentOn, stop.opened < FEWEST ? 'too few' : bar(lossOf(stop))]),
 			empty: 'Nobody opened a section in this time.',
 		})}
+		<h2>After an edit</h2>
+		<p>
+			Of those who opened a section, who has not opened the next one: over as many days before its text changed as have passed since, 90 at
+			most. A change is noticed when the server starts and when this page is read.
+		</p>
+		${showEdits(await readEdits(ctx))}
+		<h2>Learners and answers</h2>
+		${facts([
+			['Learners who did something in the course in 7 days', await countActive(ctx, daysAgo(ctx, 7))],
+			['In 30 days', await countActive(ctx, daysAgo(ctx, 30))],
+			['Messages answered in time', html`${describePromises(await readPromises(ctx))} <a href="${places.tickets}">Inbox</a>`],
+		])}
 		<h2>Money</h2>
 		${showMoney(await readMoney(ctx, since))} ${showCodes(await readCodes(ctx, since))}
 		<h2>Funnel</h2>
@@ -128,7 +165,6 @@ async function showOverview(work: Work) {
 			rows: way.map(([name, count]) => [name, count, accounts === 0 ? '–' : bar(count / accounts)]),
 			empty: '',
 		})}
-		${facts([['Learners who did something in the course', await countActive(ctx, since)]])}
 		<p><a class="more" href="${places.overviewFile}?days=${days}">These figures as CSV</a></p>`
 	return showPage(work, { title: 'Overview', content })
 }
@@ -147,6 +183,15 @@ async function sendCsv(work: Work) {
 		...(await readCodes(ctx, since)).map(({ code, currency, paidCents }) => ['code', `${code ?? 'none'}, ${currency} cents`, paidCents]),
 		...steps(await readWay(ctx, since, firstKey())).map(([name, count]) => ['accounts', name, count]),
 		['learners', 'active', await countActive(ctx, since)],
+		['learners', 'active in 7 days', await countActive(ctx, daysAgo(ctx, 7))],
+		['learners', 'active in 30 days', await countActive(ctx, daysAgo(ctx, 30))],
+		...(await readEdits(ctx)).flatMap(({ moduleId, sectionId, changedAt, before, after }) => [
+			['edit', `${moduleId}/${sectionId} changed`, changedAt.toISOString()],
+			['edit', `${moduleId}/${sectionId} opened before`, before.opened],
+			['edit', `${moduleId}/${sectionId} went on before`, before.wentOn],
+			['edit', `${moduleId}/${sectionId} opened after`, after.opened],
+			['edit', `${moduleId}/${sectionId} went on after`, after.wentOn],
+		]),
 		...(await readStops(ctx, since)).flatMap(({ moduleId, sectionId, opened, wentOn }) => [
 			['opened', `${moduleId}/${sectionId}`, opened],
 			['went on', `${moduleId}/${sectionId}`, wentOn],

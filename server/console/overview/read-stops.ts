@@ -15,7 +15,7 @@ const ATTEMPTS = 500
 type Place = Pick<Stop, 'moduleId' | 'sectionId' | 'lessonId' | 'title'> & { key: string; next: string }
 
 /** Each section that another one of its module follows. */
-const listPlaces = (): Place[] =>
+export const listPlaces = (): Place[] =>
 	taughtModules.flatMap(({ id: moduleId, sections }) =>
 		sections.slice(0, -1).map(({ id: sectionId, lessonId, title }, index) => ({
 			moduleId,

@@ -1,11 +1,12 @@
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 
-import { declare } from './table-rule.ts'
+import { declare, impersonal } from './table-rule.ts'
 
 const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
 
 /** What a learner did. */
 export const learningTables = [
+	impersonal('lesson_texts', 'Texts of lessons', 'when the text of a lesson changed'),
 	declare('progress_entries', {
 		title: 'Progress',
 		purpose: 'where the learner continues',

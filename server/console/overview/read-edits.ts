@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+
+import { progressKey } from '#domain/progress/progress-entry.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { type LessonChange, listLessonChanges, noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
+
+import { listPlaces, type Stop } from './read-stops.ts'
+
+const DAY_MS = 86_400_000
+const LOOKED_BACK_MS = 365 * DAY_MS
+/** Before and after are compared over equal times, at most this long. */
+const LONGEST_MS = 90 * DAY_MS
+const MOST = 20
+
+type Count = { opened: number; wentOn: number }
+export type Edit = Pick<Stop, 'moduleId' | 'sectionId' | 'title'> & { changedAt: Date; comparedMs: number; before: Count; after: Count }
+
+const findEdited = (changes: readonly LessonChange[], nowMs: number) =>
+	changes.flatMap(({ moduleId, lessonId, changedAt }) =>
+		listPlaces()
+			.filter((place) => place.moduleId === moduleId && place.lessonId === lessonId)
+			.map((place) => ({ ...place, changedAt, comparedMs: Math.min(LONGEST_MS, nowMs - changedAt.getTime()) })),
+	)
+
+/**
+ * Sections whose text has changed, newest first: of those who opened it before and after, how many went on, over equal times on
+ * both sides of the change.
+ */
+export async function readEdits(ctx: ServiceContext): Promise<Edit[]> {
+	await noteLessonTexts(ctx)
+	const nowMs = ctx.now().getTime()
+	const edited = findEdited(await listLessonChanges(ctx, new Date(nowMs - LOOKED_BACK_MS)), nowMs).slice(0, MOST)
+	const asked = edited.map(({ key, next, changedAt, comparedMs }) => ({
+		key,
+		next,
+		at: changedAt,
+		since: new Date(changedAt.getTime() - comparedMs),
+		until: new Date(changedAt.getTime() + comparedMs),
+	}))
+	const { rows } = await sql<{ key: string } & Record<'opened_before' | 'on_before' | 'opened_after' | 'on_after', string>>`
+		select p.key, count(*) filter (where a.first_stored_at < p.at) as opened_before,
+			count(n.user_id) filter (where a.first_stored_at < p.at and n.first_stored_at < p.at) as on_before,
+			count(*) filter (where a.first_stored_at >= p.at) as opened_after,
+			count(n.user_id) filter (where a.first_stored_at >= p.at) as on_after
+		from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+			as p (key text, next text, at timestamptz, since timestamptz, until timestamptz)
+		join progress_entries a on a.kind = 'section' and a.key = p.key and a.first_stored_at >= p.since and a.first_stored_at <= p.until
+		left join progress_entries n on n.user_id = a.user_id and n.kind = 'section' and n.key = p.next and n.first_stored_at <= p.until
+		group by p.key`.execute(ctx.db)
+	const counted = new Map(rows.map((row) => [row.key, row]))
+	return edited.map(({ moduleId, sectionId, title, changedAt, comparedMs }) => {
+		const row = counted.get(progressKey.section(moduleId, sectionId))
+		const read = (name: 'opened_before' | 'on_before' | 'opened_after' | 'on_after') => Number(row?.[name] ?? 0)
+		return {
+			moduleId,
+			sectionId,
+			title,
+			changedAt,
+			comparedMs,
+			before: { opened: read('opened_before'), wentOn: read('on_before') },
+			after: { opened: read('opened_after'), wentOn: read('on_after') },
+		}
+	})
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+
+import { taughtModules } from '#content/lesson-files.server.ts'
+import { readLessonSource } from '#content/lessons.server.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+export type LessonChange = { moduleId: number; lessonId: string; changedAt: Date }
+
+/** Notes each lesson of the course whose text is another one than was found last. */
+export async function noteLessonTexts({ db, now }: Pick<ServiceContext, 'db' | 'now'>): Promise<void> {
+	const found: { module_id: number; lesson_id: string; text_hash: string }[] = []
+	for (const { id: moduleId, sections } of taughtModules)
+		for (const { lessonId } of sections) {
+			const source = lessonId === null ? null : await readLessonSource(moduleId, lessonId)
+			if (lessonId !== null && source !== null)
+				found.push({ module_id: moduleId, lesson_id: lessonId, text_hash: createHash('sha256').update(source).digest('hex') })
+		}
+	await sql`insert into lesson_texts (module_id, lesson_id, text_hash, seen_at)
+		select module_id, lesson_id, decode(found.text_hash, 'hex'), ${now()}
+		from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found (module_id int, lesson_id text, text_hash text)
+		where decode(found.text_hash, 'hex') is distinct from (
+			select text_hash from lesson_texts as known where known.module_id = found.module_id and known.lesson_id = found.lesson_id
+			order by seen_at desc limit 1)
+		on conflict do nothing`.execute(db)
+}
+
+/** Lessons whose text has changed since it was first found, each with its last change, newest first. */
+export async function listLessonChanges({ db }: Pick<ServiceContext, 'db'>, since: Date): Promise<LessonChange[]> {
+	// Two servers that start together may both note a text: only another one is a change.
+	const { rows } = await sql<{ module_id: number; lesson_id: string; changed_at: Date }>`
+		select module_id, lesson_id, max(seen_at) as changed_at from (
+			select module_id, lesson_id, seen_at, text_hash,
+				lag(text_hash) over (partition by module_id, lesson_id order by seen_at) as before
+			from lesson_texts) as noted
+		where before is not null and before <> text_hash
+		group by module_id, lesson_id having max(seen_at) >= ${since} order by 3 desc`.execute(db)
+	return rows.map(({ module_id: moduleId, lesson_id: lessonId, changed_at: changedAt }) => ({ moduleId, lessonId, changedAt }))
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { taughtModule } from '#content/lesson-files.server.ts'
+import { systemContext } from '#server/services/context.ts'
+import { listLessonChanges, noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
+import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+import { rowsOf } from './read-table.ts'
+
+const DAY_MS = 86_400_000
+const { sections } = taughtModule(1)
+const index = sections.findIndex(({ lessonId }) => lessonId !== null)
+const [HERE, NEXT] = sections.slice(index)
+const EPOCH = new Date(0)
+
+const daysAgo = ({ clock }: Wire, days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+
+/** The server has known another text of the lesson since long ago, and the one of today since `days`. */
+async function editedBefore(wire: Wire, days: number) {
+	const { db } = wire.deps
+	await noteLessonTexts(wire.deps)
+	const lesson = { module_id: 1, lesson_id: HERE?.lessonId ?? '' }
+	await db
+		.updateTable('lesson_texts')
+		.set({ seen_at: daysAgo(wire, days) })
+		.execute()
+	await db
+		.insertInto('lesson_texts')
+		.values({ ...lesson, text_hash: Buffer.alloc(32), seen_at: daysAgo(wire, 300) })
+		.execute()
+}
+
+async function open(wire: Wire, { at, goesOnAt }: { at: number; goesOnAt: number | null }) {
+	const { id } = await createAccount(systemContext(wire.deps, 'test'), { email: `${randomUUID()}@example.com`, email_confirm: true })
+	for (const [section, days] of [[HERE, at] as const, ...(goesOnAt === null ? [] : [[NEXT, goesOnAt] as const])]) {
+		const time = daysAgo(wire, days)
+		const times = { changed_at: time, stored_at: time, first_stored_at: time, first_changed_at: time }
+		await wire.deps.db
+			.insertInto('progress_entries')
+			.values({ user_id: id, kind: 'section', key: `1/${section?.id}`, done: true, ...times })
+			.execute()
+	}
+}
+
+test('a text is noted once for as long as it stays, and a text that comes back is a change', async () => {
+	const { deps, clock } = await startWire()
+	await noteLessonTexts(deps)
+	clock.advance(1000)
+	await noteLessonTexts(deps)
+	const rows = await deps.db.selectFrom('lesson_texts').selectAll().execute()
+	expect(rows.length).toBeGreaterThan(40)
+	expect(new Set(rows.map(({ module_id: id, lesson_id: lesson }) => `${id}/${lesson}`)).size).toBe(rows.length)
+	expect(await listLessonChanges(deps, EPOCH)).toEqual([])
+	const [first] = rows
+	if (!first) throw new Error('no lesson')
+	await deps.db
+		.insertInto('lesson_texts')
+		.values({ ...first, text_hash: Buffer.alloc(32), seen_at: clock.now() })
+		.execute()
+	clock.advance(1000)
+	await noteLessonTexts(deps)
+	expect(await listLessonChanges(deps, EPOCH)).toEqual([{ moduleId: first.module_id, lessonId: first.lesson_id, changedAt: clock.now() }])
+	expect(await listLessonChanges(deps, new Date(clock.now().getTime() + 1))).toEqual([])
+})
+
+test('after an edit the same figure stands before and after, over equal times', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await editedBefore(wire, 10)
+	// Ten days before the change: six people, two went on, one of them only after it. One came earlier than that.
+	for (const goesOnAt of [15, 5, null, null, null, null]) await open(wire, { at: 18, goesOnAt })
+	await open(wire, { at: 21, goesOnAt: 20 })
+	// Since then: five people, four went on.
+	for (const goesOnAt of [7, 7, 7, 7, null]) await open(wire, { at: 8, goesOnAt })
+	const { text } = await operator.get('/admin/overview')
+	const [row] = rowsOf(text, 'Who did not go on, before and after the text changed')
+	expect(row?.slice(2)).toEqual(['10', '5 of 6 83 %', '1 of 5 20 %'])
+	expect((await operator.get('/admin/overview.csv')).text).toContain(`edit,1/${HERE?.id} went on after,4`)
+})
