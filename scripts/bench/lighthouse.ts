@@ -1,3 +1,4 @@
+import { chromium } from '@playwright/test'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -22,15 +23,30 @@ export type LighthouseResult = {
 
 const FLAGS = ['--headless', '--no-sandbox', ...QUIET_FLAGS]
 
+/** What the page finds in the browser's local storage, as after an earlier visit; the cache is empty all the same. */
+type Kept = Record<string, string>
+
+async function keep(port: number, url: string, kept: Kept): Promise<void> {
+	const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+	const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage()
+	// A file without scripts, so that nothing but these words is kept.
+	await page.goto(new URL('/robots.txt', url).href)
+	for (const [name, value] of Object.entries(kept))
+		await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
+	await page.close()
+	await browser.close()
+}
+
 /**
  * One Lighthouse run with its mobile defaults, in its own browser, which is closed afterwards.
  * @throws Error when there is no Chromium, or when the page could not be measured
  */
-export async function measureLighthouse(url: string): Promise<LighthouseResult> {
+export async function measureLighthouse(url: string, kept?: Kept): Promise<LighthouseResult> {
 	const profile = await mkdtemp(join(tmpdir(), 'launchway-lighthouse-'))
 	const chrome = await launch({ chromePath: findChromium(), chromeFlags: FLAGS, userDataDir: profile, logLevel: 'silent' })
 	try {
-		const run = await lighthouse(url, { port: chrome.port, logLevel: 'silent', output: 'json' })
+		if (kept) await keep(chrome.port, url, kept)
+		const run = await lighthouse(url, { port: chrome.port, logLevel: 'silent', output: 'json', disableStorageReset: kept !== undefined })
 		if (!run || run.lhr.runtimeError)
 			throw new Error(`Lighthouse could not measure ${url}: ${run?.lhr.runtimeError?.message ?? 'no result'}`)
 		return present(run.lhr)
