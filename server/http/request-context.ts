@@ -7,6 +7,7 @@ import { isLoopbackHost } from '#domain/network/loopback.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Deps } from '#server/services/context.ts'
 import { BROWSER_COOKIE } from '#server/services/identity/accounts/known-browser.ts'
+import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 
 import type { HttpContext, HttpEnv } from './environment.ts'
 import { readOwnCookie } from './own-cookie.ts'
@@ -40,6 +41,7 @@ export const requestContext = (deps: Deps) =>
 		})
 		c.header('X-Request-Id', requestId)
 		await next()
+		deps.state.of(createAnswerCounter).count(c.res.status, deps.now())
 	})
 
 /**

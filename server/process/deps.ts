@@ -33,6 +33,7 @@ import { createStatusLists } from '#server/services/learning/certificates/read-s
 import { createMergeQueue } from '#server/services/learning/progress/merge-queue.ts'
 import { createMessageBudget } from '#server/services/messaging/message-budget/message-budget.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
+import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 import { createSecrets } from '#server/services/platform/keys/server-secret.ts'
 import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts'
 import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.ts'
@@ -66,6 +67,7 @@ function openProviders({ environment }: Config, { now }: Foundation) {
 /** All that the services keep in memory between requests. */
 export const createState = (db: Db): ProcessState =>
 	new ProcessState(db, [
+		createAnswerCounter,
 		createLoadedCatalogue,
 		createLoadedKeys,
 		createMergeQueue,

@@ -237,3 +237,27 @@ test('an operator reads applications, saves their file and says how far they are
 	expect((await operator.get('/admin/feedback')).text).toContain('&lt;i&gt;Shorter&lt;/i&gt;')
 	expect((await operator.get('/admin/early-access')).text).toContain('cy@example.test')
 })
+
+test('requests for data that wait are listed, the most urgent first, to operators alone', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.get('/admin/privacy')).text).toContain('Nobody waits for a copy or a deletion.')
+	const asked_at = wire.clock.now()
+	const day = (days: number) => new Date(asked_at.getTime() + days * 86_400_000)
+	await wire.deps.db
+		.insertInto('privacy_requests')
+		.values([
+			{ kind: 'export', asked_at, due_at: day(5) },
+			{ kind: 'erase', user_id: operator.userId, asked_at, due_at: day(-1), erases_at: day(3) },
+			{ kind: 'export', asked_at, due_at: day(2), answered_at: asked_at, outcome: 'exported' },
+		])
+		.execute()
+	const { text } = await operator.get('/admin/privacy')
+	expect([...text.matchAll(/data-tone="(\w+)">([^<]*d(?: ago)?)</g)].map(([, tone, words]) => [tone, words])).toEqual([
+		['bad', '1 d ago'],
+		['calm', 'in 5 d'],
+	])
+	expect(text).toContain(`/admin/learners/${operator.userId}`)
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin/privacy')).status).toBe(403)
+})

@@ -81,9 +81,44 @@ test('a long log is read by an index, whatever it is filtered by', async () => {
 		expect(JSON.stringify(await listMails({ ctx }, asked).explain('json'))).not.toContain('"Seq Scan"')
 })
 
-test('health says how database, queue and keys are', async () => {
+const readFact = (text: string, name: string) =>
+	new RegExp(`<dt>${name}</dt>\\s*<dd>(.*?)</dd>`, 's')
+		.exec(text)?.[1]
+		?.replaceAll(/<[^>]*>/g, '')
+		.replaceAll(/\s+/g, ' ')
+		.trim() ?? 'missing'
+
+test('health counts what failed, what waits and what is left, in words', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { text } = await operator.get('/admin/health')
-	for (const words of ['PostgreSQL', 'Jobs given up', 'none yet', 'Check now']) expect(text).toContain(words)
+	for (const words of ['PostgreSQL', 'none yet', 'Check now']) expect(text).toContain(words)
+	expect(readFact(text, 'Answers of this server')).toMatch(/^\d+ in the last 1 min, none failed$/)
+	expect(readFact(text, 'Room on the disk')).toMatch(/^\d+\.\d GB of \d+\.\d GB are free$/)
+	expect(readFact(text, 'Payment events not worked on')).toBe('none')
+
+	await sql`drop table saved_answers cascade`.execute(wire.deps.db)
+	expect((await operator.get('/admin/answers')).status).toBe(500)
+	const arrived = { provider: 'stripe', type: 'charge.updated', livemode: false, received_at: wire.clock.now() }
+	await wire.deps.db
+		.insertInto('payment_events')
+		.values([
+			{ ...arrived, event_id: 'evt_1' },
+			{ ...arrived, event_id: 'evt_2', processed_at: new Date(wire.clock.now().getTime() + 2500) },
+		])
+		.execute()
+	const later = (await operator.get('/admin/health')).text
+	expect(readFact(later, 'Answers of this server')).toMatch(/ 1 failed \(\d+ %\)$/)
+	expect(readFact(later, 'Payment events not worked on')).toBe('1')
+	expect(readFact(later, 'Longest work on one of the newest hundred')).toBe('2.5 s after it arrived')
+})
+
+test('the log says how many messages of the hour are spent', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const { mails } = wire.deps.config.auth.messageRates
+	expect((await support.get('/admin/messages')).text).toContain(`0 of ${mails.points} mails (counted anew from the next one on)`)
+	wire.deps.messageBudget.take('mails', 'known')
+	wire.deps.messageBudget.take('mails', 'stranger')
+	expect((await support.get('/admin/messages')).text).toContain(`2 of ${mails.points} mails (counted anew in ${mails.seconds / 60} min)`)
 })

@@ -4,6 +4,7 @@ import { page } from '#server/console/shell/route.ts'
 import { answerActions, showAnswers } from './answers.ts'
 import { applicationActions, sendFile, showApplication, showApplications } from './applications.ts'
 import { showEarlyAccess, showFeedback } from './forms.ts'
+import { showPrivacyRequests } from './privacy-requests.ts'
 import { showTicket, ticketActions } from './ticket.ts'
 import { showTickets } from './tickets.ts'
 
@@ -12,6 +13,7 @@ export const inboxRoutes = [
 	page(places.tickets, 'support', showTickets),
 	page(`${places.tickets}/:ticket`, 'support', showTicket),
 	...ticketActions,
+	page(places.privacy, 'operator', showPrivacyRequests),
 	page(places.applications, 'operator', showApplications),
 	page(`${places.applications}/:application`, 'operator', showApplication),
 	page(`${places.applications}/:application/file`, 'operator', sendFile),

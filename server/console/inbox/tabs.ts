@@ -6,6 +6,7 @@ import type { Work } from '#server/console/shell/work.ts'
 
 const TABS = [
 	['Messages', places.tickets, 'support'],
+	['Privacy requests', places.privacy, 'operator'],
 	['Applications', places.applications, 'operator'],
 	['Feedback', places.feedback, 'support'],
 	['Early access', places.earlyAccess, 'support'],

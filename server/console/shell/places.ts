@@ -23,6 +23,7 @@ export const places = {
 	feedback: `${ROOT}/feedback`,
 	earlyAccess: `${ROOT}/early-access`,
 	answers: `${ROOT}/answers`,
+	privacy: `${ROOT}/privacy`,
 	messages: `${ROOT}/messages`,
 	texts: `${ROOT}/texts`,
 	suppressions: `${ROOT}/suppressions`,

@@ -27,6 +27,8 @@ export type MessageBudget = {
 	take: (channel: MessageChannel, asker: Asker) => Taken
 	/** Leading zero bits of the proof of work that a message asked for from elsewhere needs now; 0 for none. */
 	proofBits: (channel: MessageChannel) => number
+	/** What of the window's messages is spent. */
+	read: (channel: MessageChannel) => { spent: number; most: number; seconds: number }
 }
 
 type Window = { startedAt: number; spent: Spent }
@@ -54,6 +56,10 @@ export function createMessageBudget({ auth }: Pick<Config, 'auth'>, now: () => D
 		proofBits(channel) {
 			const { window, most } = open(channel)
 			return proofBits(most, window.spent)
+		},
+		read(channel) {
+			const { window, most, seconds } = open(channel)
+			return { spent: Object.values(window.spent).reduce((sum, share) => sum + share, 0), most, seconds }
 		},
 	}
 }

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ContentFacts } from './read-content-facts.ts'
+import type { DiskRoom } from './read-disk.ts'
 
 /** `off`: not in use here, so nothing was looked at; `warn`: to look at; `mend`: not to be launched with. */
 export type CheckState = 'ok' | 'off' | 'warn' | 'mend'
@@ -31,7 +32,7 @@ export type Surroundings = {
 	/** The folder of the built site. */
 	buildDir: string
 	/** Bytes of the disk that holds the data. */
-	readDisk: () => Promise<{ free: number; total: number }>
+	readDisk: () => Promise<DiskRoom>
 	nodeVersion: string
 	programVersion: string
 	/** Longest wait for one family, in milliseconds. */

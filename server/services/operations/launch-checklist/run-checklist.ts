@@ -12,6 +12,7 @@ import { machineChecks } from './machine-checks.ts'
 import { mailChecks } from './mail-checks.ts'
 import { paymentChecks } from './payment-checks.ts'
 import { readContentFacts } from './read-content-facts.ts'
+import { readDisk } from './read-disk.ts'
 import { readTlsEnd } from './read-tls-end.ts'
 import { textChecks } from './text-checks.ts'
 
@@ -26,22 +27,15 @@ async function readProgramVersion(): Promise<string> {
 	return version
 }
 
-async function readDisk(folder: string): Promise<{ free: number; total: number }> {
-	const { bavail, blocks, bsize } = await fs.statfs(folder)
-	return { free: bavail * bsize, total: blocks * bsize }
-}
-
 async function lookAround({ config }: ServiceContext): Promise<Surroundings> {
 	const resolver = new Resolver(DNS_LIMIT)
-	const dataDir = path.resolve(PROJECT_DIR, config.dataDir)
 	return {
 		content: readContentFacts(),
 		resolveTxt: (name) => resolver.resolveTxt(name),
 		fetch,
 		readTlsEnd: (host, port) => readTlsEnd(host, port, LIMIT_MS / 2),
 		buildDir: path.join(PROJECT_DIR, 'build'),
-		// With a database elsewhere there may be no such folder.
-		readDisk: () => readDisk(dataDir).catch(() => readDisk(PROJECT_DIR)),
+		readDisk: () => readDisk(config),
 		nodeVersion: process.version,
 		programVersion: await readProgramVersion(),
 		limitMs: LIMIT_MS,

@@ -1,0 +1,43 @@
+const MINUTE_MS = 60_000
+const KEPT_MINUTES = 60
+
+export type AnswerCounts = {
+	/** Minutes that were counted, at most an hour. */
+	minutes: number
+	answers: number
+	/** Answers of 500 and more: the server failed. */
+	failures: number
+}
+
+type Minute = Omit<AnswerCounts, 'minutes'> & { at: number }
+
+/** Counts the answers of this process in the last hour, minute by minute, in memory: a restart begins anew. */
+export function createAnswerCounter() {
+	const minutes: Minute[] = []
+	let startedAt: number | null = null
+
+	function current(now: Date): Minute {
+		const at = Math.floor(now.getTime() / MINUTE_MS)
+		startedAt ??= at
+		while ((minutes[0]?.at ?? at) <= at - KEPT_MINUTES) minutes.shift()
+		const last = minutes.at(-1)
+		if (last && last.at >= at) return last
+		const next = { at, answers: 0, failures: 0 }
+		minutes.push(next)
+		return next
+	}
+
+	return {
+		/** @param status of HTTP */
+		count(status: number, now: Date): void {
+			const minute = current(now)
+			minute.answers++
+			if (status >= 500) minute.failures++
+		},
+		read(now: Date): AnswerCounts {
+			const { at } = current(now)
+			const sum = (key: 'answers' | 'failures') => minutes.reduce((total, minute) => total + minute[key], 0)
+			return { minutes: Math.min(KEPT_MINUTES, at - (startedAt ?? at) + 1), answers: sum('answers'), failures: sum('failures') }
+		},
+	}
+}
