@@ -112,6 +112,16 @@ export const AcceptTransfer = z.object({
 })
 export type AcceptTransfer = z.output<typeof AcceptTransfer>
 
+/** An invoice or credit note of an order. `issuedOn` is YYYY-MM-DD, UTC. */
+export type InvoiceSummary = {
+	id: string
+	kind: 'invoice' | 'credit_note'
+	number: string
+	issuedOn: string
+	currency: string
+	totalCents: number
+}
+
 /** Answer of `GET /api/orders/:orderId`: all that the receipt page says. Times are RFC 3339, UTC. */
 export type OrderReceipt = OrderSummary & {
 	/** In full for its owner; masked for a guest, who has only the checkout's id. */
@@ -125,4 +135,6 @@ export type OrderReceipt = OrderSummary & {
 	waiver: { version: string; acceptedAt: string } | null
 	/** How it is paid by bank transfer; null unless that is awaited. */
 	transfer: OrderTransfer | null
+	/** For its owner alone; empty for a guest, and where none are made. */
+	invoices: InvoiceSummary[]
 }

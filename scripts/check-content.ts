@@ -36,6 +36,7 @@ import { OffersSchema } from '#content/schema/offers.ts'
 import { NotFoundSchema, PaymentPagesSchema } from '#content/schema/payment-pages.ts'
 import { PlannerSchema } from '#content/schema/planner.ts'
 import { SelectorSchema } from '#content/schema/selector.ts'
+import { SellerFileSchema } from '#content/schema/seller.ts'
 import { SignupSchema } from '#content/schema/signup.ts'
 import { SiteSchema } from '#content/schema/site.ts'
 import { VisitSourcesSchema } from '#content/schema/visit-sources.ts'
@@ -58,6 +59,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^blog\.json$/, schema: BlogSchema },
 	{ file: /^company\/about\.json$/, schema: AboutSchema },
 	{ file: /^company\/bank-transfer\.json$/, schema: BankTransferSchema },
+	{ file: /^company\/seller\.json$/, schema: SellerFileSchema },
 	{ file: /^company\/careers\.json$/, schema: CareersSchema },
 	{ file: /^company\/claims\.json$/, schema: ClaimsPageSchema },
 	{ file: /^company\/contact\.json$/, schema: ContactSchema },

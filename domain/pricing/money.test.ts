@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatMoney, formatPrice } from './money.ts'
+import { decimalOf, formatMoney, formatPrice } from './money.ts'
 
 test.each([
 	[0, '$0.00'],
@@ -22,4 +22,17 @@ test.each([
 	[-4700, '-$47'],
 ])('a price of %i cents reads %s', (cents, text) => {
 	expect(formatPrice(cents)).toBe(text)
+})
+
+test.each([
+	[3760, 'USD', '37.60'],
+	[5, 'eur', '0.05'],
+	[-940, 'EUR', '-9.40'],
+	[0, 'USD', '0.00'],
+	[4700, 'JPY', '4700'],
+	[0, 'JPY', '0'],
+	[14_305, 'KWD', '14.305'],
+	[7, 'KWD', '0.007'],
+])('%i of the smallest unit of %s are %s', (amount, currency, text) => {
+	expect(decimalOf(amount, currency)).toBe(text)
 })

@@ -17,6 +17,7 @@ import type { Wing } from '#server/wings/wing.ts'
 
 import { healthRoutes } from './health/health.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
+import { invoiceRoutes } from './invoices/invoices.ts'
 import { learnerRoutes } from './learners/learners.ts'
 import { messageRoutes } from './messages/messages.ts'
 import { orderRoutes } from './orders/orders.ts'
@@ -47,6 +48,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...todayRoutes,
 	...overviewRoutes,
 	...orderRoutes,
+	...invoiceRoutes,
 	...inboxRoutes,
 	...messageRoutes,
 	...subscriberRoutes,

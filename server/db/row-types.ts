@@ -506,6 +506,38 @@ export type FilledExercisesTable = {
 	stored_at: Generated<Timestamp>
 }
 
+export type InvoiceSeriesTable = {
+	series: string
+	year: number
+	last_number: number
+	last_issued_at: Timestamp
+}
+
+export type InvoicesTable = {
+	id: Generated<string>
+	kind: 'invoice' | 'credit_note'
+	number: string
+	series: string
+	year: number
+	sequence: number
+	order_id: string
+	corrects: string | null
+	currency: string
+	net_cents: number
+	tax_cents: number
+	gross_cents: number
+	tax_kind: 'included' | 'exempt' | 'not_subject'
+	tax_rate: number
+	tax_reason: string | null
+	item: string
+	item_note: string | null
+	seller: Json
+	buyer: Json
+	livemode: boolean
+	issued_at: Timestamp
+	supplied_at: Timestamp
+}
+
 export type JobApplicationFilesTable = {
 	application_id: string
 	file_name: string
@@ -1003,6 +1035,8 @@ export type Database = {
 	early_access_requests: EarlyAccessRequestsTable
 	entitlements: EntitlementsTable
 	filled_exercises: FilledExercisesTable
+	invoice_series: InvoiceSeriesTable
+	invoices: InvoicesTable
 	job_application_files: JobApplicationFilesTable
 	job_applications: JobApplicationsTable
 	lesson_memories: LessonMemoriesTable

@@ -7,6 +7,7 @@ import { createCourseApi } from '#server/http/api/course.ts'
 import { createDownloadsApi } from '#server/http/api/downloads.ts'
 import { apiErrors, apiNotFound } from '#server/http/api/errors.ts'
 import { createHealthApi } from '#server/http/api/health.ts'
+import { createInvoicesApi } from '#server/http/api/invoices.ts'
 import { createLeadsApi } from '#server/http/api/leads.ts'
 import { createMailboxApi } from '#server/http/api/mailbox.ts'
 import { createDiscountsApi, createOrdersApi } from '#server/http/api/orders.ts'
@@ -73,6 +74,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/webhooks', createWebhooks(deps))
 	app.route('/api/orders', createOrdersApi(deps))
 	app.route('/api/orders', createRefundsApi(deps))
+	app.route('/api/orders', createInvoicesApi(deps))
 	app.route('/api/discounts', createDiscountsApi(deps))
 	app.route('/api/progress', createProgressApi())
 	app.route('/api/planner', createPlannerApi())

@@ -1,5 +1,6 @@
 import { bankTransfer } from '#content/bank-transfer.server.ts'
 import { accessPolicy } from '#content/offers.server.ts'
+import { invoicingSeller } from '#content/seller.server.ts'
 import { createSiteverify } from '#server/adapters/captcha/siteverify.ts'
 import { certificatePrinter } from '#server/adapters/certificates/certificate-printer.ts'
 import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalbazaar.ts'
@@ -84,6 +85,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 	return {
 		config,
 		accessPolicy,
+		invoicing: invoicingSeller,
 		...foundation,
 		state: createState(foundation.db),
 		email: config.email.smtp ? createSmtpEmail(config.email.smtp) : outboxEmail,

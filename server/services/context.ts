@@ -1,4 +1,5 @@
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
+import type { Invoicing } from '#domain/invoices/invoice.ts'
 import type { CaptchaCheck } from '#server/adapters/captcha/port.ts'
 import type { CertificatePrinter } from '#server/adapters/certificates/port.ts'
 import type { CredentialSuite } from '#server/adapters/credentials/port.ts'
@@ -57,6 +58,8 @@ export type ServiceContext = {
 	config: Config
 	/** Who may read the bodies of modules that are not free (content/offers.json). */
 	accessPolicy: AccessPolicy
+	/** Who sells, as invoices say it (content/company/seller.json); null while none are made. */
+	invoicing: Invoicing | null
 	db: Db
 	/** Its queues and caches, each found by its maker: `ctx.state.of(createMergeQueue)`. */
 	state: ProcessState

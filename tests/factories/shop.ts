@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 
 import type { CreatePaymentAnswer } from '#contracts/payments.ts'
+import { createInvoicesApi } from '#server/http/api/invoices.ts'
 import { createDiscountsApi, createOrdersApi } from '#server/http/api/orders.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { createFormLimits } from '#server/http/form-limits.ts'
@@ -48,6 +49,7 @@ export async function openShop(options: { post?: PostWebhook; made?: TestDeps } 
 	app.route('/functions/v1', createFunctionsV1(createFormLimits()))
 	app.route('/webhooks', createWebhooks(deps))
 	app.route('/api/orders', createOrdersApi(deps))
+	app.route('/api/orders', createInvoicesApi(deps))
 	app.route('/api/discounts', createDiscountsApi(deps))
 	app.route('/sandbox/payments', createSandboxPanel(deps, post))
 	app.route('/sandbox', createSandboxCheckout(deps, post))

@@ -41,6 +41,7 @@ export function paidSnapshot(order: OrderRow, changes: Partial<PaymentSnapshot> 
 		fraudWarnings: [],
 		discountCode: order.discount_code,
 		customerEmail: order.email,
+		customer: null,
 		waiverVersion: '2026-11-20',
 		...changes,
 	}

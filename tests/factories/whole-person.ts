@@ -45,6 +45,32 @@ async function fillLearning(deps: Deps, { userId, name }: WholePerson): Promise<
 		.execute()
 }
 
+async function fillInvoice({ db, now }: Deps, { orderId, email, name }: { orderId: string; email: string; name: string }): Promise<void> {
+	await db
+		.insertInto('invoices')
+		.values({
+			kind: 'invoice',
+			number: `INV-${orderId}`,
+			series: `INV-${orderId}`,
+			year: 2026,
+			sequence: 1,
+			order_id: orderId,
+			currency: 'usd',
+			net_cents: 4700,
+			tax_cents: 0,
+			gross_cents: 4700,
+			tax_kind: 'not_subject',
+			tax_rate: 0,
+			item: 'Course',
+			seller: {},
+			buyer: { name, email, address: null, vatId: null },
+			livemode: false,
+			issued_at: now(),
+			supplied_at: now(),
+		})
+		.execute()
+}
+
 async function fillTransfer({ db, now }: Deps, orderId: string): Promise<void> {
 	const own = { checkout_id: `bt_${orderId}`, order_id: orderId, created_at: now() }
 	const amounts = { currency: 'usd', subtotal_cents: 4700, discount_cents: 0, total_cents: 4700 }
@@ -197,6 +223,7 @@ async function fillOrder(deps: Deps, { userId, email, name, orderId }: WholePers
 		.insertInto('disputes')
 		.values({ ...payment, provider_dispute_id: `dp_${orderId}`, status: 'won', reason: 'general' })
 		.execute()
+	await fillInvoice(deps, { orderId, email, name })
 	await fillTransfer(deps, orderId)
 	await db
 		.insertInto('order_alerts')

@@ -27,6 +27,7 @@ const receipt = await printReceipt(paper, {
 	refundUntil: '2027-01-01T00:00:00Z',
 	waiver: null,
 	transfer: null,
+	invoices: [],
 })
 const printed = [
 	listMailSamples(paper),

@@ -23,6 +23,7 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 		`
 		GET /api/orders
 		GET /api/orders/:orderId/receipt.pdf
+		GET /api/orders/:orderId/invoices/:invoiceId/pdf
 		GET /api/course/modules/:moduleId/lessons/:lessonId
 		GET /api/sessions
 		GET /dev/mail

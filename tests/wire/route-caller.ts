@@ -67,7 +67,7 @@ const typeOf = (path: string) => (/^\/(api|auth|functions|rest)\//.test(path) ? 
 
 /** The whole server behind a socket, with a learner who owns one of everything, a stranger and the operator. */
 export async function startRoutes() {
-	const wire = await startWire({ env: ENV })
+	const wire = await startWire({ ...SILENT, env: ENV })
 	// The issuer of certificates has a document at a public address alone.
 	Object.assign(wire.deps.config, { publicUrl: 'https://academy.example' })
 	const owner = await makeOwner(wire)

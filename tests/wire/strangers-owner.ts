@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 
 import { payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
+import { SELLER } from '#tests/factories/seller.ts'
 import { samples } from '#tests/wings/samples.ts'
 
 import { SECRET_KEY } from './admin-client.ts'
@@ -9,6 +10,7 @@ import type { IdKind, Route } from './strangers-routes.ts'
 import { signedIn, type Wire } from './test-client.ts'
 
 export const SILENT = {
+	invoicing: SELLER,
 	env: {
 		PORT: '1',
 		GOTRUE_SITE_URL: 'http://localhost:3000',
@@ -44,11 +46,13 @@ export async function makeOwner(wire: Wire) {
 	const { session_id: sessionId } = JSON.parse(Buffer.from(session.access_token.split('.')[1] ?? '', 'base64url').toString()) as {
 		session_id: string
 	}
+	const invoice = await db.selectFrom('invoices').select('id').executeTakeFirstOrThrow()
 	const ids: Record<Exclude<IdKind, 'public' | 'certificate' | 'authorization'>, string> = {
 		user: user.id,
 		order,
 		checkout: order,
 		session: sessionId,
+		invoice: invoice.id,
 		factor: factor?.id ?? '',
 		passkey: passkey.id,
 		identity: user.identities?.[0]?.identity_id ?? '',

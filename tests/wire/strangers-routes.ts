@@ -8,6 +8,7 @@ export type IdKind =
 	| 'user'
 	| 'order'
 	| 'checkout'
+	| 'invoice'
 	| 'session'
 	| 'factor'
 	| 'passkey'
@@ -49,6 +50,8 @@ const DETAILS: Record<string, Route> = {
 	'POST /api/orders/:orderId/refund': { ids: { orderId: 'order' } },
 	'POST /api/orders/:orderId/transfer': { ids: { orderId: 'order' } },
 	'GET /api/orders/:orderId/receipt.pdf': { ids: { orderId: 'order' } },
+	'GET /api/orders/:orderId/invoices/:invoiceId/pdf': { ids: { orderId: 'order', invoiceId: 'invoice' } },
+	'GET /api/orders/:orderId/invoices/:invoiceId/xml': { ids: { orderId: 'order', invoiceId: 'invoice' } },
 	'GET /api/course/modules/:moduleId/lessons/:lessonId': { ids: { moduleId: 'public', lessonId: 'public' } },
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': { ids: { moduleId: 'public', lessonId: 'public' } },
 	'GET /documents/:file': { ids: { file: 'public' } },
@@ -73,7 +76,7 @@ const DETAILS: Record<string, Route> = {
 }
 
 /** Parts of the console's addresses are named after what they hold. */
-const CONSOLE_IDS: Record<string, IdKind> = { account: 'user', order: 'order' }
+const CONSOLE_IDS: Record<string, IdKind> = { account: 'user', order: 'order', invoice: 'invoice' }
 const detailsOfConsole = (path: string): Route => ({
 	ids: Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, CONSOLE_IDS[name] ?? 'public'])),
 })

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
-import { downloadFile } from '#app/lib/download-file.ts'
-import { callApi, callApiForFile, findRefusal, owesFactor } from '#app/lib/own-api.ts'
+import { callApi, findRefusal, owesFactor } from '#app/lib/own-api.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
-import { reportProblem } from '#app/ui/report-problem.ts'
-import { toast } from '#app/ui/toast-store.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
 
+import { FileButton } from './file-button.tsx'
+import { Invoices } from './invoices.tsx'
 import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
 import { TransferPanel } from './transfer-panel.tsx'
 
@@ -57,7 +56,7 @@ function Ready({ receipt, reader, refund }: { receipt: OrderReceipt; reader: str
 			<TransferPanel receipt={receipt} reader={reader} />
 			<ReceiptSlip receipt={receipt} />
 			<div className="screen-only flex flex-wrap gap-4">
-				<PdfButton orderId={receipt.orderId} />
+				<FileButton path={`/api/orders/${encodeURIComponent(receipt.orderId)}/receipt.pdf`} name="receipt.pdf" label="Download PDF" />
 				<Button variant="secondary" onClick={() => window.print()}>
 					Print
 				</Button>
@@ -65,34 +64,13 @@ function Ready({ receipt, reader, refund }: { receipt: OrderReceipt; reader: str
 					{isSignedIn ? 'Go to my dashboard' : 'Sign in'}
 				</LinkButton>
 			</div>
+			{receipt.invoices.length > 0 && <Invoices receipt={receipt} />}
 			{receipt.refundUntil !== null && (
 				<RefundPolicy version={receipt.refundPolicy} until={receipt.refundUntil}>
 					{isSignedIn && refund}
 				</RefundPolicy>
 			)}
 		</>
-	)
-}
-
-function PdfButton({ orderId }: { orderId: string }) {
-	const [isPreparing, setPreparing] = useState(false)
-
-	async function download() {
-		setPreparing(true)
-		try {
-			downloadFile('receipt.pdf', await callApiForFile(`/api/orders/${encodeURIComponent(orderId)}/receipt.pdf`, { timeoutMs: 30_000 }))
-		} catch (error) {
-			reportProblem('The receipt was not downloaded', error)
-			toast({ title: 'Not downloaded', description: 'The file could not be made just now. Please try again.', variant: 'destructive' })
-		} finally {
-			setPreparing(false)
-		}
-	}
-
-	return (
-		<Button pending={isPreparing} onClick={() => void download()}>
-			Download PDF
-		</Button>
 	)
 }
 

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import type { PrintedDocument } from './port.ts'
 
 /** Loaded with the first document: a server that prints none stays small. */
-const load = () => Promise.all([import('pdfkit'), import('./lay-out-page.ts')])
+const load = () =>
+	Promise.all([import('pdfkit'), import('./lay-out-page.ts'), import('./embed-invoice.ts'), import('./escape-metadata.ts')])
 
 /** Noto Sans (SIL Open Font License): Latin, Greek and Cyrillic with all their accents. */
 const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-sans/${path}`)
@@ -14,23 +15,27 @@ const FONTS = {
 
 /** A PDF by pdfkit: tagged for screen readers, fonts embedded, the same bytes for the same input. */
 export async function printPdf(source: PrintedDocument): Promise<Uint8Array> {
-	const [{ default: PDFDocument }, { layOut }] = await load()
+	const [{ default: PDFDocument }, { layOut }, { embedInvoice }, { escapeMetadata }] = await load()
 	const pdf = new PDFDocument({
 		size: 'A4',
 		layout: source.isLandscape ? 'landscape' : 'portrait',
 		margin: 40,
 		pdfVersion: '1.7',
 		tagged: true,
+		// An invoice is kept for years: PDF/A-3, the kind that may hold the file for machines.
+		...(source.invoiceXml !== undefined && { subset: 'PDF/A-3a' as const }),
 		lang: 'en',
 		displayTitle: true,
 		bufferPages: true,
 		font: FONTS.regular(),
 		info: { Title: source.title, Subject: source.subject, Author: source.publisher, CreationDate: source.madeAt, ModDate: source.madeAt },
 	})
+	escapeMetadata(pdf, [source.title, source.subject, source.publisher])
 	pdf.registerFont('regular', FONTS.regular())
 	pdf.registerFont('strong', FONTS.strong())
 	const bytes = collect(pdf)
 	layOut(pdf, source)
+	if (source.invoiceXml !== undefined) embedInvoice(pdf, source.invoiceXml, source.madeAt)
 	pdf.end()
 	return bytes
 }

@@ -22,6 +22,8 @@ export type PrintedDocument = {
 	isLandscape: boolean
 	madeAt: Date
 	blocks: readonly DocumentBlock[]
+	/** The same invoice for machines (EN 16931), put into the file as Factur-X has it. */
+	invoiceXml?: string | undefined
 }
 
 export type WorkbookColumn = {

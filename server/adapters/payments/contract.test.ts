@@ -37,6 +37,7 @@ async function open({ env, pay }: (typeof PROVIDERS)[number]) {
 		discount: { code: 'LAUNCH1', off: { percent: 20 }, expiresAt: null },
 		typableDiscounts: [],
 		email: 'ada@example.com',
+		asksForInvoice: false,
 		consent: { version: '2026-11-22', label: 'Open it at once.', note: 'Money back for 30 days.' },
 		expiresAt: new Date(clock.now().getTime() + payments.openForMs),
 		urls: {

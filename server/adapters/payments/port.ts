@@ -19,6 +19,8 @@ export type CheckoutRequest = {
 	/** All codes that may be typed on the provider's page, for any purchase; our other codes are not accepted there. */
 	typableDiscounts: readonly CheckoutDiscount[]
 	email: string | null
+	/** An invoice will be made: the provider asks for name, address and, of companies, the VAT id. */
+	asksForInvoice: boolean
 	/** Must be ticked before paying; `note` is shown near the button. */
 	consent: { version: string; label: string; note: string }
 	expiresAt: Date
@@ -34,6 +36,14 @@ export type SnapshotPayment = {
 	paidAt: Date | null
 	/** The provider's own word for why the last try failed, for the log. */
 	failureCode: string | null
+}
+
+/** Who paid, as far as the provider asked and knows. An address is complete enough for an invoice, or null. */
+export type SnapshotCustomer = {
+	name: string | null
+	address: { line1: string; line2: string | null; postcode: string; city: string; region: string | null; country: string } | null
+	/** With its country in front. */
+	vatId: string | null
 }
 
 export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
@@ -92,6 +102,7 @@ export type PaymentSnapshot = {
 	/** Code of the applied discount, upper case; null without one. */
 	discountCode: string | null
 	customerEmail: string | null
+	customer: SnapshotCustomer | null
 	/** Version of the text that the buyer ticked; null until then. */
 	waiverVersion: string | null
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { formatMoney } from '#domain/pricing/money.ts'
+import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 import { describeReasons, openedShare, refundConditions } from '#domain/refunds/describe-refund.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -8,6 +8,8 @@ import { type Html, showPage } from '#server/console/shell/page.ts'
 import { badge, facts, form, timeline, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { Work } from '#server/console/shell/work.ts'
+import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
+import type { InvoiceRow } from '#server/services/commerce/invoices/invoice-rows.ts'
 import type { FoundOrder } from '#server/services/commerce/orders/find-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
@@ -40,6 +42,21 @@ function showFacts({ order, sessionId }: FoundOrder): Html {
 		['Provider', `${order.provider}, ${order.livemode ? 'live' : 'test: no money moved'}`],
 	])
 }
+
+const showInvoices = (invoices: readonly InvoiceRow[]): Html | string =>
+	invoices.length === 0
+		? ''
+		: html`<h2>Invoices</h2>
+				<ul>
+					${invoices.map(
+						({ id, kind, number, gross_cents: gross, currency }) =>
+							html`<li>
+								${kind === 'invoice' ? 'Invoice' : 'Credit note'} <span class="whole">${number}</span>, ${decimalOf(gross, currency)}
+								${currency.toUpperCase()}: <a href="${places.invoices}/${id}/pdf">PDF</a> ·
+								<a href="${places.invoices}/${id}/xml">XML</a>
+							</li>`,
+					)}
+				</ul>`
 
 /** What the buyer was told before paying, and what the facts say about it now. */
 async function showPolicy({ ctx }: Work, order: OrderRow): Promise<Html> {
@@ -173,8 +190,8 @@ export async function showOrder(work: Work) {
 			</section>
 			<section>
 				<h2>What you can do</h2>
-				${showAccessForm(work, order)} ${showMailForms(work, order)} ${await showTransferForm(work, order)}
-				${await showRefundForm(work, order)} ${await showPolicy(work, order)}
+				${showInvoices(await listInvoices(work.ctx.db, order.id))} ${showAccessForm(work, order)} ${showMailForms(work, order)}
+				${await showTransferForm(work, order)} ${await showRefundForm(work, order)} ${await showPolicy(work, order)}
 			</section>
 		</div>`
 	return showPage(work, { title: `Order ${order.id.slice(-8)}`, content })

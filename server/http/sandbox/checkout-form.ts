@@ -1,13 +1,40 @@
 import { findTestCard, type TestCard } from '#server/sandbox/stripe/cards.ts'
+import type { BillingDetails } from '#server/sandbox/stripe/confirm-session.ts'
 
-export type CheckoutField = 'email' | 'code' | 'number' | 'expiry' | 'cvc' | 'terms'
+export type CheckoutField = 'email' | 'code' | 'number' | 'expiry' | 'cvc' | 'terms' | keyof BillingDetails
 /** The form's values. Card fields are shown again only when a test-card button filled them. */
 export type CheckoutValues = Record<CheckoutField, string>
 export type CheckoutErrors = Partial<Record<CheckoutField, string>>
 
-export const EMPTY_VALUES: CheckoutValues = { email: '', code: '', number: '', expiry: '', cvc: '', terms: '' }
+export const EMPTY_VALUES: CheckoutValues = {
+	email: '',
+	code: '',
+	number: '',
+	expiry: '',
+	cvc: '',
+	terms: '',
+	name: '',
+	line1: '',
+	postcode: '',
+	city: '',
+	country: '',
+	taxId: '',
+}
 
-const LENGTHS: Record<CheckoutField, number> = { email: 254, code: 64, number: 30, expiry: 10, cvc: 6, terms: 8 }
+const LENGTHS: Record<CheckoutField, number> = {
+	email: 254,
+	code: 64,
+	number: 30,
+	expiry: 10,
+	cvc: 6,
+	terms: 8,
+	name: 100,
+	line1: 200,
+	postcode: 20,
+	city: 100,
+	country: 2,
+	taxId: 20,
+}
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/
 
 /** Text fields of a posted form, trimmed; a value that is too long is cut, and then refused by its rule. */
@@ -47,17 +74,46 @@ function checkNumber(number: string): string | null {
 	return findTestCard(number) ? null : 'Use a test card: real cards are not accepted here.'
 }
 
+const BILLING_RULES: Record<keyof BillingDetails, { accepts: RegExp; message: string }> = {
+	name: { accepts: /^.{1,100}$/u, message: 'Enter the name of a person or company.' },
+	line1: { accepts: /^.{1,200}$/u, message: 'Enter street and number.' },
+	postcode: { accepts: /^.{1,20}$/u, message: 'Enter the postal code.' },
+	city: { accepts: /^.{1,100}$/u, message: 'Enter the city.' },
+	country: { accepts: /^[A-Za-z]{2}$/, message: 'Enter two letters, as in US or DE.' },
+	taxId: { accepts: /^(?:[A-Za-z]{2}[A-Za-z0-9]{2,12})?$/, message: 'A VAT id begins with two letters; leave it empty without one.' },
+}
+
+const checkBilling = (values: CheckoutValues) =>
+	Object.fromEntries(
+		Object.entries(BILLING_RULES).map(([name, { accepts, message }]) => [
+			name,
+			accepts.test(values[name as CheckoutField]) ? null : message,
+		]),
+	) as Record<keyof BillingDetails, string | null>
+
+const NO_BILLING = { name: null, line1: null, postcode: null, city: null, country: null, taxId: null }
+
+export const readBilling = ({ name, line1, postcode, city, country, taxId }: CheckoutValues): BillingDetails => ({
+	name,
+	line1,
+	postcode,
+	city,
+	country: country.toUpperCase(),
+	taxId: taxId.toUpperCase(),
+})
+
 /**
  * Rules of the form. A checkout that costs nothing has no card fields.
  * @returns first message per wrong field; empty when all are valid
  */
 export function checkValues(
 	values: CheckoutValues,
-	{ needsCard, needsTerms }: { needsCard: boolean; needsTerms: boolean },
+	{ needsCard, needsTerms, needsBilling }: { needsCard: boolean; needsTerms: boolean; needsBilling: boolean },
 	now: Date,
 ): CheckoutErrors {
 	const found: Record<CheckoutField, string | null> = {
 		email: checkEmail(values.email),
+		...(needsBilling ? checkBilling(values) : NO_BILLING),
 		code: null,
 		number: needsCard ? checkNumber(values.number) : null,
 		expiry: needsCard ? checkExpiry(values.expiry, now) : null,

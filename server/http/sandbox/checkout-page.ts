@@ -121,6 +121,22 @@ const cardFields = (form: CheckoutForm) =>
 		</div>
 	</fieldset>`
 
+/** As the provider asks where the shop makes invoices. */
+const billingFields = (form: CheckoutForm) =>
+	html`<fieldset>
+		<legend>Billing address</legend>
+		${field(form, { name: 'name', label: 'Name', attributes: html`type="text" autocomplete="name" required`, hint: 'Of a person or company; it stands on the invoice.' })}
+		${field(form, { name: 'line1', label: 'Street and number', attributes: html`type="text" autocomplete="address-line1" required` })}
+		<div class="pair">
+			${field(form, { name: 'postcode', label: 'Postal code', attributes: html`type="text" autocomplete="postal-code" required` })}
+			${field(form, { name: 'city', label: 'City', attributes: html`type="text" autocomplete="address-level2" required` })}
+		</div>
+		<div class="pair">
+			${field(form, { name: 'country', label: 'Country, two letters', attributes: html`type="text" autocomplete="country" maxlength="2" required` })}
+			${field(form, { name: 'taxId', label: 'VAT id (companies)', attributes: html`type="text" autocomplete="off"` })}
+		</div>
+	</fieldset>`
+
 const codeFields = (view: CheckoutView, form: CheckoutForm) => {
 	if (!view.canTypeCode) return ''
 	if (view.code !== null)
@@ -222,7 +238,7 @@ export function checkoutPage(view: CheckoutView, form: CheckoutForm) {
 							hint: 'The receipt and your access go to this address.',
 						})}
 					</fieldset>
-					${isFree ? '' : cardFields(form)} ${termsField(view, form)}
+					${view.asksBilling ? billingFields(form) : ''} ${isFree ? '' : cardFields(form)} ${termsField(view, form)}
 					<button class="primary" type="submit" name="action" value="pay">${payLabel}</button>
 					<p class="cancel"><button class="link" type="submit" name="action" value="cancel" formnovalidate>Cancel and go back</button></p>
 				</div>

@@ -12,7 +12,7 @@ import { payCheckout, removeEnteredCode, enterCode } from '#server/sandbox/strip
 import type { Deps } from '#server/services/context.ts'
 
 import { challengePage } from './challenge-page.ts'
-import { type CheckoutValues, checkValues, EMPTY_VALUES, readValues, withoutCard, withTestCard } from './checkout-form.ts'
+import { type CheckoutValues, checkValues, EMPTY_VALUES, readBilling, readValues, withoutCard, withTestCard } from './checkout-form.ts'
 import { checkoutPage, type CheckoutForm, checkoutPolicy, closedPage } from './checkout-page.ts'
 import { isCsrfTokenRight, issueCsrfToken } from './csrf.ts'
 
@@ -60,15 +60,13 @@ async function pay(visit: Visit, answer?: 'confirmed' | 'refused') {
 	if (values.code !== '' && view.code === null) return applyTypedCode({ ...visit, values: withoutCard(values) })
 	const needsCard = view.totalCents > 0
 	const told = { ...values, email: view.fixedEmail ?? values.email }
-	const errors = checkValues(told, { needsCard, needsTerms: view.terms !== null }, c.var.ctx.now())
+	const errors = checkValues(told, { needsCard, needsTerms: view.terms !== null, needsBilling: view.asksBilling }, c.var.ctx.now())
 	const kept = { ...visit, values: withoutCard(values) }
 	if (Object.keys(errors).length > 0) return show(kept, { errors, alert: 'Please check the marked fields.' }, 422)
 	const card = needsCard ? findTestCard(told.number) : null
-	const paid = await payCheckout(
-		deps,
-		{ id: view.id, email: told.email.toLowerCase(), card, acceptsTerms: told.terms === 'accepted', answer },
-		post,
-	)
+	const billing = view.asksBilling ? readBilling(told) : null
+	const buyer = { email: told.email.toLowerCase(), card, acceptsTerms: told.terms === 'accepted', answer, billing }
+	const paid = await payCheckout(deps, { id: view.id, ...buyer }, post)
 	if (paid.outcome === 'challenge') return c.html(challengePage(view, told, issueCsrfToken(c)))
 	if (paid.outcome === 'declined') return show(kept, { alert: paid.message })
 	if (paid.outcome === 'used-up') return show(kept, { alert: 'The promotion code has just been used up. Remove it to continue.' })

@@ -15,6 +15,8 @@ export type CheckoutView = {
 	canTypeCode: boolean
 	/** Set by the shop: the buyer cannot change it, as at the provider. */
 	fixedEmail: string | null
+	/** Name, address and, of companies, the VAT id are asked for. */
+	asksBilling: boolean
 	/** What must be ticked before paying, and the text near the button; null where the shop set neither. */
 	terms: string | null
 	note: string | null
@@ -45,6 +47,7 @@ export async function viewSession(call: SandboxCall, session: Session): Promise<
 		code: await codeOf(call, session),
 		canTypeCode: session.allow_promotion_codes === true,
 		fixedEmail: session.customer_email,
+		asksBilling: session.billing_address_collection === 'required',
 		terms:
 			session.consent_collection?.terms_of_service === 'required'
 				? (session.custom_text.terms_of_service_acceptance?.message ?? null)

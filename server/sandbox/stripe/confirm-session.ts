@@ -4,7 +4,7 @@ import { recordEvent } from './events.ts'
 import { type SandboxCall, findObjects, lockObject, readObject, saveObject } from './objects.ts'
 import { lockSession, presentSession } from './sessions.ts'
 import { settleLater } from './settle-later.ts'
-import type { Charge, Coupon, PaymentIntent, PromotionCode, Session } from './shapes.ts'
+import type { Charge, Coupon, CustomerDetails, PaymentIntent, PromotionCode, Session } from './shapes.ts'
 
 export type Confirmation =
 	| { outcome: 'paid'; session: Session }
@@ -15,6 +15,31 @@ export type Confirmation =
 	| { outcome: 'used-up' }
 	/** The shop requires its terms to be accepted, and they were not. */
 	| { outcome: 'terms-missing' }
+
+/** Who presses Pay, and with what. */
+export type Buyer = {
+	email: string
+	card: TestCard | null
+	acceptsTerms: boolean
+	answer?: 'confirmed' | 'refused' | undefined
+	/** Asked for where the shop makes invoices. */
+	billing?: BillingDetails | null | undefined
+}
+
+/** What the hosted page asks for beside the address of mail; `taxId` may be empty. */
+export type BillingDetails = { name: string; line1: string; postcode: string; city: string; country: string; taxId: string }
+
+function toDetails(email: string, billing: BillingDetails | null): CustomerDetails {
+	const nothing = { email, name: null, phone: null, address: null, tax_exempt: 'none', tax_ids: null } as const
+	if (billing === null) return nothing
+	const { name, line1, postcode, city, country, taxId } = billing
+	return {
+		...nothing,
+		name,
+		address: { line1, line2: null, postal_code: postcode, city, state: null, country },
+		tax_ids: taxId === '' ? null : [{ type: 'eu_vat', value: taxId }],
+	}
+}
 
 const NOT_AUTHENTICATED: CardError = {
 	code: 'payment_intent_authentication_failure',
@@ -58,15 +83,11 @@ async function debit(call: SandboxCall, session: Session, card: TestCard): Promi
  * provider's series of events. A second call finds the session complete and changes nothing.
  * @param buyer `card` is null only for a session that costs nothing; `answer` is the buyer's answer to the bank
  */
-export async function confirmSession(
-	call: SandboxCall,
-	id: string,
-	buyer: { email: string; card: TestCard | null; acceptsTerms: boolean; answer?: 'confirmed' | 'refused' | undefined },
-): Promise<Confirmation | null> {
+export async function confirmSession(call: SandboxCall, id: string, buyer: Buyer): Promise<Confirmation | null> {
 	const session = await lockSession(call, id)
 	if (!session) return null
 	if (session.status !== 'open') return { outcome: 'closed', session }
-	const details = { email: buyer.email, name: null, phone: null, address: null, tax_exempt: 'none', tax_ids: null } as const
+	const details = toDetails(buyer.email, buyer.billing ?? null)
 	const needsTerms = session.consent_collection?.terms_of_service === 'required'
 	if (needsTerms && !buyer.acceptsTerms) return { outcome: 'terms-missing' }
 	const consent = needsTerms ? ({ promotions: null, terms_of_service: 'accepted' } as const) : null

@@ -134,6 +134,7 @@ export async function createSession(call: SandboxCall, form: FormRecord): Promis
 		payment_method_types: ['card'],
 		shipping_options: [],
 		success_url: requiredUrl(form, 'success_url'),
+		...(textOf(toRecord(form['tax_id_collection'])['enabled']) === 'true' && { tax_id_collection: { enabled: true as const } }),
 		total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
 		ui_mode: 'hosted_page',
 		// The shop is this server, so its buyer stays at the address of the success page.

@@ -37,6 +37,15 @@ export type LineItem = {
 	price: Price
 }
 
+export type CustomerDetails = {
+	email: string | null
+	name: string | null
+	phone: null
+	address: { line1: string; line2: null; postal_code: string; city: string; state: null; country: string } | null
+	tax_exempt: 'none'
+	tax_ids: { type: 'eu_vat'; value: string }[] | null
+}
+
 export type Session = Shape<
 	'checkout.session',
 	{
@@ -57,7 +66,8 @@ export type Session = Shape<
 		success_url: string
 		client_reference_id: string | null
 		currency: string
-		customer_details: { email: string | null; name: null; phone: null; address: null; tax_exempt: 'none'; tax_ids: null } | null
+		billing_address_collection: string | null
+		customer_details: CustomerDetails | null
 		customer_email: string | null
 		discounts: { coupon: string | null; promotion_code: string | null }[]
 		expires_at: number
@@ -65,6 +75,7 @@ export type Session = Shape<
 		metadata: Record<string, string>
 		payment_intent: string | null
 		payment_intent_metadata: Record<string, string>
+		tax_id_collection?: { enabled: true }
 		total_details: { amount_discount: number; amount_shipping: number; amount_tax: number }
 		url: string | null
 	}

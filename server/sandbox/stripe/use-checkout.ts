@@ -1,5 +1,4 @@
-import type { TestCard } from './cards.ts'
-import { confirmSession } from './confirm-session.ts'
+import { type Buyer, confirmSession } from './confirm-session.ts'
 import { deliverNow, type PostWebhook } from './deliver-event.ts'
 import { performCall, type SandboxDeps } from './objects.ts'
 import { applyPromotion, removePromotion } from './promotion.ts'
@@ -12,11 +11,7 @@ export type PayOutcome =
 	| { outcome: 'terms-missing' }
 
 /** The Pay button: confirms the session and notifies the shop. Pressed twice, it pays once. */
-export async function payCheckout(
-	deps: SandboxDeps,
-	payment: { id: string; email: string; card: TestCard | null; acceptsTerms: boolean; answer?: 'confirmed' | 'refused' | undefined },
-	post: PostWebhook,
-): Promise<PayOutcome> {
+export async function payCheckout(deps: SandboxDeps, payment: Buyer & { id: string }, post: PostWebhook): Promise<PayOutcome> {
 	const { result, eventIds } = await performCall(deps, (call) => confirmSession(call, payment.id, payment))
 	await deliverNow(deps, eventIds, post)
 	if (result === null || result.outcome === 'paid' || result.outcome === 'closed') return { outcome: 'done' }

@@ -103,6 +103,7 @@ async function fetchSnapshot({ db, now }: Options, checkoutId: string): Promise<
 		totals: { subtotalCents: row.subtotal_cents, discountCents: row.discount_cents, taxCents: 0, totalCents },
 		discountCode: row.discount_code,
 		customerEmail: null,
+		customer: null,
 		waiverVersion: row.consent_version,
 	}
 }

@@ -29,6 +29,7 @@ const checkout = (changes: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
 	discount: null,
 	typableDiscounts: [],
 	email: 'ada@example.com',
+	asksForInvoice: false,
 	consent: { version: '2026-11-20', label: 'Open it at once.', note: 'Money back for 30 days.' },
 	expiresAt: new Date(Date.now() + 3_600_000),
 	urls: {

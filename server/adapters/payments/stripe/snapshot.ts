@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-import type { PaymentSnapshot, SnapshotPayment } from '#server/adapters/payments/port.ts'
+import type { PaymentSnapshot, SnapshotCustomer, SnapshotPayment } from '#server/adapters/payments/port.ts'
 
 import type { RefundsAndDisputes } from './refunds.ts'
 
@@ -40,6 +40,34 @@ const stateOf = (status: string | null): PaymentSnapshot['checkout']['state'] =>
 const paymentStatusOf = (status: string): PaymentSnapshot['checkout']['paymentStatus'] =>
 	status === 'paid' || status === 'no_payment_required' ? status : 'unpaid'
 
+/** Kinds of tax id that an invoice can name. */
+const VAT_KINDS: ReadonlySet<string> = new Set(['eu_vat', 'gb_vat'])
+const orNull = (text: string | null | undefined) => text?.trim() || null
+
+function presentCustomer({ customer_details: details }: Stripe.Checkout.Session): SnapshotCustomer | null {
+	if (!details) return null
+	const { address } = details
+	const vat = details.tax_ids
+		?.find(({ type }) => VAT_KINDS.has(type))
+		?.value?.replaceAll(/\s/g, '')
+		.toUpperCase()
+	return {
+		// A company that gave a tax id is named by it; the buyer's own name otherwise.
+		name: orNull(details.business_name) ?? orNull(details.name),
+		address: address?.country
+			? {
+					line1: address.line1 ?? '',
+					line2: orNull(address.line2),
+					postcode: address.postal_code ?? '',
+					city: address.city ?? '',
+					region: orNull(address.state),
+					country: address.country,
+				}
+			: null,
+		vatId: vat !== undefined && /^[A-Z]{2}[A-Z0-9]{2,12}$/.test(vat) ? vat : null,
+	}
+}
+
 /** The session's payment once it succeeded: only then can money go back. */
 export const findSettledPayment = (session: Stripe.Checkout.Session): string | null =>
 	presentPayment(session).find(({ status }) => status === 'succeeded')?.id ?? null
@@ -68,5 +96,6 @@ export function presentSnapshot(session: Stripe.Checkout.Session, later: Refunds
 		discountCode: discountCodeOf(session),
 		waiverVersion: session.consent?.terms_of_service === 'accepted' ? (session.metadata?.['waiver_version'] ?? null) : null,
 		customerEmail: (session.customer_details?.email ?? session.customer_email)?.trim().toLowerCase() ?? null,
+		customer: presentCustomer(session),
 	}
 }

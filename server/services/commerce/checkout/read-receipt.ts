@@ -2,6 +2,8 @@ import type { AccessState, OrderReceipt } from '#contracts/payments.ts'
 import { maskEmail } from '#domain/orders/mask-email.ts'
 import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
+import { summarizeInvoice } from '#server/services/commerce/invoices/invoice-rows.ts'
 import { describeTransfer } from '#server/services/commerce/orders/describe-transfer.ts'
 import { findOrder, isOwner, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
@@ -37,5 +39,6 @@ export async function readReceipt(ctx: ServiceContext, id: string): Promise<Orde
 		refundUntil: paidAt && new Date(refundDeadline(paidAt.getTime(), findRefundPolicy(policy).windowDays)).toISOString(),
 		waiver: version !== null && acceptedAt !== null ? { version, acceptedAt: acceptedAt.toISOString() } : null,
 		transfer: await describeTransfer(ctx, order, sessionId),
+		invoices: owns ? (await listInvoices(ctx.db, order.id)).map(summarizeInvoice) : [],
 	}
 }

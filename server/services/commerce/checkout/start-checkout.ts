@@ -8,6 +8,7 @@ import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { CHECKOUT_ID_PLACE, type CheckoutDiscount, ProviderUnavailable } from '#server/adapters/payments/port.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { findTypableDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
+import { makesInvoices } from '#server/services/commerce/invoices/makes-invoices.ts'
 import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
 import { type Buyer, guestKey } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -49,6 +50,7 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 		discount: discount ? toCheckout(discount) : null,
 		typableDiscounts: findTypableDiscounts(ctx.now()).map(toCheckout),
 		email: order.email,
+		asksForInvoice: makesInvoices(ctx),
 		consent: {
 			version: checkoutConsent.version,
 			label: checkoutConsent.label,

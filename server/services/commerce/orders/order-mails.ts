@@ -16,8 +16,12 @@ export type OrderMail = { template: string; subject: string; text: string; html:
 const refundLine = (policy: RefundPolicy) =>
 	`You have ${policy.windowDays} days to ask for your money back, as long as ${refundConditions(policy)}. What you read before paying never counts.`
 
+type ReceiptPlace = { sessionId: string; hasInvoice: boolean }
+
+const INVOICE_NOTE = 'Your invoice is on the page of your order. Sign in with this email address to download it.'
+
 /** What was bought and what it cost, under the Order ID that the success page shows. */
-export function receiptMail(order: OrderRow, sessionId: string, config: Config): OrderMail {
+export function receiptMail(order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace, config: Config): OrderMail {
 	const discount = order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents)}`]
 	const mail = {
 		heading: 'Thank you! Here is your receipt',
@@ -28,7 +32,11 @@ export function receiptMail(order: OrderRow, sessionId: string, config: Config):
 			`Order ID: ${sessionId}`,
 		],
 		action: { label: 'See your receipt', url: `${config.siteUrl}${paths.order(sessionId)}` },
-		notes: [...(order.livemode ? [] : ['Test mode: no money moved.']), refundLine(findRefundPolicy(order.refund_policy_version))],
+		notes: [
+			...(order.livemode ? [] : ['Test mode: no money moved.']),
+			...(hasInvoice ? [INVOICE_NOTE] : []),
+			refundLine(findRefundPolicy(order.refund_policy_version)),
+		],
 	}
 	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(mail) }
 }

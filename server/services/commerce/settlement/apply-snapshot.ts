@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { findDiscount, isTypable } from '#server/services/commerce/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
+import { keepInvoices } from '#server/services/commerce/invoices/keep-invoices.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
@@ -118,6 +119,9 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 		if (status === 'expired' || status === 'canceled' || status === 'failed') await releaseDiscount(tx, order.id)
 		await followRefunds(ctx, tx, updated)
 		await raiseAlerts(ctx, tx, { orderId: order.id, snapshot, succeededPaymentIds })
-		return { outcome: 'applied', status, settledNow: settled && order.paid_at === null }
+		const settledNow = settled && order.paid_at === null
+		// Last, since all payments wait for one series of numbers.
+		if (settled) await keepInvoices(ctx, tx, { order: updated, facts, settledNow, customer: snapshot.customer })
+		return { outcome: 'applied', status, settledNow }
 	})
 }

@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
 import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import { accessMail, type OrderMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
@@ -29,8 +30,10 @@ export async function sendOrderMailAgain(
 		const dedupeKey = `${kind}-again:${id}:${Math.floor(ctx.now().getTime() / MINUTE_MS)}`
 		if (await tx.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()) return null
 		let mail: OrderMail
-		if (kind === 'receipt') mail = receiptMail(order, found.sessionId ?? id, ctx.config)
-		else {
+		if (kind === 'receipt') {
+			const hasInvoice = (await listInvoices(tx, id)).length > 0
+			mail = receiptMail(order, { sessionId: found.sessionId ?? id, hasInvoice }, ctx.config)
+		} else {
 			const open = await tx
 				.selectFrom('entitlements')
 				.select('id')

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 import { redeemDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
+import { makesInvoices } from '#server/services/commerce/invoices/makes-invoices.ts'
 import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { setAccess } from '#server/services/commerce/orders/set-access.ts'
@@ -36,7 +37,9 @@ export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionI
 	await setAccess(ctx, tx, { orderId, state: access })
 	if (order.discount_code !== null) await redeemDiscount(tx, { orderId, code: order.discount_code, email, now })
 
-	const receipt = receiptMail(order, sessionId, ctx.config)
+	// The receipt is written when the order is paid, and the invoice with it.
+	const hasInvoice = order.total_cents > 0 && makesInvoices(ctx)
+	const receipt = receiptMail(order, { sessionId, hasInvoice }, ctx.config)
 	const sent = await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...receipt, dedupeKey: `receipt:${orderId}` })
 	if (sent !== null) await queuePaymentText(ctx, tx, order)
 	if (access === 'active') await sendAccess(ctx, tx, { order, email })

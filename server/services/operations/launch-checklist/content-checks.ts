@@ -47,6 +47,21 @@ function lookAtSections({ unwritten }: ContentFacts): Verdict {
 	)
 }
 
+/** No invoice is a choice; one that the law wants is not. */
+function lookAtInvoices({ makesInvoices }: ContentFacts, { payments }: Config): Verdict {
+	if (!makesInvoices)
+		return warn(
+			'payments make none, and nothing promises any',
+			'Where you must give invoices, fill in content/company/seller.json and set makesInvoices there to true (docs/payments.md).',
+		)
+	if (payments.kind === 'stripe' && payments.automaticTax)
+		return mend(
+			'payments make none: STRIPE_AUTOMATIC_TAX has Stripe calculate the tax, and our invoices know one rate',
+			'Leave STRIPE_AUTOMATIC_TAX unset, or set makesInvoices to false and let Stripe make them.',
+		)
+	return ok('each payment makes one')
+}
+
 const readBuilt = ({ buildDir }: Surroundings, name: string) => fs.readFile(path.join(buildDir, name), 'utf8').catch(() => null)
 
 async function lookAtPromises(around: Surroundings): Promise<Verdict> {
@@ -76,6 +91,7 @@ export const contentChecks: CheckFamily = {
 		{ id: 'film', what: 'The film of the free trial is there', why: 'Visitors expect it where its place is.' },
 		{ id: 'sections', what: 'Every section is written', why: 'Buyers pay for all of them.' },
 		{ id: 'promises', what: 'Pages promise what the rules keep', why: 'A guarantee or price on a page binds you.' },
+		{ id: 'invoices', what: 'Payments make invoices', why: 'Many countries want one for each sale, with a number that leaves no gap.' },
 	],
 	look: async ({ config }, around) => {
 		const { content } = around
@@ -90,6 +106,7 @@ export const contentChecks: CheckFamily = {
 			film: lookAtFilm(content),
 			sections: lookAtSections(content),
 			promises: await lookAtPromises(around),
+			invoices: lookAtInvoices(content, config),
 		}
 	},
 }

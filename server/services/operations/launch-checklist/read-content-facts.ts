@@ -9,12 +9,14 @@ import testimonialsJson from '#content/marketing/testimonials.json' with { type:
 import offersJson from '#content/offers.json' with { type: 'json' }
 import { promises } from '#content/promises/promises.ts'
 import { claims } from '#content/public.server.ts'
+import { invoicingSeller } from '#content/seller.server.ts'
 import site from '#content/site.json' with { type: 'json' }
 
 /** What the content says, as far as a launch depends on it. */
 export type ContentFacts = {
 	supportEmail: string
 	iban: string
+	makesInvoices: boolean
 	/** How many of each are samples. */
 	samples: { testimonials: number; figures: readonly string[]; texts: readonly string[] }
 	/** What the offer promises, word for word. */
@@ -44,6 +46,7 @@ function listSampleTexts(): string[] {
 export const readContentFacts = (): ContentFacts => ({
 	supportEmail: site.supportEmail,
 	iban: bankTransfer.account.iban,
+	makesInvoices: invoicingSeller !== null,
 	samples: {
 		testimonials: countSamples(testimonialsJson.testimonials),
 		figures: claims.filter(({ basis }) => basis === 'sample').map(({ value, label }) => `${value} ${label}`),

@@ -59,7 +59,7 @@ function moneySamples(config: Config): MailSample[] {
 	const link = `${config.siteUrl}${paths.authCallback}?token_hash=sample&type=magiclink`
 	const news = { order: SAMPLE_ORDER, key: SAMPLE_ID, amountCents: SAMPLE_ORDER.total_cents, request: SAMPLE_REQUEST }
 	return [
-		receiptMail(SAMPLE_ORDER, SAMPLE_SESSION, config),
+		receiptMail(SAMPLE_ORDER, { sessionId: SAMPLE_SESSION, hasInvoice: true }, config),
 		...TRANSFER_STEPS.map((step) => transferMail(step, { order: SAMPLE_ORDER, transfer: SAMPLE_TRANSFER }, config)),
 		accessMail(SAMPLE_ORDER, { kind: 'code', code: CODE.code, hours: 24, link }, config),
 		...REFUND_STEPS.map((step) => refundMail(step, news, config)),

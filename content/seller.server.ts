@@ -1,0 +1,32 @@
+import site from '#content/site.json' with { type: 'json' }
+import type { Invoicing } from '#domain/invoices/invoice.ts'
+
+/** Who sells and with which tax, validated when this module loads. */
+import sellerJson from './company/seller.json' with { type: 'json' }
+import { type SellerFile, SellerFileSchema } from './schema/seller.ts'
+
+const orNull = (text: string) => (text === '' ? null : text)
+
+/** @returns null while no invoices are made */
+export function readSeller(file: SellerFile, email: string): Invoicing | null {
+	if (!file.makesInvoices) return null
+	const { name, address, vatId, taxNumber, tax } = file
+	const none = { kind: tax.isSubjectToVat ? 'exempt' : 'not_subject', rateBasisPoints: 0, reason: tax.reason } as const
+	return {
+		seller: {
+			name,
+			email,
+			address: { ...address, line2: orNull(address.line2), region: orNull(address.region) },
+			vatId: orNull(vatId),
+			taxNumber: orNull(taxNumber),
+		},
+		tax: tax.mode === 'none' ? none : { kind: 'included', rateBasisPoints: Math.round(tax.ratePercent * 100), reason: null },
+	}
+}
+
+const file = SellerFileSchema.parse(sellerJson)
+
+export const invoicingSeller = readSeller(file, site.supportEmail)
+
+/** What numbers begin with. Credit notes to earlier invoices are made even when no new ones are. */
+export const numberSeries = file.numbers

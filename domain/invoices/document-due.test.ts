@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { documentDue } from './document-due.ts'
+
+const NOTHING = { grossCents: 0, taxCents: 0 }
+const INVOICED = { grossCents: 4700, taxCents: 750 }
+
+test.each([
+	{ why: 'nothing was paid', received: 0, returned: 0, standing: NOTHING, due: null },
+	{
+		why: 'the payment settled',
+		received: 4700,
+		returned: 0,
+		standing: NOTHING,
+		due: { kind: 'invoice', netCents: 3950, taxCents: 750, grossCents: 4700 },
+	},
+	{ why: 'it has its invoice', received: 4700, returned: 0, standing: INVOICED, due: null },
+	{
+		why: 'all went back',
+		received: 4700,
+		returned: 4700,
+		standing: INVOICED,
+		due: { kind: 'credit_note', netCents: 3950, taxCents: 750, grossCents: 4700 },
+	},
+	{
+		why: 'a part went back',
+		received: 4700,
+		returned: 1000,
+		standing: INVOICED,
+		due: { kind: 'credit_note', netCents: 841, taxCents: 159, grossCents: 1000 },
+	},
+	{ why: 'it was paid twice', received: 9400, returned: 0, standing: INVOICED, due: null },
+	{ why: 'the second payment went back', received: 9400, returned: 4700, standing: INVOICED, due: null },
+	{
+		why: 'a refund failed after its credit note',
+		received: 4700,
+		returned: 0,
+		standing: NOTHING,
+		due: { kind: 'invoice', netCents: 3950, taxCents: 750, grossCents: 4700 },
+	},
+])('$why', ({ received, returned, standing, due }) => {
+	expect(documentDue({ totalCents: 4700, receivedCents: received, returnedCents: returned }, standing, 1900)).toEqual(due)
+})
+
+test('however many parts go back, the sums of base and tax end at nothing', () => {
+	fc.assert(
+		fc.property(
+			fc.integer({ min: 1, max: 100_000 }),
+			fc.array(fc.integer({ min: 1, max: 900 })),
+			fc.integer({ max: 10_000, min: 0 }),
+			(total, parts, rate) => {
+				let standing = NOTHING
+				let net = 0
+				const returned = [0]
+				for (const part of parts) returned.push(Math.min(total, (returned.at(-1) ?? 0) + part))
+				for (const sum of [...returned, total]) {
+					const due = documentDue({ totalCents: total, receivedCents: total, returnedCents: sum }, standing, rate)
+					if (due === null) continue
+					const sign = due.kind === 'invoice' ? 1 : -1
+					expect(due.netCents).toBeGreaterThanOrEqual(0)
+					expect(due.taxCents).toBeGreaterThanOrEqual(0)
+					net += sign * due.netCents
+					standing = { grossCents: standing.grossCents + sign * due.grossCents, taxCents: standing.taxCents + sign * due.taxCents }
+				}
+				expect([standing, net]).toEqual([NOTHING, 0])
+			},
+		),
+	)
+})

@@ -1,0 +1,15 @@
+const WHOLE = 10_000
+
+/** A price that includes its tax, in integer cents of its currency. */
+export type SplitPrice = { netCents: number; taxCents: number; grossCents: number }
+
+/**
+ * The tax inside a price, as EN 16931 rounds: the base to the cent, half up, and the tax is the rest, so that both always make the price.
+ * @param grossCents not negative
+ * @param rateBasisPoints hundredths of a percent: 1900 is 19 %
+ */
+export function splitGross(grossCents: number, rateBasisPoints: number): SplitPrice {
+	const divisor = WHOLE + rateBasisPoints
+	const netCents = Math.floor((2 * WHOLE * grossCents + divisor) / (2 * divisor))
+	return { netCents, taxCents: grossCents - netCents, grossCents }
+}

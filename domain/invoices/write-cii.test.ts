@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+
+import type { Invoice } from './invoice.ts'
+import { canWriteCii, writeCii } from './write-cii.ts'
+
+const INVOICE: Invoice = {
+	kind: 'invoice',
+	number: 'INV-2026-00001',
+	issuedOn: '2026-11-23',
+	suppliedOn: '2026-11-22',
+	currency: 'EUR',
+	seller: {
+		name: 'Ada & Söhne <GmbH>',
+		address: { line1: 'Weg 1', line2: null, postcode: '10115', city: 'Berlin', region: null, country: 'DE' },
+		vatId: 'DE123456789',
+		taxNumber: null,
+		email: 'office@ada.test',
+	},
+	buyer: { name: null, email: 'buyer@example.com', address: null, vatId: 'FR12345678901' },
+	item: 'Course',
+	itemNote: null,
+	netCents: 3950,
+	taxCents: 750,
+	grossCents: 4700,
+	tax: { kind: 'included', rateBasisPoints: 1900, reason: null },
+	corrects: null,
+	orderId: '018f0000-0000-7000-8000-000000000000',
+	isLive: true,
+}
+
+const valuesOf = (xml: string, name: string) =>
+	[...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, value]) => value)
+
+test('an invoice says its amounts, its parties and what they are called by', () => {
+	const xml = writeCii(INVOICE)
+	expect(xml).toContain('<ram:TypeCode>380</ram:TypeCode>')
+	expect(xml).toContain('<ram:Name>Ada &amp; Söhne &lt;GmbH&gt;</ram:Name>')
+	expect(xml).toContain('<ram:ID schemeID="VA">FR12345678901</ram:ID>')
+	expect(valuesOf(xml, 'ram:Name')).toEqual(['Course', 'Ada &amp; Söhne &lt;GmbH&gt;', 'buyer@example.com'])
+	expect(valuesOf(xml, 'ram:CountryID')).toEqual(['DE', 'DE'])
+	const sums = ['TaxBasisTotalAmount', 'CalculatedAmount', 'TaxTotalAmount', 'GrandTotalAmount', 'TotalPrepaidAmount', 'DuePayableAmount']
+	expect(sums.map((name) => valuesOf(xml, `ram:${name}`))).toEqual([['39.50'], ['7.50'], ['7.50'], ['47.00'], ['47.00'], ['0.00']])
+	expect(valuesOf(xml, 'ram:RateApplicablePercent')).toEqual(['19.00', '19.00'])
+	expect(valuesOf(xml, 'udt:DateTimeString')).toEqual(['20261123', '20261122'])
+})
+
+test('a credit note names its invoice', () => {
+	const xml = writeCii({
+		...INVOICE,
+		kind: 'credit_note',
+		number: 'CN-2026-00001',
+		corrects: { number: 'INV-2026-00001', issuedOn: '2026-11-23' },
+	})
+	expect(xml).toContain('<ram:TypeCode>381</ram:TypeCode>')
+	expect(valuesOf(xml, 'ram:IssuerAssignedID')).toEqual([INVOICE.orderId, 'INV-2026-00001'])
+	expect(valuesOf(xml, 'qdt:DateTimeString')).toEqual(['20261123'])
+})
+
+test.each([
+	{ kind: 'exempt', category: 'E', rates: ['0.00', '0.00'], vatIds: 2 },
+	{ kind: 'not_subject', category: 'O', rates: [], vatIds: 0 },
+] as const)('without tax ($kind) it says why, and outside the tax nobody has a VAT id', ({ kind, category, rates, vatIds }) => {
+	const xml = writeCii({ ...INVOICE, netCents: 4700, taxCents: 0, tax: { kind, rateBasisPoints: 0, reason: 'Small business' } })
+	expect(valuesOf(xml, 'ram:CategoryCode')).toEqual([category, category])
+	expect(valuesOf(xml, 'ram:ExemptionReason')).toEqual(['Small business'])
+	expect(valuesOf(xml, 'ram:RateApplicablePercent')).toEqual(rates)
+	expect(xml.split('schemeID="VA"').length - 1).toBe(vatIds)
+})
+
+test('what XML cannot hold is left out of a name', () => {
+	const xml = writeCii({ ...INVOICE, buyer: { ...INVOICE.buyer, name: 'A\u0000d\u0007a\uD800 \u{1F600}' } })
+	expect(valuesOf(xml, 'ram:Name').at(-1)).toBe('Ada \u{1F600}')
+})
+
+test('a currency with three decimals is beyond EN 16931', () => {
+	expect(['EUR', 'JPY', 'KWD'].map((currency) => canWriteCii(currency))).toEqual([true, true, false])
+})

@@ -1,0 +1,155 @@
+import { decimalOf } from '#domain/pricing/money.ts'
+
+import { type Address, type Invoice, nameBuyer, type Tax } from './invoice.ts'
+
+/** Code of the tax category in EN 16931 (UNTDID 5305). */
+const CATEGORY = { included: 'S', exempt: 'E', not_subject: 'O' } as const
+/** UNTDID 1001. */
+const TYPE = { invoice: '380', credit_note: '381' } as const
+
+const NAMESPACES =
+	'xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:qdt="urn:un:unece:uncefact:data:standard:QualifiedDataType:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"'
+
+/** What XML 1.0 cannot hold even as an escape. */
+const FORBIDDEN =
+	// oxlint-disable-next-line no-control-regex -- these are what is removed
+	/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeText = (text: string) => text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
+
+const element = (name: string, text: string, attributes = '') => `<${name}${attributes && ` ${attributes}`}>${escapeText(text)}</${name}>`
+const wrap = (name: string, ...parts: readonly string[]) => `<${name}>${parts.join('')}</${name}>`
+const optional = (name: string, text: string | null) => (text === null || text === '' ? '' : element(name, text))
+const day = (outer: string, isoDay: string, kind = 'udt') =>
+	wrap(outer, element(`${kind}:DateTimeString`, isoDay.replaceAll('-', ''), 'format="102"'))
+
+/** In the order that the schema demands. */
+const postalAddress = ({ line1, line2, postcode, city, region, country }: Address) =>
+	wrap(
+		'ram:PostalTradeAddress',
+		optional('ram:PostcodeCode', postcode),
+		optional('ram:LineOne', line1),
+		optional('ram:LineTwo', line2),
+		optional('ram:CityName', city),
+		element('ram:CountryID', country),
+		optional('ram:CountrySubDivisionName', region),
+	)
+
+const registration = (id: string | null, scheme: 'VA' | 'FC') =>
+	id === null ? '' : wrap('ram:SpecifiedTaxRegistration', element('ram:ID', id, `schemeID="${scheme}"`))
+
+const NO_ADDRESS = { line1: '', line2: null, postcode: '', city: '', region: null }
+
+function parties({ seller, buyer, tax }: Invoice): string {
+	// Outside the tax, the standard forbids VAT ids on both sides (BR-O-02).
+	const vatOf = (id: string | null) => (tax.kind === 'not_subject' ? null : id)
+	return [
+		wrap(
+			'ram:SellerTradeParty',
+			// The standard wants one identifier of the seller in any case (BR-CO-26).
+			optional('ram:ID', seller.vatId ?? seller.taxNumber),
+			element('ram:Name', seller.name),
+			postalAddress(seller.address),
+			wrap('ram:URIUniversalCommunication', element('ram:URIID', seller.email, 'schemeID="EM"')),
+			registration(vatOf(seller.vatId), 'VA'),
+			registration(seller.taxNumber, 'FC'),
+		),
+		wrap(
+			'ram:BuyerTradeParty',
+			element('ram:Name', nameBuyer(buyer)),
+			// The standard demands a country (BR-11): the seller's, where nobody told the buyer's.
+			postalAddress(buyer.address ?? { ...NO_ADDRESS, country: seller.address.country }),
+			buyer.email === null ? '' : wrap('ram:URIUniversalCommunication', element('ram:URIID', buyer.email, 'schemeID="EM"')),
+			registration(vatOf(buyer.vatId), 'VA'),
+		),
+	].join('')
+}
+
+const percent = ({ kind, rateBasisPoints }: Tax) =>
+	kind === 'not_subject' ? '' : element('ram:RateApplicablePercent', (rateBasisPoints / 100).toFixed(2))
+
+/** The codes with which EN 16931 names why there is no tax; the words stand beside it. */
+const exemption = ({ kind, reason }: Tax) => (kind === 'included' ? '' : optional('ram:ExemptionReason', reason))
+
+function line({ item, itemNote, netCents, currency, tax }: Invoice): string {
+	const net = decimalOf(netCents, currency)
+	return wrap(
+		'ram:IncludedSupplyChainTradeLineItem',
+		wrap('ram:AssociatedDocumentLineDocument', element('ram:LineID', '1')),
+		wrap('ram:SpecifiedTradeProduct', element('ram:Name', item), optional('ram:Description', itemNote)),
+		wrap('ram:SpecifiedLineTradeAgreement', wrap('ram:NetPriceProductTradePrice', element('ram:ChargeAmount', net))),
+		wrap('ram:SpecifiedLineTradeDelivery', element('ram:BilledQuantity', '1', 'unitCode="C62"')),
+		wrap(
+			'ram:SpecifiedLineTradeSettlement',
+			wrap('ram:ApplicableTradeTax', element('ram:TypeCode', 'VAT'), element('ram:CategoryCode', CATEGORY[tax.kind]), percent(tax)),
+			wrap('ram:SpecifiedTradeSettlementLineMonetarySummation', element('ram:LineTotalAmount', net)),
+		),
+	)
+}
+
+function settlement({ currency, netCents, taxCents, grossCents, tax, corrects }: Invoice): string {
+	const amount = (name: string, cents: number, attributes = '') => element(`ram:${name}`, decimalOf(cents, currency), attributes)
+	return wrap(
+		'ram:ApplicableHeaderTradeSettlement',
+		element('ram:InvoiceCurrencyCode', currency),
+		wrap(
+			'ram:ApplicableTradeTax',
+			amount('CalculatedAmount', taxCents),
+			element('ram:TypeCode', 'VAT'),
+			exemption(tax),
+			amount('BasisAmount', netCents),
+			element('ram:CategoryCode', CATEGORY[tax.kind]),
+			percent(tax),
+		),
+		wrap(
+			'ram:SpecifiedTradeSettlementHeaderMonetarySummation',
+			amount('LineTotalAmount', netCents),
+			amount('TaxBasisTotalAmount', netCents),
+			amount('TaxTotalAmount', taxCents, `currencyID="${currency}"`),
+			amount('GrandTotalAmount', grossCents),
+			// The money has come, or gone back, before the document is written.
+			amount('TotalPrepaidAmount', grossCents),
+			amount('DuePayableAmount', 0),
+		),
+		corrects === null
+			? ''
+			: wrap(
+					'ram:InvoiceReferencedDocument',
+					element('ram:IssuerAssignedID', corrects.number),
+					day('ram:FormattedIssueDateTime', corrects.issuedOn, 'qdt'),
+				),
+	)
+}
+
+/** EN 16931 knows amounts of two decimals at most, so it cannot say what a currency of three needs. */
+export const canWriteCii = (currency: string) => decimalOf(0, currency).length <= '0.00'.length
+
+/** The document in the words of EN 16931: Cross Industry Invoice (UN/CEFACT D16B), profile "EN 16931" of Factur-X. */
+export function writeCii(invoice: Invoice): string {
+	const { kind, number, issuedOn, suppliedOn, orderId, isLive } = invoice
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<rsm:CrossIndustryInvoice ${NAMESPACES}>${[
+		wrap(
+			'rsm:ExchangedDocumentContext',
+			wrap('ram:GuidelineSpecifiedDocumentContextParameter', element('ram:ID', 'urn:cen.eu:en16931:2017')),
+		),
+		wrap(
+			'rsm:ExchangedDocument',
+			element('ram:ID', number),
+			element('ram:TypeCode', TYPE[kind]),
+			day('ram:IssueDateTime', issuedOn),
+			isLive ? '' : wrap('ram:IncludedNote', element('ram:Content', 'Test mode: no money moved, and this is no invoice.')),
+		),
+		wrap(
+			'rsm:SupplyChainTradeTransaction',
+			line(invoice),
+			wrap(
+				'ram:ApplicableHeaderTradeAgreement',
+				parties(invoice),
+				wrap('ram:SellerOrderReferencedDocument', element('ram:IssuerAssignedID', orderId)),
+			),
+			wrap('ram:ApplicableHeaderTradeDelivery', wrap('ram:ActualDeliverySupplyChainEvent', day('ram:OccurrenceDateTime', suppliedOn))),
+			settlement(invoice),
+		),
+	].join('')}</rsm:CrossIndustryInvoice>\n`
+}

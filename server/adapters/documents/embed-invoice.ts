@@ -1,0 +1,54 @@
+import type { Pdf } from './sheet.ts'
+
+/** Factur-X and ZUGFeRD look for this name. */
+const FILE_NAME = 'factur-x.xml'
+const NAMESPACE = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#'
+
+const PROPERTIES = [
+	['DocumentFileName', 'Name of the embedded XML invoice file'],
+	['DocumentType', 'INVOICE'],
+	['Version', 'Version of the Factur-X XML schema'],
+	['ConformanceLevel', 'Conformance level of the embedded invoice'],
+] as const
+
+/** PDF/A wants every property that is not its own explained in the file itself. */
+const EXTENSION = `
+<rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">
+	<fx:DocumentType>INVOICE</fx:DocumentType>
+	<fx:DocumentFileName>${FILE_NAME}</fx:DocumentFileName>
+	<fx:Version>1.0</fx:Version>
+	<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>
+</rdf:Description>
+<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+	<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
+		<pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema>
+		<pdfaSchema:namespaceURI>${NAMESPACE}</pdfaSchema:namespaceURI>
+		<pdfaSchema:prefix>fx</pdfaSchema:prefix>
+		<pdfaSchema:property><rdf:Seq>${PROPERTIES.map(
+			([name, description]) => `
+			<rdf:li rdf:parseType="Resource">
+				<pdfaProperty:name>${name}</pdfaProperty:name>
+				<pdfaProperty:valueType>Text</pdfaProperty:valueType>
+				<pdfaProperty:category>external</pdfaProperty:category>
+				<pdfaProperty:description>${description}</pdfaProperty:description>
+			</rdf:li>`,
+		).join('')}
+		</rdf:Seq></pdfaSchema:property>
+	</rdf:li></rdf:Bag></pdfaExtension:schemas>
+</rdf:Description>
+`
+
+/** Puts the invoice for machines into a PDF/A-3, and says so in its metadata. */
+export function embedInvoice(pdf: Pdf, xml: string, madeAt: Date): void {
+	const options = {
+		name: FILE_NAME,
+		type: 'text/xml',
+		description: 'The same invoice for machines (EN 16931)',
+		// Not in the library's types: another form of the same document.
+		relationship: 'Alternative',
+		creationDate: madeAt,
+		modifiedDate: madeAt,
+	}
+	pdf.file(Buffer.from(xml), options)
+	pdf.appendXML(EXTENSION)
+}

@@ -1,0 +1,100 @@
+import { csvCell } from '#domain/csv/csv-cell.ts'
+import { formatRate } from '#domain/invoices/invoice.ts'
+import { decimalOf } from '#domain/pricing/money.ts'
+import type { Db } from '#server/db/database.ts'
+import { buyerOf, type InvoiceRow } from '#server/services/commerce/invoices/invoice-rows.ts'
+
+const BATCH = 1000
+const HEAD = [
+	'number',
+	'kind',
+	'issued',
+	'supplied',
+	'corrects',
+	'order',
+	'buyer',
+	'country',
+	'VAT id of buyer',
+	'mode',
+	'currency',
+	'rate',
+	'net',
+	'tax',
+	'gross',
+]
+/** In a line of sums, stands for what single documents have there. */
+const OF_ALL = ['', '', '', '', '', '', '']
+
+type Sums = Map<string, { head: readonly string[]; currency: string; net: number; tax: number; gross: number }>
+
+/** Amounts are figures of our own, and a minus before them is no formula. */
+const toLine = (texts: readonly string[], amounts: readonly string[]) => `${[...texts.map(csvCell), ...amounts].join(',')}\r\n`
+const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+const rateOf = ({ tax_kind: kind, tax_rate: rate }: InvoiceRow) => (kind === 'included' ? formatRate(rate) : kind.replace('_', ' '))
+
+function addUp(sums: Sums, row: InvoiceRow, sign: number): void {
+	const head = [row.livemode ? 'live' : 'test', row.currency.toUpperCase(), rateOf(row)]
+	const key = head.join(' ')
+	const sum = sums.get(key) ?? { head, currency: row.currency, net: 0, tax: 0, gross: 0 }
+	sum.net += sign * row.net_cents
+	sum.tax += sign * row.tax_cents
+	sum.gross += sign * row.gross_cents
+	sums.set(key, sum)
+}
+
+function describe(row: InvoiceRow & { corrected: string | null }, sign: number): string {
+	const buyer = buyerOf(row)
+	const say = (cents: number) => decimalOf(sign * cents, row.currency)
+	return toLine(
+		[
+			row.number,
+			row.kind.replace('_', ' '),
+			dayOf(row.issued_at),
+			dayOf(row.supplied_at),
+			row.corrected ?? '',
+			row.order_id,
+			buyer.name ?? buyer.email ?? '',
+			buyer.address?.country ?? '',
+			buyer.vatId ?? '',
+			row.livemode ? 'live' : 'test',
+			row.currency.toUpperCase(),
+			rateOf(row),
+		],
+		[say(row.net_cents), say(row.tax_cents), say(row.gross_cents)],
+	)
+}
+
+const readBatch = (db: Db, year: number, after: { series: string; sequence: number }) =>
+	db
+		.selectFrom('invoices')
+		.leftJoin('invoices as first', 'first.id', 'invoices.corrects')
+		.selectAll('invoices')
+		.select('first.number as corrected')
+		.where('invoices.year', '=', year)
+		.where((eb) => eb(eb.refTuple('invoices.series', 'invoices.sequence'), '>', eb.tuple(after.series, after.sequence)))
+		.orderBy('invoices.series')
+		.orderBy('invoices.sequence')
+		.limit(BATCH)
+		.execute()
+
+/** A year's documents series by series, credit notes with a minus, and then the sums by mode, currency and rate. One line at a time. */
+export async function* writeYear(db: Db, year: number): AsyncGenerator<string> {
+	yield toLine(HEAD, [])
+	const sums: Sums = new Map()
+	let after = { series: '', sequence: 0 }
+	for (let isWhole = true; isWhole;) {
+		const rows = await readBatch(db, year, after)
+		for (const row of rows) {
+			const sign = row.kind === 'invoice' ? 1 : -1
+			addUp(sums, row, sign)
+			yield describe(row, sign)
+		}
+		isWhole = rows.length === BATCH
+		after = rows.at(-1) ?? after
+	}
+	for (const { head, currency, net, tax, gross } of sums.values())
+		yield toLine(
+			['sum', 'all', ...OF_ALL, ...head],
+			[net, tax, gross].map((cents) => decimalOf(cents, currency)),
+		)
+}

@@ -1,0 +1,25 @@
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { canWriteCii, writeCii } from '#domain/invoices/write-cii.ts'
+import type { HttpContext } from '#server/http/environment.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { printInvoice } from '#server/services/commerce/invoices/print-invoice.ts'
+
+const attach = (c: HttpContext, name: string) => c.header('Content-Disposition', `attachment; filename="${name}"`)
+
+/** A document as PDF, to be saved. */
+export async function sendInvoicePdf(c: HttpContext, invoice: Invoice) {
+	const file = await printInvoice(c.var.ctx, invoice)
+	attach(c, `${invoice.number}.pdf`)
+	return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
+}
+
+/**
+ * The same for machines.
+ * @throws ServiceError invoice_without_xml (409) where EN 16931 cannot say the currency's amounts
+ */
+export function sendInvoiceXml(c: HttpContext, invoice: Invoice) {
+	if (!canWriteCii(invoice.currency))
+		throw new ServiceError('conflict', 'invoice_without_xml', 'EN 16931 has no amounts with three decimals: this document is a PDF only.')
+	attach(c, `${invoice.number}.xml`)
+	return c.body(writeCii(invoice), 200, { 'Content-Type': 'application/xml; charset=utf-8' })
+}

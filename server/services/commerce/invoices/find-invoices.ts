@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { type InvoiceRow, presentInvoice } from './invoice-rows.ts'
+
+/** Invoices and credit notes of one order, in the order in which they were issued. */
+export const listInvoices = (db: Db | Tx, orderId: string): Promise<InvoiceRow[]> =>
+	db.selectFrom('invoices').selectAll().where('order_id', '=', orderId).orderBy('issued_at').orderBy('id').execute()
+
+const notFound = () => new ServiceError('not-found', 'invoice_not_found', 'There is no such invoice.')
+
+/**
+ * One document as it was issued.
+ * @param orderId null: of any order, for the operator
+ * @throws ServiceError invoice_not_found (404), also for another order's
+ */
+export async function requireInvoice(db: Db, { id, orderId }: { id: string; orderId: string | null }): Promise<Invoice> {
+	if (!z.uuid().safeParse(id).success) throw notFound()
+	const row = await db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirst()
+	if (!row || (orderId !== null && row.order_id !== orderId)) throw notFound()
+	const corrected =
+		row.corrects === null
+			? null
+			: await db.selectFrom('invoices').select(['number', 'issued_at']).where('id', '=', row.corrects).executeTakeFirstOrThrow()
+	return presentInvoice(row, corrected)
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import type { PaymentSnapshot, SnapshotRefund } from '#server/adapters/payments/port.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
+import type { Deps } from '#server/services/context.ts'
+import { anonymousContext } from '#tests/factories/checkout.ts'
+import { SELLER } from '#tests/factories/seller.ts'
+import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+const apply = (deps: Deps, order: OrderRow, snapshot: PaymentSnapshot) => applySnapshot(anonymousContext(deps), order.id, snapshot)
+
+const listIssued = async ({ db }: Deps) =>
+	(await db.selectFrom('invoices').selectAll().orderBy('issued_at').orderBy('id').execute()).map(
+		({ number, net_cents: net, tax_cents: tax, gross_cents: gross }) => `${number}: ${net} + ${tax} = ${gross}`,
+	)
+
+const refund = (order: OrderRow, part: number, changes: Partial<SnapshotRefund> = {}): SnapshotRefund => ({
+	id: `re_${order.id}_${part}`,
+	paymentId: `pi_${order.id}`,
+	amountCents: 1000,
+	currency: 'usd',
+	status: 'succeeded',
+	requestRef: null,
+	failureReason: null,
+	createdAt: new Date(order.created_at.getTime() + part * 60_000),
+	...changes,
+})
+
+const later = (snapshot: PaymentSnapshot, minutes: number, refunds: SnapshotRefund[]): PaymentSnapshot => ({
+	...snapshot,
+	asOf: new Date(snapshot.asOf.getTime() + minutes * 60_000),
+	refunds,
+})
+
+test('two hundred payments at once get the numbers 1 to 200, and what is undone leaves no gap', async () => {
+	const { deps } = await makeTestDeps({ invoicing: SELLER })
+	const orders: OrderRow[] = []
+	for (let made = 0; made < 220; made += 1) orders.push(await makeOrder(deps))
+	const undone = new Error('undone')
+	const attempts = orders.map((order, index) =>
+		index % 11 === 10
+			? inTransaction(deps.db, async (tx) => {
+					await tx.selectFrom('invoice_series').selectAll().forUpdate().execute()
+					await sql`update invoice_series set last_number = last_number + 1`.execute(tx)
+					throw undone
+				})
+			: apply(deps, order, paidSnapshot(order)),
+	)
+	const outcomes = await Promise.allSettled(attempts)
+	expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(200)
+	const rows = await deps.db.selectFrom('invoices').select(['sequence', 'issued_at', 'order_id']).orderBy('sequence').execute()
+	expect(rows.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
+	expect(new Set(rows.map(({ order_id: id }) => id)).size).toBe(200)
+	expect(rows.every(({ issued_at: at }, index) => index === 0 || at >= (rows[index - 1]?.issued_at ?? at))).toBe(true)
+})
+
+test('one payment reported again and again has one invoice, with the buyer as the provider knows them', async () => {
+	const { deps } = await makeTestDeps({ invoicing: SELLER })
+	const order = await makeOrder(deps, 'LAUNCH1')
+	const customer = {
+		name: 'Grace Hopper',
+		address: { line1: 'Rue 1', line2: null, postcode: '75001', city: 'Paris', region: null, country: 'FR' },
+		vatId: null,
+	}
+	const paid = paidSnapshot(order, { customer })
+	await Promise.all(Array.from({ length: 20 }, () => apply(deps, order, paid)))
+	expect(await listIssued(deps)).toEqual(['TEST-INV-2026-00001: 3160 + 600 = 3760'])
+	const row = await deps.db.selectFrom('invoices').selectAll().executeTakeFirstOrThrow()
+	expect(row).toMatchObject({
+		buyer: { ...customer, email: order.email },
+		item_note: '$47.00 less $9.40 with code LAUNCH1',
+		tax_rate: 1900,
+	})
+})
+
+test('parts that go back make credit notes that end at nothing; a refund that fails makes an invoice anew', async () => {
+	const { deps, clock } = await makeTestDeps({ invoicing: SELLER })
+	const order = await makeOrder(deps)
+	const paid = paidSnapshot(order)
+	await apply(deps, order, paid)
+	clock.advance(60_000)
+	await apply(deps, order, later(paid, 1, [refund(order, 1, { status: 'pending' })]))
+	expect(await listIssued(deps)).toHaveLength(1)
+	await apply(deps, order, later(paid, 2, [refund(order, 1)]))
+	clock.advance(60_000)
+	const all = [refund(order, 1), refund(order, 2, { amountCents: 3700 })]
+	await apply(deps, order, later(paid, 3, all))
+	await apply(deps, order, later(paid, 3, all))
+	clock.advance(60_000)
+	await apply(deps, order, later(paid, 4, [refund(order, 1), refund(order, 2, { amountCents: 3700, status: 'failed' })]))
+	expect(await listIssued(deps)).toEqual([
+		'TEST-INV-2026-00001: 3950 + 750 = 4700',
+		'TEST-CN-2026-00001: 841 + 159 = 1000',
+		'TEST-CN-2026-00002: 3109 + 591 = 3700',
+		'TEST-INV-2026-00002: 3109 + 591 = 3700',
+	])
+	const notes = await deps.db.selectFrom('invoices').select(['kind', 'corrects', 'id']).orderBy('issued_at').orderBy('id').execute()
+	expect(notes.slice(1, 3).every(({ corrects }) => corrects === notes[0]?.id)).toBe(true)
+})
+
+test('what costs nothing, and what was paid before invoices were made, has none', async () => {
+	const { deps } = await makeTestDeps({ invoicing: SELLER })
+	const free = await makeOrder(deps)
+	await deps.db.updateTable('orders').set({ total_cents: 0, discount_cents: free.subtotal_cents }).where('id', '=', free.id).execute()
+	const changed = { ...free, total_cents: 0, discount_cents: free.subtotal_cents }
+	expect(await apply(deps, free, paidSnapshot(changed))).toMatchObject({ outcome: 'applied', status: 'paid' })
+	const early = await makeOrder(deps)
+	await deps.db.updateTable('orders').set({ status: 'paid', paid_at: deps.now() }).where('id', '=', early.id).execute()
+	expect(await apply(deps, early, later(paidSnapshot(early), 1, [refund(early, 1)]))).toMatchObject({ status: 'partially_refunded' })
+	expect(await listIssued(deps)).toEqual([])
+})
+
+test('an invoice is never changed, deleted or emptied away', async () => {
+	const { deps } = await makeTestDeps({ invoicing: SELLER })
+	const order = await makeOrder(deps)
+	await apply(deps, order, paidSnapshot(order))
+	for (const statement of [sql`update invoices set item = 'x'`, sql`delete from invoices`, sql`truncate invoices cascade`])
+		await expect(statement.execute(deps.db)).rejects.toThrow('invoices are never changed or deleted')
+})

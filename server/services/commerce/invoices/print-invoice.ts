@@ -1,0 +1,67 @@
+import { formatUtcDay } from '#contracts/format-day.ts'
+import { type Address, describeTax, formatRate, type Invoice, nameBuyer } from '#domain/invoices/invoice.ts'
+import { canWriteCii, writeCii } from '#domain/invoices/write-cii.ts'
+import { decimalOf } from '#domain/pricing/money.ts'
+import type { DocumentBlock } from '#server/adapters/documents/port.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+const oneLine = ({ line1, line2, postcode, city, region, country }: Address) =>
+	[line1, line2, [postcode, city].filter(Boolean).join(' '), region, country].filter(Boolean).join(', ')
+
+const field = (label: string, value: string | null): DocumentBlock[] =>
+	value === null || value === '' ? [] : [{ kind: 'field', label, value }]
+
+function amounts({ item, itemNote, netCents, taxCents, grossCents, currency, tax, kind }: Invoice): DocumentBlock[] {
+	const say = (cents: number) => decimalOf(cents, currency)
+	const taxRow = tax.kind === 'included' ? [{ cells: [`VAT ${formatRate(tax.rateBasisPoints)}`, say(taxCents)] }] : []
+	return [
+		{
+			kind: 'table',
+			head: ['Item', currency],
+			widths: [4, 1],
+			rows: [
+				{ cells: [itemNote === null ? `1 × ${item}` : `1 × ${item} (${itemNote})`, say(netCents)] },
+				...taxRow,
+				{ cells: [kind === 'invoice' ? 'Total' : 'Total credited', say(grossCents)] },
+			],
+		},
+		...(tax.kind === 'included' ? [] : field('Tax', describeTax(tax))),
+	]
+}
+
+/** The document as a tagged PDF/A-3, with the same for machines inside (Factur-X) where EN 16931 knows the currency's decimals. */
+export function printInvoice({ documents }: Pick<ServiceContext, 'documents'>, invoice: Invoice): Promise<Uint8Array> {
+	const { kind, number, seller, buyer, corrects, isLive, issuedOn, suppliedOn, orderId, currency } = invoice
+	const isInvoice = kind === 'invoice'
+	return documents.print({
+		title: `${isInvoice ? 'Invoice' : 'Credit note'} ${number}`,
+		subject: invoice.item,
+		publisher: seller.name,
+		isLandscape: false,
+		madeAt: new Date(`${issuedOn}T00:00:00Z`),
+		invoiceXml: canWriteCii(currency) ? writeCii(invoice) : undefined,
+		blocks: [
+			...(isLive ? [] : ([{ kind: 'text', text: 'Test mode: no money moved, and this is no invoice.' }] as const)),
+			{ kind: 'heading', text: 'Seller' },
+			{ kind: 'text', text: `${seller.name}, ${oneLine(seller.address)}` },
+			...field('VAT id', seller.vatId),
+			...field('Tax number', seller.taxNumber),
+			...field('Email', seller.email),
+			{ kind: 'heading', text: 'Buyer' },
+			{ kind: 'text', text: [nameBuyer(buyer), buyer.address && oneLine(buyer.address)].filter(Boolean).join(', ') },
+			...field('VAT id', buyer.vatId),
+			...field('Email', buyer.name === null ? null : buyer.email),
+			{ kind: 'heading', text: isInvoice ? 'Invoice' : 'Credit note' },
+			...field('Number', number),
+			...field('Date', formatUtcDay(issuedOn)),
+			...field('Date of supply', formatUtcDay(suppliedOn)),
+			...field('Corrects invoice', corrects && `${corrects.number} of ${formatUtcDay(corrects.issuedOn)}`),
+			...field('Order', orderId),
+			...amounts(invoice),
+			{
+				kind: 'text',
+				text: isInvoice ? 'Paid in full. Nothing is left to pay.' : 'This amount was sent back to the card or account it was paid with.',
+			},
+		],
+	})
+}

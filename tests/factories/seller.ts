@@ -1,0 +1,13 @@
+import type { Invoicing } from '#domain/invoices/invoice.ts'
+
+/** A seller who makes invoices with 19 % VAT in the price, where content/company/seller.json makes none. */
+export const SELLER: Invoicing = {
+	seller: {
+		name: 'Ada & Söhne <Lernhaus> GmbH',
+		address: { line1: 'Beispielweg 1', line2: null, postcode: '10115', city: 'Berlin', region: null, country: 'DE' },
+		vatId: 'DE123456789',
+		taxNumber: '37/123/45678',
+		email: 'office@lernhaus.test',
+	},
+	tax: { kind: 'included', rateBasisPoints: 1900, reason: null },
+}
