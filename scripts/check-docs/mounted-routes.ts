@@ -19,7 +19,10 @@ export async function mountedRoutes(): Promise<MountedRoute[]> {
 	const pools = openPools(nowhere, log)
 	const callerDb = openCallerDatabase(nowhere, log)
 	try {
-		const jobs = { enqueue: () => Promise.reject(new Error('no job runs while the documents are checked')) }
+		const jobs = {
+			enqueue: () => Promise.reject(new Error('no job runs while the documents are checked')),
+			enqueueMany: () => Promise.reject(new Error('no job runs while the documents are checked')),
+		}
 		// Off, it has no limit of its own.
 		const config = readConfig({ GOTRUE_SAML_ENABLED: 'true', GOTRUE_SAML_PRIVATE_KEY: samlKey() })
 		return readRoutes(createApp(createDeps(config, { db: pools.db, callerDb, jobs, log, now: () => new Date() })))

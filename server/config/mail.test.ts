@@ -11,11 +11,12 @@ const pemOf = (type: 'rsa' | 'ed25519') => {
 
 test('without a mail server mail stays in the outbox', () => {
 	const config = readConfig({ NODE_ENV: 'test' })
-	expect([config.email, hasOutbox(config)]).toEqual([{ mode: 'outbox', smtp: null }, true])
+	expect([config.email, hasOutbox(config)]).toEqual([{ bulkPerHour: 3000, mode: 'outbox', smtp: null }, true])
 })
 
 test('a host and a sender are enough, and nothing leaves in the clear', () => {
 	expect(readConfig({ NODE_ENV: 'test', ...SMTP }).email).toEqual({
+		bulkPerHour: 3000,
 		mode: 'smtp',
 		smtp: {
 			host: 'mail.example.test',

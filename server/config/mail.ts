@@ -44,6 +44,7 @@ export const mailEnvironment = {
 		.regex(/^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/i, 'must be the name before ._domainkey')
 		.optional(),
 	SMTP_DKIM_PRIVATE_KEY: rsaKey.optional(),
+	NEWSLETTER_PER_HOUR: z.coerce.number().int().min(60).max(3_600_000).default(3000),
 	OPERATOR_EMAIL: address.optional(),
 }
 
@@ -130,5 +131,5 @@ function toSmtp(env: MailVariables): SmtpConfig | null {
 /** Without a host, every mail stays in the outbox, which the sandbox shows. */
 export function toMailConfig(env: MailVariables) {
 	const smtp = toSmtp(env)
-	return { mode: smtp ? ('smtp' as const) : ('outbox' as const), smtp }
+	return { bulkPerHour: env.NEWSLETTER_PER_HOUR, mode: smtp ? ('smtp' as const) : ('outbox' as const), smtp }
 }

@@ -24,6 +24,7 @@ import { orderRoutes } from './orders/orders.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { showActions } from './record/actions.ts'
 import { searchRoutes } from './search/search.ts'
+import { importRoutes } from './subscriber-imports/imports.ts'
 import { subscriberRoutes } from './subscribers/subscribers.ts'
 import { todayRoutes } from './today/today.ts'
 
@@ -52,6 +53,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...inboxRoutes,
 	...messageRoutes,
 	...subscriberRoutes,
+	...importRoutes,
 	...healthRoutes,
 	...learnerRoutes,
 	...searchRoutes,

@@ -618,7 +618,7 @@ export type NewsletterSubscriptionsTable = {
 	id: Generated<string>
 	email: string
 	first_name: string | null
-	source: 'blog' | 'popup' | 'settings'
+	source: 'blog' | 'popup' | 'settings' | 'import'
 	status: Generated<'pending' | 'confirmed' | 'unsubscribed' | 'suppressed'>
 	confirm_hash: Buffer | null
 	confirm_expires_at: Timestamp | null
@@ -628,6 +628,7 @@ export type NewsletterSubscriptionsTable = {
 	created_at: Generated<Timestamp>
 	asked_words: string | null
 	ended_by: 'reader' | 'operator' | null
+	asked_place: string | null
 }
 
 export type OperatorActionsTable = {
@@ -930,6 +931,28 @@ export type SmsSendsTable = {
 	is_strangers: Generated<boolean>
 }
 
+export type SubscriberImportRowsTable = {
+	import_id: string
+	line: number
+	typed: string
+	email: string | null
+	first_name: string | null
+	asked_at: Timestamp | null
+	asked_place: string | null
+	asked_words: string | null
+	verdict: 'proof' | 'invite' | 'no_address' | 'twice' | 'known' | 'ended' | 'suppressed'
+	note: string | null
+}
+
+export type SubscriberImportsTable = {
+	id: Generated<string>
+	file_name: string
+	encoding: string
+	created_by: string | null
+	created_at: Timestamp
+	applied_at: Timestamp | null
+}
+
 export type SupportTicketsTable = {
 	id: Generated<string>
 	name: string
@@ -1071,6 +1094,8 @@ export type Database = {
 	sms_logs: SmsLogsTable
 	sms_messages: SmsMessagesTable
 	sms_sends: SmsSendsTable
+	subscriber_import_rows: SubscriberImportRowsTable
+	subscriber_imports: SubscriberImportsTable
 	support_tickets: SupportTicketsTable
 	supporter_asks: SupporterAsksTable
 	text_reads: TextReadsTable

@@ -16,6 +16,7 @@ import { deliverMessage } from '#server/services/messaging/outbox/deliver-messag
 import { sendText } from '#server/services/messaging/texts/send-text.ts'
 import { raiseDueAlerts } from '#server/services/operations/due-alerts/raise-due-alerts.ts'
 import { announceNewArticles } from '#server/services/people/newsletter/announce-articles.ts'
+import { sendBulk } from '#server/services/people/newsletter/send-bulk.ts'
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
 import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'
 import { rotateSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
@@ -66,6 +67,12 @@ const timed = {
 	'erase-accounts': { run: logged('erased the accounts that were due', eraseDueAccounts), queue: unhurried, cron: '47 * * * *' },
 	'reconcile-payments': { run: logged('caught up with the payment provider', reconcilePayments), queue: unhurried, cron: '12 * * * *' },
 	'rotate-keys': { run: logged('looked after the signing keys', rotateSigningKeys), queue: unhurried, cron: '27 3 * * *' },
+	// The minutes share the hour's room between them.
+	'send-newsletter': {
+		run: logged('queued what of the newsletter is due', sendBulk),
+		queue: unhurried,
+		cron: '* * * * *',
+	},
 	'tell-dead-letters': {
 		run: logged('looked for dead letters', async (ctx) => ({ told: await alertOfDeadLetters(ctx) })),
 		queue: unhurried,

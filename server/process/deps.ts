@@ -4,6 +4,7 @@ import { invoicingSeller } from '#content/seller.server.ts'
 import { createSiteverify } from '#server/adapters/captcha/siteverify.ts'
 import { certificatePrinter } from '#server/adapters/certificates/certificate-printer.ts'
 import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalbazaar.ts'
+import { csvParse } from '#server/adapters/csv/csv-parse.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 import { outboxEmail } from '#server/adapters/email/outbox.ts'
 import { readMailReport } from '#server/adapters/email/read-report.ts'
@@ -90,6 +91,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		state: createState(foundation.db),
 		email: config.email.smtp ? createSmtpEmail(config.email.smtp) : outboxEmail,
 		readMailReport,
+		readCsv: csvParse,
 		messageBudget: createMessageBudget(config, foundation.now),
 		sms: chooseSms(config, foundation),
 		phones: libphonenumber,

@@ -3,6 +3,7 @@ import type { Invoicing } from '#domain/invoices/invoice.ts'
 import type { CaptchaCheck } from '#server/adapters/captcha/port.ts'
 import type { CertificatePrinter } from '#server/adapters/certificates/port.ts'
 import type { CredentialSuite } from '#server/adapters/credentials/port.ts'
+import type { CsvReader } from '#server/adapters/csv/port.ts'
 import type { DocumentPrinter } from '#server/adapters/documents/port.ts'
 import type { EmailSender, MailReportReader } from '#server/adapters/email/port.ts'
 import type { JobQueue } from '#server/adapters/jobs/port.ts'
@@ -69,6 +70,7 @@ export type ServiceContext = {
 	payments: PaymentProvider
 	email: EmailSender
 	readMailReport: MailReportReader
+	readCsv: CsvReader
 	sms: SmsSender
 	phones: PhoneReader
 	documents: DocumentPrinter

@@ -11,7 +11,10 @@ const REPEATS = 200_000
 /** The context of a process that serves this database and has no jobs. */
 function openContext({ pools, url }: BenchDatabase): ServiceContext {
 	const log = createLogger('error', () => {})
-	const jobs = { enqueue: () => Promise.reject(new Error('no job runs while tokens are measured')) }
+	const jobs = {
+		enqueue: () => Promise.reject(new Error('no job runs while tokens are measured')),
+		enqueueMany: () => Promise.reject(new Error('no job runs while tokens are measured')),
+	}
 	const callerDb = openCallerDatabase({ connectionString: url }, log)
 	return systemContext(
 		createDeps(readConfig({ GOTRUE_SITE_URL: BENCH_SITE }), { db: pools.db, callerDb, jobs, log, now: () => new Date() }),

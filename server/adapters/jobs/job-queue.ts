@@ -7,4 +7,8 @@ export const createJobQueue = (boss: PgBoss): JobQueue => ({
 	async enqueue(tx, { name, payload, options }) {
 		await boss.send(name, payload, { db: fromKysely(tx), startAfter: options?.delaySeconds ?? 0 })
 	},
+	async enqueueMany(tx, { name, payloads, priority }) {
+		const jobs = payloads.map((data) => ({ data, priority }))
+		if (jobs.length > 0) await boss.insert(name, jobs, { db: fromKysely(tx) })
+	},
 })

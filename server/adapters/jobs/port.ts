@@ -37,4 +37,6 @@ export type EnqueueOptions = {
 /** Durable jobs. A job is written in the caller's transaction: it exists exactly when the fact that caused it exists. */
 export type JobQueue = {
 	enqueue<N extends JobName>(tx: Tx, job: { name: N; payload: JobPayloads[N]; options?: EnqueueOptions }): Promise<void>
+	/** Many at once. A higher priority is taken earlier; the usual one is 0. */
+	enqueueMany<N extends JobName>(tx: Tx, jobs: { name: N; payloads: readonly JobPayloads[N][]; priority: number }): Promise<void>
 }

@@ -30,6 +30,7 @@ export const places = {
 	texts: `${ROOT}/texts`,
 	suppressions: `${ROOT}/suppressions`,
 	subscribers: `${ROOT}/subscribers`,
+	imports: `${ROOT}/imports`,
 	health: `${ROOT}/health`,
 	checklist: `${ROOT}/checklist`,
 } as const

@@ -11,7 +11,7 @@ import type { Work } from './work.ts'
 type Answer = Response | Promise<Response>
 
 /** A page or an action of the console, and the least role that may use it. */
-export type ConsoleRoute = { method: 'GET' | 'POST'; path: string; role: Role; answer: (work: Work) => Answer }
+export type ConsoleRoute = { method: 'GET' | 'POST'; path: string; role: Role; answer: (work: Work) => Answer; bodyBytes?: number }
 
 export const page = (path: string, role: Role, answer: ConsoleRoute['answer']): ConsoleRoute => ({ method: 'GET', path, role, answer })
 
@@ -32,13 +32,17 @@ export const guardedAction = (path: string, act: Action): ConsoleRoute =>
 		return act(work, fields)
 	})
 
+/** The same with a file of at most so many bytes: `work.c.req.parseBody()` gives it. For operators. */
+export const upload = (path: string, bodyBytes: number, act: Action): ConsoleRoute => ({ ...action(path, 'operator', act), bodyBytes })
+
 const FORM_BYTES = 256 * 1024
 
 /** Every route of the console passes the same guard. */
 export function mountRoutes(app: Hono<HttpEnv>, routes: readonly ConsoleRoute[]): void {
-	const limits = [limitRate({ name: 'console', points: 1200, seconds: 300 }), limitBody(FORM_BYTES)] as const
-	for (const { method, path, role, answer } of routes)
-		app.on([method], [path], ...limits, async (c) => {
+	const limit = limitRate({ name: 'console', points: 1200, seconds: 300 })
+	const usualBody = limitBody(FORM_BYTES)
+	for (const { method, path, role, answer, bodyBytes } of routes)
+		app.on([method], [path], limit, bodyBytes === undefined ? usualBody : limitBody(bodyBytes), async (c) => {
 			const work = await openWork(c, role)
 			return work instanceof Response ? work : answer(work)
 		})

@@ -31,6 +31,8 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['mail-unchanged', 'Nothing was changed: it has not failed, or somebody was faster.'],
 	['subscription-ended', 'This subscription is ended. No newsletter goes to this address.'],
 	['subscription-unchanged', 'Nothing was changed: it is not running, or somebody was faster.'],
+	['import-applied', 'The good rows are taken. Whoever has no proof is asked by mail, in the order of the file.'],
+	['import-dropped', 'The file is deleted. Nothing of it was taken.'],
 	['suppression-lifted', 'Mail goes to this address again.'],
 	['suppression-none', 'Nothing was changed: this address gets mail.'],
 ])

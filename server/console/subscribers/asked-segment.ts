@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	blog: 'form on the blog',
 	popup: 'pop-up',
 	settings: 'settings of an account',
+	import: 'list from a file',
 	yes: 'has access to the course',
 	no: 'has no access to the course',
 }

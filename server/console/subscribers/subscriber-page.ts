@@ -30,7 +30,7 @@ const proofOf = (row: Subscriber) =>
 		['State', badge(STATES[row.status].word, STATES[row.status].tone)],
 		['First name', row.first_name ?? '–'],
 		['Asked', when(row.requested_at)],
-		['Where', nameOfSource(row.source)],
+		['Where', row.asked_place === null ? nameOfSource(row.source) : html`${nameOfSource(row.source)}: ${row.asked_place}`],
 		[
 			'Confirmed',
 			row.source === 'settings'
@@ -50,7 +50,7 @@ export async function showSubscriber(work: Work, { problem, reason = '' }: { pro
 		${
 			row.asked_words === null
 				? html`<p class="empty">
-						It is older than the record of words: see the history of <code>content/</code> at the time it was asked for.
+						${row.source === 'import' ? 'Its owner was not asked yet: a mail does that in its turn.' : html`It is older than the record of words: see the history of <code>content/</code> at the time it was asked for.`}
 					</p>`
 				: html`<div class="letter">${row.asked_words}</div>`
 		}

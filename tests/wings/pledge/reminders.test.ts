@@ -65,7 +65,7 @@ test('a run that is cut off leaves nothing half done: neither mail nor next time
 	const { deps, clock, keep, mails, pass } = await openReminders()
 	await keep(REMINDS)
 	clock.advance(6.5 * HOUR_MS)
-	const broken = { ...systemContext(deps, 'test'), jobs: { enqueue: () => Promise.reject(new Error('killed')) } }
+	const broken = { ...systemContext(deps, 'test'), jobs: { ...deps.jobs, enqueue: () => Promise.reject(new Error('killed')) } }
 	const run = async () => {
 		for (const wing of deps.wings) await wing.workWhenDue?.(broken)
 	}

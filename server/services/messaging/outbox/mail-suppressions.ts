@@ -21,6 +21,14 @@ export async function findSuppression(
 	return reason !== null && isSuppressed(reason, stream) ? reason : null
 }
 
+/** Those of some addresses that get no newsletter. */
+export async function listSuppressed(ctx: ServiceContext, db: Db | Tx, addresses: readonly string[]): Promise<string[]> {
+	const keys = await Promise.all(addresses.map((address) => addressKey(ctx, address)))
+	const rows = await db.selectFrom('mail_suppressions').select('address_key').where('address_key', 'in', keys).execute()
+	const found = new Set(rows.map((row) => row.address_key.toString('hex')))
+	return addresses.filter((_, index) => found.has(keys[index]?.toString('hex') ?? ''))
+}
+
 /** Takes effect from the next mail, and ends the newsletter to the address. A hard bounce outranks a complaint. */
 export async function suppressAddress(
 	ctx: ServiceContext,

@@ -271,7 +271,7 @@ test('a run that is killed before its end tells nothing, and the next one tells 
 		// Ends the connection in the middle of the transaction, as the end of the process does.
 		if (kills-- > 0) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
 	}
-	await expect(raiseDueAlerts(contextOf({ ...deps, jobs: { enqueue } }))).rejects.toThrow('could be looked for')
+	await expect(raiseDueAlerts(contextOf({ ...deps, jobs: { ...deps.jobs, enqueue } }))).rejects.toThrow('could be looked for')
 	expect(await listHeadings(deps)).toEqual([])
 	await lookFourTimes(deps)
 	expect(await listHeadings(deps)).toHaveLength(1)

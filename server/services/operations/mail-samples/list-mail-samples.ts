@@ -13,6 +13,7 @@ import { actionPlanMail } from '#server/services/people/leads/mail-action-plan.t
 import {
 	articleMail,
 	confirmationMail,
+	invitationMail,
 	reminderMail,
 	unsubscribeLinkMail,
 	unsubscribeUrl,
@@ -48,6 +49,7 @@ function newsletterSamples(config: Config): MailSample[] {
 	const url = unsubscribeUrl(config, `${SAMPLE_ID}.sample`)
 	return [
 		confirmationMail(config, 'sample'),
+		invitationMail(config, 'sample'),
 		reminderMail(config, url),
 		welcomeMail(config, url, articles),
 		...articles.slice(0, 1).map((article) => articleMail(config, url, article)),

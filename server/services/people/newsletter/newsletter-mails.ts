@@ -39,6 +39,25 @@ export function confirmationMail(config: Config, token: string): NewsletterMail 
 	return { template: 'newsletter.confirmation', subject: `Confirm your subscription to ${site.name}`, ...layoutMail(mail) }
 }
 
+/** What an address from a file is asked, and what stands as the words of its consent once it says yes. */
+export const INVITATION_WORDS = fillPromises(
+	`Your address was given to ${site.name} for our articles. Would you like to get them? You get {newsletterRhythm}. Every email has a link that ends it.`,
+)
+
+/** For an address that came from a file: nothing is taken for granted. */
+export function invitationMail(config: Config, token: string): NewsletterMail {
+	const mail = {
+		heading: 'Would you like our articles?',
+		paragraphs: [INVITATION_WORDS, 'If so, press this button and then the one on the page it opens.'],
+		action: {
+			label: 'Yes, send them to me',
+			url: `${config.siteUrl}${paths.newsletterStep('confirm')}?token=${encodeURIComponent(token)}`,
+		},
+		notes: ['The link works for seven days. If you do nothing, we will not write again, and your address is deleted.'],
+	}
+	return { template: 'newsletter.invitation', subject: `Articles from ${site.name}?`, ...layoutMail(mail) }
+}
+
 export function reminderMail(config: Config, url: string): NewsletterMail {
 	const mail = {
 		heading: 'You are already subscribed',

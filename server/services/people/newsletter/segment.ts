@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 /** Where a newsletter was asked for. */
-export const SUBSCRIPTION_SOURCES = ['blog', 'popup', 'settings'] as const
+export const SUBSCRIPTION_SOURCES = ['blog', 'popup', 'settings', 'import'] as const
 export type SubscriptionSource = (typeof SUBSCRIPTION_SOURCES)[number]
 
 /** Which subscribers; what is left out does not matter. Quiz, module and purchase are known of those who have an account or have bought. */

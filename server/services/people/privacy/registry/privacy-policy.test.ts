@@ -34,6 +34,8 @@ const WORDS: Record<string, readonly [stored: string, deleted: string]> = {
 	user_sms_settings: ['Phone number, whether you verified it', 'messages'],
 	outbox_messages: TEXTS,
 	newsletter_subscriptions: ['Email address, your first name if you gave it', FORMS],
+	subscriber_import_rows: ['the list that says so', FORMS],
+	subscriber_imports: ['the list that says so', FORMS],
 	early_access_requests: ['Join an early-access list', FORMS],
 	module_feedback: ['your answer and suggestion', FORMS],
 	support_tickets: ['Name, email address, subject, message', FORMS],

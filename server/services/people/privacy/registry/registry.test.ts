@@ -60,6 +60,8 @@ const LEFT_OUT: Record<string, string> = {
 	sms_codes: 'message_id code_hash last_failure_at',
 	outbox_messages: 'body body_html dedupe_key attempts provider_id last_error headers claimed_by doubts',
 	newsletter_subscriptions: 'confirm_hash confirm_expires_at created_at',
+	subscriber_import_rows: 'import_id line typed note',
+	subscriber_imports: 'encoding created_by',
 	ticket_messages: 'ticket_id author_id message_id',
 	support_tickets: 'assigned_to first_due_at first_answered_at',
 	mailbox_proofs: 'token_hash copies',

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
+
+import { invitationMail, INVITATION_WORDS } from './newsletter-mails.ts'
+import { hashConfirmToken, newConfirmToken } from './subscription-tokens.ts'
+
+const CONFIRM_DAYS = 7
+const DAY_MS = 86_400_000
+const BATCH = 500
+
+/**
+ * Asks addresses that came from a file, each once: they count only when their owner follows the link.
+ * @param room how many at most
+ * @returns how many were asked
+ */
+export async function sendInvitations(ctx: ServiceContext, room: number): Promise<number> {
+	const limit = Math.min(room, BATCH)
+	if (limit <= 0) return 0
+	const asked = await inTransaction(ctx.db, async (tx) => {
+		const waiting = await tx
+			.selectFrom('newsletter_subscriptions')
+			.select(['id', 'email'])
+			.where(sql<boolean>`source = 'import' and status = 'pending' and confirm_hash is null`)
+			.orderBy('id')
+			.limit(limit)
+			.forUpdate()
+			.skipLocked()
+			.execute()
+		if (waiting.length === 0) return 0
+		const now = ctx.now()
+		const invited = waiting.map(({ id, email }) => ({ id, email, token: newConfirmToken() }))
+		await sql`update newsletter_subscriptions s
+			set confirm_hash = decode(t.hash, 'hex'), confirm_expires_at = ${new Date(now.getTime() + CONFIRM_DAYS * DAY_MS)},
+				requested_at = ${now}, asked_words = ${INVITATION_WORDS}
+			from jsonb_to_recordset(${JSON.stringify(invited.map(({ id, token }) => ({ id, hash: hashConfirmToken(token).toString('hex') })))}::jsonb)
+				as t(id uuid, hash text) where s.id = t.id`.execute(tx)
+		await enqueueMany(
+			ctx,
+			tx,
+			invited.map(({ email, token }) => ({ channel: 'email', to: email, ...invitationMail(ctx.config, token) })),
+		)
+		return waiting.length
+	})
+	return asked < limit || asked === room ? asked : asked + (await sendInvitations(ctx, room - asked))
+}

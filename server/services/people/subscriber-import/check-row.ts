@@ -1,0 +1,66 @@
+import { isEmailAddress } from '#domain/email/email-address.ts'
+import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
+
+import { type Columns, readWhen } from './read-columns.ts'
+
+export const VERDICTS = ['proof', 'invite', 'no_address', 'twice', 'known', 'ended', 'suppressed'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+export type CheckedRow = {
+	line: number
+	typed: string
+	email: string | null
+	first_name: string | null
+	asked_at: Date | null
+	asked_place: string | null
+	asked_words: string | null
+	verdict: Verdict
+	note: string | null
+}
+
+const DAY_MS = 86_400_000
+const TYPED_LENGTH = 300
+/** PostgreSQL has no NUL and no half characters; a name has no line breaks. */
+const tidy = (text: string | undefined, length: number) => {
+	const plain = (text ?? '')
+		.toWellFormed()
+		.replaceAll(/\p{Cc}+/gu, ' ')
+		.trim()
+	return plain === '' ? null : plain.slice(0, length)
+}
+
+/** Why what a row says of its consent is no proof; null when it is one. */
+function findFault({ askedAt, place, words }: { askedAt: string; place: string | null; words: string | null }, now: Date): string | null {
+	if (askedAt === '' && place === null && words === null) return ''
+	const time = readWhen(askedAt)
+	if (time === null) return 'its date is not like 2024-05-01'
+	if (time > now) return 'its date is in the future'
+	if (time.getTime() < now.getTime() - MARKETING_DAYS * DAY_MS) return 'its consent is older than two years'
+	return place === null || words === null ? 'where it was asked or the words are missing' : null
+}
+
+/** What one row of a file says, before anything is known of its address. */
+export function checkRow({ line, cells }: { line: number; cells: readonly string[] }, columns: Columns, now: Date): CheckedRow {
+	const cell = (column: keyof Columns) => cells[columns[column]]
+	const typed = tidy(cell('email'), TYPED_LENGTH) ?? ''
+	const first_name = tidy(cell('firstName'), 100)
+	const none = { asked_at: null, asked_place: null, asked_words: null }
+	// An address may be shown as a formula by the file that we write ourselves.
+	const email = typed.replace(/^'/, '').toLowerCase()
+	if (!isEmailAddress(email)) return { line, typed, email: null, first_name, ...none, verdict: 'no_address', note: null }
+	const [askedAt, place, words] = [(cell('askedAt') ?? '').trim(), tidy(cell('place'), 300), tidy(cell('words'), 2000)]
+	const fault = findFault({ askedAt, place, words }, now)
+	if (fault !== null)
+		return { line, typed, email, first_name, ...none, verdict: 'invite', note: fault === '' ? null : `no proof: ${fault}` }
+	return {
+		line,
+		typed,
+		email,
+		first_name,
+		asked_at: readWhen(askedAt),
+		asked_place: place,
+		asked_words: words,
+		verdict: 'proof',
+		note: null,
+	}
+}

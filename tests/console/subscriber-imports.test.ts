@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+
+import { systemContext } from '#server/services/context.ts'
+import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
+import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
+import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+
+const HOUR_MS = 3_600_000
+
+async function read(wire: Wire, browser: ConsoleBrowser, bytes: string | Uint8Array<ArrayBuffer>) {
+	const form = new FormData()
+	form.set('form_token', browser.formToken())
+	form.set('file', new Blob([bytes]), 'list.csv')
+	const answer = await wire.app.request(
+		new Request(new URL('/admin/imports', SITE), { method: 'POST', body: form, headers: { cookie: browser.cookie(), origin: SITE } }),
+	)
+	return { status: answer.status, to: answer.headers.get('location') ?? '', text: await answer.text() }
+}
+
+const subscribers = ({ deps }: Wire) =>
+	deps.db
+		.selectFrom('newsletter_subscriptions')
+		.select(['email', 'status', 'source', 'asked_words', 'asked_place'])
+		.orderBy('email')
+		.execute()
+
+/** To the next noon in New York, in summer or in winter. */
+function toNoon({ clock }: Wire) {
+	const hour = clock.now().getUTCHours()
+	clock.advance(((17 - hour + 24) % 24) * HOUR_MS)
+}
+
+const utf16 = (text: string) =>
+	new Uint8Array([0xff, 0xfe, ...[...text].flatMap((sign) => [sign.charCodeAt(0) & 255, sign.charCodeAt(0) >> 8])])
+const western = (text: string) => new Uint8Array([...text].map((sign) => sign.charCodeAt(0)))
+
+test.each([
+	['UTF-8', 'email;first name\r\nana@example.test;Zoë\r\n', 'UTF-8'],
+	['UTF-8 with a mark', '\uFEFFemail,first name\nana@example.test,Zoë\n', 'UTF-8'],
+	['UTF-16', utf16('E-Mail,Name\r\nana@example.test,Zoë\r\n'), 'UTF-16'],
+	['Windows-1252', western('first_name;email\r\nZoë;ana@example.test'), 'Windows-1252'],
+])('a file in %s is read', async (_name, bytes, encoding) => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { to } = await read(wire, operator, bytes)
+	expect((await operator.get(to)).text).toContain(`<dd>${encoding}</dd>`)
+	const row = await wire.deps.db.selectFrom('subscriber_import_rows').selectAll().executeTakeFirstOrThrow()
+	expect(row).toMatchObject({ email: 'ana@example.test', first_name: 'Zoë', verdict: 'invite' })
+})
+
+test.each([
+	['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2, 0xff, 0xd8]), 'It is no text in UTF-8'],
+	['a list without names of columns', 'ana@example.test\n', 'names no column “email”'],
+	['nothing but the names', 'email\n', 'There are no rows in it'],
+	['a quote that is never closed', `email\n"${'ana@example.test\n'.repeat(3000)}`, 'cannot be told apart'],
+	['too many rows', `email\n${'x\n'.repeat(100_001)}`, 'A file may have 100,000 rows'],
+])('%s is refused in words, and nothing is kept of it', async (_name, bytes, words) => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { status, text } = await read(wire, operator, bytes)
+	expect([status, text.includes(words)]).toEqual([422, true])
+	expect(await wire.deps.db.selectFrom('subscriber_imports').selectAll().execute()).toEqual([])
+})
+
+const LIST = `email,first name,asked,where,words
+Ana@example.test,Ana,2026-05-01,Fair in Austin,"Yes, send me the articles"
+bo@example.test,,01/05/2026,Fair,Words
+=cmd|x,,,,
+ana@EXAMPLE.test,,,,
+left@example.test,,2026-05-01,Fair,Words
+bounced@example.test,,2026-05-01,Fair,Words
+`
+
+async function openWithList() {
+	const wire = await startWire()
+	wire.clock.advance(Math.max(0, Date.parse('2026-06-01') - wire.clock.now().getTime()))
+	const { db } = wire.deps
+	const left = { email: 'left@example.test', source: 'blog', status: 'unsubscribed', requested_at: wire.clock.now() } as const
+	await db.insertInto('newsletter_subscriptions').values(left).execute()
+	const ctx = systemContext(wire.deps, 'test')
+	const bounced = { address: 'bounced@example.test', reason: 'hard-bounce', messageId: '018f0000-0000-7000-8000-000000000000' } as const
+	await db.transaction().execute((tx) => suppressAddress(ctx, tx, bounced))
+	const operator = await openConsoleAs(wire, 'operator')
+	const { to } = await read(wire, operator, LIST)
+	return { wire, operator, to }
+}
+
+test('the report says what becomes of each row, and changes nothing', async () => {
+	const { wire, operator, to } = await openWithList()
+	const { text } = await operator.get(`${to}/report.csv`)
+	expect(text.replace('\uFEFF', '').split('\r\n').slice(1)).toEqual([
+		'2,Ana@example.test,has a proof: becomes a subscriber if you sign for it,',
+		'3,bo@example.test,is asked by mail,no proof: its date is not like 2024-05-01',
+		"4,'=cmd|x,left out: no address,",
+		'5,ana@EXAMPLE.test,left out: stands further up,',
+		'6,left@example.test,left out: has ended the newsletter,',
+		'7,bounced@example.test,left out: gets no mail,',
+		'',
+	])
+	expect((await operator.get(`${to}?show=twice&after=1`)).text).toContain('ana@EXAMPLE.test')
+	for (const odd of ['-1', 'x', '9'.repeat(40)]) expect((await operator.get(`${to}?after=${odd}`)).status).toBe(200)
+	expect(await subscribers(wire)).toHaveLength(1)
+})
+
+test('signed for, proofs become subscribers and the others are asked once; who left stays away', async () => {
+	const { wire, operator, to } = await openWithList()
+	expect((await operator.post(`${to}/apply`, { signs: 'yes', code: operator.code() })).status).toBe(422)
+	const form = { signs: 'yes', reason: 'Signed slips of the fair', code: operator.code() }
+	expect((await operator.post(`${to}/apply`, form)).to).toContain('import-applied')
+	expect((await operator.post(`${to}/apply`, form)).status).toBe(409)
+	expect(await subscribers(wire)).toEqual([
+		{
+			email: 'ana@example.test',
+			status: 'confirmed',
+			source: 'import',
+			asked_words: 'Yes, send me the articles',
+			asked_place: 'Fair in Austin',
+		},
+		{ email: 'bo@example.test', status: 'pending', source: 'import', asked_words: null, asked_place: null },
+		{ email: 'left@example.test', status: 'unsubscribed', source: 'blog', asked_words: null, asked_place: null },
+	])
+	toNoon(wire)
+	for (let minute = 0; minute < 2; minute += 1) await runTimedJob(wire.deps, 'send-newsletter')
+	const mails = await wire.deps.db.selectFrom('outbox_messages').select(['to_address', 'template', 'status', 'body']).execute()
+	const asked = mails.filter(({ template }) => template === 'newsletter.invitation')
+	expect(asked).toMatchObject([{ to_address: 'bo@example.test', status: 'sent' }])
+	const token = /token=([\w-]+)/.exec(asked[0]?.body ?? '')?.[1] ?? ''
+	await wire.request(`/newsletter/confirm?token=${token}`, { method: 'POST' })
+	expect((await subscribers(wire))[1]).toMatchObject({
+		status: 'confirmed',
+		asked_words: expect.stringContaining('Would you like to get them?'),
+	})
+	const { rows } = await operatorRecord(wire)
+	expect(rows).toContainEqual(expect.objectContaining({ action: 'import_applied', reason: 'Signed slips of the fair' }))
+})
+
+const operatorRecord = async ({ deps }: Wire) => ({
+	rows: await deps.db.selectFrom('operator_actions').select(['action', 'reason']).execute(),
+})
+
+test('without a signature nobody is confirmed, and at night nobody is asked', async () => {
+	const { wire, operator, to } = await openWithList()
+	await operator.post(`${to}/apply`, { signs: 'no', reason: 'An old list', code: operator.code() })
+	expect((await subscribers(wire)).map(({ status }) => status)).toEqual(['pending', 'pending', 'unsubscribed'])
+	toNoon(wire)
+	wire.clock.advance(12 * HOUR_MS)
+	await runTimedJob(wire.deps, 'send-newsletter')
+	expect(await wire.deps.db.selectFrom('outbox_messages').select('id').where('template', '=', 'newsletter.invitation').execute()).toEqual(
+		[],
+	)
+	expect((await operator.post(`${to}/delete`)).status).toBe(403)
+})
