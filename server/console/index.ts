@@ -1,7 +1,7 @@
 import { type ErrorHandler, Hono } from 'hono'
 import { html } from 'hono/html'
 
-import { RECORD_DAYS } from '#domain/privacy/periods.ts'
+import { RECORD_DAYS, SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
 import { showEntry } from '#server/console/shell/page.ts'
 import { places } from '#server/console/shell/places.ts'
@@ -77,6 +77,17 @@ export const wing: Wing = {
 			person: [{ column: 'session_id', of: 'auth.sessions', key: 'id' }],
 			retention: { expires: 'half an hour after its last use' },
 			exported: ['created_at', 'seen_at', 'proven_at'],
+			erased: 'delete',
+		}),
+		declare('queue_choices', {
+			title: 'Decisions about the queue of the console',
+			purpose: 'what was put off or taken care of',
+			person: [
+				{ column: 'user_id', holds: 'user-id' },
+				{ column: 'chosen_by', holds: 'user-id' },
+			],
+			retention: { days: SECURITY_LOG_DAYS, clock: 'chosen_at' },
+			exported: ['kind', 'state', 'until', 'chosen_at'],
 			erased: 'delete',
 		}),
 		declare('operator_actions', {

@@ -803,6 +803,17 @@ export type ProgressEntriesTable = {
 	first_changed_at: Generated<Timestamp>
 }
 
+export type QueueChoicesTable = {
+	kind: 'stands-still' | 'failed-check'
+	object: string
+	state: 'done' | 'later'
+	until: Timestamp | null
+	basis: string
+	user_id: string | null
+	chosen_by: string | null
+	chosen_at: Timestamp
+}
+
 export type RefundRequestsTable = {
 	id: Generated<string>
 	order_id: string
@@ -1083,6 +1094,7 @@ export type Database = {
 	pledges: PledgesTable
 	privacy_requests: PrivacyRequestsTable
 	progress_entries: ProgressEntriesTable
+	queue_choices: QueueChoicesTable
 	refund_requests: RefundRequestsTable
 	refunds: RefundsTable
 	saved_answers: SavedAnswersTable

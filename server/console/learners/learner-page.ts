@@ -15,6 +15,7 @@ import { readProgressRows } from '#server/services/learning/progress/progress-ro
 
 import { requireLearnerOf } from './learner-actions.ts'
 import { readLearnerStory } from './story.ts'
+import { writeForm } from './write.ts'
 
 async function showFacts({ ctx }: Work, account: UserRecord): Promise<Html> {
 	const { name } = readMetadata(account.raw_user_meta_data)
@@ -82,17 +83,18 @@ const reason = { name: 'reason', label: 'Reason', hint: 'Kept with what was done
 
 function showActions(work: Work, account: UserRecord): Html | string {
 	const path = `${places.learners}/${account.id}`
+	const letter = folded('Write to them', writeForm(work, { accountId: account.id, subject: '', text: '' }))
 	const out = form(work, {
 		action: `${path}/sign-out`,
 		label: 'Sign out everywhere',
 		note: 'Ends every session; the learner signs in again.',
 		tone: 'quiet',
 	})
-	if (work.by.role !== 'operator') return out
+	if (work.by.role !== 'operator') return html`${letter} ${out}`
 	const isBanned = account.banned_until !== null && account.banned_until > work.ctx.now()
 	const guarded = (word: string, label: string, note: string) =>
 		folded(label, form(work, { action: `${path}/${word}`, label, fields: [reason], isGuarded: true, note, tone: 'danger' }))
-	return html`${out}
+	return html`${letter} ${out}
 	${guarded('grant', 'Give access to the course', 'Makes an order of $0.00 and tells the learner by mail. It can be ended on the page of that order.')}
 	${
 		isBanned

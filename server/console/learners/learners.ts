@@ -10,6 +10,7 @@ import type { Work } from '#server/console/shell/work.ts'
 import { findLearners, type ListedLearner, listLearners, listStuck, PAGE_SIZE, STUCK_DAYS } from './find-learners.ts'
 import { ban, grantAccess, liftBan, removeFactors, requestErasure, signOutEverywhere, takeCopy } from './learner-actions.ts'
 import { showLearner } from './learner-page.ts'
+import { write } from './write.ts'
 
 const nameOf = ({ id, email, phone }: { id: string; email: string | null; phone?: string | null }) => email ?? phone ?? id.slice(-8)
 
@@ -84,6 +85,7 @@ export const learnerRoutes = [
 	page(places.learners, 'support', showLearners),
 	page(LEARNER, 'support', showLearner),
 	action(`${LEARNER}/sign-out`, 'support', signOutEverywhere),
+	action(`${LEARNER}/write`, 'support', write),
 	guardedAction(`${LEARNER}/grant`, grantAccess),
 	guardedAction(`${LEARNER}/ban`, ban),
 	guardedAction(`${LEARNER}/lift-ban`, liftBan),

@@ -118,7 +118,8 @@ export function form(
 	{ by }: Work,
 	{ action, label, fields = [], hidden = {}, isGuarded = false, note, sendsFile = false, tone = 'main' }: Form,
 ): Html {
-	const id = action.replaceAll(/[^a-z0-9]+/gi, '-')
+	// One page may have the same form for two things of one person.
+	const id = `${action} ${hidden.kind ?? ''}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
 	const code: Field = { name: 'code', label: 'Code of your authenticator app', hint: 'Six digits, or a recovery code.', maxLength: 40 }
 	const asked = isGuarded && !by.isProven ? [...fields, code] : fields
 	return html`<form method="post" action="${action}" class="act" ${sendsFile ? html`data-file` : ''}>

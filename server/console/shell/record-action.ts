@@ -15,6 +15,7 @@ export type ConsoleAction = {
 			| 'job'
 			| 'message'
 			| 'order'
+			| 'queue'
 			| 'ticket'
 			| 'subscription'
 			| 'letter'

@@ -1,14 +1,13 @@
 import { html } from 'hono/html'
 
-import type { Html } from '#server/console/shell/page.ts'
 import { badge, facts, form, toDistance, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { listOpenAlerts, type OpenAlert } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
 import { listWaitingLetters } from '#server/services/people/support/answer-letter.ts'
 
-/** One thing that needs a person: what it is, the facts, and what can be done at once. */
-export type QueueItem = { at: Date; tone: 'bad' | 'warn' | 'calm'; content: Html }
+import { listLearnerItems } from './learner-items.ts'
+import type { QueueItem } from './queue-item.ts'
 
 /** Money and deadlines come before messages that merely wait. */
 const ORDER = ['bad', 'warn', 'calm'] as const
@@ -55,6 +54,6 @@ async function listTickets({ ctx }: Work): Promise<QueueItem[]> {
 /** Everything that needs a person today: the most urgent first, then by time. */
 export async function listQueue(work: Work): Promise<QueueItem[]> {
 	const [{ alerts }, tickets] = [await listOpenAlerts(work.ctx), await listTickets(work)]
-	const items = [...alerts.map((alert) => presentAlert(work, alert)), ...tickets]
+	const items = [...alerts.map((alert) => presentAlert(work, alert)), ...tickets, ...(await listLearnerItems(work))]
 	return items.toSorted((one, other) => ORDER.indexOf(one.tone) - ORDER.indexOf(other.tone) || one.at.getTime() - other.at.getTime())
 }

@@ -7,14 +7,17 @@ import { action, page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { acknowledgeAlert } from '#server/services/messaging/operator-alerts/acknowledge-alert.ts'
 
+import { markDone, putOff, showDecided, takeBack } from './decide.ts'
 import { listQueue } from './queue.ts'
 
 /** The first page: one queue of what needs a person. */
 async function showToday(work: Work) {
 	const items = await listQueue(work)
-	const content =
+	const queue =
 		items.length === 0
-			? html`<p class="empty">Nothing is waiting for you: no open notice, no message without an answer.</p>`
+			? html`<p class="empty">
+					Nothing is waiting for you: no open notice, no message without an answer, no learner who needs you, no wrong promise.
+				</p>`
 			: html`<p>
 						${items.length === 1 ? 'One thing needs' : `${items.length} things need`} a person, the most urgent first. Press j and k to walk
 						through them, / to search.
@@ -22,6 +25,7 @@ async function showToday(work: Work) {
 					<ol class="queue">
 						${items.map(({ tone, content: item }) => html`<li data-tone="${tone}" data-stop tabindex="-1">${item}</li>`)}
 					</ol>`
+	const content = html`${queue} ${await showDecided(work)}`
 	return showPage(work, { title: 'Today', content })
 }
 
@@ -36,4 +40,10 @@ async function closeAlert(work: Work) {
 	)
 }
 
-export const todayRoutes = [page(places.root, 'support', showToday), action(`${places.root}/alerts/:id`, 'support', closeAlert)]
+export const todayRoutes = [
+	page(places.root, 'support', showToday),
+	action(`${places.root}/alerts/:id`, 'support', closeAlert),
+	action(places.queueLater, 'support', putOff),
+	action(places.queueDone, 'support', markDone),
+	action(places.queueBack, 'support', takeBack),
+]

@@ -26,10 +26,19 @@ export const sample: WingSample = {
 				created_at: now(),
 			})
 			.execute()
+		await db
+			.insertInto('queue_choices')
+			.values({ kind: 'stands-still', object: userId, state: 'done', basis: 'never', user_id: userId, chosen_by: userId, chosen_at: now() })
+			.execute()
 	},
 	inPolicy: {
 		'auth.console_sessions': ['what our own people do in the console', 'account'],
 		operator_actions: ['what our own people do in the console', 'account'],
+		queue_choices: ['what our own people do in the console', 'account'],
 	},
-	leftOut: { 'auth.console_sessions': 'token_hash session_id', operator_actions: 'actor_id before after' },
+	leftOut: {
+		'auth.console_sessions': 'token_hash session_id',
+		operator_actions: 'actor_id before after',
+		queue_choices: 'object basis chosen_by',
+	},
 }

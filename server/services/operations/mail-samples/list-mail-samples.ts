@@ -21,7 +21,7 @@ import {
 } from '#server/services/people/newsletter/newsletter-mails.ts'
 import { erasureCanceledMail, erasureRequestedMail, farewellMail, mailboxLinkMail } from '#server/services/people/privacy/privacy-mails.ts'
 import { applicationNoticeMail, applicationReceivedMail } from '#server/services/people/support/application-mails.ts'
-import { ticketAnswerMail, ticketNoticeMail, ticketReceivedMail } from '#server/services/people/support/support-mails.ts'
+import { learnerNoteMail, ticketAnswerMail, ticketNoticeMail, ticketReceivedMail } from '#server/services/people/support/support-mails.ts'
 
 import {
 	SAMPLE_APPLICATION,
@@ -87,6 +87,7 @@ export function listMailSamples(ctx: ServiceContext): MailSample[] {
 		ticketReceivedMail({ id: SAMPLE_ID, dueAt, category: 'general' }),
 		ticketNoticeMail({ ...ticket, dueAt }),
 		ticketAnswerMail({ id: SAMPLE_ID, writtenAt: dueAt, body: 'The worksheet is on the page of the lesson, below the text.' }),
+		learnerNoteMail({ subject: 'Can we help you with the course?', body: 'You have not been here for a while. Is something unclear?' }),
 		applicationReceivedMail({ id: SAMPLE_ID, title: SAMPLE_APPLICATION.title }),
 		applicationNoticeMail(SAMPLE_APPLICATION),
 		alertMail('dispute', {

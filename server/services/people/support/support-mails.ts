@@ -92,3 +92,13 @@ export function ticketAnswerMail({ id, writtenAt, body }: { id: string; writtenA
 		...layoutMail(mail),
 	}
 }
+
+/** What a person of ours wrote to a learner on their own accord. */
+export function learnerNoteMail({ subject, body }: { subject: string; body: string }): SupportMail {
+	const mail = {
+		heading: subject,
+		paragraphs: body.split(/\n+/),
+		notes: ['A person wrote this mail to you, because you have an account with us. Just reply to it, also if you want no such mails.'],
+	}
+	return { template: 'support.note', subject, headers: { 'Reply-To': site.supportEmail }, ...layoutMail(mail) }
+}

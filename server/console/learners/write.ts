@@ -1,0 +1,55 @@
+import { html } from 'hono/html'
+
+import { type Html, showPage } from '#server/console/shell/page.ts'
+import { form } from '#server/console/shell/pieces.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { choose, readChoosable } from '#server/services/operations/queue/queue-choices.ts'
+import { ANSWER_LENGTH } from '#server/services/people/support/read-text.ts'
+import { SUBJECT_LENGTH, writeToLearner } from '#server/services/people/support/write-to-learner.ts'
+
+import { requireLearnerOf } from './learner-actions.ts'
+
+const DAY_MS = 86_400_000
+/** Who was written to from the queue comes back to it after so many days without a change. */
+export const WAIT_DAYS = 14
+
+type Letter = { accountId: string; subject: string; text: string; hidden?: Readonly<Record<string, string>> }
+
+/** A mail to one learner, with a text to begin with. */
+export const writeForm = (work: Work, { accountId, subject, text, hidden = {} }: Letter): Html =>
+	form(work, {
+		action: `${places.learners}/${accountId}/write`,
+		label: 'Send this mail',
+		fields: [
+			{ name: 'subject', label: 'Subject', value: subject, maxLength: SUBJECT_LENGTH },
+			{ name: 'text', label: 'Text', type: 'textarea', value: text, maxLength: ANSWER_LENGTH },
+		],
+		hidden,
+		note: 'Goes out at once and cannot be called back. Replies come to the support mailbox.',
+	})
+
+/** Writes to a learner; what stood in the queue for it is put off. A text that is refused stays in its form. */
+export async function write(work: Work, fields: Readonly<Record<string, string>>) {
+	const { c, ctx, by } = work
+	const { id } = await requireLearnerOf(work)
+	const { subject = '', text = '' } = fields
+	const found = readChoosable(fields)
+	const item = found && { ...found, userId: id }
+	try {
+		const mail = await writeToLearner(ctx, { userId: id, subject, text })
+		await recordAction(work, ctx.db, { action: 'learner_written_to', object: { kind: 'account', id }, after: { mail } })
+	} catch (error) {
+		if (!(error instanceof ServiceError) || error.kind !== 'unprocessable') throw error
+		const hidden = item ? { kind: item.kind, object: item.object, basis: item.basis } : {}
+		const content = html`<p class="problem" role="alert">${error.message} Your text is below.</p>
+			${writeForm(work, { accountId: id, subject, text, hidden })}`
+		return showPage(work, { title: 'This mail was not sent', content, status: 422 })
+	}
+	if (!item) return c.redirect(`${places.learners}/${id}?said=learner-written`, 303)
+	const until = new Date(ctx.now().getTime() + WAIT_DAYS * DAY_MS)
+	await choose(ctx, item, { by: by.userId, choice: { state: 'later', until } })
+	return c.redirect(`${places.root}?said=learner-written-later`, 303)
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+
+import { course } from '#content/public.server.ts'
+import { listStuck } from '#server/console/learners/find-learners.ts'
+import { toPlaceOf } from '#server/console/shell/look-up.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { type Choosable, withoutChosen } from '#server/services/operations/queue/queue-choices.ts'
+
+const DAY_MS = 86_400_000
+/** So many of a kind stand in the queue at once; the others come when these are decided. */
+const SHOWN = 5
+/** Pages of a list that are looked at for them. */
+const PAGES = 3
+const FAILED_DAYS = 30
+const FAILED_TIMES = 3
+const LOOKED_AT = 2000
+
+export type StandsStill = Choosable & { email: string; grantedAt: Date; movedAt: Date | null }
+export type FailsCheck = Choosable & {
+	userId: string
+	email: string | null
+	moduleId: number
+	lessonId: string
+	times: number
+	best: string
+	lastAt: Date
+}
+
+/** Who has paid and stands still, newest access first. */
+export async function readStandsStill(ctx: ServiceContext): Promise<StandsStill[]> {
+	const found: StandsStill[] = []
+	let before: string | undefined
+	for (let page = 0; page < PAGES && found.length < SHOWN; page += 1) {
+		const { stuck, next } = await listStuck(ctx.db, { now: ctx.now(), before })
+		const items = stuck.map(({ id, email, granted_at: grantedAt, moved_at: movedAt, user_id: userId }) => ({
+			kind: 'stands-still' as const,
+			object: id,
+			basis: movedAt?.toISOString() ?? 'never',
+			userId,
+			email,
+			grantedAt,
+			movedAt,
+		}))
+		found.push(...(await withoutChosen(ctx, items)))
+		if (next === null) break
+		before = toPlaceOf(next)
+	}
+	return found.slice(0, SHOWN)
+}
+
+/** Who failed one check three times or more within thirty days and has not passed it, among the newest attempts. */
+export async function readFailsCheck(ctx: ServiceContext): Promise<FailsCheck[]> {
+	const { passPercent } = course.certificate
+	const { rows } = await sql<{
+		user_id: string
+		email: string | null
+		module_id: number
+		lesson_id: string
+		times: string
+		best: string
+		last_at: Date
+	}>`
+		with newest as materialized (
+			select user_id, module_id, lesson_id, score, total, attempted_at from lesson_quiz_attempts
+			where attempted_at >= ${new Date(ctx.now().getTime() - FAILED_DAYS * DAY_MS)} order by attempted_at desc limit ${LOOKED_AT})
+		select user_id, account.email, module_id, lesson_id, count(*) as times, max(attempted_at) as last_at,
+			(array_agg(score || ' of ' || total order by score::float / greatest(total, 1) desc))[1] as best
+		from newest join auth.users as account on account.id = user_id
+		group by user_id, account.email, module_id, lesson_id
+		having count(*) >= ${FAILED_TIMES} and bool_and(score * 100 < total * ${passPercent}::int)
+		order by 6 desc limit 50`.execute(ctx.db)
+	const items = rows.map(({ user_id: userId, email, module_id: moduleId, lesson_id: lessonId, times, best, last_at: lastAt }) => ({
+		kind: 'failed-check' as const,
+		object: `${userId}/${moduleId}/${lessonId}`,
+		basis: lastAt.toISOString(),
+		userId,
+		email,
+		moduleId,
+		lessonId,
+		times: Number(times),
+		best,
+		lastAt,
+	}))
+	return (await withoutChosen(ctx, items)).slice(0, SHOWN)
+}

@@ -1,0 +1,26 @@
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+
+import { readText } from './read-text.ts'
+import { learnerNoteMail } from './support-mails.ts'
+
+export const SUBJECT_LENGTH = 150
+
+/**
+ * A mail that a person of ours writes to one learner about their course. Replies come to the support mailbox.
+ * @returns the id of the mail
+ * @throws ServiceError text_refused, email_not_confirmed (422)
+ */
+export async function writeToLearner(ctx: ServiceContext, { userId, subject, text }: { userId: string; subject: string; text: string }) {
+	const written = { subject: readText(subject.replaceAll(/\s+/g, ' '), SUBJECT_LENGTH), body: readText(text) }
+	return inTransaction(ctx.db, async (tx) => {
+		const to = await findVerifiedEmail(tx, userId)
+		if (!to) throw new ServiceError('unprocessable', 'email_not_confirmed', 'This account has no proven address: nothing was sent.')
+		const id = await enqueueMessage(ctx, tx, { channel: 'email', to, ...learnerNoteMail(written) })
+		if (id === null) throw new Error('a mail without a key is always new')
+		return id
+	})
+}

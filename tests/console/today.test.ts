@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+import { taughtModule } from '#content/lesson-files.server.ts'
+import { promises } from '#content/promises/promises.ts'
+import { readWrongPromises } from '#server/services/operations/launch-checklist/read-wrong-promises.ts'
+import { buyAsLearner } from '#tests/factories/refund.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const DAY_MS = 86_400_000
+const LESSON = taughtModule(1).sections.find(({ lessonId }) => lessonId !== null)?.lessonId ?? ''
+
+/** The hidden fields of the first form that sends something there. */
+function fieldsOf(text: string, action: string): Record<string, string> {
+	const [, body = ''] = new RegExp(`action="${action}"[^>]*>([\\s\\S]*?)</form>`).exec(text) ?? []
+	return Object.fromEntries([...body.matchAll(/name="(kind|object|basis|user)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]))
+}
+
+async function boughtLongAgo(wire: Wire) {
+	const { learner } = await buyAsLearner(wire.deps)
+	await wire.deps.db
+		.updateTable('entitlements')
+		.set({ granted_at: new Date(wire.clock.now().getTime() - 30 * DAY_MS) })
+		.execute()
+	return learner
+}
+
+const fail = ({ deps, clock }: Wire, userId: string, score: number) =>
+	deps.db
+		.insertInto('lesson_quiz_attempts')
+		.values({
+			user_id: userId,
+			attempt_id: randomUUID(),
+			module_id: 1,
+			lesson_id: LESSON,
+			answers: '[]',
+			score,
+			total: 5,
+			attempted_at: new Date(clock.now().getTime() - DAY_MS),
+		})
+		.execute()
+
+test('who has paid and stands still is in the queue until it is put off, taken care of, or moves', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin')).text).toContain('Nothing is waiting for you')
+	const learner = await boughtLongAgo(wire)
+	const stands = async () => (await support.get('/admin')).text.includes('stands still</h2>')
+	expect(await stands()).toBe(true)
+
+	const later = fieldsOf((await support.get('/admin')).text, '/admin/queue/later')
+	expect((await support.post('/admin/queue/later', later)).to).toBe('/admin?said=put-off')
+	expect(await stands()).toBe(false)
+	expect((await support.post('/admin/queue/back', later)).to).toBe('/admin?said=taken-back')
+	expect(await stands()).toBe(true)
+	await support.post('/admin/queue/later', later)
+	wire.clock.advance(7 * DAY_MS)
+	const again = await openConsoleAs(wire, 'support', 'second@academy.test')
+	expect((await again.get('/admin')).text).toContain('stands still</h2>')
+
+	await again.post('/admin/queue/done', fieldsOf((await again.get('/admin')).text, '/admin/queue/done'))
+	expect((await again.get('/admin')).text).not.toContain('stands still</h2>')
+	// It moves, and stands still again.
+	const at = wire.clock.now()
+	const times = { changed_at: at, stored_at: at, first_stored_at: at, first_changed_at: at }
+	await wire.deps.db
+		.insertInto('progress_entries')
+		.values({ user_id: learner.userId, kind: 'section', key: '1/x', done: true, ...times })
+		.execute()
+	wire.clock.advance(15 * DAY_MS)
+	const third = await openConsoleAs(wire, 'support', 'third@academy.test')
+	expect((await third.get('/admin')).text).toContain('stands still</h2>')
+	expect((await third.post('/admin/queue/later', { kind: 'refund', object: 'x' })).status).toBe(400)
+	const actions = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id']).execute()
+	expect(new Set(actions.map(({ action }) => action))).toEqual(new Set(['queue_item_decided', 'queue_decision_taken_back']))
+	expect(new Set(actions.map(({ object_id: id }) => id))).toEqual(new Set([learner.userId]))
+})
+
+test('three failed checks are in the queue, two are not, and a passed one takes them out', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const { learner } = await buyAsLearner(wire.deps)
+	const fails = async () => (await support.get('/admin')).text.includes('fails a check</h2>')
+	await fail(wire, learner.userId, 1)
+	await fail(wire, learner.userId, 2)
+	expect(await fails()).toBe(false)
+	await fail(wire, learner.userId, 0)
+	expect(await fails()).toBe(true)
+	expect((await support.get('/admin')).text).toContain('2 of 5 right')
+	await fail(wire, learner.userId, 5)
+	expect(await fails()).toBe(false)
+})
+
+test('a learner is written to from the queue, once, by the outbox; a refused text is kept', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const learner = await boughtLongAgo(wire)
+	const target = `/admin/learners/${learner.userId}/write`
+	const item = fieldsOf((await support.get('/admin')).text, target)
+	const refused = await support.post(target, { ...item, subject: 'Hello\r\nBcc: a@example.com', text: '' })
+	expect([refused.status, refused.text.includes('Please write something first.'), refused.text.includes('Bcc: a@example.com')]).toEqual([
+		422,
+		true,
+		true,
+	])
+	const sent = await support.post(target, { ...item, subject: 'Hello\r\nBcc: a@example.com', text: 'Is <b>something</b> unclear?' })
+	expect(sent.to).toBe('/admin?said=learner-written-later')
+	const mails = (await wire.deps.db.selectFrom('outbox_messages').selectAll().where('template', '=', 'support.note').execute()).map(
+		({ to_address: to, subject, body_html: html }) => [to, subject, html.includes('&lt;b&gt;')],
+	)
+	expect(mails).toEqual([[learner.email, 'Hello Bcc: a@example.com', true]])
+	expect((await support.get('/admin')).text).not.toContain('stands still</h2>')
+	expect((await support.get('/admin')).text).toContain('Take back')
+	expect((await support.post(target, { subject: 'Hi', text: 'There' })).to).toBe(`/admin/learners/${learner.userId}?said=learner-written`)
+})
+
+test('a promise of the pages that the rules do not keep is told, and nothing else', async () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'promises-'))
+	expect(await readWrongPromises(folder)).toEqual([])
+	writeFileSync(path.join(folder, 'promises.json'), JSON.stringify(promises))
+	expect(await readWrongPromises(folder)).toEqual([])
+	writeFileSync(path.join(folder, 'promises.json'), JSON.stringify({ ...promises, guaranteeDays: '900' }))
+	expect(await readWrongPromises(folder)).toEqual([`guaranteeDays: pages say 900, the rules ${promises.guaranteeDays}`])
+})
