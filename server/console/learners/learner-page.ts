@@ -12,6 +12,7 @@ import { readMetadata, type UserRecord } from '#server/services/identity/account
 import { readServed } from '#server/services/learning/certificates/course-evidence.ts'
 import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
+import { findPending } from '#server/services/people/privacy/erasures.ts'
 
 import { requireLearnerOf } from './learner-actions.ts'
 import { readLearnerStory } from './story.ts'
@@ -22,6 +23,7 @@ async function showFacts({ ctx }: Work, account: UserRecord): Promise<Html> {
 	const { role } = readMetadata(account.raw_app_meta_data)
 	const access = await readAccessState(ctx.db, account.id)
 	const isBanned = account.banned_until !== null && account.banned_until > ctx.now()
+	const erasesAt = (await findPending(ctx.db, account.id))?.erases_at ?? null
 	const factors = account.factors.filter(({ status }) => status === 'verified').map(({ factor_type: type }) => type.replaceAll('_', ' '))
 	return facts([
 		['Access', badge(access, access === 'active' ? 'good' : 'warn')],
@@ -33,6 +35,7 @@ async function showFacts({ ctx }: Work, account: UserRecord): Promise<Html> {
 		['Second factors', factors.length === 0 ? 'none' : factors.join(', ')],
 		['Role in the console', role === 'operator' || role === 'support' ? role : 'none'],
 		['Ban', isBanned ? html`${badge('banned', 'bad')} until ${when(account.banned_until)}` : 'none'],
+		['Deletion', erasesAt === null ? 'not asked for' : html`${badge('asked for', 'warn')} for ${when(erasesAt)}`],
 		['Our id', account.id],
 	])
 }

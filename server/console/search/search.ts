@@ -38,7 +38,7 @@ async function findTickets(db: Db, typed: string) {
 function findMails(db: Db, typed: string) {
 	const mails = db
 		.selectFrom('outbox_messages')
-		.select(['to_address', 'template', 'subject', 'status', 'created_at', 'last_error'])
+		.select(['id', 'to_address', 'template', 'subject', 'status', 'created_at', 'last_error'])
 		.limit(MOST_FOUND)
 	if (UUID.test(typed)) return mails.where('id', '=', typed.toLowerCase()).execute()
 	if (typed.includes('@') && !typed.startsWith('<'))
@@ -91,10 +91,10 @@ async function showSearch(work: Work) {
 				${table({
 					caption: 'Mails sent',
 					head: ['When', 'To', 'Subject', 'State', 'Error'],
-					rows: mails.map(({ to_address, template, subject, status, created_at, last_error }) => [
+					rows: mails.map(({ id, to_address, template, subject, status, created_at, last_error }) => [
 						when(created_at),
 						to_address,
-						`${subject} (${template})`,
+						html`<a href="${places.messages}/${id}">${subject}</a> (${template})`,
 						badge(status),
 						last_error ?? '–',
 					]),

@@ -1,12 +1,36 @@
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { buy } from '#tests/e2e/setup/steps.ts'
+
+/** Within five seconds of a press in the console. */
+const SOON = { timeout: 5_000 }
+const OWNED = 'The whole library is open to you'
+
+/** Some forms are folded under their own name. */
+async function act(page: Page, label: string): Promise<void> {
+	const summary = page.locator('summary', { hasText: label })
+	if ((await summary.count()) > 0) await summary.click()
+	const form = page.locator('form', { has: page.getByRole('button', { name: label, exact: true }) })
+	await form.getByLabel('Reason').fill('Written to us')
+	await form.getByRole('button', { name: label }).click()
+	await expect(page).toHaveURL(/\?said=/)
+}
+
+/** Follows the first row below `place` that is found by the words. */
+async function find(page: Page, words: string, place: string): Promise<void> {
+	await page.goto('/admin')
+	await page.getByRole('searchbox', { name: 'Find anything' }).fill(words)
+	await page.keyboard.press('Enter')
+	await page.locator(`main a[href^="${place}/"]`).first().click()
+}
 
 const OPERATOR = 'operator@academy.test'
 const PASSWORD = 'a long enough password 7'
 
-test('the first operator sets a password by the mailed link, opens the console by keyboard alone and finds what waits', async ({
+test('the first operator sets a password by the mailed link, opens the console by keyboard alone, and what is done there shows to learners', async ({
 	browser,
 	request,
 	extraHTTPHeaders,
@@ -54,6 +78,8 @@ test('the first operator sets a password by the mailed link, opens the console b
 	await page.keyboard.press('j')
 	await expect(page.locator('[data-stop]').first()).toBeFocused()
 
+	await showsToLearners({ console: page, browser, email, mail, context: { extraHTTPHeaders: extraHTTPHeaders!, baseURL: baseURL! } })
+
 	await page.getByRole('link', { name: 'What was done' }).click()
 	await expect(page.getByText('Nothing was done yet.').or(page.getByRole('table'))).toBeVisible()
 	await page.getByRole('button', { name: 'Sign out' }).click()
@@ -62,3 +88,37 @@ test('the first operator sets a password by the mailed link, opens the console b
 	await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 	await context.close()
 })
+
+type Sides = {
+	console: Page
+	browser: Browser
+	email: string
+	mail: Parameters<typeof buy>[1]['mail']
+	context: BrowserContextOptions
+}
+
+/** A refund, access given and ended, and a deletion show on the learner's side soon after they were made in the console. */
+async function showsToLearners({ console: page, browser, email, mail, context }: Sides): Promise<void> {
+	const learner = await (await browser.newContext(context)).newPage()
+	const receipt = await buy(learner, { email, mail })
+	await learner.goto('/templates')
+	await expect(learner.getByText(OWNED)).toBeVisible()
+
+	await find(page, email, '/admin/orders')
+	await act(page, 'Refund, whatever the rule says')
+	await learner.goto(receipt)
+	await expect(learner.getByText('$37.60 was sent back to you')).toBeVisible(SOON)
+	await learner.goto('/templates')
+	await expect(learner.getByText(OWNED)).toHaveCount(0, SOON)
+
+	await find(page, email, '/admin/learners')
+	await act(page, 'Give access to the course')
+	await learner.goto('/templates')
+	await expect(learner.getByText(OWNED)).toBeVisible(SOON)
+
+	await act(page, 'Delete the account at its owner’s wish')
+	await expect(page.getByText('asked for')).toBeVisible()
+	await learner.goto('/settings')
+	await expect(learner.getByRole('heading', { name: 'Your session has ended' })).toBeVisible(SOON)
+	expect((await mail(email, /will be deleted/)).subject).toBeTruthy()
+}

@@ -1,28 +1,10 @@
 import type { Page } from '@playwright/test'
 import { randomInt } from 'node:crypto'
 
-import type { OutboxEntry } from '#contracts/outbox.ts'
 import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 import { expectNoFaults, expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
-import { codeIn, expect, followLink, test } from '#tests/e2e/setup/journey.ts'
-
-/** From the landing page to the receipt, with LAUNCH1. */
-async function buy(page: Page, { email, mail }: { email: string; mail: (to: string, subject?: RegExp) => Promise<OutboxEntry> }) {
-	await page.goto('/digital-income-mastery?coupon=LAUNCH1')
-	await page.getByRole('button', { name: 'Enroll Today' }).click()
-	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
-	await page.getByLabel(/e-?mail/i).fill(email)
-	await page.getByLabel(/^Card .*number$/).fill('4242 4242 4242 4242')
-	await page.getByLabel('Expiry date').fill('12 / 34')
-	await page.getByLabel('Security code').fill('123')
-	await page.getByRole('checkbox').check()
-	await page.getByRole('button', { name: /^Pay \$/ }).click()
-	await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
-	const sessionId = new URL(page.url()).searchParams.get('session_id')!
-	await followLink(page, await mail(email, /access/i))
-	await expect(page).toHaveURL(/\/dashboard/)
-	return `/orders/${sessionId}`
-}
+import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
+import { buy } from '#tests/e2e/setup/steps.ts'
 
 /** What the signed-in browser would send. */
 async function bearerOf(page: Page): Promise<Record<string, string>> {

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 
-import { expect } from './journey.ts'
+import type { OutboxEntry } from '#contracts/outbox.ts'
+
+import { expect, followLink } from './journey.ts'
 
 /** A visitor who signed up in this browser and completed these modules. */
 export const arriveWith = (page: Page, completed: number[]): Promise<unknown> =>
@@ -32,4 +34,22 @@ export async function signOut(page: Page): Promise<void> {
 	await page.getByRole('tab', { name: 'Profile' }).click()
 	await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
 	await expect(page.getByText('You have been successfully signed out')).toBeVisible()
+}
+
+/** From the landing page to the dashboard of somebody who has bought with LAUNCH1; the address of the receipt. */
+export async function buy(page: Page, { email, mail }: { email: string; mail: (to: string, subject?: RegExp) => Promise<OutboxEntry> }) {
+	await page.goto('/digital-income-mastery?coupon=LAUNCH1')
+	await page.getByRole('button', { name: 'Enroll Today' }).click()
+	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
+	await page.getByLabel(/e-?mail/i).fill(email)
+	await page.getByLabel(/^Card .*number$/).fill('4242 4242 4242 4242')
+	await page.getByLabel('Expiry date').fill('12 / 34')
+	await page.getByLabel('Security code').fill('123')
+	await page.getByRole('checkbox').check()
+	await page.getByRole('button', { name: /^Pay \$/ }).click()
+	await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+	const sessionId = new URL(page.url()).searchParams.get('session_id')!
+	await followLink(page, await mail(email, /access/i))
+	await expect(page).toHaveURL(/\/dashboard/)
+	return `/orders/${sessionId}`
 }

@@ -16,7 +16,8 @@ const DAY_MS = 86_400_000
 
 const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * DAY_MS)
 
-const findPending = (db: Db | Tx, userId: string) =>
+/** The deletion that an account waits for, if any. */
+export const findPending = (db: Db | Tx, userId: string) =>
 	db
 		.selectFrom('privacy_requests')
 		.select(['id', 'asked_at', 'erases_at'])
