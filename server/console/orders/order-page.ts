@@ -16,6 +16,7 @@ import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-f
 import { findRefundRequest, isOpen } from '#server/services/commerce/refunds/refund-rows.ts'
 import { GIVEN } from '#server/services/commerce/settlement/give-access.ts'
 
+import { showEvidenceForm } from './evidence.ts'
 import { requireOrder } from './order-actions.ts'
 import { readOrderStory } from './story.ts'
 import { toneOf } from './tone.ts'
@@ -191,7 +192,8 @@ export async function showOrder(work: Work) {
 			<section>
 				<h2>What you can do</h2>
 				${showInvoices(await listInvoices(work.ctx.db, order.id))} ${showAccessForm(work, order)} ${showMailForms(work, order)}
-				${await showTransferForm(work, order)} ${await showRefundForm(work, order)} ${await showPolicy(work, order)}
+				${await showTransferForm(work, order)} ${await showRefundForm(work, order)} ${showEvidenceForm(work, order)}
+				${await showPolicy(work, order)}
 			</section>
 		</div>`
 	return showPage(work, { title: `Order ${order.id.slice(-8)}`, content })

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { badge, type Moment, when } from '#server/console/shell/pieces.ts'
 import type { Db } from '#server/db/database.ts'
+import { listOrderMails } from '#server/services/commerce/orders/list-order-mails.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 
 const MOST = 100
@@ -62,30 +63,14 @@ async function tellRefunds(db: Db, order: OrderRow): Promise<Moment[]> {
 	]
 }
 
-/** Mails carry the id of their cause in their key; those without it are about the account, not about this order. */
 async function tellMails(db: Db, order: OrderRow): Promise<Moment[]> {
-	if (order.email === null) return []
-	const requests = await db.selectFrom('refund_requests').select('id').where('order_id', '=', order.id).execute()
-	const refunds = await db.selectFrom('refunds').select('provider_refund_id as id').where('order_id', '=', order.id).execute()
-	const checkouts = await db.selectFrom('checkout_sessions').select('provider_session_id as id').where('order_id', '=', order.id).execute()
-	const causes = [order.id, ...[...requests, ...refunds, ...checkouts].map(({ id }) => id)]
-	const mails = await db
-		.selectFrom('outbox_messages')
-		.select(['template', 'subject', 'status', 'created_at', 'dedupe_key', 'last_error'])
-		.where('to_address', '=', order.email)
-		.where('created_at', '>=', order.created_at)
-		.where('dedupe_key', 'is not', null)
-		.orderBy('created_at', 'desc')
-		.limit(MOST)
-		.execute()
-	return mails
-		.filter(({ dedupe_key: key }) => causes.some((id) => key?.includes(id)))
-		.map((mail): Moment => ({
-			at: mail.created_at,
-			what: html`Mail “${mail.subject}” (${mail.template})
-			${badge(mail.status, mail.status === 'sent' ? 'good' : 'calm')}${mail.last_error ? html`<br />${mail.last_error}` : ''}`,
-			...(mail.status === 'failed' || mail.status === 'bounced' ? { tone: 'bad' as const } : {}),
-		}))
+	const mails = await listOrderMails(db, order)
+	return mails.map((mail): Moment => ({
+		at: mail.created_at,
+		what: html`Mail “${mail.subject}” (${mail.template})
+		${badge(mail.status, mail.status === 'sent' ? 'good' : 'calm')}${mail.last_error ? html`<br />${mail.last_error}` : ''}`,
+		...(mail.status === 'failed' || mail.status === 'bounced' ? { tone: 'bad' as const } : {}),
+	}))
 }
 
 async function tellUse(db: Db, order: OrderRow): Promise<Moment[]> {

@@ -1,0 +1,173 @@
+import consent from '#content/checkout-consent.json' with { type: 'json' }
+import site from '#content/site.json' with { type: 'json' }
+import { AGE_RULES } from '#domain/consents/age-rule.ts'
+import { decimalOf } from '#domain/pricing/money.ts'
+import { describeBusinessDays, refundConditions } from '#domain/refunds/describe-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { DocumentBlock } from '#server/adapters/documents/port.ts'
+import { listOrderMails } from '#server/services/commerce/orders/list-order-mails.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { MOST_ROWS, readUse, type Use } from './read-use.ts'
+
+const NOT_RECORDED = 'not recorded'
+
+/** To the second, in UTC: what a bank compares. */
+const at = (time: Date | null) => (time === null ? NOT_RECORDED : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`)
+
+const heading = (text: string): DocumentBlock => ({ kind: 'heading', text })
+const text = (words: string): DocumentBlock => ({ kind: 'text', text: words })
+const field = (label: string, value: string | null): DocumentBlock => ({ kind: 'field', label, value: value ?? NOT_RECORDED })
+
+type Table = { head: readonly string[]; widths: readonly number[]; rows: readonly (readonly string[])[]; empty: string }
+
+const table = ({ head, widths, rows, empty }: Table): DocumentBlock[] =>
+	rows.length === 0
+		? [text(empty)]
+		: [
+				{ kind: 'table', head, widths, rows: rows.map((cells) => ({ cells })) },
+				...(rows.length === MOST_ROWS ? [text(`The first ${MOST_ROWS} are listed.`)] : []),
+			]
+
+function tellOrder(order: OrderRow): DocumentBlock[] {
+	const amount = `${decimalOf(order.total_cents, order.currency)} ${order.currency.toUpperCase()}`
+	return [
+		heading('The order'),
+		field('Order', order.id),
+		field('Product', order.product_name),
+		field('Total', order.discount_code === null ? amount : `${amount}, with the code ${order.discount_code}`),
+		field('Ordered', at(order.created_at)),
+		field('Paid', at(order.paid_at)),
+		field('State', order.status.replaceAll('_', ' ')),
+		field('Email address', order.person_erased_at === null ? order.email : `deleted at the buyer’s wish, ${at(order.person_erased_at)}`),
+		field('Network address of the order', order.client_address === '' ? null : order.client_address),
+		...(order.livemode ? [] : [text('Test mode: no money moved.')]),
+	]
+}
+
+async function tellMoney({ db }: ServiceContext, { id, currency }: OrderRow): Promise<DocumentBlock[]> {
+	const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', id).orderBy('as_of').execute()
+	const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('created_at').execute()
+	const disputes = await db.selectFrom('disputes').selectAll().where('order_id', '=', id).orderBy('as_of').execute()
+	const say = (cents: number) => decimalOf(cents, currency)
+	const rows = [
+		...payments.map((each) => ['Payment', each.provider_payment_id, say(each.amount_cents), each.status, at(each.paid_at)]),
+		...refunds.map((each) => ['Refund', each.provider_refund_id, say(each.amount_cents), each.status, at(each.created_at)]),
+		...disputes.map((each) => [
+			`Dispute (${each.reason.replaceAll('_', ' ')})`,
+			each.provider_dispute_id,
+			say(each.amount_cents),
+			each.status.replaceAll('_', ' '),
+			at(each.as_of),
+		]),
+	]
+	return [
+		heading('Payments, refunds and disputes'),
+		...table({
+			head: ['What', 'Reference', `Amount, ${currency.toUpperCase()}`, 'State', 'When'],
+			widths: [4, 5, 3, 3, 5],
+			rows,
+			empty: 'None is recorded.',
+		}),
+	]
+}
+
+/** The rules as the buyer saw them: the words of the version that the order names, where this program still has them. */
+function tellRules(order: OrderRow): DocumentBlock[] {
+	const policy = findRefundPolicy(order.refund_policy_version)
+	const age = AGE_RULES.find(({ version }) => version === order.age_rule_version)
+	return [
+		heading('What the buyer was told before paying'),
+		field('Refund rule, version', policy.version),
+		text(
+			`That version says: money back within ${policy.windowDays} days of paying, as long as ${refundConditions(policy)}. It is sent within ${describeBusinessDays(policy)}.`,
+		),
+		field('Consent to immediate access, version', order.waiver_version),
+		field('Given', at(order.waiver_accepted_at)),
+		...(order.waiver_version === consent.version ? [text(`The words beside the box that was ticked: “${consent.label}”`)] : []),
+		field('Age rule, version', order.age_rule_version),
+		...(age ? [text(`The words beside the button: “${age.words}”`)] : []),
+	]
+}
+
+async function tellAccess({ db }: ServiceContext, { id }: OrderRow): Promise<DocumentBlock[]> {
+	const access = await db.selectFrom('entitlements').selectAll().where('order_id', '=', id).orderBy('granted_at').execute()
+	const downloads = await db.selectFrom('downloads').selectAll().where('order_id', '=', id).orderBy('first_at').limit(MOST_ROWS).execute()
+	return [
+		heading('Access'),
+		...table({
+			head: ['Product', 'Opened', 'State now'],
+			widths: [2, 2, 1],
+			rows: access.map(({ product_code: code, granted_at: granted, state }) => [code, at(granted), state]),
+			empty: 'No access was opened.',
+		}),
+		heading('Paid documents that were downloaded'),
+		...table({
+			head: ['Document', 'First', 'Last', 'Times'],
+			widths: [3, 2, 2, 1],
+			rows: downloads.map((each) => [`${each.document}.${each.format}`, at(each.first_at), at(each.last_at), String(each.times)]),
+			empty: 'No download is recorded.',
+		}),
+	]
+}
+
+const tellUse = ({ readers, signIns, served, checks }: Use): DocumentBlock[] => [
+	heading('Sign-ins since the order'),
+	...(readers.length === 0 ? [text('No account belongs to this order.')] : []),
+	...table({
+		head: ['When', 'What', 'Network address', 'Device'],
+		widths: [2, 1, 2, 2],
+		rows: signIns.map((each) => [at(each.at), each.action, each.address, each.device]),
+		empty: 'No sign-in is recorded.',
+	}),
+	heading('Texts of the course that the server sent to the account'),
+	...table({
+		head: ['Text', 'First', 'Last'],
+		widths: [3, 2, 2],
+		rows: served.map((each) => [each.text, at(each.firstAt), at(each.lastAt)]),
+		empty: 'None is recorded.',
+	}),
+	heading('Knowledge checks that the account took'),
+	...table({
+		head: ['Lesson', 'When', 'Right'],
+		widths: [3, 2, 1],
+		rows: checks.map((each) => [each.lesson, at(each.at), `${each.score} of ${each.total}`]),
+		empty: 'None is recorded.',
+	}),
+]
+
+async function tellMails({ db }: ServiceContext, order: OrderRow): Promise<DocumentBlock[]> {
+	const mails = (await listOrderMails(db, order)).toReversed()
+	return [
+		heading('Mails about the order'),
+		...table({
+			head: ['Subject', 'Written', 'Handed to the mail server', 'State'],
+			widths: [3, 2, 2, 1],
+			rows: mails.map((each) => [each.subject, at(each.created_at), at(each.sent_at), each.status]),
+			empty: 'None is recorded.',
+		}),
+	]
+}
+
+/** One order as evidence in a dispute: a tagged PDF of what was recorded at the time, and of nothing else. */
+export async function printEvidence(ctx: ServiceContext, order: OrderRow): Promise<Uint8Array> {
+	return ctx.documents.print({
+		title: `Record of order ${order.id.slice(-8)}`,
+		subject: order.product_name,
+		publisher: site.name,
+		isLandscape: false,
+		madeAt: ctx.now(),
+		blocks: [
+			text(
+				`This file was made by the server of ${site.name} on ${at(ctx.now())}. It states what was recorded when it happened; nothing was added by hand. All times are UTC.`,
+			),
+			...tellOrder(order),
+			...(await tellMoney(ctx, order)),
+			...tellRules(order),
+			...(await tellAccess(ctx, order)),
+			...tellUse(await readUse(ctx.db, order)),
+			...(await tellMails(ctx, order)),
+		],
+	})
+}

@@ -1,0 +1,72 @@
+import { taughtModules } from '#content/lesson-files.server.ts'
+import { describeDevice } from '#domain/auth/describe-device.ts'
+import type { Db } from '#server/db/database.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
+
+/** Rows of one kind that one file holds. */
+export const MOST_ROWS = 200
+
+export type SignIn = { at: Date; action: string; address: string; device: string }
+export type Served = { text: string; firstAt: Date; lastAt: Date }
+export type Checked = { lesson: string; at: Date; score: number; total: number }
+export type Use = { readers: string[]; signIns: SignIn[]; served: Served[]; checks: Checked[] }
+
+const SIGNED_IN = ['login', 'code_verified', 'factor_verified', 'external_sign_in'] as const
+
+const titles = new Map(
+	taughtModules.flatMap(({ id, sections }) =>
+		sections.flatMap(({ lessonId, title }) => (lessonId === null ? [] : [[`${id}/${lessonId}`, `Module ${id}: ${title}`] as const])),
+	),
+)
+const nameText = (moduleId: number, id: string) => titles.get(`${moduleId}/${id}`) ?? `Module ${moduleId}: ${id}`
+
+/** What the accounts to which an order's access belongs did since it was made, as it was written down at the time. */
+export async function readUse(db: Db, order: OrderRow): Promise<Use> {
+	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
+	if (readers.length === 0) return { readers, signIns: [], served: [], checks: [] }
+	const signIns = await db
+		.selectFrom('auth.audit_log_entries')
+		.select(['action', 'ip_address', 'user_agent', 'created_at'])
+		.where('user_id', 'in', readers)
+		.where('action', 'in', SIGNED_IN)
+		.where('outcome', '=', 'success')
+		.where('created_at', '>=', order.created_at)
+		.orderBy('created_at')
+		.limit(MOST_ROWS)
+		.execute()
+	const reads = await db
+		.selectFrom('text_reads')
+		.select(['module_id', 'text_id', 'first_read_at', 'last_read_at'])
+		.where('user_id', 'in', readers)
+		.orderBy('first_read_at')
+		.limit(MOST_ROWS)
+		.execute()
+	const checks = await db
+		.selectFrom('lesson_quiz_attempts')
+		.select(['module_id', 'lesson_id', 'attempted_at', 'score', 'total'])
+		.where('user_id', 'in', readers)
+		.orderBy('attempted_at')
+		.limit(MOST_ROWS)
+		.execute()
+	return {
+		readers,
+		signIns: signIns.map(({ action, ip_address: address, user_agent: agent, created_at: at }) => ({
+			at,
+			action: action.replaceAll('_', ' '),
+			address,
+			device: describeDevice(agent),
+		})),
+		served: reads.map(({ module_id: moduleId, text_id: id, first_read_at: firstAt, last_read_at: lastAt }) => ({
+			text: nameText(moduleId, id),
+			firstAt,
+			lastAt,
+		})),
+		checks: checks.map(({ module_id: moduleId, lesson_id: id, attempted_at: at, score, total }) => ({
+			lesson: nameText(moduleId, id),
+			at,
+			score,
+			total,
+		})),
+	}
+}
