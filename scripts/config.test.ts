@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
+import { BARE_ENVIRONMENT } from '#tests/setup/server-process.ts'
+
 import { root } from './run-command.ts'
 
 const run = (env: Record<string, string>) =>
 	spawnSync(process.execPath, [path.join(root, 'scripts/config.ts')], {
 		encoding: 'utf8',
-		env: { PATH: process.env['PATH'], ...env },
+		env: { ...BARE_ENVIRONMENT, ...env },
 	})
 
 test('npm run config prints every value with its origin, masks secrets, and opens no database', () => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { makeCluster } from '#tests/setup/embedded-dir.ts'
-import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
+import { BARE_ENVIRONMENT, findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
 import { root } from './run-command.ts'
 
@@ -26,7 +26,7 @@ const COMMANDS = [
 function run([script = '', ...args]: readonly string[], env: Record<string, string>) {
 	const child = spawn(process.execPath, [path.join(root, 'scripts', script), ...args], {
 		cwd: root,
-		env: { PATH: process.env['PATH'], ...env },
+		env: { ...BARE_ENVIRONMENT, ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	})
 	const said = { stdout: '', stderr: '' }

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { findServersOf } from '#server/db/embedded/processes.ts'
 import { makeCluster, makeDir, query, signal, start } from '#tests/setup/embedded-dir.ts'
-import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
+import { BARE_ENVIRONMENT, findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const ACCOUNTS = 20
@@ -19,7 +19,7 @@ const CENTS_EACH = 100_000
 function command(name: string, args: readonly string[], env: Record<string, string> = {}) {
 	const child = spawn(process.execPath, [path.join(ROOT, 'scripts', `${name}.ts`), ...args], {
 		cwd: ROOT,
-		env: { PATH: process.env['PATH'], ...env },
+		env: { ...BARE_ENVIRONMENT, ...env },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	})
 	onTestFinished(() => void child.kill('SIGKILL'))

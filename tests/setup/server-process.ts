@@ -15,13 +15,16 @@ export function findFreePort(): Promise<number> {
 	})
 }
 
+/** What a process needs to start, and the compiled code of the last one, as `npm start` keeps it. */
+export const BARE_ENVIRONMENT = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'node') }
+
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
 /** The real server as a separate process, whose environment holds only what is given. */
 export function spawnServer(env: Record<string, string>) {
 	const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
 		cwd: ROOT,
-		env: { PATH: process.env['PATH'], LOG_LEVEL: 'error', ...env },
+		env: { ...BARE_ENVIRONMENT, LOG_LEVEL: 'error', ...env },
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	})
 	onTestFinished(() => void child.kill('SIGKILL'))
