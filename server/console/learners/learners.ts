@@ -7,6 +7,7 @@ import { places } from '#server/console/shell/places.ts'
 import { action, guardedAction, page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 
+import { seeAsLearner } from './as-learner.ts'
 import { findLearners, type ListedLearner, listLearners, listStuck, PAGE_SIZE, STUCK_DAYS } from './find-learners.ts'
 import { ban, grantAccess, liftBan, removeFactors, requestErasure, signOutEverywhere, takeCopy } from './learner-actions.ts'
 import { showLearner } from './learner-page.ts'
@@ -86,6 +87,7 @@ export const learnerRoutes = [
 	page(LEARNER, 'support', showLearner),
 	action(`${LEARNER}/sign-out`, 'support', signOutEverywhere),
 	action(`${LEARNER}/write`, 'support', write),
+	guardedAction(`${LEARNER}/see`, seeAsLearner),
 	guardedAction(`${LEARNER}/grant`, grantAccess),
 	guardedAction(`${LEARNER}/ban`, ban),
 	guardedAction(`${LEARNER}/lift-ban`, liftBan),

@@ -66,6 +66,7 @@ export type AuditAction =
 	| 'custom_provider_deleted'
 	| 'alert_closed'
 	| 'letter_answered'
+	| 'seen_by_operator'
 
 export type AuditEntry = {
 	action: AuditAction
