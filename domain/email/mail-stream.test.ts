@@ -22,5 +22,5 @@ test.each([
 })
 
 test('exactly the mails that are only for subscribers need a subscription', () => {
-	expect(NEEDS_SUBSCRIPTION).toEqual(new Set(['newsletter.article', 'newsletter.welcome']))
+	expect(NEEDS_SUBSCRIPTION).toEqual(new Set(['newsletter.article', 'newsletter.letter', 'newsletter.welcome']))
 })

@@ -15,4 +15,4 @@ export const toMailStream = (template: string): MailStream =>
 export const isSuppressed = (reason: SuppressionReason, stream: MailStream): boolean => reason === 'hard-bounce' || stream === 'newsletter'
 
 /** Mails that need a confirmed subscription; the others of the stream ask for it or end it. */
-export const NEEDS_SUBSCRIPTION: ReadonlySet<string> = new Set(['newsletter.article', 'newsletter.welcome'])
+export const NEEDS_SUBSCRIPTION: ReadonlySet<string> = new Set(['newsletter.article', 'newsletter.letter', 'newsletter.welcome'])

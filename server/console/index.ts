@@ -19,6 +19,7 @@ import { healthRoutes } from './health/health.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { invoiceRoutes } from './invoices/invoices.ts'
 import { learnerRoutes } from './learners/learners.ts'
+import { letterRoutes } from './letters/letters.ts'
 import { messageRoutes } from './messages/messages.ts'
 import { orderRoutes } from './orders/orders.ts'
 import { overviewRoutes } from './overview/overview.ts'
@@ -54,6 +55,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...messageRoutes,
 	...subscriberRoutes,
 	...importRoutes,
+	...letterRoutes,
 	...healthRoutes,
 	...learnerRoutes,
 	...searchRoutes,

@@ -614,6 +614,21 @@ export type NewsletterIssuesTable = {
 	created_at: Generated<Timestamp>
 }
 
+export type NewsletterLettersTable = {
+	id: Generated<string>
+	subject: string
+	body: string
+	segment: Generated<Json>
+	state: Generated<'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped' | 'sent'>
+	starts_at: Timestamp | null
+	started_at: Timestamp | null
+	ended_at: Timestamp | null
+	after_id: string | null
+	queued: Generated<number>
+	created_at: Timestamp
+	changed_at: Timestamp
+}
+
 export type NewsletterSubscriptionsTable = {
 	id: Generated<string>
 	email: string
@@ -629,6 +644,8 @@ export type NewsletterSubscriptionsTable = {
 	asked_words: string | null
 	ended_by: 'reader' | 'operator' | null
 	asked_place: string | null
+	covers_letters: Generated<boolean>
+	last_letter_at: Timestamp | null
 }
 
 export type OperatorActionsTable = {
@@ -710,6 +727,7 @@ export type OutboxMessagesTable = {
 	headers: Generated<Json>
 	claimed_by: string | null
 	doubts: Generated<number>
+	letter_id: string | null
 }
 
 export type PaymentEventCursorsTable = {
@@ -1080,6 +1098,7 @@ export type Database = {
 	mailbox_proofs: MailboxProofsTable
 	module_feedback: ModuleFeedbackTable
 	newsletter_issues: NewsletterIssuesTable
+	newsletter_letters: NewsletterLettersTable
 	newsletter_subscriptions: NewsletterSubscriptionsTable
 	operator_actions: OperatorActionsTable
 	operator_alerts: OperatorAlertsTable

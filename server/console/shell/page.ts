@@ -15,7 +15,12 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 const POLICY =
 	"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-type Page = { title: string; content: Html; status?: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 502 | 503 | 504 }
+type Page = {
+	title: string
+	content: Html
+	status?: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 502 | 503 | 504
+	/** It shows other pages of the console in itself. */ hasFrames?: boolean
+}
 
 const frame = ({ title, body }: { title: string; body: Html }) =>
 	html`<!doctype html>
@@ -35,8 +40,10 @@ const frame = ({ title, body }: { title: string; body: Html }) =>
 			</body>
 		</html>`
 
-function answer(c: HttpContext, document: Html, status: NonNullable<Page['status']>) {
-	c.header('Content-Security-Policy', POLICY)
+type Answer = { status: NonNullable<Page['status']>; hasFrames?: boolean }
+
+function answer(c: HttpContext, document: Html, { status, hasFrames = false }: Answer) {
+	c.header('Content-Security-Policy', hasFrames ? `${POLICY}; frame-src 'self'` : POLICY)
 	c.header('Referrer-Policy', 'same-origin')
 	return c.html(document, status)
 }
@@ -68,7 +75,7 @@ function navigation({ c, by: { role, email, formToken } }: Work): Html {
 }
 
 /** A page of the console for whoever works in it. `?said=` names what was just done. */
-export function showPage(work: Work, { title, content, status = 200 }: Page) {
+export function showPage(work: Work, { title, content, status = 200, hasFrames = false }: Page) {
 	const said = SAID.get(work.c.req.query('said') ?? '')
 	const notice = said === undefined ? '' : html`<p class="notice" role="status">${said}</p>`
 	const body = html`<div class="house">
@@ -79,7 +86,7 @@ export function showPage(work: Work, { title, content, status = 200 }: Page) {
 			${content}
 		</main>
 	</div>`
-	return answer(work.c, frame({ title, body }), status)
+	return answer(work.c, frame({ title, body }), { status, hasFrames })
 }
 
 /** A page before the console is open: signing in, the second factor, a refusal. */
@@ -94,7 +101,7 @@ export const showEntry = (c: HttpContext, { title, content, status = 200 }: Page
 				${content}
 			</main>`,
 		}),
-		status,
+		{ status },
 	)
 
 /** A page that the same browser asks for again by itself: then its own cookie comes with it. */

@@ -34,6 +34,7 @@ export const places = {
 	suppressions: `${ROOT}/suppressions`,
 	subscribers: `${ROOT}/subscribers`,
 	imports: `${ROOT}/imports`,
+	letters: `${ROOT}/letters`,
 	health: `${ROOT}/health`,
 	checklist: `${ROOT}/checklist`,
 } as const
@@ -48,6 +49,7 @@ export const NAVIGATION: readonly { label: string; href: string; role: Role }[] 
 	{ label: 'Inbox', href: places.tickets, role: 'support' },
 	{ label: 'Messages', href: places.messages, role: 'support' },
 	{ label: 'Subscribers', href: places.subscribers, role: 'support' },
+	{ label: 'Letters', href: places.letters, role: 'operator' },
 	{ label: 'Health', href: places.health, role: 'operator' },
 	{ label: 'What was done', href: places.actions, role: 'operator' },
 ]

@@ -76,7 +76,7 @@ const applyForms = (work: Work, { id, counts, reason }: Applicable) => {
 						fields: [{ ...reasonField, label: 'How you know that the proofs are true' }],
 						hidden: { signs: 'yes' },
 						isGuarded: true,
-						note: 'With this you sign that these people asked for it, when and where the file says. All rows are taken together, or none.',
+						note: 'With this you sign that these people asked for articles and letters, when and where the file says. All rows are taken together, or none.',
 					})}`
 			: ''
 	}

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { gatedModules } from '#content/course-order.server.ts'
 import type { Html } from '#server/console/shell/page.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
+import { toSegment } from '#server/services/people/letters/stored-segment.ts'
 import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/newsletter/segment.ts'
 
 /** How a segment stands in addresses and forms. */
@@ -46,15 +47,7 @@ export async function readSegment(
 		return option ? [{ name, label, value: option[0], said: option[1] }] : []
 	})
 	const words = { source: '', quiz: '', module: '', bought: '', ...Object.fromEntries(chosen.map(({ name, value }) => [name, value])) }
-	const [key = '', type = ''] = words.quiz.split(':')
-	const source = SUBSCRIPTION_SOURCES.find((each) => each === words.source)
-	const segment: Segment = {
-		...(source && { source }),
-		...(words.quiz !== '' && { quiz: { key, type } }),
-		...(words.module !== '' && { finished: words.module }),
-		...(words.bought !== '' && { bought: words.bought === 'yes' }),
-	}
-	return { segment, words, title: chosen.map(({ label, said }) => `${label}: ${said}`).join(', ') || 'all' }
+	return { segment: toSegment(words), words, title: chosen.map(({ label, said }) => `${label}: ${said}`).join(', ') || 'all' }
 }
 
 /** The fields that choose a segment. */

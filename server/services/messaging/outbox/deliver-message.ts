@@ -22,14 +22,24 @@ const STATUS = {
 	unknown: 'unknown',
 } as const satisfies Record<NextStep, string>
 
+async function isStopped(tx: Tx, letterId: string): Promise<boolean> {
+	const letter = await tx.selectFrom('newsletter_letters').select('state').where('id', '=', letterId).executeTakeFirst()
+	return letter?.state === 'stopped'
+}
+
 /** Why a message must no longer be sent, although it was right to queue it; null when it may be. */
-async function findHindrance(ctx: ServiceContext, tx: Tx, { template, to_address, dedupe_key }: Message): Promise<string | null> {
+async function findHindrance(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ template, to_address, dedupe_key, letter_id }: Message,
+): Promise<string | null> {
 	const suppression = await findSuppression(ctx, tx, { address: to_address, stream: toMailStream(template) })
 	if (suppression !== null) return suppression
 	for (const wing of ctx.wings) {
 		const reason = await wing.whyNotSend?.(ctx, tx, { template, to: to_address, dedupeKey: dedupe_key })
 		if (reason) return reason
 	}
+	if (letter_id !== null && (await isStopped(tx, letter_id))) return 'letter-stopped'
 	if (!NEEDS_SUBSCRIPTION.has(template)) return null
 	const subscription = await tx
 		.selectFrom('newsletter_subscriptions')

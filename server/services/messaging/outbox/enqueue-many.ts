@@ -5,17 +5,20 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { OutgoingMessage } from './enqueue-message.ts'
 
+/** `letterId`: the letter that it is one copy of. */
+type BulkMessage = OutgoingMessage & { letterId?: string }
+
 /** Below the usual 0: a sign-in code or a receipt that is queued later leaves earlier. */
 const PRIORITY = -10
 
 /** As `enqueueMessage`, for many mails that nobody waits for, in two statements. @returns how many are new */
-export async function enqueueMany(ctx: ServiceContext, tx: Tx, messages: readonly OutgoingMessage[]): Promise<number> {
+export async function enqueueMany(ctx: ServiceContext, tx: Tx, messages: readonly BulkMessage[]): Promise<number> {
 	if (messages.length === 0) return 0
 	const { rows } = await sql<{ id: string }>`
-		insert into outbox_messages (channel, to_address, template, subject, body, body_html, headers, dedupe_key, created_at)
-		select 'email', "to", template, subject, text, html, coalesce(headers, '{}'), "dedupeKey", ${ctx.now()}
+		insert into outbox_messages (channel, to_address, template, subject, body, body_html, headers, dedupe_key, letter_id, created_at)
+		select 'email', "to", template, subject, text, html, coalesce(headers, '{}'), "dedupeKey", "letterId", ${ctx.now()}
 		from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
-			as t("to" text, template text, subject text, text text, html text, headers jsonb, "dedupeKey" text)
+			as t("to" text, template text, subject text, text text, html text, headers jsonb, "dedupeKey" text, "letterId" uuid)
 		on conflict (dedupe_key) do nothing
 		returning id`.execute(tx)
 	await ctx.jobs.enqueueMany(tx, { name: 'deliver-message', payloads: rows.map(({ id }) => ({ messageId: id })), priority: PRIORITY })

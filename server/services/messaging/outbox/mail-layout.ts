@@ -1,9 +1,12 @@
+import type { MailBlock, MailSpan } from '#content/mail-markdown.server.ts'
 import site from '#content/site.json' with { type: 'json' }
 
 export type MailText = {
 	heading: string
 	paragraphs: readonly string[]
 	code?: string
+	/** A text with headings, lists and links, after the paragraphs. */
+	blocks?: readonly MailBlock[]
 	action?: { label: string; url: string }
 	notes: readonly string[]
 }
@@ -33,10 +36,36 @@ const LOGO = `${TABLE} style="margin:0 0 24px"><tr>
 <td style="${FONT};font-size:20px;line-height:28px;font-weight:bold;color:#1b2333">${escapeHtml(site.name)}</td>
 </tr></table>`
 
+function spanHtml({ text, bold, italic, href }: MailSpan): string {
+	const words = escapeHtml(text).replaceAll('\n', '<br>')
+	const strong = bold ? `<strong>${words}</strong>` : words
+	const slanted = italic ? `<em>${strong}</em>` : strong
+	return href === undefined ? slanted : `<a href="${escapeHtml(href)}" style="color:#1b2333">${slanted}</a>`
+}
+
+const BLOCK_STYLES = {
+	paragraph: 'font-size:17px;line-height:27px',
+	heading: 'font-size:20px;line-height:28px;font-weight:bold',
+	quote: 'padding:0 0 0 14px;border-left:3px solid #d8cbb0;font-size:17px;line-height:27px',
+	item: 'padding:0 0 0 14px;font-size:17px;line-height:27px',
+} as const
+
+function blockHtml({ kind, mark, spans }: MailBlock): string {
+	const tag = kind === 'heading' ? 'h2' : 'p'
+	const lead = mark ? `${escapeHtml(mark)} ` : ''
+	return `<${tag} style="margin:0 0 16px;overflow-wrap:anywhere;word-break:break-word;${FONT};${BLOCK_STYLES[kind]};color:#1b2333">${lead}${spans.map(spanHtml).join('')}</${tag}>`
+}
+
+const spanText = ({ text, href }: MailSpan) => (href === undefined || href === text ? text : `${text} (${href})`)
+
+const blockText = ({ kind, mark, spans }: MailBlock) =>
+	`${kind === 'quote' ? '> ' : ''}${mark ? `${mark} ` : ''}${spans.map(spanText).join('')}`
+
 /** Tables and inline styles, since that is all that the common mail programs have in common. */
 function layoutHtml(mail: MailText): string {
 	const blocks = [
 		...mail.paragraphs.map(paragraph),
+		...(mail.blocks ?? []).map(blockHtml),
 		...(mail.code === undefined ? [] : [codeBlock(mail.code)]),
 		...(mail.action ? [button(mail.action), note(`Button not working? Open this address: ${mail.action.url}`)] : []),
 		...mail.notes.map(note),
@@ -61,6 +90,7 @@ function layoutText(mail: MailText): string {
 	const blocks = [
 		mail.heading,
 		...mail.paragraphs,
+		...(mail.blocks ?? []).map(blockText),
 		...(mail.code === undefined ? [] : [`Code: ${mail.code}`]),
 		...(mail.action ? [`${mail.action.label}:\n${mail.action.url}`] : []),
 		...mail.notes,

@@ -37,6 +37,7 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
 		status: 'confirmed',
 		source: 'settings',
 		asked_words: askedWords('settings'),
+		covers_letters: true,
 		ended_by: null,
 		requested_at: now,
 		confirmed_at: now,

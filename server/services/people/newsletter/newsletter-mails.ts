@@ -15,9 +15,9 @@ const NOT_YOU = 'Didn’t sign up? Just ignore this email. Unless you confirm, w
 export const unsubscribeUrl = (config: Config, token: string) => `${config.siteUrl}${paths.unsubscribe}?token=${encodeURIComponent(token)}`
 
 /** Lets the mail program show its own button; the address answers a POST without a page in between (RFC 8058). */
-const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+export const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 
-const withEnd = (mail: MailText, url: string): MailText => ({
+export const withEnd = (mail: MailText, url: string): MailText => ({
 	...mail,
 	notes: [...mail.notes, `Don’t want these emails anymore? Unsubscribe here: ${url}`],
 })

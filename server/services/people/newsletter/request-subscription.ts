@@ -44,6 +44,7 @@ async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source
 			status: 'pending',
 			source,
 			asked_words: askedWords(source),
+			covers_letters: true,
 			ended_by: null,
 			...(firstName && { first_name: firstName }),
 			confirm_hash: hashConfirmToken(token),

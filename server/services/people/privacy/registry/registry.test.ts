@@ -58,7 +58,7 @@ const LEFT_OUT: Record<string, string> = {
 	sms_course_events: 'message_id',
 	sms_messages: 'dedupe_key attempts provider_id',
 	sms_codes: 'message_id code_hash last_failure_at',
-	outbox_messages: 'body body_html dedupe_key attempts provider_id last_error headers claimed_by doubts',
+	outbox_messages: 'body body_html dedupe_key attempts provider_id last_error headers claimed_by doubts letter_id',
 	newsletter_subscriptions: 'confirm_hash confirm_expires_at created_at',
 	subscriber_import_rows: 'import_id line typed note',
 	subscriber_imports: 'encoding created_by',

@@ -1,0 +1,26 @@
+import { MailMarkdownProblem, readMailMarkdown } from '#content/mail-markdown.server.ts'
+import type { Config } from '#server/config/config.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+import { oneClick, withEnd } from '#server/services/people/newsletter/newsletter-mails.ts'
+
+export type LetterText = { subject: string; body: string }
+
+/**
+ * A letter as its readers get it, but for the link that ends it: made once, however many they are.
+ * @throws ServiceError letter_refused (422) for a text that a mail cannot show
+ */
+export function composeLetter(config: Config, { subject, body }: LetterText) {
+	try {
+		const siteUrl = config.siteUrl
+		const blocks = readMailMarkdown(body).map((block) => ({
+			...block,
+			spans: block.spans.map((span) => (span.href?.startsWith('/') ? { ...span, href: siteUrl + span.href } : span)),
+		}))
+		const mail = { heading: subject, paragraphs: [], blocks, notes: [] }
+		return (url: string) => ({ template: 'newsletter.letter', subject, headers: oneClick(url), ...layoutMail(withEnd(mail, url)) })
+	} catch (error) {
+		if (error instanceof MailMarkdownProblem) throw new ServiceError('unprocessable', 'letter_refused', error.message)
+		throw error
+	}
+}

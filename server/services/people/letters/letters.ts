@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+
+import type { Db, Tx } from '#server/db/database.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
+
+import { composeLetter } from './letter-mail.ts'
+
+export const SUBJECT_LENGTH = 150
+export const BODY_LENGTH = 50_000
+
+export type LetterState = 'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped' | 'sent'
+export type Segments = Readonly<Record<string, string>>
+export type Typed = { subject: string; body: string; segment: Segments }
+
+export const findLetter = (db: Db | Tx, id: string) =>
+	isUuid(id) ? db.selectFrom('newsletter_letters').selectAll().where('id', '=', id).executeTakeFirst() : Promise.resolve(undefined)
+
+export type LetterRow = NonNullable<Awaited<ReturnType<typeof findLetter>>>
+
+const refuse = (message: string) => new ServiceError('unprocessable', 'letter_refused', message)
+const changed = () =>
+	new ServiceError(
+		'conflict',
+		'letter_changed',
+		'Somebody changed this letter meanwhile: it is shown below as it stands now. Save again to put yours in its place.',
+	)
+
+/** @throws ServiceError letter_refused (422) */
+function check(ctx: ServiceContext, { subject, body, segment }: Typed) {
+	const text = {
+		subject: subject
+			.toWellFormed()
+			.replaceAll(/\p{Cc}+/gu, ' ')
+			.trim(),
+		body: body.toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim(),
+	}
+	if (text.subject === '' || text.body === '') throw refuse('A letter needs a subject and a text.')
+	if (text.subject.length > SUBJECT_LENGTH) throw refuse(`A subject has at most ${SUBJECT_LENGTH} characters.`)
+	if (text.body.length > BODY_LENGTH) throw refuse(`A letter has at most ${BODY_LENGTH.toLocaleString('en-US')} characters.`)
+	composeLetter(ctx.config, text)
+	return { ...text, segment: JSON.stringify(segment), changed_at: ctx.now() }
+}
+
+/** @returns the id of a new draft @throws ServiceError letter_refused (422) */
+export async function draftLetter(ctx: ServiceContext, db: Db | Tx, typed: Typed): Promise<string> {
+	const values = { ...check(ctx, typed), created_at: ctx.now() }
+	return (await db.insertInto('newsletter_letters').values(values).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/**
+ * Changes a draft as it was seen.
+ * @throws ServiceError letter_refused (422), letter_changed (409)
+ */
+export async function changeLetter(
+	ctx: ServiceContext,
+	db: Db | Tx,
+	{ id, seen, typed }: { id: string; seen: string; typed: Typed },
+): Promise<void> {
+	const row = await db
+		.updateTable('newsletter_letters')
+		.set(check(ctx, typed))
+		.where('id', '=', id)
+		.where('state', '=', 'draft')
+		.where(sql<boolean>`date_trunc('milliseconds', changed_at) = ${new Date(Number(seen) || 0)}`)
+		.returning('id')
+		.executeTakeFirst()
+	if (!row) throw changed()
+}
+
+/** Subscribers whose words speak of letters, of a segment. */
+export async function countReaders(db: Db | Tx, segment: Segment): Promise<number> {
+	const { rows } = await sql<{ count: number }>`select count(*)::int as count from newsletter_subscriptions s
+		where s.status = 'confirmed' and s.covers_letters and ${inSegment(segment)}`.execute(db)
+	return rows[0]?.count ?? 0
+}
+
+/**
+ * Has a draft sent from a time on.
+ * @param startsAt null: now
+ * @throws ServiceError letter_to_nobody, letter_in_the_past (422), letter_changed (409)
+ */
+export async function scheduleLetter(
+	ctx: ServiceContext,
+	db: Db | Tx,
+	{ id, segment, startsAt, seen }: { id: string; segment: Segment; startsAt: Date | null; seen: string },
+): Promise<number> {
+	if (startsAt !== null && startsAt <= ctx.now())
+		throw new ServiceError('unprocessable', 'letter_in_the_past', 'This time has passed. Nothing was changed.')
+	const readers = await countReaders(db, segment)
+	if (readers === 0)
+		throw new ServiceError('unprocessable', 'letter_to_nobody', 'Nobody would get it: choose another segment. Nothing was changed.')
+	const row = await db
+		.updateTable('newsletter_letters')
+		.set({ state: 'scheduled', starts_at: startsAt ?? ctx.now(), changed_at: ctx.now() })
+		.where('id', '=', id)
+		.where('state', '=', 'draft')
+		.where(sql<boolean>`date_trunc('milliseconds', changed_at) = ${new Date(Number(seen) || 0)}`)
+		.returning('id')
+		.executeTakeFirst()
+	if (!row) throw changed()
+	return readers
+}
+
+/** From which states each step leads where. */
+const STEPS = {
+	unschedule: { from: ['scheduled'], to: 'draft' },
+	pause: { from: ['sending'], to: 'paused' },
+	resume: { from: ['paused'], to: 'sending' },
+	stop: { from: ['sending', 'paused'], to: 'stopped' },
+} as const satisfies Record<string, { from: readonly LetterState[]; to: LetterState }>
+
+export type Step = keyof typeof STEPS
+
+/** @returns whether it was in a state from which this leads on */
+export async function stepLetter(ctx: ServiceContext, db: Db | Tx, { id, step }: { id: string; step: Step }): Promise<boolean> {
+	const { from, to } = STEPS[step]
+	const row = await db
+		.updateTable('newsletter_letters')
+		.set({ state: to, changed_at: ctx.now(), ...(to === 'stopped' && { ended_at: ctx.now() }), ...(to === 'draft' && { starts_at: null }) })
+		.where('id', '=', id)
+		.where('state', 'in', [...from])
+		.returning('id')
+		.executeTakeFirst()
+	return row !== undefined
+}
+
+/** How many of its mails are in which state. */
+export async function countMails(db: Db, id: string): Promise<Readonly<Record<string, number>>> {
+	const rows = await db
+		.selectFrom('outbox_messages')
+		.select('status')
+		.select((eb) => eb.fn.countAll<string>().as('count'))
+		.where('letter_id', '=', id)
+		.groupBy('status')
+		.execute()
+	return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]))
+}
