@@ -69,8 +69,8 @@ const downloads = [
 	scorecardJson,
 ].map((source) => renderDownload(DownloadSourceSchema.parse(source)))
 
-/** The one-time offer, without discount codes. */
-export const lifetimeOffer: Offer = pick(offers, ({ code }) => code === 'digital-income-mastery-lifetime', 'offer')
+/** The first offer of the file, which pages show. */
+export const lifetimeOffer: Offer = pick(offers, () => true, 'offer')
 
 /** In production without sample figures. */
 export const shownClaims = (list: readonly Claim[]): Claim[] => list.filter(({ basis }) => isShown({ sample: basis === 'sample' }))

@@ -22,16 +22,23 @@ const { values, positionals } = parseArgs({
 })
 
 await operate(async (ctx) => {
-	const [command, reference, amount = '', currency] = positionals
+	const [command, reference, amount = '', currency = ''] = positionals
 	if (command === 'list') {
 		for (const { reference: known, amountCents, currency: inMoney, expiresAt, orderId } of await listTransfers(ctx))
 			console.log(
-				[formatReference(known), formatMoney(amountCents), inMoney.toUpperCase(), `until ${expiresAt.toISOString()}`, orderId].join('  '),
+				[
+					formatReference(known),
+					formatMoney(amountCents, inMoney),
+					inMoney.toUpperCase(),
+					`until ${expiresAt.toISOString()}`,
+					orderId,
+				].join('  '),
 			)
 		return
 	}
-	const amountCents = parseAmount(amount)
-	if (command !== 'paid' || reference === undefined || amountCents === null || currency === undefined) throw new UsageError(USAGE)
+	if (command !== 'paid' || reference === undefined || !/^[a-z]{3}$/i.test(currency)) throw new UsageError(USAGE)
+	const amountCents = parseAmount(amount, currency)
+	if (amountCents === null) throw new UsageError(USAGE)
 	const { operator = '', late: isTakenLate } = values
 	console.log(describeMark(await markTransferPaid(ctx, { reference, amountCents, currency, operator, isTakenLate })))
 })

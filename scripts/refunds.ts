@@ -28,7 +28,7 @@ const toLine = (row: ListedRefund) =>
 		row.order_id,
 		row.kind,
 		row.state,
-		row.state === 'refused' ? row.reasons.join('+') : formatMoney(row.amount_cents),
+		row.state === 'refused' ? row.reasons.join('+') : formatMoney(row.amount_cents, row.currency),
 		row.decided_by,
 		row.message ?? '',
 	].join('  ')
@@ -47,5 +47,5 @@ await operate(async (ctx) => {
 	if (command !== 'grant' || orderId === undefined) throw new UsageError(USAGE)
 	const { operator = '', reason = '', cents } = values
 	const request = await overrideRefund(ctx, { orderId, operator, reason, ...(cents !== undefined && { amountCents: Number(cents) }) })
-	console.log(`granted: ${formatMoney(request.amount_cents)} of order ${request.order_id}; the running server sends it`)
+	console.log(`granted: ${request.amount_cents} cents of order ${request.order_id}; the running server sends it`)
 })

@@ -38,10 +38,10 @@ function readPromises() {
 	if (typeof discount.percent !== 'number')
 		throw new Error('content/offers.json: the first discount code must be a percentage: texts name it')
 	const counts = countCourse()
-	const regularPrice = formatPrice(offer.regularAmountCents)
+	const regularPrice = formatPrice(offer.regularAmountCents, offer.currency)
 	const insteadOf = { evident: ` instead of ${regularPrice}`, sample: ` instead of ${regularPrice} (sample)`, hidden: '' }
 	return {
-		price: formatPrice(offer.amountCents),
+		price: formatPrice(offer.amountCents, offer.currency),
 		regularPrice,
 		insteadOfRegularPrice: insteadOf[regularPriceState],
 		discountCode: discount.code,

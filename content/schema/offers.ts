@@ -1,8 +1,19 @@
 import { z } from 'zod'
 
+import { applyDiscount } from '#domain/pricing/apply-discount.ts'
+import { decimalsOf } from '#domain/pricing/money.ts'
+
 import { IdSchema, QuestionAnswerSchema, TextSchema } from './primitives.ts'
 
 const CentsSchema = z.int().positive()
+
+/** Stripe counts these in other units than ISO 4217 does. */
+const COUNTED_OTHERWISE: ReadonlySet<string> = new Set(['ISK', 'UGX', 'MGA'])
+
+const CurrencySchema = z
+	.string()
+	.refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be a currency of ISO 4217, in capitals')
+	.refine((code) => !COUNTED_OTHERWISE.has(code), 'is counted in other units by the payment provider')
 
 export const OfferSchema = z.strictObject({
 	code: IdSchema,
@@ -12,7 +23,8 @@ export const OfferSchema = z.strictObject({
 	description: TextSchema,
 	amountCents: CentsSchema,
 	regularAmountCents: CentsSchema,
-	currency: z.literal('USD'),
+	/** ISO 4217. Amounts are in its smallest unit: cents, but whole yen, and thousandths of a Kuwaiti dinar. */
+	currency: CurrencySchema,
 	whatYouGet: z.array(TextSchema).min(1),
 	/** Listed on /payment-success. */
 	benefits: z.array(TextSchema).min(1),
@@ -47,6 +59,8 @@ export type DiscountCode = z.infer<typeof DiscountCodeSchema>
 export const AccessPolicySchema = z.enum(['progress', 'enrolled'])
 export type AccessPolicy = z.infer<typeof AccessPolicySchema>
 
+const toOff = (code: DiscountCode) => (code.kind === 'percent' ? { percent: code.percent } : { amountCents: code.amountOffCents })
+
 export const OffersSchema = z
 	.strictObject({
 		accessPolicy: AccessPolicySchema,
@@ -67,4 +81,24 @@ export const OffersSchema = z
 			path: ['discountCodes'],
 			message: 'offerCodes must name existing offers',
 		},
+	)
+	.refine(
+		({ offers, discountCodes }) =>
+			offers.every(
+				({ code, amountCents, currency }) =>
+					decimalsOf(currency) < 3 ||
+					[null, ...discountCodes.filter(({ offerCodes }) => offerCodes.includes(code))].every(
+						(discount) => applyDiscount(amountCents, discount && toOff(discount)).totalCents % 10 === 0,
+					),
+			),
+		{ path: ['offers'], message: 'the provider takes no last digit but 0 in a currency with three decimals, with every code' },
+	)
+	.refine(
+		({ offers, discountCodes }) =>
+			discountCodes.every(
+				(discount) =>
+					discount.kind === 'percent' ||
+					new Set(offers.filter(({ code }) => discount.offerCodes.includes(code)).map(({ currency }) => currency)).size < 2,
+			),
+		{ path: ['discountCodes'], message: 'an amount off is in one currency: its offers must be too' },
 	)

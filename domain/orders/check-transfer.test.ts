@@ -59,5 +59,16 @@ test.each([
 	['37.60 USD', null],
 	['', null],
 ])('the amount %s is %s cents', (text, cents) => {
-	expect(parseAmount(text)).toBe(cents)
+	expect(parseAmount(text, 'usd')).toBe(cents)
+})
+
+test.each([
+	['4700', 'JPY', 4700],
+	['47.00', 'JPY', null],
+	['14.305', 'KWD', 14_305],
+	['14,3', 'KWD', 14_300],
+	['14.305', 'EUR', null],
+	['99999999', 'EUR', null],
+])('the amount %s in %s is %s of its smallest units', (text, currency, amount) => {
+	expect(parseAmount(text, currency)).toBe(amount)
 })

@@ -1,4 +1,8 @@
+import { decimalsOf } from '#domain/pricing/money.ts'
+
 const DAY_MS = 86_400_000
+/** What a column of the database holds. */
+const MOST = 2_147_483_647
 
 /** What is known of an order that is to be paid by bank transfer. Times are milliseconds since 1970. */
 export type TransferFacts = {
@@ -43,8 +47,11 @@ export const isReminderDue = (order: TransferFacts, { nowMs, days }: { nowMs: nu
 	nowMs >= order.acceptedAtMs + days * DAY_MS &&
 	nowMs < order.expiresAtMs
 
-/** `37.60`, `37,60` or `37`: at most two decimals, nothing else. @returns integer cents, or null */
-export function parseAmount(text: string): number | null {
-	const [, whole = '', cents = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
-	return whole === '' ? null : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
+/** `37.60`, `37,60` or `37`: no more decimals than the currency has, nothing else. @returns whole smallest units, or null */
+export function parseAmount(text: string, currency: string): number | null {
+	const [, whole = '', part = ''] = /^(\d{1,7})(?:[.,](\d{1,3}))?$/.exec(text.trim()) ?? []
+	const decimals = decimalsOf(currency)
+	if (whole === '' || part.length > decimals) return null
+	const amount = Number(whole + part.padEnd(decimals, '0'))
+	return amount <= MOST ? amount : null
 }

@@ -10,7 +10,7 @@ test.each([
 	[123_456_789, '$1,234,567.89'],
 	[-940, '-$9.40'],
 ])('%i cents are written %s', (cents, text) => {
-	expect(formatMoney(cents)).toBe(text)
+	expect(formatMoney(cents, 'usd')).toBe(text)
 })
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
 	[100_001, '$1,000.01'],
 	[-4700, '-$47'],
 ])('a price of %i cents reads %s', (cents, text) => {
-	expect(formatPrice(cents)).toBe(text)
+	expect(formatPrice(cents, 'USD')).toBe(text)
 })
 
 test.each([
@@ -35,4 +35,15 @@ test.each([
 	[7, 'KWD', '0.007'],
 ])('%i of the smallest unit of %s are %s', (amount, currency, text) => {
 	expect(decimalOf(amount, currency)).toBe(text)
+})
+
+test.each([
+	[4700, 'eur', '€47.00', '€47'],
+	[4750, 'GBP', '£47.50', '£47.50'],
+	[4700, 'JPY', '¥4,700', '¥4,700'],
+	[14_305, 'KWD', 'KWD\u00A014.305', 'KWD\u00A014.305'],
+	[47_000, 'KWD', 'KWD\u00A047.000', 'KWD\u00A047'],
+	[-4700, 'CHF', '-CHF\u00A047.00', '-CHF\u00A047'],
+])('%i of the smallest unit of %s are %s, and as a price %s', (amount, currency, money, price) => {
+	expect([formatMoney(amount, currency), formatPrice(amount, currency)]).toEqual([money, price])
 })

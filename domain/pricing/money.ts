@@ -1,20 +1,29 @@
+/** How many decimals a currency has, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. @param currency any case */
+export const decimalsOf = (currency: string): number =>
+	new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+/** @param fraction how many decimals are shown */
+const write = (value: number, currency: string, fraction: number) =>
+	new Intl.NumberFormat('en-US', { style: 'currency', currency, minimumFractionDigits: fraction, maximumFractionDigits: fraction }).format(
+		value,
+	)
+
 /**
- * Money in United States format: `$47.00`, `$37.60`.
- * @param cents integer cents
+ * Money in United States format: `$47.00`, `€37.60`, `¥4,700`.
+ * @param amount whole smallest units: cents, or yen
+ * @param currency ISO 4217, any case
  */
-export function formatMoney(cents: number): string {
-	const sign = cents < 0 ? '-' : ''
-	const whole = Math.trunc(Math.abs(cents) / 100)
-	const rest = String(Math.abs(cents) % 100).padStart(2, '0')
-	return `${sign}$${String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')}.${rest}`
+export function formatMoney(amount: number, currency: string): string {
+	const decimals = decimalsOf(currency)
+	return write(amount / 10 ** decimals, currency, decimals)
 }
 
 /** A price as texts show it: `$47` for whole dollars, `$37.60` otherwise. */
-export const formatPrice = (cents: number): string => formatMoney(cents).replace(/\.00$/, '')
-
-/** How many decimals a currency has, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. @param currency any case */
-const decimalsOf = (currency: string): number =>
-	new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+export function formatPrice(amount: number, currency: string): string {
+	const decimals = decimalsOf(currency)
+	const value = amount / 10 ** decimals
+	return write(value, currency, Number.isInteger(value) ? 0 : decimals)
+}
 
 /** An amount as a number for machines: `37.60`, `3760` of a currency without cents. */
 export function decimalOf(amount: number, currency: string): string {

@@ -28,7 +28,7 @@ export function DiscountForm({ productName, label, discount, onApply, onRemove }
 			{discount.step === 'applied' ? (
 				<p className="flex flex-wrap items-center gap-x-4">
 					<span>
-						<strong>{discount.code}</strong> takes off {formatPrice(discount.amounts.discountCents)}.
+						<strong>{discount.code}</strong> takes off {formatPrice(discount.amounts.discountCents, discount.amounts.currency)}.
 					</span>
 					<Button variant="quiet" aria-label={`Remove code ${discount.code}`} onClick={onRemove}>
 						Remove

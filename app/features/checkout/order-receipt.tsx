@@ -15,8 +15,8 @@ export function OrderReceipt({ order, orderIdLabel }: { order: KnownOrder; order
 			<dd>{order.product.name}</dd>
 			<dt className="font-semibold">Paid</dt>
 			<dd>
-				{formatPrice(amounts.totalCents)}
-				{order.discountCode && ` (${order.discountCode} took off ${formatPrice(amounts.discountCents)})`}
+				{formatPrice(amounts.totalCents, amounts.currency)}
+				{order.discountCode && ` (${order.discountCode} took off ${formatPrice(amounts.discountCents, amounts.currency)})`}
 			</dd>
 			{order.email && (
 				<>

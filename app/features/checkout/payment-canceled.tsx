@@ -64,8 +64,8 @@ export function PaymentCanceled({ words, orderIdLabel, questions, sessionId }: P
 					<p className="mt-3 text-lg">{words.offerText}</p>
 					{order?.discountCode && (
 						<p className="mt-3 text-lg">
-							Your code <strong>{order.discountCode}</strong> is kept: {formatPrice(order.amounts.totalCents)} instead of{' '}
-							{formatPrice(order.amounts.subtotalCents)}.
+							Your code <strong>{order.discountCode}</strong> is kept: {formatPrice(order.amounts.totalCents, order.amounts.currency)}{' '}
+							instead of {formatPrice(order.amounts.subtotalCents, order.amounts.currency)}.
 						</p>
 					)}
 					<div className="mt-8 flex flex-wrap gap-4">

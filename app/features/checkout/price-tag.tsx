@@ -6,6 +6,7 @@ import type { DiscountState } from './discount-state.ts'
 
 type PriceTagProps = {
 	amountCents: number
+	currency: string
 	regularAmountCents: number
 	/** Whether the regular price is hidden or, without evidence, marked as a sample. */
 	regularPrice: Offer['regularPrice']
@@ -14,18 +15,18 @@ type PriceTagProps = {
 }
 
 /** The price now, the regular price, and the price before a discount. */
-export function PriceTag({ amountCents, regularAmountCents, regularPrice, discount, words }: PriceTagProps) {
+export function PriceTag({ amountCents, currency, regularAmountCents, regularPrice, discount, words }: PriceTagProps) {
 	const applied = discount.step === 'applied' ? discount.amounts : null
 	return (
 		<div aria-live="polite">
 			<p className="flex flex-wrap items-baseline gap-x-5">
 				<span className="text-[clamp(4rem,3rem+5vw,6.5rem)] leading-none font-semibold tracking-[-0.04em]">
-					{formatPrice(applied ? applied.totalCents : amountCents)}
+					{formatPrice(applied ? applied.totalCents : amountCents, currency)}
 				</span>
 				{regularPrice !== 'hidden' && (
 					<span className="text-2xl text-soft">
 						<span className="sr-only">{words.regularPriceLabel} </span>
-						<s>{formatPrice(regularAmountCents)}</s>
+						<s>{formatPrice(regularAmountCents, currency)}</s>
 						{regularPrice === 'sample' && (
 							<span className="ml-3 text-base">
 								<Badge>{words.sampleLabel}</Badge>
@@ -36,7 +37,7 @@ export function PriceTag({ amountCents, regularAmountCents, regularPrice, discou
 				{applied && (
 					<span className="text-2xl text-soft">
 						<span className="sr-only">Before the code </span>
-						<s>{formatPrice(amountCents)}</s>
+						<s>{formatPrice(amountCents, currency)}</s>
 					</span>
 				)}
 			</p>

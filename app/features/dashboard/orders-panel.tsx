@@ -62,7 +62,7 @@ function OrderRows({ orders, isUnlocked }: { orders: readonly OrderSummary[]; is
 								</Link>
 								{order.discountCode && <span className="block text-soft">Code {order.discountCode}</span>}
 							</td>
-							<td className="tabular-nums">{formatMoney(order.amounts.totalCents)}</td>
+							<td className="tabular-nums">{formatMoney(order.amounts.totalCents, order.amounts.currency)}</td>
 							<td>
 								<Badge tone={order.status === 'paid' ? 'good' : 'plain'}>{PAYMENT_WORDS[order.status].label}</Badge>
 								{order.testMode && <span className="block text-soft">Test mode</span>}

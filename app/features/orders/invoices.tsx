@@ -15,7 +15,7 @@ export function Invoices({ receipt: { orderId, invoices } }: { receipt: OrderRec
 			</h2>
 			<ul className="grid gap-4">
 				{invoices.map((invoice) => (
-					<li key={invoice.id} className="flex flex-wrap items-center justify-between gap-3 border-b border-line-strong pb-4">
+					<li key={invoice.id} className="flex flex-wrap items-center justify-between gap-3">
 						<span>
 							<strong className="[overflow-wrap:anywhere]">{nameOf(invoice)}</strong>
 							<br />

@@ -15,18 +15,18 @@ function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: Ord
 		<dl className="border-t-2 border-ink tabular-nums [&_dd]:whitespace-nowrap">
 			<div className="flex justify-between gap-6 border-b border-line-strong py-3">
 				<dt>{product.name}</dt>
-				<dd>{formatMoney(amounts.subtotalCents)}</dd>
+				<dd>{formatMoney(amounts.subtotalCents, amounts.currency)}</dd>
 			</div>
 			{amounts.discountCents > 0 && (
 				<div className="flex justify-between gap-6 border-b border-line-strong py-3">
 					<dt>Code {discountCode}</dt>
-					<dd>{formatMoney(-amounts.discountCents)}</dd>
+					<dd>{formatMoney(-amounts.discountCents, amounts.currency)}</dd>
 				</div>
 			)}
 			<div className="flex justify-between gap-6 border-b-2 border-ink py-3 text-xl font-semibold">
 				<dt>Total</dt>
 				<dd>
-					{formatMoney(amounts.totalCents)} {amounts.currency.toUpperCase()}
+					{formatMoney(amounts.totalCents, amounts.currency)} {amounts.currency.toUpperCase()}
 				</dd>
 			</div>
 		</dl>

@@ -61,7 +61,8 @@ function PlaceOrder({ receipt, reader, transfer, onPlaced }: PanelProps & { tran
 		<Form of={form}>
 			<p>
 				Place your order and you get our account details and a reference, here and by email. Then send{' '}
-				<strong>{formatMoney(receipt.amounts.totalCents)}</strong> from your bank. Your course opens once we confirm your payment.
+				<strong>{formatMoney(receipt.amounts.totalCents, receipt.amounts.currency)}</strong> from your bank. Your course opens once we
+				confirm your payment.
 			</p>
 			{transfer.asksEmail && (
 				<TextField
@@ -87,7 +88,7 @@ function PlaceOrder({ receipt, reader, transfer, onPlaced }: PanelProps & { tran
 function TransferDetails({ receipt: { amounts, testMode }, transfer }: { receipt: OrderReceipt; transfer: Awaited }) {
 	const { account, reference, payBy, remindAfterDays } = transfer
 	const rows = [
-		{ label: 'Amount', value: `${formatMoney(amounts.totalCents)} ${amounts.currency.toUpperCase()}` },
+		{ label: 'Amount', value: `${formatMoney(amounts.totalCents, amounts.currency)} ${amounts.currency.toUpperCase()}` },
 		{ label: 'Reference', value: reference },
 		{ label: 'Account holder', value: account.holder },
 		{ label: 'IBAN', value: account.iban },

@@ -7,7 +7,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 export function PrintReflection({ words, plan }: { words: PlannerWords; plan: PlannerWeek }) {
 	const { completed, rowCount } = countCompleted(plan)
 	const { hours, earnedCents } = plan.lookBack ?? EMPTY_LOOK_BACK
-	const noted = [hours === null ? '' : String(hours), earnedCents === null ? '' : formatMoney(earnedCents)]
+	const noted = [hours === null ? '' : String(hours), earnedCents === null ? '' : formatMoney(earnedCents, 'USD')]
 	const { reflection, tracker } = words
 	return (
 		<div className="print-only planner-paper">

@@ -20,8 +20,8 @@ export function WeeksPlot({ held, words }: { held: readonly PlannerWeek[]; words
 		<section aria-labelledby="planner-weeks" className="screen-only planner-look-back">
 			<h2 id="planner-weeks">{lookBack.history}</h2>
 			<p className="mt-3 mb-5 max-w-read text-lg">
-				{weeks.length === 1 ? 'One week' : `${weeks.length} weeks`}: {hours} hours, {formatMoney(earnedCents)} earned.
-				{centsPerHour !== null && ` Where both are noted, that is ${formatMoney(centsPerHour)} an hour.`}
+				{weeks.length === 1 ? 'One week' : `${weeks.length} weeks`}: {hours} hours, {formatMoney(earnedCents, 'USD')} earned.
+				{centsPerHour !== null && ` Where both are noted, that is ${formatMoney(centsPerHour, 'USD')} an hour.`}
 			</p>
 			<table className="table weeks-table">
 				<thead>
@@ -43,7 +43,7 @@ export function WeeksPlot({ held, words }: { held: readonly PlannerWeek[]; words
 							</td>
 							<td>
 								<Amount
-									text={earned === null ? null : formatMoney(earned)}
+									text={earned === null ? null : formatMoney(earned, 'USD')}
 									share={earned === null || mostEarned === 0 ? 0 : earned / mostEarned}
 								/>
 							</td>

@@ -15,7 +15,7 @@ import { describeRefundFailure, useRefundRequest } from './use-refund.ts'
 type AskFormProps = { orderId: string; reader: string; view: RefundView }
 
 /** Requests a refund under our own promise: the expected decision, a reason, and a confirmation before it is sent. */
-export function AskForm({ orderId, reader, view: { policyVersion, promise, amountCents } }: AskFormProps) {
+export function AskForm({ orderId, reader, view: { policyVersion, promise, amountCents, currency } }: AskFormProps) {
 	const [isAsking, setAsking] = useState(false)
 	const request = useRefundRequest(orderId, reader)
 	const form = useForm(
@@ -29,7 +29,7 @@ export function AskForm({ orderId, reader, view: { policyVersion, promise, amoun
 		<Form of={form} className="grid gap-4">
 			{promise.granted ? (
 				<p>
-					Right now, you would get <strong>{formatMoney(amountCents)}</strong> back.
+					Right now, you would get <strong>{formatMoney(amountCents, currency)}</strong> back.
 				</p>
 			) : (
 				<div>

@@ -42,7 +42,7 @@ function Ready({ orderId, reader, view }: RefundPanelProps & { view: RefundView 
 	const { request, promise, withdrawal } = view
 	return (
 		<div className="grid gap-6">
-			{request && <RefundRecordNote record={request} policy={findRefundPolicy(view.policyVersion)} />}
+			{request && <RefundRecordNote record={request} policy={findRefundPolicy(view.policyVersion)} currency={view.currency} />}
 			{mayAsk(view) && (
 				<>
 					<RefundMeter view={view} />

@@ -36,8 +36,8 @@ const Refused = ({ record, policy }: { record: RefundRecord; policy: RefundPolic
 )
 
 /** The outcome of the newest request. `policy` is the one of its order. */
-export function RefundRecordNote({ record, policy }: { record: RefundRecord; policy: RefundPolicy }) {
-	const amount = formatMoney(record.amountCents)
+export function RefundRecordNote({ record, policy, currency }: { record: RefundRecord; policy: RefundPolicy; currency: string }) {
+	const amount = formatMoney(record.amountCents, currency)
 	const byHand = record.overrideReason === null ? null : <p>Decided by a person: {record.overrideReason}</p>
 	switch (record.state) {
 		case 'refused':

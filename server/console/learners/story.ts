@@ -24,9 +24,9 @@ export const listOrdersOf = (db: Db, account: UserRecord) =>
 
 async function tellOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 	const orders = await listOrdersOf(db, account)
-	return orders.map(({ id, created_at, status, total_cents }) => ({
+	return orders.map(({ id, created_at, status, total_cents, currency }) => ({
 		at: created_at,
-		what: html`<a href="${places.orders}/${id}">Order ${id.slice(-8)}</a> of ${formatMoney(total_cents)} ${badge(status)}`,
+		what: html`<a href="${places.orders}/${id}">Order ${id.slice(-8)}</a> of ${formatMoney(total_cents, currency)} ${badge(status)}`,
 	}))
 }
 

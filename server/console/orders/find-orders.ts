@@ -21,6 +21,7 @@ const selectOrders = (db: Db) =>
 			'orders.status',
 			'orders.product_name',
 			'orders.total_cents',
+			'orders.currency',
 			'orders.discount_code',
 			'orders.livemode',
 			'orders.provider',

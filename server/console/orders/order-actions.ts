@@ -1,4 +1,5 @@
 import { parseAmount } from '#domain/orders/check-transfer.ts'
+import { decimalOf } from '#domain/pricing/money.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
@@ -24,9 +25,9 @@ export async function requireOrder({ c, ctx }: Work) {
 const toOrder = ({ c }: Work, { id }: Pick<OrderRow, 'id'>, said: string) => c.redirect(`${places.orders}/${id}?said=${said}`, 303)
 
 /** @throws ServiceError validation_failed (400) for what is no amount */
-function readCents(typed: string | undefined): number {
-	const cents = parseAmount((typed ?? '').replace(/^\$/, '').trim())
-	if (cents === null) throw new ServiceError('invalid', 'validation_failed', 'Please give the amount as 37.60')
+function readCents(typed: string | undefined, currency: string): number {
+	const cents = parseAmount((typed ?? '').replace(/^[$€£¥]/, '').trim(), currency)
+	if (cents === null) throw new ServiceError('invalid', 'validation_failed', `Please give the amount as ${decimalOf(3760, currency)}`)
 	return cents
 }
 
@@ -39,7 +40,7 @@ export async function grantRefund(work: Work, fields: Fields) {
 		orderId: order.id,
 		operator: by.userId,
 		reason,
-		...(amount !== '' && { amountCents: readCents(amount) }),
+		...(amount !== '' && { amountCents: readCents(amount, order.currency) }),
 	})
 	await recordAction(work, ctx.db, {
 		action: 'refund_granted',
@@ -81,7 +82,7 @@ export async function takeTransfer(work: Work, fields: Fields) {
 	if (!transfer) throw new ServiceError('conflict', 'transfer_not_found', 'Nobody is to pay this order by bank transfer')
 	const marked = await markTransferPaid(ctx, {
 		reference: transfer.reference,
-		amountCents: readCents(fields.amount),
+		amountCents: readCents(fields.amount, order.currency),
 		currency: order.currency,
 		operator: by.userId,
 		isTakenLate: fields.late === 'yes',

@@ -28,9 +28,10 @@ function showFacts({ order, sessionId }: FoundOrder): Html {
 		['State', badge(order.status, toneOf(order.status))],
 		['Paid', when(order.paid_at)],
 		['Product', order.product_name],
-		['Price', `${formatMoney(order.subtotal_cents)} ${order.currency.toUpperCase()}`],
-		['Discount', order.discount_code === null ? '–' : `${order.discount_code}: −${formatMoney(order.discount_cents)}`],
-		['Total', `${formatMoney(order.total_cents)} (of it tax ${formatMoney(order.tax_cents)})`],
+		['Price', `${formatMoney(order.subtotal_cents, order.currency)} ${order.currency.toUpperCase()}`],
+		['Discount', order.discount_code === null ? '–' : `${order.discount_code}: −${formatMoney(order.discount_cents, order.currency)}`],
+		['Total', formatMoney(order.total_cents, order.currency)],
+		...(order.tax_cents > 0 ? [['Tax in it, by the provider', formatMoney(order.tax_cents, order.currency)] as const] : []),
 		['Address', order.email === null ? '–' : html`<a href="${places.learners}?q=${encodeURIComponent(order.email)}">${order.email}</a>`],
 		[
 			'Account',
@@ -79,7 +80,7 @@ async function showPolicy({ ctx }: Work, order: OrderRow): Promise<Html> {
 				`${known.sectionsOpened} of ${known.sectionsTotal} sections (${openedShare(known.sectionsOpened, known.sectionsTotal)}%)`,
 			],
 			['First paid download', when(known.firstDownloadAtMs === null ? null : new Date(known.firstDownloadAtMs))],
-			['Can be sent back', payment === null ? formatMoney(0) : formatMoney(payment.leftCents)],
+			['Can be sent back', payment === null ? formatMoney(0, order.currency) : formatMoney(payment.leftCents, order.currency)],
 			[
 				'A refund by the rule',
 				outcome === 'granted'
@@ -97,10 +98,10 @@ async function showRefundForm(work: Work, order: OrderRow): Promise<Html | strin
 	const path = `${places.orders}/${order.id}`
 	const isByHand = ctx.payments.transfers !== null && order.provider === ctx.payments.code
 	if (request && isOpen(request)) {
-		if (!isByHand) return html`<p class="note">A refund of ${formatMoney(request.amount_cents)} is on its way.</p>`
+		if (!isByHand) return html`<p class="note">A refund of ${formatMoney(request.amount_cents, order.currency)} is on its way.</p>`
 		return form(work, {
 			action: `${path}/refund-sent`,
-			label: `I have sent ${formatMoney(request.amount_cents)} back`,
+			label: `I have sent ${formatMoney(request.amount_cents, order.currency)} back`,
 			hidden: { request: request.id },
 			isGuarded: true,
 			note: 'Only once the bank has the order to pay: the buyer is told that the money was sent. This is final.',
@@ -115,7 +116,7 @@ async function showRefundForm(work: Work, order: OrderRow): Promise<Html | strin
 			{
 				name: 'amount',
 				label: 'Amount',
-				hint: `Empty: all that is left, ${formatMoney(payment.leftCents)}. A part of it leaves the access open.`,
+				hint: `Empty: all that is left, ${formatMoney(payment.leftCents, order.currency)}. A part of it leaves the access open.`,
 				isRequired: false,
 				maxLength: 20,
 			},
@@ -135,7 +136,12 @@ async function showTransferForm(work: Work, order: OrderRow): Promise<Html | str
 		action: `${places.orders}/${order.id}/transfer-paid`,
 		label: 'The money is on the account',
 		fields: [
-			{ name: 'amount', label: `Amount on the statement, in ${order.currency.toUpperCase()}`, hint: 'As 37.60', maxLength: 20 },
+			{
+				name: 'amount',
+				label: `Amount on the statement, in ${order.currency.toUpperCase()}`,
+				hint: `As ${decimalOf(3760, order.currency)}`,
+				maxLength: 20,
+			},
 			{
 				name: 'late',
 				label: 'Take it although the order is closed',
@@ -190,10 +196,10 @@ export async function showOrder(work: Work) {
 				${timeline(await readOrderStory(work.ctx.db, order))}
 			</section>
 			<section>
+				${showInvoices(await listInvoices(work.ctx.db, order.id))}
 				<h2>What you can do</h2>
-				${showInvoices(await listInvoices(work.ctx.db, order.id))} ${showAccessForm(work, order)} ${showMailForms(work, order)}
-				${await showTransferForm(work, order)} ${await showRefundForm(work, order)} ${showEvidenceForm(work, order)}
-				${await showPolicy(work, order)}
+				${showAccessForm(work, order)} ${showMailForms(work, order)} ${await showTransferForm(work, order)}
+				${await showRefundForm(work, order)} ${showEvidenceForm(work, order)} ${await showPolicy(work, order)}
 			</section>
 		</div>`
 	return showPage(work, { title: `Order ${order.id.slice(-8)}`, content })

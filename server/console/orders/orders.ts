@@ -38,7 +38,7 @@ export const orderTable = (orders: readonly ListedOrder[], empty: string): Html 
 			html`<a class="whole" href="${places.orders}/${order.id}">${order.id.slice(-8)}</a>`,
 			order.email ?? '–',
 			html`${badge(order.status, toneOf(order.status))}${order.livemode ? '' : html` <small>test</small>`}`,
-			html`<span class="whole">${formatMoney(order.total_cents)}</span>`,
+			html`<span class="whole">${formatMoney(order.total_cents, order.currency)}</span>`,
 			order.discount_code ?? '–',
 		]),
 		empty,

@@ -25,7 +25,7 @@ async function tellCheckouts(db: Db, order: OrderRow): Promise<Moment[]> {
 		})),
 		...payments.map((payment): Moment => ({
 			at: payment.paid_at ?? payment.as_of,
-			what: html`Payment of ${formatMoney(payment.amount_cents)}
+			what: html`Payment of ${formatMoney(payment.amount_cents, order.currency)}
 				${payment.status}${payment.failure_code ? ` (${payment.failure_code})` : ''} <code>${payment.provider_payment_id}</code>`,
 			tone: payment.status === 'succeeded' ? 'good' : 'warn',
 		})),
@@ -44,20 +44,21 @@ async function tellRefunds(db: Db, order: OrderRow): Promise<Moment[]> {
 	return [
 		...requests.map((request): Moment => ({
 			at: request.requested_at,
-			what: html`Refund asked for (${request.kind}), ${badge(request.state)} ${formatMoney(request.amount_cents)}, decided by
+			what: html`Refund asked for (${request.kind}), ${badge(request.state)} ${formatMoney(request.amount_cents, order.currency)}, decided
+			by
 			${decider(request.decided_by)}${request.override_reason ? `: ${request.override_reason}` : ''}${request.reasons.length > 0 ? `; the rule said: ${request.reasons.map(words).join(', ')}` : ''}${request.message ? html`<br />“${request.message}”` : ''}${request.failure_reason ? html`<br />It failed: ${request.failure_reason}` : ''}`,
 			tone: request.state === 'failed' ? 'bad' : 'warn',
 		})),
 		...refunds.map((refund): Moment => ({
 			at: refund.created_at,
-			what: html`Refund of ${formatMoney(refund.amount_cents)} ${words(refund.status)} as of ${when(refund.as_of)}
+			what: html`Refund of ${formatMoney(refund.amount_cents, order.currency)} ${words(refund.status)} as of ${when(refund.as_of)}
 				<code>${refund.provider_refund_id}</code>${refund.failure_reason ? ` (${words(refund.failure_reason)})` : ''}`,
 			tone: refund.status === 'failed' ? 'bad' : 'warn',
 		})),
 		...disputes.map((dispute): Moment => ({
 			at: dispute.as_of,
-			what: html`Dispute of ${formatMoney(dispute.amount_cents)}: ${words(dispute.status)}, ${words(dispute.reason)}, evidence until
-				${when(dispute.evidence_due_by)} <code>${dispute.provider_dispute_id}</code>`,
+			what: html`Dispute of ${formatMoney(dispute.amount_cents, order.currency)}: ${words(dispute.status)}, ${words(dispute.reason)},
+				evidence until ${when(dispute.evidence_due_by)} <code>${dispute.provider_dispute_id}</code>`,
 			tone: 'bad',
 		})),
 	]
@@ -127,7 +128,10 @@ async function tellAlerts(db: Db, order: OrderRow): Promise<Moment[]> {
 /** Everything that happened to one order, from each table that has it. */
 export async function readOrderStory(db: Db, order: OrderRow): Promise<Moment[]> {
 	const code = order.discount_code === null ? '' : ` with the code ${order.discount_code}`
-	const made: Moment = { at: order.created_at, what: `Ordered: ${order.product_name} for ${formatMoney(order.total_cents)}${code}` }
+	const made: Moment = {
+		at: order.created_at,
+		what: `Ordered: ${order.product_name} for ${formatMoney(order.total_cents, order.currency)}${code}`,
+	}
 	const waived: Moment[] =
 		order.waiver_accepted_at === null
 			? []

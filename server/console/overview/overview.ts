@@ -20,8 +20,6 @@ import { FEWEST, lossOf, readParagraphs, readStops, readWrongAnswers, type Stop 
 const DAY_MS = 86_400_000
 const SHOWN_STOPS = 12
 
-const money = (cents: number, currency: string) =>
-	currency === 'usd' ? formatMoney(cents) : `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`
 const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /** A share as a bar beside its figure; the figure says all. */
@@ -96,9 +94,9 @@ const showMoney = (rows: readonly Money[]): Html =>
 		rows: rows.map(({ currency, orders, paidCents, refundedCents }) => [
 			currency.toUpperCase(),
 			orders,
-			money(paidCents, currency),
-			money(refundedCents, currency),
-			money(paidCents - refundedCents, currency),
+			formatMoney(paidCents, currency),
+			formatMoney(refundedCents, currency),
+			formatMoney(paidCents - refundedCents, currency),
 		]),
 		empty: 'Nothing was paid in this time.',
 	})
@@ -107,7 +105,7 @@ const showCodes = (rows: readonly OfCode[]): Html =>
 	table({
 		caption: 'By code',
 		head: ['Code', 'Orders paid', 'Paid'],
-		rows: rows.map(({ code, currency, orders, paidCents }) => [code ?? 'without a code', orders, money(paidCents, currency)]),
+		rows: rows.map(({ code, currency, orders, paidCents }) => [code ?? 'without a code', orders, formatMoney(paidCents, currency)]),
 		empty: 'Nothing was paid in this time.',
 	})
 

@@ -15,7 +15,8 @@ export const challengePage = (view: CheckoutView, values: CheckoutValues, csrf: 
 		'Your bank asks',
 		html`<h1>Your bank asks: is this you?</h1>
 			<p class="lead">
-				A payment of ${formatMoney(view.totalCents)} waits for your word. At the real provider this page belongs to your bank.
+				A payment of ${formatMoney(view.totalCents, view.currency)} waits for your word. At the real provider this page belongs to your
+				bank.
 			</p>
 			<form class="closed" method="post" action="/sandbox/checkout/${view.id}">
 				<input type="hidden" name="csrf" value="${csrf}" />

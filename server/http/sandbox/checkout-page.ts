@@ -167,24 +167,24 @@ const summary = (view: CheckoutView, form: CheckoutForm) =>
 				({ description, quantity, amountCents }) =>
 					html`<div>
 						<dt>${description}${quantity > 1 ? ` × ${quantity}` : ''}</dt>
-						<dd>${formatMoney(amountCents)}</dd>
+						<dd>${formatMoney(amountCents, view.currency)}</dd>
 					</div>`,
 			)}
 			${
 				view.discountCents > 0
 					? html`<div>
 								<dt>Subtotal</dt>
-								<dd>${formatMoney(view.subtotalCents)}</dd>
+								<dd>${formatMoney(view.subtotalCents, view.currency)}</dd>
 							</div>
 							<div class="off">
 								<dt>Code ${view.code}</dt>
-								<dd>-${formatMoney(view.discountCents)}</dd>
+								<dd>-${formatMoney(view.discountCents, view.currency)}</dd>
 							</div>`
 					: ''
 			}
 			<div class="total">
 				<dt>Total</dt>
-				<dd>${formatMoney(view.totalCents)}</dd>
+				<dd>${formatMoney(view.totalCents, view.currency)}</dd>
 			</div>
 		</dl>
 		${codeFields(view, form)}
@@ -217,7 +217,7 @@ const termsField = (view: CheckoutView, form: CheckoutForm) => {
 /** The open checkout. Its default button, for the Enter key, pays. */
 export function checkoutPage(view: CheckoutView, form: CheckoutForm) {
 	const isFree = view.totalCents === 0
-	const payLabel = isFree ? 'Complete order' : `Pay ${formatMoney(view.totalCents)}`
+	const payLabel = isFree ? 'Complete order' : `Pay ${formatMoney(view.totalCents, view.currency)}`
 	const email = view.fixedEmail !== null
 	return frame(
 		'Checkout',

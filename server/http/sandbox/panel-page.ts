@@ -28,7 +28,9 @@ const faultsForm = ({ faults, csrf }: PanelView) =>
 
 const paymentItem = (payment: PanelPayment, csrf: string) =>
 	html`<li>
-		<p><b>${formatMoney(payment.amountCents)}</b> ${payment.email ?? 'no address yet'}<br /><span>${payment.state}</span></p>
+		<p>
+			<b>${formatMoney(payment.amountCents, payment.currency)}</b> ${payment.email ?? 'no address yet'}<br /><span>${payment.state}</span>
+		</p>
 		${payment.actions.map(
 			({ name, label, id }) =>
 				html`<form class="inline" method="post" action="/sandbox/payments">

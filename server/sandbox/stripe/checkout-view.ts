@@ -7,6 +7,8 @@ export type CheckoutView = {
 	id: string
 	status: Session['status']
 	lines: { description: string; quantity: number; amountCents: number }[]
+	/** Lower-case ISO 4217. */
+	currency: string
 	subtotalCents: number
 	discountCents: number
 	totalCents: number
@@ -41,6 +43,7 @@ export async function viewSession(call: SandboxCall, session: Session): Promise<
 			quantity,
 			amountCents,
 		})),
+		currency: session.currency,
 		subtotalCents: session.amount_subtotal,
 		discountCents: session.total_details.amount_discount,
 		totalCents: session.amount_total,

@@ -13,6 +13,7 @@ export type PanelPayment = {
 	sessionId: string
 	email: string | null
 	amountCents: number
+	currency: string
 	/** Its state in one line. */
 	state: string
 	actions: PanelAction[]
@@ -65,6 +66,7 @@ async function presentPayment(call: SandboxCall, session: Session): Promise<Pane
 		sessionId: session.id,
 		email: session.customer_details?.email ?? session.customer_email,
 		amountCents: session.amount_total,
+		currency: session.currency,
 		state: describe(session, charge, disputes[0]),
 		actions: actionsOf({ session, intent, charge, disputes, refunds }),
 	}

@@ -14,7 +14,7 @@ const OPENING_MS = 30 * 1000
 
 export type PreviousCheckout = { outcome: 'none' } | { outcome: 'reuse'; url: string } | { outcome: 'paid'; sessionId: string }
 
-const findOpenOrders = (ctx: ServiceContext, { buyer, offer }: OrderTerms) =>
+const findOpenOrders = (ctx: ServiceContext, { buyer }: OrderTerms) =>
 	ctx.db
 		.selectFrom('orders')
 		.leftJoin('checkout_sessions', (join) =>
@@ -23,7 +23,6 @@ const findOpenOrders = (ctx: ServiceContext, { buyer, offer }: OrderTerms) =>
 		.selectAll('orders')
 		.select(['provider_session_id', 'url', 'expires_at'])
 		.where('buyer_key', '=', buyer.key)
-		.where('product_code', '=', offer.code)
 		.where('status', '=', 'pending')
 		.orderBy('orders.created_at', 'desc')
 		.execute()
@@ -35,7 +34,9 @@ const isSameAddress = ({ payments }: ServiceContext, order: OrderRow, { email, u
 	order.email === email || (payments.transfers !== null && userId === null && email === null)
 
 const isOnSameTerms = (ctx: ServiceContext, order: OrderRow, { offer, buyer, couponCode }: OrderTerms) =>
+	order.product_code === offer.code &&
 	order.subtotal_cents === offer.amountCents &&
+	order.currency === offer.currency &&
 	isSameAddress(ctx, order, buyer) &&
 	order.discount_code === (couponCode === null ? null : normaliseCode(couponCode))
 
@@ -88,7 +89,7 @@ async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: OrderTerms
 }
 
 /**
- * Ends the buyer's earlier unpaid checkouts of the same product, so that two are never open at once. One with the same terms
+ * Ends the buyer's earlier unpaid checkouts, of whichever offer: all sell the same course, so two are never open at once. One with the same terms
  * is reused instead; one that turns out to be paid is returned as such.
  */
 export async function closePreviousCheckouts(ctx: ServiceContext, terms: OrderTerms): Promise<PreviousCheckout> {

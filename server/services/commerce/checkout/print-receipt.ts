@@ -11,12 +11,16 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 /** The last whole day on which a refund may be requested. */
 function amounts({ amounts: { subtotalCents, discountCents, totalCents, currency }, product, discountCode }: OrderReceipt): DocumentBlock {
-	const discount = discountCents > 0 ? [{ cells: [`Code ${discountCode ?? ''}`.trim(), formatMoney(-discountCents)] }] : []
+	const discount = discountCents > 0 ? [{ cells: [`Code ${discountCode ?? ''}`.trim(), formatMoney(-discountCents, currency)] }] : []
 	return {
 		kind: 'table',
 		head: ['Item', currency.toUpperCase()],
 		widths: [4, 1],
-		rows: [{ cells: [product.name, formatMoney(subtotalCents)] }, ...discount, { cells: ['Total', formatMoney(totalCents)] }],
+		rows: [
+			{ cells: [product.name, formatMoney(subtotalCents, currency)] },
+			...discount,
+			{ cells: ['Total', formatMoney(totalCents, currency)] },
+		],
 	}
 }
 

@@ -82,7 +82,7 @@ function firstTerms(ctx: ServiceContext, { order, customer }: Paid): Terms | nul
 		item: order.product_name,
 		itemNote:
 			order.discount_cents > 0
-				? `${formatMoney(order.subtotal_cents)} less ${formatMoney(order.discount_cents)} with code ${order.discount_code ?? ''}`
+				? `${formatMoney(order.subtotal_cents, order.currency)} less ${formatMoney(order.discount_cents, order.currency)} with code ${order.discount_code ?? ''}`
 				: null,
 		suppliedAt: order.paid_at ?? ctx.now(),
 		corrects: null,

@@ -22,13 +22,14 @@ const INVOICE_NOTE = 'Your invoice is on the page of your order. Sign in with th
 
 /** What was bought and what it cost, under the Order ID that the success page shows. */
 export function receiptMail(order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace, config: Config): OrderMail {
-	const discount = order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents)}`]
+	const discount =
+		order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents, order.currency)}`]
 	const mail = {
 		heading: 'Thank you! Here is your receipt',
 		paragraphs: [
-			`${order.product_name}: ${formatMoney(order.subtotal_cents)}`,
+			`${order.product_name}: ${formatMoney(order.subtotal_cents, order.currency)}`,
 			...discount,
-			`Paid: ${formatMoney(order.total_cents)} ${order.currency.toUpperCase()} on ${formatUtcDay(order.paid_at ?? order.updated_at)}`,
+			`Paid: ${formatMoney(order.total_cents, order.currency)} ${order.currency.toUpperCase()} on ${formatUtcDay(order.paid_at ?? order.updated_at)}`,
 			`Order ID: ${sessionId}`,
 		],
 		action: { label: 'See your receipt', url: `${config.siteUrl}${paths.order(sessionId)}` },

@@ -7,15 +7,28 @@ const MOST = 100
 export type ListedRefund = Pick<
 	RefundRequestRow,
 	'id' | 'order_id' | 'kind' | 'state' | 'reasons' | 'amount_cents' | 'message' | 'decided_by' | 'requested_at' | 'expected_by'
->
+> & { currency: string }
 
 /** Newest requests first, for an operator. @param orderId only those of this order, by our own id */
 export const listRefunds = ({ db }: Pick<ServiceContext, 'db'>, orderId?: string): Promise<ListedRefund[]> =>
 	db
 		.selectFrom('refund_requests')
-		.select(['id', 'order_id', 'kind', 'state', 'reasons', 'amount_cents', 'message', 'decided_by', 'requested_at', 'expected_by'])
+		.innerJoin('orders', 'orders.id', 'refund_requests.order_id')
+		.select('orders.currency')
+		.select([
+			'refund_requests.id',
+			'order_id',
+			'kind',
+			'state',
+			'reasons',
+			'amount_cents',
+			'message',
+			'decided_by',
+			'requested_at',
+			'expected_by',
+		])
 		.$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId ?? ''))
 		.orderBy('requested_at', 'desc')
-		.orderBy('id', 'desc')
+		.orderBy('refund_requests.id', 'desc')
 		.limit(MOST)
 		.execute()

@@ -31,7 +31,7 @@ const ENDS = 'Your access to the course, its templates and the certificate has e
 
 /** For a withdrawal this is the confirmation on a durable medium: the declaration word by word, and when it came. */
 function requestedText({ order, request }: RefundNews): MailText {
-	const orderLine = `Order: ${order.product_name}, ${formatMoney(order.total_cents)}, paid on ${formatUtcDay(order.paid_at ?? order.created_at)}`
+	const orderLine = `Order: ${order.product_name}, ${formatMoney(order.total_cents, order.currency)}, paid on ${formatUtcDay(order.paid_at ?? order.created_at)}`
 	const words = request?.message ? [`You wrote: ${request.message}`] : []
 	const at = timeOf(request?.requested_at ?? order.updated_at)
 	if (request?.kind === 'withdrawal')
@@ -59,7 +59,7 @@ function grantedText({ order, request, amountCents }: RefundNews): MailText {
 	return {
 		heading: 'Your refund is approved',
 		paragraphs: [
-			`${formatMoney(amountCents)} goes back to the card or account you paid with and arrives in ${describeBusinessDays(policyOf(order))}.${until}`,
+			`${formatMoney(amountCents, order.currency)} goes back to the card or account you paid with and arrives in ${describeBusinessDays(policyOf(order))}.${until}`,
 			...override,
 		],
 		notes: ['The access that came with this payment is paused from now on, and ends when the money is sent.'],
@@ -83,15 +83,15 @@ function refusedText({ order, request }: RefundNews): MailText {
 const settledText = ({ order, amountCents }: RefundNews): MailText => ({
 	heading: 'Your money is on its way',
 	paragraphs: [
-		`${formatMoney(amountCents)} was sent back to the card or account you paid with. Your bank may take a few business days to show it.`,
+		`${formatMoney(amountCents, order.currency)} was sent back to the card or account you paid with. Your bank may take a few business days to show it.`,
 	],
 	notes: order.status === 'refunded' ? [ENDS] : [],
 })
 
-const failedText = ({ amountCents }: RefundNews): MailText => ({
+const failedText = ({ order, amountCents }: RefundNews): MailText => ({
 	heading: 'Your refund did not go through',
 	paragraphs: [
-		`The bank or the payment provider did not accept the refund of ${formatMoney(amountCents)}. Our team knows and is looking for another way to pay you back. You do not need to ask again.`,
+		`The bank or the payment provider did not accept the refund of ${formatMoney(amountCents, order.currency)}. Our team knows and is looking for another way to pay you back. You do not need to ask again.`,
 	],
 	notes: ['Until you have your money back, you keep your access.'],
 })

@@ -18,7 +18,10 @@ export async function raiseAlerts(ctx: ServiceContext, tx: Tx, { orderId, snapsh
 		await raise(
 			'dispute',
 			{ dispute: id, status, reason },
-			{ amount: formatMoney(amountCents), answerBefore: evidenceDueBy ? inUtc(evidenceDueBy) : 'no answer is asked for' },
+			{
+				amount: formatMoney(amountCents, snapshot.currency),
+				answerBefore: evidenceDueBy ? inUtc(evidenceDueBy) : 'no answer is asked for',
+			},
 		)
 	for (const { id, kind } of snapshot.fraudWarnings) await raise('early_fraud_warning', { warning: id, kind })
 	for (const { id, status, failureReason } of snapshot.refunds)

@@ -54,9 +54,15 @@ async function closeRefused(
 
 /** Where nobody but the operator can send it. */
 const askOperator = (ctx: ServiceContext, { id, order_id: orderId, amount_cents: cents }: RefundRequestRow): Promise<void> =>
-	inTransaction(ctx.db, (tx) =>
-		recordAlert(ctx, tx, { orderId, kind: 'refund_by_hand', detail: { request: id }, facts: { amount: formatMoney(cents) } }),
-	)
+	inTransaction(ctx.db, async (tx) => {
+		const { currency } = await tx.selectFrom('orders').select('currency').where('id', '=', orderId).executeTakeFirstOrThrow()
+		await recordAlert(ctx, tx, {
+			orderId,
+			kind: 'refund_by_hand',
+			detail: { request: id },
+			facts: { amount: formatMoney(cents, currency) },
+		})
+	})
 
 /**
  * Sends the money of a granted request. May run any number of times: the request's id is the provider's idempotency key, so

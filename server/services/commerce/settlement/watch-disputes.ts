@@ -12,9 +12,10 @@ const MARKS = [24, 72]
 const listUnanswered = ({ db, now }: ServiceContext, before: Date) =>
 	db
 		.selectFrom('disputes')
-		.select(['provider_dispute_id as id', 'order_id as orderId', 'amount_cents as amountCents', 'evidence_due_by as dueBy'])
+		.innerJoin('orders', 'orders.id', 'disputes.order_id')
+		.select(['provider_dispute_id as id', 'order_id as orderId', 'amount_cents as amountCents', 'evidence_due_by as dueBy', 'currency'])
 		// Its vocabulary is open; these words alone ask for an answer.
-		.where('status', 'in', ['needs_response', 'warning_needs_response'])
+		.where('disputes.status', 'in', ['needs_response', 'warning_needs_response'])
 		.where('evidence_due_by', '>', now())
 		.where('evidence_due_by', '<=', before)
 		.orderBy('evidence_due_by')
@@ -28,10 +29,10 @@ const listUnanswered = ({ db, now }: ServiceContext, before: Date) =>
 export async function watchDisputes(ctx: ServiceContext): Promise<number> {
 	const now = ctx.now().getTime()
 	const unanswered = await listUnanswered(ctx, new Date(now + Math.max(...MARKS) * HOUR_MS))
-	for (const { id, orderId, amountCents, dueBy } of unanswered) {
+	for (const { id, orderId, amountCents, dueBy, currency } of unanswered) {
 		const mark = MARKS.find((hours) => dueBy.getTime() - now <= hours * HOUR_MS)
 		const detail = { dispute: id, answerBefore: inUtc(dueBy), hoursLeft: `at most ${mark}` }
-		const facts = { amount: formatMoney(amountCents) }
+		const facts = { amount: formatMoney(amountCents, currency) }
 		await inTransaction(ctx.db, (tx) => recordAlert(ctx, tx, { orderId, kind: 'dispute_deadline', detail, facts }))
 	}
 	return unanswered.length

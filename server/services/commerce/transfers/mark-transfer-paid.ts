@@ -59,7 +59,7 @@ const refusals = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted
 		wrong_currency: isPaid ? second : `The order of ${reference} is in ${transfer.currency.toUpperCase()}. Send the money back.`,
 		wrong_amount: isPaid
 			? second
-			: `The order of ${reference} costs ${formatMoney(transfer.amountCents)}. Nothing was changed: send the money back, or ask the buyer for the rest and mark the whole amount.`,
+			: `The order of ${reference} costs ${formatMoney(transfer.amountCents, transfer.currency)}. Nothing was changed: send the money back, or ask the buyer for the rest and mark the whole amount.`,
 		expired: `The order of ${reference} expired on ${transfer.expiresAt.toISOString().slice(0, 10)}. ${SEND_BACK_OR_LATE}`,
 		replaced: `The buyer of ${reference} started a newer order, which replaced this one. ${SEND_BACK_OR_LATE}`,
 	}

@@ -42,7 +42,7 @@ export function transferMail(step: TransferMailStep, { order, transfer }: Transf
 		heading,
 		paragraphs: [
 			opening(order.product_name),
-			`Amount: ${formatMoney(transfer.amountCents)} ${transfer.currency.toUpperCase()}`,
+			`Amount: ${formatMoney(transfer.amountCents, transfer.currency)} ${transfer.currency.toUpperCase()}`,
 			`Reference: ${formatReference(transfer.reference)}`,
 			`Account holder: ${account.holder}`,
 			`IBAN: ${formatIban(account.iban)}`,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-import { lifetimeOffer } from '#content/public.server.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -32,7 +31,7 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 			sql<boolean>`not exists (
 				select from entitlements
 				left join auth.users on users.id = certificates.user_id and users.email_confirmed_at is not null
-				where entitlements.product_code = ${lifetimeOffer.code} and entitlements.state <> 'revoked'
+				where entitlements.state <> 'revoked'
 					and (entitlements.user_id = certificates.user_id or entitlements.email = users.email))`,
 		)
 		// Parallel revocations lock the rows in the same order.

@@ -1,4 +1,3 @@
-import { lifetimeOffer } from '#content/public.server.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 import { findVerifiedEmail } from './list-entitlements.ts'
@@ -13,7 +12,6 @@ export async function readAccessState(db: Db | Tx, userId: string): Promise<Acce
 		.selectFrom('entitlements')
 		.select('state')
 		.distinct()
-		.where('product_code', '=', lifetimeOffer.code)
 		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
 		.execute()
 	const states = rows.map(({ state }) => state)

@@ -20,7 +20,7 @@ export const hiddenCodeText = (): string => codeWords(HIDDEN_CODE)
 const STOP_LINE = 'Reply STOP to end these texts.'
 
 export const paymentText = (order: { product_name: string; total_cents: number; currency: string }): string =>
-	`${site.name}: we received ${formatMoney(order.total_cents)} ${order.currency.toUpperCase()} for ${order.product_name.slice(0, 60)}. Your receipt is in your email. ${STOP_LINE}`
+	`${site.name}: we received ${formatMoney(order.total_cents, order.currency)} ${order.currency.toUpperCase()} for ${order.product_name.slice(0, 60)}. Your receipt is in your email. ${STOP_LINE}`
 
 /** @param sections how many were passed since the last digest, at least one */
 export function digestText({ sections, moduleId }: { sections: number; moduleId: number }): string {

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { OffersSchema } from '#content/schema/offers.ts'
+import type { OrderReceipt } from '#contracts/payments.ts'
+// With the program's own file, where the one offer costs 47 dollars.
+import { startCheckout as startInDollars } from '#server/services/commerce/checkout/start-checkout.ts'
+import { anonymousContext, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
+import { SELLER } from '#tests/factories/seller.ts'
+import fixture from '#tests/fixtures/offers/three-currencies.json' with { type: 'json' }
+
+const OFFERS_FILE = '#content/offers.json'
+
+beforeAll(() => {
+	vi.doMock(OFFERS_FILE, () => ({ default: fixture }))
+	vi.resetModules() // the file is read once: these modules must meet the other one
+})
+afterAll(() => {
+	vi.doUnmock(OFFERS_FILE)
+	vi.resetModules()
+})
+
+/** The shop as it is with the file of three offers. */
+async function openShop() {
+	const { makeTestDeps } = await import('#tests/setup/test-deps.ts')
+	const { createApp } = await import('#server/process/app.ts')
+	const { makeLearner } = await import('#tests/factories/learner.ts')
+	const { payAtProvider } = await import('#tests/factories/checkout.ts')
+	const { startCheckout } = await import('#server/services/commerce/checkout/start-checkout.ts')
+	const { applySnapshot } = await import('#server/services/commerce/settlement/apply-snapshot.ts')
+	const { requestRefund } = await import('#server/services/commerce/refunds/request-refund.ts')
+	const { learnerContext } = await import('#tests/factories/refund.ts')
+	const { runDueJobs } = await import('#tests/setup/run-due-jobs.ts')
+	const { deps } = await makeTestDeps({ invoicing: SELLER })
+	const app = createApp(deps)
+	const learner = await makeLearner(deps)
+	const start = async (productName: string, couponCode?: string) =>
+		sessionIdOf((await startCheckout(anonymousContext(deps), { productName, couponCode, email: learner.email, browserKey: 'one' })).url)
+	const pay = async (sessionId: string) => {
+		await payAtProvider(deps, sessionId, { email: learner.email })
+		const { order_id: id } = await deps.db
+			.selectFrom('checkout_sessions')
+			.select('order_id')
+			.where('provider_session_id', '=', sessionId)
+			.executeTakeFirstOrThrow()
+		return applySnapshot(anonymousContext(deps), id, await deps.payments.fetchSnapshot(sessionId))
+	}
+	const receipt = async (sessionId: string) =>
+		(await (await app.request(`/api/orders/${sessionId}`, { headers: learner.headers })).json()) as OrderReceipt
+	const refund = async (sessionId: string) => {
+		await requestRefund(learnerContext(deps, learner), sessionId, { kind: 'promise', message: '', name: '' })
+		await runDueJobs(deps)
+	}
+	const mails = async () =>
+		(await deps.db.selectFrom('outbox_messages').select(['template', 'body']).where('to_address', '=', learner.email).execute()).map(
+			({ template, body }) => `${template}: ${body}`,
+		)
+	return { deps, start, pay, receipt, refund, mails, app, learner }
+}
+
+test('an offer in yen is sold, discounted, invoiced and refunded in whole yen, by the file alone', async () => {
+	const { start, pay, receipt, refund, mails, deps } = await openShop()
+	const session = await start('Course for Japan', 'SAKURA')
+	expect(await pay(session)).toMatchObject({ outcome: 'applied', status: 'paid' })
+	expect(await receipt(session)).toMatchObject({
+		product: { code: 'course-japan' },
+		amounts: { currency: 'jpy', subtotalCents: 6900, discountCents: 690, totalCents: 6210 },
+		access: 'active',
+		invoices: [{ currency: 'jpy', totalCents: 6210 }],
+	})
+	expect((await mails()).join()).toContain('Paid: ¥6,210 JPY')
+	await refund(session)
+	expect(await receipt(session)).toMatchObject({ status: 'refunded', access: 'revoked' })
+	const documents = await deps.db
+		.selectFrom('invoices')
+		.select(['kind', 'net_cents', 'tax_cents', 'gross_cents'])
+		.orderBy('issued_at')
+		.execute()
+	expect(documents).toEqual([
+		{ kind: 'invoice', net_cents: 5218, tax_cents: 992, gross_cents: 6210 },
+		{ kind: 'credit_note', net_cents: 5218, tax_cents: 992, gross_cents: 6210 },
+	])
+})
+
+test('a currency of three decimals is charged in thousandths and written with all of them', async () => {
+	const { start, pay, receipt, mails, app, learner } = await openShop()
+	const session = await start('Course for Kuwait')
+	expect(await pay(session)).toMatchObject({ status: 'paid' })
+	const { invoices, amounts } = await receipt(session)
+	expect(amounts).toMatchObject({ currency: 'kwd', totalCents: 14_500 })
+	expect((await mails()).join()).toContain('Paid: KWD\u00A014.500 KWD')
+	const path = `/api/orders/${session}/invoices/${invoices[0]?.id ?? ''}`
+	expect((await app.request(`${path}/pdf`, { headers: learner.headers })).status).toBe(200)
+	expect((await app.request(`${path}/xml`, { headers: learner.headers })).status).toBe(409)
+})
+
+test('a code is taken for its offers alone, and one checkout stays open whichever offer was asked for', async () => {
+	const { start, pay, deps } = await openShop()
+	await expect(start('Course for Kuwait', 'SAKURA')).rejects.toMatchObject({ code: 'discount_wrong_product' })
+	const first = await start('Course for Japan')
+	const second = await start('Course for Kuwait')
+	expect(second).not.toBe(first)
+	expect(await start('Course for Kuwait')).toBe(second)
+	const open = await deps.db.selectFrom('orders').select('product_code').where('status', '=', 'pending').execute()
+	expect(open).toEqual([{ product_code: 'course-kuwait' }])
+	expect(await pay(second)).toMatchObject({ status: 'paid' })
+})
+
+test('who has a checkout open when the currency changes pays what was shown; who comes back before paying sees the new one', async () => {
+	const { deps, start, pay, receipt, learner } = await openShop()
+	const asBefore = async (browserKey: string) => {
+		const asked = { productName: PRODUCT, couponCode: undefined, email: learner.email, browserKey }
+		return sessionIdOf((await startInDollars(anonymousContext(deps), asked)).url)
+	}
+	const open = await asBefore('another')
+	const left = await asBefore('one')
+	const back = await start(PRODUCT)
+	expect(back).not.toBe(left)
+	expect(await pay(open)).toMatchObject({ outcome: 'applied', status: 'paid' })
+	expect((await receipt(open)).amounts).toMatchObject({ currency: 'usd', totalCents: 4700 })
+	expect((await receipt(back)).amounts).toMatchObject({ currency: 'eur', totalCents: 4700 })
+})
+
+test.each([
+	{ why: 'no currency', change: { currency: 'XXQ' }, message: 'must be a currency of ISO 4217, in capitals' },
+	{
+		why: 'one that the provider counts otherwise',
+		change: { currency: 'ISK' },
+		message: 'is counted in other units by the payment provider',
+	},
+	{
+		why: 'a last digit that the provider does not take',
+		change: { currency: 'KWD', amountCents: 14_505 },
+		message: 'the provider takes no last digit',
+	},
+])('the file is refused with $why', ({ change, message }) => {
+	const [first, second, third] = fixture.offers
+	const { error } = OffersSchema.safeParse({ ...fixture, offers: [first, second, { ...third, ...change }] })
+	expect(error?.issues.map((issue) => issue.message).join()).toContain(message)
+})
