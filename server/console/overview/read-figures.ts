@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
-import { progressKey } from '#domain/progress/progress-entry.ts'
 import { GIVEN } from '#server/services/commerce/settlement/give-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -50,24 +48,22 @@ export async function readCodes({ db }: ServiceContext, since: Date): Promise<Of
  * @param first key of the course's first module
  */
 export async function readWay({ db }: ServiceContext, since: Date, first: string): Promise<Way> {
-	const sections = taughtModules.flatMap(({ id, sections: own }) => own.map((section) => progressKey.section(id, section.id)))
 	// Each table is read once by an index of time and joined: a look-up for each account takes minutes among millions.
 	const { rows } = await sql<Record<keyof Way, string>>`
-		with opened as materialized (
+		with opened as not materialized (
 			select id from auth.users where created_at >= ${since} and deleted_at is null and not is_anonymous),
-		began as materialized (
-			select distinct entry.user_id from unnest(${sections}::text[]) as section (key) cross join lateral (
-				select user_id from progress_entries where kind = 'section' and key = section.key and first_stored_at >= ${since}) as entry),
-		bought as materialized (
-			select user_id, bool_or(paid_at is not null) as paid, bool_or(status = 'refunded') as refunded from orders
-			where created_at >= ${since} and provider <> ${GIVEN} and user_id is not null group by user_id)
-		select count(*) as accounts, count(began.user_id) as began, count(finished.user_id) as "finishedFirst",
-			count(bought.user_id) as ordered, count(*) filter (where bought.paid) as paid, count(*) filter (where bought.refunded) as refunded
-		from opened
-		left join began on began.user_id = opened.id
-		left join bought on bought.user_id = opened.id
-		left join progress_entries as finished on finished.user_id = opened.id and finished.kind = 'module' and finished.key = ${first}
-			and finished.done and finished.first_stored_at >= ${since}`.execute(db)
+		bought as (
+			select count(*) as ordered, count(*) filter (where paid) as paid, count(*) filter (where refunded) as refunded from (
+				select user_id, bool_or(paid_at is not null) as paid, bool_or(status = 'refunded') as refunded from orders
+				where created_at >= ${since} and provider <> ${GIVEN} and user_id is not null group by user_id) as each
+			where user_id in (select id from opened))
+		select (select count(*) from opened) as accounts,
+			(select count(*) from opened where id in (
+				select user_id from progress_entries where kind = 'section' and first_stored_at >= ${since})) as began,
+			(select count(*) from opened where id in (
+				select user_id from progress_entries where kind = 'module' and key = ${first} and done and first_stored_at >= ${since})) as "finishedFirst",
+			ordered, paid, refunded
+		from bought`.execute(db)
 	const [row] = rows
 	const read = (name: keyof Way) => Number(row?.[name] ?? 0)
 	return {
