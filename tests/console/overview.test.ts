@@ -81,7 +81,11 @@ test('money, codes and the way to a purchase are those of the period; what the o
 
 	const { text } = await operator.get('/admin/overview?days=30')
 	expect(rowsOf(text, 'Money')).toEqual([['USD', '2', '$84.60', '$10.00', '$74.60']])
-	expect(new Set(rowsOf(text, 'By code').map((row) => row.join(' ')))).toEqual(new Set(['LAUNCH1 1 $37.60', 'without a code 1 $47.00']))
+	expect(new Set(rowsOf(text, 'By code').map((row) => row.join(' ')))).toEqual(
+		new Set(['LAUNCH1 1 $9.40 $37.60 $0.00 $37.60', 'without a code 1 $0.00 $47.00 $10.00 $37.00']),
+	)
+	const week = await operator.get('/admin/overview?days=7')
+	expect(rowsOf(week.text, 'By code').at(-1)).toEqual(['LAUNCH1', '0', '–', '–', '–', '–'])
 	// The operator's own account is one of those three.
 	expect(rowsOf(text, 'From account to purchase')).toEqual([
 		['Opened an account', '3', '100 %'],

@@ -8,6 +8,7 @@ import { facts, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
+import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readPromises } from '#server/services/people/support/work-on-letter.ts'
 
@@ -101,13 +102,29 @@ const showMoney = (rows: readonly Money[]): Html =>
 		empty: 'Nothing was paid in this time.',
 	})
 
-const showCodes = (rows: readonly OfCode[]): Html =>
+/** What each code brought and cost. @param unused codes that can be used now, and were not */
+const showCodes = (rows: readonly OfCode[], unused: readonly string[]): Html =>
 	table({
 		caption: 'By code',
-		head: ['Code', 'Orders paid', 'Paid'],
-		rows: rows.map(({ code, currency, orders, paidCents }) => [code ?? 'without a code', orders, formatMoney(paidCents, currency)]),
-		empty: 'Nothing was paid in this time.',
+		head: ['Code', 'Orders paid', 'Discount given', 'Paid', 'Sent back of it since', 'Left'],
+		rows: [
+			...rows.map(({ code, currency, orders, paidCents, discountCents, refundedCents }) => [
+				code ?? 'without a code',
+				orders,
+				formatMoney(discountCents, currency),
+				formatMoney(paidCents, currency),
+				formatMoney(refundedCents, currency),
+				formatMoney(paidCents - refundedCents, currency),
+			]),
+			...unused.map((code) => [code, 0, '–', '–', '–', '–']),
+		],
+		empty: 'Nothing was paid in this time, and no code can be used.',
 	})
+
+async function findUnused({ db, now }: ServiceContext, rows: readonly OfCode[]): Promise<string[]> {
+	const used = new Set(rows.map(({ code }) => code))
+	return (await listDiscounts(db, now())).map(({ code }) => code).filter((code) => !used.has(code))
+}
 
 const daysAgo = (ctx: ServiceContext, days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
 
@@ -116,6 +133,7 @@ async function showOverview(work: Work) {
 	const period = readLast(work)
 	const { days, since } = period
 	const stops = await readStops(ctx, since)
+	const codes = await readCodes(ctx, since)
 	const way = steps(await readWay(ctx, since, firstKey()))
 	const [, accounts = 0] = way[0] ?? []
 	const content = html`<nav class="tabs" aria-label="Period">
@@ -146,7 +164,7 @@ async function showOverview(work: Work) {
 			['Messages answered in time', html`${describePromises(await readPromises(ctx))} <a href="${places.tickets}">Inbox</a>`],
 		])}
 		<h2>Money</h2>
-		${showMoney(await readMoney(ctx, since))} ${showCodes(await readCodes(ctx, since))}
+		${showMoney(await readMoney(ctx, since))} ${showCodes(codes, await findUnused(ctx, codes))}
 		<h2>Funnel</h2>
 		<p>
 			What happened in this time. Visits and quizzes are those of visitors who accepted optional things.
@@ -178,7 +196,12 @@ async function sendCsv(work: Work) {
 			['money', `${currency} paid, cents`, paidCents],
 			['money', `${currency} sent back, cents`, refundedCents],
 		]),
-		...(await readCodes(ctx, since)).map(({ code, currency, paidCents }) => ['code', `${code ?? 'none'}, ${currency} cents`, paidCents]),
+		...(await readCodes(ctx, since)).flatMap(({ code, currency, orders, paidCents, discountCents, refundedCents }) => [
+			['code', `${code ?? 'none'}, ${currency} orders`, orders],
+			['code', `${code ?? 'none'}, ${currency} cents`, paidCents],
+			['code', `${code ?? 'none'}, ${currency} discount given, cents`, discountCents],
+			['code', `${code ?? 'none'}, ${currency} sent back since, cents`, refundedCents],
+		]),
 		...steps(await readWay(ctx, since, firstKey())).map(([name, count]) => ['accounts', name, count]),
 		['learners', 'active', await countActive(ctx, since)],
 		['learners', 'active in 7 days', await countActive(ctx, daysAgo(ctx, 7))],

@@ -5,7 +5,14 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 /** Integer cents of one currency. */
 export type Money = { currency: string; orders: number; paidCents: number; refundedCents: number }
-export type OfCode = { code: string | null; currency: string; orders: number; paidCents: number }
+export type OfCode = {
+	code: string | null
+	currency: string
+	orders: number
+	paidCents: number
+	discountCents: number
+	refundedCents: number
+}
 export type Way = { accounts: number; began: number; finishedFirst: number; ordered: number; paid: number; refunded: number }
 
 /** What came in and went back in the period, currency by currency. Access that the operator gave is no sale. */
@@ -28,19 +35,35 @@ export async function readMoney({ db }: ServiceContext, since: Date): Promise<Mo
 	}))
 }
 
-/** The same sales by the code that was used. */
+/** The same sales by the code that was used, with what was taken off and what of them has gone back since. */
 export async function readCodes({ db }: ServiceContext, since: Date): Promise<OfCode[]> {
 	const rows = await db
 		.selectFrom('orders')
 		.select(['discount_code as code', 'currency'])
-		.select((eb) => [eb.fn.countAll<string>().as('orders'), eb.fn.sum<string>('total_cents').as('paid')])
+		.select((eb) => [
+			eb.fn.countAll<string>().as('orders'),
+			eb.fn.sum<string>('total_cents').as('paid'),
+			eb.fn.sum<string>('discount_cents').as('off'),
+		])
+		.select(
+			sql<string>`coalesce(sum((select sum(r.amount_cents) from refunds r where r.order_id = orders.id and r.status = 'succeeded')), 0)`.as(
+				'back',
+			),
+		)
 		.where('paid_at', '>=', since)
 		.where('provider', '<>', GIVEN)
 		.groupBy(['discount_code', 'currency'])
 		.orderBy('orders', 'desc')
 		.limit(50)
 		.execute()
-	return rows.map(({ code, currency, orders, paid }) => ({ code, currency, orders: Number(orders), paidCents: Number(paid) }))
+	return rows.map(({ code, currency, orders, paid, off, back }) => ({
+		code,
+		currency,
+		orders: Number(orders),
+		paidCents: Number(paid),
+		discountCents: Number(off),
+		refundedCents: Number(back),
+	}))
 }
 
 /**
