@@ -30,6 +30,7 @@ import { HustlerQuizSchema } from '#content/schema/hustler-quiz.ts'
 import { LandingSchema } from '#content/schema/landing.ts'
 import { LegalWordsSchema } from '#content/schema/legal.ts'
 import { LibraryWordsSchema } from '#content/schema/library.ts'
+import { LifecycleSchema } from '#content/schema/lifecycle.ts'
 import { LinkPicturesSchema } from '#content/schema/link-pictures.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
@@ -67,6 +68,7 @@ const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^link-pictures\.json$/, schema: LinkPicturesSchema },
 	{ file: /^planner\.json$/, schema: PlannerSchema },
 	{ file: /^visit-sources\.json$/, schema: VisitSourcesSchema },
+	{ file: /^lifecycle\.json$/, schema: LifecycleSchema },
 	{ file: /^document-sizes\.json$/, schema: DocumentSizesSchema },
 	{ file: /^library\.json$/, schema: LibraryWordsSchema },
 	{ file: /^offers\.json$/, schema: OffersSchema },

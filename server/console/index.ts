@@ -20,6 +20,7 @@ import { inboxRoutes } from './inbox/inbox.ts'
 import { invoiceRoutes } from './invoices/invoices.ts'
 import { learnerRoutes } from './learners/learners.ts'
 import { letterRoutes } from './letters/letters.ts'
+import { lifecycleRoutes } from './lifecycle/lifecycle.ts'
 import { messageRoutes } from './messages/messages.ts'
 import { orderRoutes } from './orders/orders.ts'
 import { overviewRoutes } from './overview/overview.ts'
@@ -56,6 +57,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...subscriberRoutes,
 	...importRoutes,
 	...letterRoutes,
+	...lifecycleRoutes,
 	...healthRoutes,
 	...learnerRoutes,
 	...searchRoutes,

@@ -584,6 +584,12 @@ export type LessonTextsTable = {
 	seen_at: Timestamp
 }
 
+export type LifecycleRulesTable = {
+	name: string
+	is_on: boolean
+	changed_at: Timestamp
+}
+
 export type MailSuppressionsTable = {
 	address_key: Buffer
 	reason: 'hard-bounce' | 'complaint'
@@ -1094,6 +1100,7 @@ export type Database = {
 	lesson_memories: LessonMemoriesTable
 	lesson_quiz_attempts: LessonQuizAttemptsTable
 	lesson_texts: LessonTextsTable
+	lifecycle_rules: LifecycleRulesTable
 	mail_suppressions: MailSuppressionsTable
 	mailbox_proofs: MailboxProofsTable
 	module_feedback: ModuleFeedbackTable

@@ -15,7 +15,7 @@ import { alertOfDeadLetters } from '#server/services/messaging/operator-alerts/a
 import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
 import { sendText } from '#server/services/messaging/texts/send-text.ts'
 import { raiseDueAlerts } from '#server/services/operations/due-alerts/raise-due-alerts.ts'
-import { sendBulk } from '#server/services/people/letters/send-bulk.ts'
+import { sendBulk } from '#server/services/people/lifecycle/send-bulk.ts'
 import { announceNewArticles } from '#server/services/people/newsletter/announce-articles.ts'
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
 import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'

@@ -35,6 +35,7 @@ export const places = {
 	subscribers: `${ROOT}/subscribers`,
 	imports: `${ROOT}/imports`,
 	letters: `${ROOT}/letters`,
+	lifecycle: `${ROOT}/lifecycle`,
 	health: `${ROOT}/health`,
 	checklist: `${ROOT}/checklist`,
 } as const

@@ -38,6 +38,8 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['subscription-unchanged', 'Nothing was changed: it is not running, or somebody was faster.'],
 	['import-applied', 'The good rows are taken. Whoever has no proof is asked by mail, in the order of the file.'],
 	['import-dropped', 'The file is deleted. Nothing of it was taken.'],
+	['lifecycle-on', 'It is on: it writes by day, from the next minute on.'],
+	['lifecycle-off', 'It is off.'],
 	['letter-saved', 'Saved.'],
 	['letter-tested', 'The test is on its way to your own address.'],
 	['letter-scheduled', 'It is scheduled. Until then you can take it back.'],

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-import { SUPPORT_TIME_ZONE } from '#domain/support/support-hours.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -11,6 +10,7 @@ import { unsubscribeToken } from '#server/services/people/newsletter/subscriptio
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { composeLetter } from './letter-mail.ts'
+import { hadLetterThisWeek } from './letter-week.ts'
 import type { LetterRow } from './letters.ts'
 import { toSegment } from './stored-segment.ts'
 
@@ -36,16 +36,10 @@ async function take(ctx: ServiceContext, tx: Tx): Promise<LetterRow | undefined>
 	return { ...letter, ...begun }
 }
 
-/** A letter a week at most was promised: the weeks begin on Monday, New York time. */
-const hadOneThisWeek = (
-	now: Date,
-) => sql`(s.last_letter_at is not null and date_trunc('week', s.last_letter_at at time zone ${SUPPORT_TIME_ZONE})
-	>= date_trunc('week', ${now}::timestamptz at time zone ${SUPPORT_TIME_ZONE}))`
-
 /** The next readers in the order of their subscriptions; who joined after the beginning is not among them. */
 async function readNext(tx: Tx, { letter, limit, now }: { letter: LetterRow; limit: number; now: Date }) {
 	const { rows } = await sql<{ id: string; email: string; had_one: boolean }>`
-		select s.id, s.email, ${hadOneThisWeek(now)} as had_one from newsletter_subscriptions s
+		select s.id, s.email, ${hadLetterThisWeek(now)} as had_one from newsletter_subscriptions s
 		where s.status = 'confirmed' and s.covers_letters and s.confirmed_at <= ${letter.started_at ?? now}
 			and s.id > ${letter.after_id ?? '00000000-0000-0000-0000-000000000000'}::uuid and ${inSegment(toSegment(letter.segment))}
 		order by s.id limit ${limit} for no key update of s`.execute(tx)

@@ -102,6 +102,7 @@ export const messageTables = [
 		exported: 'Kept under a keyed hash from which no address can be read.',
 		erased: { keep: 'no row names a person, and it outlives the account' },
 	}),
+	impersonal('lifecycle_rules', 'Letters by rule', 'which of them are on'),
 	impersonal('newsletter_letters', 'Letters', 'what was written to subscribers'),
 	impersonal('newsletter_issues', 'Newsletter issues', 'which articles were mailed'),
 ]

@@ -1,0 +1,52 @@
+import { html } from 'hono/html'
+
+import { type Html, showPage } from '#server/console/shell/page.ts'
+import { badge, facts, form } from '#server/console/shell/pieces.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { action, page } from '#server/console/shell/route.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { composeLetter } from '#server/services/people/letters/letter-mail.ts'
+import { type Rule, RULES } from '#server/services/people/lifecycle/rules.ts'
+import { listRulesOn, switchRule } from '#server/services/people/lifecycle/switch-rule.ts'
+
+const showRule = (work: Work, rule: Rule, isOn: boolean): Html =>
+	html`<h2>${rule.title} ${isOn ? badge('on', 'good') : badge('off')}</h2>
+		${facts([
+			['Leaves', rule.when],
+			['Ends', rule.ends],
+		])}
+		<div class="letter">${composeLetter(work.ctx.config, rule.text)(`${work.ctx.config.siteUrl}/unsubscribe`).text}</div>
+		${form(work, {
+			action: `${places.lifecycle}/${rule.name}`,
+			label: isOn ? 'Switch it off' : 'Switch it on',
+			hidden: { on: isOn ? 'no' : 'yes' },
+			tone: 'quiet',
+		})}`
+
+async function showRules(work: Work) {
+	const on = await listRulesOn(work.ctx.db)
+	const content = html`<p><a href="${places.letters}">Letters</a></p>
+		<p>
+			Each writes to a person once, and only to subscribers who agreed to letters. It counts as the one letter of the week. The texts stand
+			in
+			<code>content/lifecycle.json</code>.
+		</p>
+		${RULES.map((rule) => showRule(work, rule, on.has(rule.name)))}`
+	return showPage(work, { title: 'Letters that write themselves', content })
+}
+
+async function switchOne(work: Work, fields: Readonly<Record<string, string>>) {
+	const isOn = fields.on === 'yes'
+	await inTransaction(work.ctx.db, async (tx) => {
+		const name = await switchRule(work.ctx, tx, { name: work.c.req.param('rule') ?? '', isOn })
+		if (name === null) throw new ServiceError('not-found', 'rule_not_found', 'There is no such rule.')
+		await recordAction(work, tx, { action: isOn ? 'lifecycle_on' : 'lifecycle_off', object: { kind: 'letter', id: name } })
+	})
+	return work.c.redirect(`${places.lifecycle}?said=${isOn ? 'lifecycle-on' : 'lifecycle-off'}`, 303)
+}
+
+/** Letters that rules write; off until somebody switches them on. */
+export const lifecycleRoutes = [page(places.lifecycle, 'operator', showRules), action(`${places.lifecycle}/:rule`, 'operator', switchOne)]

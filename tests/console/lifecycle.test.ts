@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const HOUR_MS = 3_600_000
+
+const add = ({ deps }: Wire, name: string, covers = true) =>
+	sql`insert into newsletter_subscriptions (email, source, status, covers_letters, requested_at, confirmed_at)
+		values (${`${name}@example.test`}, 'blog', 'confirmed', ${covers}, ${deps.now()}, ${deps.now()})`.execute(deps.db)
+
+const order = ({ deps }: Wire, name: string, paid = false) =>
+	sql`insert into orders (email, product_code, product_name, subtotal_cents, total_cents, status, provider, created_at, updated_at, currency,
+			livemode, client_address, refund_policy_version, paid_at)
+		values (${`${name}@example.test`}, 'lifetime', 'Course', 4700, 4700, ${paid ? 'paid' : 'pending'}, 'sandbox', ${deps.now()}, ${deps.now()}, 'usd',
+			false, 'x', '1', ${paid ? deps.now() : null})`.execute(deps.db)
+
+const written = async ({ deps }: Wire) =>
+	(
+		await deps.db
+			.selectFrom('outbox_messages')
+			.select(['to_address', 'status'])
+			.where('template', '=', 'newsletter.letter')
+			.orderBy('to_address')
+			.execute()
+	).map(({ to_address: to, status }) => `${to} ${status}`)
+
+test('an unpaid checkout is written about once, a day later, by day, to those who agreed, when it is switched on', async () => {
+	const wire = await startWire()
+	wire.clock.advance(((17 - wire.clock.now().getUTCHours() + 24) % 24) * HOUR_MS)
+	for (const name of ['unpaid', 'bought', 'left', 'old']) await add(wire, name, name !== 'old')
+	for (const name of ['unpaid', 'bought', 'left', 'old', 'stranger']) await order(wire, name)
+	await order(wire, 'bought', true)
+	wire.clock.advance(25 * HOUR_MS)
+	await runTimedJob(wire.deps, 'send-newsletter')
+	expect(await written(wire)).toEqual([])
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.get('/admin/lifecycle')).text).toContain('Your checkout is still open to you')
+	expect((await operator.post('/admin/lifecycle/nothing', { on: 'yes' })).status).toBe(404)
+	expect((await operator.post('/admin/lifecycle/unpaid-checkout', { on: 'yes' })).to).toContain('lifecycle-on')
+	await sql`update newsletter_subscriptions set status = 'unsubscribed' where email = 'left@example.test'`.execute(wire.deps.db)
+	for (let minute = 0; minute < 2; minute += 1) await runTimedJob(wire.deps, 'send-newsletter')
+	expect(await written(wire)).toEqual(['unpaid@example.test sent'])
+	await sql`update newsletter_subscriptions set last_letter_at = null`.execute(wire.deps.db)
+	await runTimedJob(wire.deps, 'send-newsletter')
+	expect(await written(wire)).toHaveLength(1)
+	const done = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id']).execute()
+	expect(done).toEqual([{ action: 'lifecycle_on', object_id: 'unpaid-checkout' }])
+})
