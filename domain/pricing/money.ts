@@ -1,6 +1,14 @@
+/** Asking Intl takes longer than all the rest of writing an amount; a year's file asks a million times. */
+const DECIMALS = new Map<string, number>()
+
 /** How many decimals a currency has, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. @param currency any case */
-export const decimalsOf = (currency: string): number =>
-	new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+export function decimalsOf(currency: string): number {
+	const known = DECIMALS.get(currency)
+	if (known !== undefined) return known
+	const decimals = new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+	DECIMALS.set(currency, decimals)
+	return decimals
+}
 
 /** @param fraction how many decimals are shown */
 const write = (value: number, currency: string, fraction: number) =>
