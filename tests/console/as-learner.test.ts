@@ -22,7 +22,7 @@ test('an operator sees what is open to a learner; the learner can see that it ha
 	expect([status, text.includes('Paid templates')]).toEqual([200, true])
 	const rows = rowsOf(text, 'Modules as the learner finds them')
 	expect(rows[0]?.slice(0, 4)).toEqual(['1', 'open', '–', `0 of ${taughtModule(1).sections.length}`])
-	expect(rows[1]?.[1]).toBe('closed: module 1 is not completed')
+	expect(rows[1]?.[1]).toBe('closed module 1 is not completed')
 	expect(await countOwn(wire)).toEqual(before)
 
 	const { db } = wire.deps
@@ -52,7 +52,7 @@ test('what was bought and done is seen too, and without a fresh second factor no
 	const operator = await openConsoleAs(wire, 'operator')
 	const { text } = await operator.post(`/admin/learners/${learner.userId}/see`, { reason: 'A question by mail' })
 	const rows = rowsOf(text, 'Modules as the learner finds them')
-	expect([rows[0]?.[2], rows[1]?.[1], rows[2]?.[1]]).toEqual(['completed', 'open', 'closed: module 2 is not completed'])
+	expect([rows[0]?.[2], rows[1]?.[1], rows[2]?.[1]]).toEqual(['completed', 'open', 'closed module 2 is not completed'])
 	wire.clock.advance(11 * 60_000)
 	expect((await operator.post(`/admin/learners/${learner.userId}/see`, { reason: 'Again' })).status).toBe(422)
 	expect(await wire.deps.db.selectFrom('operator_actions').selectAll().execute()).toHaveLength(1)

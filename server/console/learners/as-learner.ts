@@ -17,8 +17,8 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerOf, requireReason } from './learner-actions.ts'
 
 const whyClosed = (access: Exclude<LessonAccess, { allowed: true }>): string => {
-	if (access.reason === 'previous-incomplete') return `closed: module ${access.previous} is not completed`
-	return access.reason === 'not-enrolled' ? 'closed: the course was not bought' : 'closed: no account'
+	if (access.reason === 'previous-incomplete') return `module ${access.previous} is not completed`
+	return access.reason === 'not-enrolled' ? 'the course was not bought' : 'no account'
 }
 
 async function readCourse({ ctx }: Work, userId: string) {
@@ -58,7 +58,7 @@ const present = (seen: Seen): Html =>
 			const left = sections.filter(({ isDone }) => !isDone)
 			return [
 				id,
-				access.allowed ? badge('open', 'good') : badge(whyClosed(access), 'warn'),
+				access.allowed ? badge('open', 'good') : html`${badge('closed', 'warn')} ${whyClosed(access)}`,
 				isCompleted ? badge('completed', 'good') : '–',
 				`${sections.length - left.length} of ${sections.length}`,
 				left.length === 0 ? '–' : left.map(({ title }) => title).join('; '),
