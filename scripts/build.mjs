@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 import { asCommand, EDITED_CONTENT, ENVIRONMENT_FILE, findNode, requireInstalled, root, runProgram, UserError } from './ensure.mjs'
 
@@ -21,8 +22,6 @@ const SOURCES = [
 ]
 const CONFIGURATION = /^(tsconfig.*\.json|(vite|react-router)\.config\.ts)$/
 const TESTS = /\.test\.tsx?$/
-
-const stampFile = path.join(root, 'build', '.stamp')
 
 function* filesBelow(name) {
 	const full = path.resolve(root, name)
@@ -59,40 +58,49 @@ function sourceHash({ samples, course, edits }) {
 	return hash.digest('hex')
 }
 
-const lastHash = () => (fs.existsSync(stampFile) ? fs.readFileSync(stampFile, 'utf8') : '')
+const readStamp = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '')
+
+async function runSteps(steps, env) {
+	const node = findNode()
+	const own = { ...process.env, ...env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
+	for (const args of steps)
+		if ((await runProgram(node, [...EDITED_CONTENT, ...args], { env: own })) !== 0)
+			throw new UserError('The site could not be built; see above.')
+}
+
+/** Whether the content can be built with these edits. */
+async function checkEdits(edits) {
+	const { course } = readVariables()
+	await runSteps([['scripts/check-content.ts']], { COURSE_DIR: course, CONTENT_DIR: edits })
+}
 
 /**
- * Builds the site into build/ when its sources changed since the last build.
- * @param options `force` builds in any case
+ * Builds the site when its sources changed since the last build.
+ * @param options `force` builds in any case; `into` is the folder, `build` where none is given; `edits` stands for CONTENT_DIR
  */
-export async function ensureBuilt({ force = false } = {}) {
-	const variables = readVariables()
-	const { samples, course, edits } = variables
+export async function ensureBuilt({ force = false, into = 'build', edits = null } = {}) {
+	const variables = { ...readVariables(), ...(edits !== null && { edits }) }
 	const hash = sourceHash(variables)
-	if (!force && lastHash() === hash) return
+	const stampFile = path.resolve(root, into, '.stamp')
+	if (!force && readStamp(stampFile) === hash) return
 	console.log('Building the site…')
-	const node = findNode()
-	const env = {
-		...process.env,
-		NODE_ENV: 'production',
-		SITE_SAMPLES: samples,
-		COURSE_DIR: course,
-		CONTENT_DIR: edits,
-		PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
-	}
 	fs.rmSync(stampFile, { force: true }) // an interrupted build must not look finished
-	for (const args of [
-		[...EDITED_CONTENT, 'node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'],
-		[...EDITED_CONTENT, 'scripts/finalize.ts'],
-	])
-		if ((await runProgram(node, args, { env })) !== 0) throw new UserError('The site could not be built; see above.')
+	await runSteps([['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], ['scripts/finalize.ts']], {
+		NODE_ENV: 'production',
+		SITE_SAMPLES: variables.samples,
+		COURSE_DIR: variables.course,
+		CONTENT_DIR: variables.edits,
+		BUILD_DIR: into,
+	})
 	fs.writeFileSync(stampFile, hash)
 }
 
 if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
 	await asCommand(async () => {
+		const { values } = parseArgs({ options: { check: { type: 'boolean' }, into: { type: 'string' }, edits: { type: 'string' } } })
 		requireInstalled({ withTools: false })
-		await ensureBuilt({ force: true })
+		if (values.check) await checkEdits(values.edits ?? readVariables().edits)
+		else await ensureBuilt({ force: true, ...(values.into && { into: values.into }), ...(values.edits && { edits: values.edits }) })
 		return 0
 	})
 }

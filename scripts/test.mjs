@@ -115,7 +115,11 @@ await asCommand(async () => {
 	await ensureInstalled()
 	holdPackages()
 	const node = findNode()
-	const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'), ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
+	const env = {
+		NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
+		...process.env,
+		PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
+	}
 	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'launchway-'))
 	fs.chmodSync(dir, 0o755) // root's database runs as another account, which needs access
 	const words = process.argv.slice(2)

@@ -6,7 +6,7 @@ import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
 
 import { readReferences } from './references.ts'
 
-export const ARTICLE_FILE = /^articles\/([a-z0-9-]+)\.md$/
+const ARTICLE_FILE = /^articles\/([a-z0-9-]+)\.md$/
 const BLOG_FILE = 'blog.json'
 const TEASERS_FILE = 'marketing/blog-teasers.json'
 /** Fields that a teaser repeats from its article. */

@@ -175,6 +175,7 @@ const serverRings = [
 			'#server/services/**',
 			'#server/db/**',
 			...KERNEL,
+			'diff',
 			'hono',
 			'hono/**',
 			'kysely',

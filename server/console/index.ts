@@ -15,6 +15,7 @@ import { noteLessonTexts } from '#server/services/learning/course/note-lesson-te
 import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
+import { contentRoutes } from './content/content.ts'
 import { healthRoutes } from './health/health.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { invoiceRoutes } from './invoices/invoices.ts'
@@ -58,6 +59,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...importRoutes,
 	...letterRoutes,
 	...lifecycleRoutes,
+	...contentRoutes,
 	...healthRoutes,
 	...learnerRoutes,
 	...searchRoutes,
@@ -101,6 +103,22 @@ export const wing: Wing = {
 			retention: { days: RECORD_DAYS, clock: 'created_at' },
 			exported: ['role', 'action', 'object_kind', 'object_id', 'reason', 'created_at'],
 			erased: { clear: { actor_id: null } },
+		}),
+		declare('content_versions', {
+			title: 'Edits of the content',
+			purpose: 'the history of what the site says, with who wrote it',
+			person: [{ column: 'author_id', holds: 'user-id' }],
+			retention: { while: 'the site can go back to an earlier text' },
+			exported: ['path', 'body', 'created_at', 'published_at'],
+			erased: { clear: { author_id: null } },
+		}),
+		declare('content_publications', {
+			title: 'Publications of the content',
+			purpose: 'shows when edits became public, and who published them',
+			person: [{ column: 'started_by', holds: 'user-id' }],
+			retention: { while: 'the site can go back to an earlier text' },
+			exported: ['started_at', 'ended_at', 'step'],
+			erased: { clear: { started_by: null } },
 		}),
 	],
 	whenStarted: async (ctx) => {

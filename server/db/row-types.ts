@@ -435,6 +435,26 @@ export type CheckoutSessionsTable = {
 	as_of: Timestamp
 }
 
+export type ContentPublicationsTable = {
+	id: Generated<string>
+	started_by: string | null
+	started_at: Timestamp
+	seen_at: Timestamp
+	step: 'checking' | 'building' | 'switching' | 'done' | 'failed'
+	problems: Generated<string[]>
+	ended_at: Timestamp | null
+}
+
+export type ContentVersionsTable = {
+	id: Generated<string>
+	path: string
+	body: string | null
+	origin: string
+	author_id: string | null
+	created_at: Timestamp
+	published_at: Timestamp | null
+}
+
 export type DiscountCodesTable = {
 	code: string
 	percent: number | null
@@ -1086,6 +1106,8 @@ export type Database = {
 	bank_transfers: BankTransfersTable
 	certificates: CertificatesTable
 	checkout_sessions: CheckoutSessionsTable
+	content_publications: ContentPublicationsTable
+	content_versions: ContentVersionsTable
 	discount_codes: DiscountCodesTable
 	discount_redemptions: DiscountRedemptionsTable
 	disputes: DisputesTable

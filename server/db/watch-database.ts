@@ -29,6 +29,8 @@ export type DatabaseWatch = {
 type Options = {
 	/** The folder of an embedded database: it is claimed for this process, and its disk is watched. Null for an external server. */
 	dataDir: string | null
+	/** Of a process that took over: the first one keeps the claim. */
+	isClaimed?: boolean
 	/** The database has stopped answering, so waiting for it is useless; or it answers again. */
 	onChange: (isAway: boolean) => void
 }
@@ -106,9 +108,14 @@ async function checkDisk(dataDir: string): Promise<void> {
  * it has stopped answering, and when it is back.
  * @throws Error that names DATA_DIR when another server works on the folder
  */
-export async function watchDatabase(connection: Connection, log: Logger, { dataDir, onChange }: Options): Promise<DatabaseWatch> {
+export async function watchDatabase(
+	connection: Connection,
+	log: Logger,
+	{ dataDir, isClaimed = false, onChange }: Options,
+): Promise<DatabaseWatch> {
 	const line = new Line(connection)
-	if (dataDir !== null) await claim(line, dataDir)
+	const claims = dataDir !== null && !isClaimed
+	if (claims) await claim(line, dataDir)
 	const stopping = new AbortController()
 	let isAway = false
 
@@ -117,7 +124,7 @@ export async function watchDatabase(connection: Connection, log: Logger, { dataD
 			await line.ask('select 1').catch(async (error: unknown) => {
 				// One lost connection proves little: a second try decides. The claim was lost with the first and is renewed.
 				if (error === silent) throw error
-				await line.ask(dataDir === null ? 'select 1' : CLAIM)
+				await line.ask(claims ? CLAIM : 'select 1')
 			})
 			if (!isAway) return
 			isAway = false

@@ -19,6 +19,7 @@ import { createLivePayments } from '#server/adapters/payments/stripe/live.ts'
 import { createSandboxPayments } from '#server/adapters/payments/stripe/sandbox.ts'
 import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
 import { uqrCode } from '#server/adapters/qr-code/uqr.ts'
+import { noSite, type SiteWorks } from '#server/adapters/site/port.ts'
 import { createOutboxSms, noSms } from '#server/adapters/sms/outbox.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
@@ -45,7 +46,7 @@ import { wings } from './wings.ts'
 
 const DAY_MS = 86_400_000
 
-export type Foundation = { db: Db; callerDb: CallerDatabase; jobs: JobQueue; log: Logger; now: () => Date }
+export type Foundation = { db: Db; callerDb: CallerDatabase; jobs: JobQueue; log: Logger; now: () => Date; site?: SiteWorks }
 
 function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender {
 	if (sms.twilio) return createTwilioSms(sms.twilio, siteUrl)
@@ -87,6 +88,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		config,
 		accessPolicy,
 		invoicing: invoicingSeller,
+		site: noSite,
 		...foundation,
 		state: createState(foundation.db),
 		email: config.email.smtp ? createSmtpEmail(config.email.smtp) : outboxEmail,

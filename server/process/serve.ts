@@ -1,11 +1,16 @@
+import { contentDir } from '#content/files/overlay.server.ts'
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+import type { SiteWorks } from '#server/adapters/site/port.ts'
+import { createPrograms } from '#server/adapters/site/programs.ts'
 import { type Config, hasOutbox, hasSandbox } from '#server/config/config.ts'
 import { createLogger, type Logger } from '#server/kernel/logger.ts'
 
 import { findFreePort } from './choose-port.ts'
 import { findUnusedVariables, readConfig } from './environment.ts'
 import { onStopSignal } from './on-stop-signal.ts'
+import { keepBuild, PROJECT_DIR, siteFolders } from './site-folders.ts'
 import { type RunningServer, startServer } from './start-server.ts'
+import { Host, readInheritance, successor } from './succession.ts'
 
 /** The settings, port or folder are wrong, and a second try would fail the same way. */
 const REFUSED = 1
@@ -45,15 +50,60 @@ if (unused.length > 0) log.warn('these variables do nothing here', { variables: 
 if (config.environment === 'production' && config.operatorEmail === null)
 	log.warn('OPERATOR_EMAIL is not set: alerts about payments, disputes and failed messages go to the support address')
 
+const inherited = readInheritance(process.argv)
+const folders = siteFolders(process.env.BUILD_DIR)
+
+/** A process that takes over has the same address, and opens the same sandbox. */
+const env = { ...process.env, PORT: String(config.port), SANDBOX_TOKEN: config.sandboxToken }
+const host = new Host({
+	env,
+	buildDir: folders.next,
+	own: () => starting,
+	onLost(code) {
+		log.error('the process that took over has ended; the server stops', { code })
+		process.exitCode = CRASHED
+		process.kill(process.pid, 'SIGTERM')
+	},
+})
+
+const site: SiteWorks = {
+	edits: contentDir,
+	...createPrograms(PROJECT_DIR, folders.next),
+	async takeOver() {
+		await (inherited ? successor.replace() : host.replace())
+		keepBuild(folders)
+	},
+	retire() {
+		void starting.then(async (server) => {
+			await server.retire()
+			if (inherited) process.exit(0)
+		})
+	},
+}
+
 // Signals are handled from the first moment: an interrupted start still stops the database it has begun to start.
-const starting = startServer(config, log)
+const starting = startServer(config, log, {
+	site,
+	buildDir: inherited?.buildDir ?? folders.current,
+	...(inherited && { succession: { ...inherited, takeSocket: successor.takeSocket } }),
+})
 onStopSignal(async (reason) => {
 	log.info('stopping', { reason })
+	await host.stop()
 	const server = await starting.catch(() => null)
 	await server?.stop()
 })
 
 const present = ({ host, port }: RunningServer) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+function announce(server: RunningServer): void {
+	process.send?.('ready')
+	print(`Launchway is ready at ${config.siteUrl} (listening on ${present(server)})`)
+	print(`For supabase-js: createClient('${config.siteUrl}', '${PUBLISHABLE_KEY}')`)
+	if (hasOutbox(config)) print(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)
+	if (hasSandbox(config)) print(`From another machine or through a proxy add ?token=${config.sandboxToken} once`)
+	print('Ctrl-C stops it.')
+}
 
 let running: RunningServer
 try {
@@ -62,9 +112,5 @@ try {
 	log.debug('start failed', { error })
 	refuse(error)
 }
-process.send?.('ready')
-print(`Launchway is ready at ${config.siteUrl} (listening on ${present(running)})`)
-print(`For supabase-js: createClient('${config.siteUrl}', '${PUBLISHABLE_KEY}')`)
-if (hasOutbox(config)) print(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)
-if (hasSandbox(config)) print(`From another machine or through a proxy add ?token=${config.sandboxToken} once`)
-print('Ctrl-C stops it.')
+if (inherited) successor.serve(running.socket)
+else announce(running)

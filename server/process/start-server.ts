@@ -1,11 +1,12 @@
-import path from 'node:path'
+import type { Server } from 'node:net'
 
 import { documentThreads } from '#server/adapters/documents/document-threads.ts'
+import type { SiteWorks } from '#server/adapters/site/port.ts'
 import type { Config } from '#server/config/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open-database.ts'
+import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import { watchDatabase } from '#server/db/watch-database.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
@@ -20,12 +21,29 @@ import { createDeps } from './deps.ts'
 import { listen } from './listen.ts'
 import { openSite } from './open-site.ts'
 import { refusePlaceholders } from './refuse-placeholders.ts'
+import { PROJECT_DIR } from './site-folders.ts'
 import { wings } from './wings.ts'
 
-const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
-const BUILD_DIR = path.join(PROJECT_DIR, 'build')
+/** For so long connections to a process that has handed over may bring one more request. */
+const HAND_OVER_MS = 5000
 
-export type RunningServer = { host: string; port: number; stop: () => Promise<void> }
+export type RunningServer = {
+	host: string
+	port: number
+	socket: Server
+	/** What a process that takes over needs of this one. */
+	estate: Estate
+	/** Ends everything but the database, which a process that took over goes on using. */
+	retire: () => Promise<void>
+	stop: () => Promise<void>
+}
+
+export type Estate = Pick<OpenDatabase, 'connection' | 'name' | 'dataDir'>
+
+/** How a process takes over from another: with its database, and with its socket at the last moment. */
+export type Succession = { estate: Estate; takeSocket: () => Promise<Server> }
+
+type Start = { site: SiteWorks; buildDir: string; succession?: Succession }
 
 /** Stops things in the reverse order of their start, even if one fails to stop. */
 class Teardown {
@@ -46,34 +64,48 @@ class Teardown {
 	}
 }
 
+async function openOwn(config: Config, log: Logger, ground: Teardown): Promise<Estate> {
+	const database = await openDatabase({ ...config, projectDir: PROJECT_DIR }, log)
+	ground.add('database', database.stop)
+	return database
+}
+
 /**
  * Starts everything: database, schema, jobs, HTTP. When a step fails, everything already started is stopped.
  * @throws Error whose message tells the reader what to change
  */
-export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+export async function startServer(config: Config, log: Logger, { site, buildDir, succession }: Start): Promise<RunningServer> {
 	refusePlaceholders(config)
 	const teardown = new Teardown(log)
+	const ground = new Teardown(log)
+	let isRetired = false
+	const stop = async () => {
+		await teardown.run()
+		await ground.run()
+	}
 	try {
-		const database = await openDatabase({ ...config, projectDir: PROJECT_DIR }, log)
-		teardown.add('database', database.stop)
+		const database = succession?.estate ?? (await openOwn(config, log, ground))
 		const pools = openPools(database.connection, log)
 		teardown.add('connections', pools.close)
 		const callerDb = openCallerDatabase(database.connection, log)
 		teardown.add('connections of callers', callerDb.close)
 		const watch = await watchDatabase(database.connection, log, {
 			dataDir: database.dataDir,
+			isClaimed: succession !== undefined,
 			onChange(isAway) {
+				if (isRetired) return
 				pools.shut(isAway)
 				callerDb.shut(isAway)
 			},
 		})
-		teardown.add('watch over the database', watch.stop)
+		// It holds the claim to the folder, also for a process that takes over.
+		ground.add('watch over the database', watch.stop)
 		const applied = await migrate(database.connection)
 		if (applied.length > 0) log.info('migrated', { applied })
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
-		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date() })
+		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date(), site })
 		// Before the first request: transactions that load a key at the same time would wait for each other's connections.
 		await loadSecrets(deps)
 		await jobs.work(deps)
@@ -81,15 +113,23 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 
 		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
-		const app = createApp(deps, openSite(BUILD_DIR, config, log), watch.check)
-		const listener = await listen(app.fetch, config)
-		teardown.add('HTTP server', listener.close)
+		const app = createApp(deps, openSite(buildDir, config, log), watch.check)
+		const socket = await succession?.takeSocket()
+		const listener = await listen(app.fetch, { host: config.host, port: config.port, ...(socket && { socket }) })
+		let patienceMs = 0
+		teardown.add('HTTP server', () => listener.close(patienceMs))
 		void checkServices(config, log)
 		for (const { whenStarted } of wings)
 			whenStarted?.(systemContext(deps, 'start')).catch((error: unknown) => log.error('could not finish the start', { error }))
-		return { host: config.host, port: listener.port, stop: () => teardown.run() }
+		const retire = () => {
+			isRetired = true
+			patienceMs = HAND_OVER_MS
+			return teardown.run()
+		}
+		const { connection, name, dataDir } = database
+		return { host: config.host, port: listener.port, socket: listener.socket, estate: { connection, name, dataDir }, retire, stop }
 	} catch (error) {
-		await teardown.run()
+		await stop()
 		throw error
 	}
 }

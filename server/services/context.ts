@@ -13,6 +13,7 @@ import type { CommonPasswordList } from '#server/adapters/passwords/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { PhoneReader } from '#server/adapters/phone/port.ts'
 import type { QrCodeDrawer } from '#server/adapters/qr-code/port.ts'
+import type { SiteWorks } from '#server/adapters/site/port.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import type { WebauthnCeremonies } from '#server/adapters/webauthn/port.ts'
 import type { Config } from '#server/config/config.ts'
@@ -72,6 +73,8 @@ export type ServiceContext = {
 	readMailReport: MailReportReader
 	readCsv: CsvReader
 	sms: SmsSender
+	/** Makes the site anew, and has a fresh process serve it. */
+	site: SiteWorks
 	phones: PhoneReader
 	documents: DocumentPrinter
 	webauthn: WebauthnCeremonies

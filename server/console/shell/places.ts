@@ -36,6 +36,12 @@ export const places = {
 	imports: `${ROOT}/imports`,
 	letters: `${ROOT}/letters`,
 	lifecycle: `${ROOT}/lifecycle`,
+	content: `${ROOT}/content`,
+	contentFile: `${ROOT}/content/file`,
+	contentHistory: `${ROOT}/content/history`,
+	contentVersions: `${ROOT}/content/versions`,
+	contentOrigin: `${ROOT}/content/origin`,
+	contentPublish: `${ROOT}/content/publish`,
 	health: `${ROOT}/health`,
 	checklist: `${ROOT}/checklist`,
 } as const
@@ -51,6 +57,7 @@ export const NAVIGATION: readonly { label: string; href: string; role: Role }[] 
 	{ label: 'Messages', href: places.messages, role: 'support' },
 	{ label: 'Subscribers', href: places.subscribers, role: 'support' },
 	{ label: 'Letters', href: places.letters, role: 'operator' },
+	{ label: 'Content', href: places.content, role: 'operator' },
 	{ label: 'Health', href: places.health, role: 'operator' },
 	{ label: 'What was done', href: places.actions, role: 'operator' },
 ]

@@ -50,5 +50,10 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['letter-unchanged', 'Nothing was changed: somebody was faster, or it was done.'],
 	['letter-deleted', 'The draft is deleted.'],
 	['suppression-lifted', 'Mail goes to this address again.'],
+	['content-saved', 'The draft is saved. Publish it when it is ready.'],
+	['content-unchanged', 'Nothing was saved: it says the same as before.'],
+	['content-restored', 'It is the newest draft now. Publish it to make it public.'],
+	['content-publishing', 'It has begun.'],
+	['content-busy', 'Another publication is at work; yours can follow it.'],
 	['suppression-none', 'Nothing was changed: this address gets mail.'],
 ])

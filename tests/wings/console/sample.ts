@@ -30,15 +30,27 @@ export const sample: WingSample = {
 			.insertInto('queue_choices')
 			.values({ kind: 'stands-still', object: userId, state: 'done', basis: 'never', user_id: userId, chosen_by: userId, chosen_at: now() })
 			.execute()
+		await db
+			.insertInto('content_versions')
+			.values({ path: 'site.json', body: '{}', origin: '{}', author_id: userId, created_at: now() })
+			.execute()
+		await db
+			.insertInto('content_publications')
+			.values({ started_by: userId, started_at: now(), seen_at: now(), step: 'done', ended_at: now() })
+			.execute()
 	},
 	inPolicy: {
 		'auth.console_sessions': ['what our own people do in the console', 'account'],
 		operator_actions: ['what our own people do in the console', 'account'],
 		queue_choices: ['what our own people do in the console', 'account'],
+		content_versions: ['what our own people do in the console', 'account'],
+		content_publications: ['what our own people do in the console', 'account'],
 	},
 	leftOut: {
 		'auth.console_sessions': 'token_hash session_id',
 		operator_actions: 'actor_id before after',
 		queue_choices: 'object basis chosen_by',
+		content_versions: 'origin author_id',
+		content_publications: 'started_by seen_at problems',
 	},
 }

@@ -1,0 +1,143 @@
+import type { z } from 'zod'
+
+import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
+
+import { parseArticle } from './parse-article.ts'
+import { parseLibraryDocument } from './parse-document.ts'
+import { parseLegal } from './parse-legal.ts'
+import { parseLesson } from './parse-lesson.ts'
+import { parseLocated } from './parse-located.ts'
+import type { ContentIssue } from './parse-located.ts'
+import { AboutSchema } from './schema/about.ts'
+import { BlogSchema } from './schema/article.ts'
+import { BankTransferSchema } from './schema/bank-transfer.ts'
+import { CareerPathSchema, CareerQuizSchema } from './schema/career-path.ts'
+import { CareersSchema } from './schema/careers.ts'
+import { CheckoutConsentSchema } from './schema/checkout-consent.ts'
+import { ClaimsSchema, DisclaimersSchema } from './schema/claim.ts'
+import { ClaimsPageSchema } from './schema/claims-page.ts'
+import { ContactSchema } from './schema/contact.ts'
+import { CourseSchema } from './schema/course.ts'
+import { DocumentSizesSchema } from './schema/document-sizes.ts'
+import { SheetDocumentSchema } from './schema/document.ts'
+import { DownloadSourceSchema } from './schema/download.ts'
+import { StreamsSchema, TrialPageSchema, TrialQuizSchema, TrialTemplateSchema, TrialWorksheetSchema } from './schema/free-trial.ts'
+import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } from './schema/home.ts'
+import { HustlerQuizSchema } from './schema/hustler-quiz.ts'
+import { LandingSchema } from './schema/landing.ts'
+import { LegalWordsSchema } from './schema/legal.ts'
+import { LibraryWordsSchema } from './schema/library.ts'
+import { LifecycleSchema } from './schema/lifecycle.ts'
+import { LinkPicturesSchema } from './schema/link-pictures.ts'
+import { ModuleSchema } from './schema/module.ts'
+import { OffersSchema } from './schema/offers.ts'
+import { NotFoundSchema, PaymentPagesSchema } from './schema/payment-pages.ts'
+import { PlannerSchema } from './schema/planner.ts'
+import { SelectorSchema } from './schema/selector.ts'
+import { SellerFileSchema } from './schema/seller.ts'
+import { SignupSchema } from './schema/signup.ts'
+import { SiteSchema } from './schema/site.ts'
+import { VisitSourcesSchema } from './schema/visit-sources.ts'
+
+/** Which schema reads which file; a content file that none of them claims is an error. */
+const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
+	{ file: /^site\.json$/, schema: SiteSchema },
+	{ file: /^blog\.json$/, schema: BlogSchema },
+	{ file: /^company\/about\.json$/, schema: AboutSchema },
+	{ file: /^company\/bank-transfer\.json$/, schema: BankTransferSchema },
+	{ file: /^company\/seller\.json$/, schema: SellerFileSchema },
+	{ file: /^company\/careers\.json$/, schema: CareersSchema },
+	{ file: /^company\/claims\.json$/, schema: ClaimsPageSchema },
+	{ file: /^company\/contact\.json$/, schema: ContactSchema },
+	{ file: /^company\/legal\.json$/, schema: LegalWordsSchema },
+	{ file: /^link-pictures\.json$/, schema: LinkPicturesSchema },
+	{ file: /^planner\.json$/, schema: PlannerSchema },
+	{ file: /^visit-sources\.json$/, schema: VisitSourcesSchema },
+	{ file: /^lifecycle\.json$/, schema: LifecycleSchema },
+	{ file: /^document-sizes\.json$/, schema: DocumentSizesSchema },
+	{ file: /^library\.json$/, schema: LibraryWordsSchema },
+	{ file: /^offers\.json$/, schema: OffersSchema },
+	{ file: /^checkout-consent\.json$/, schema: CheckoutConsentSchema },
+	{ file: /^course\/course\.json$/, schema: CourseSchema },
+	{ file: /^course\/module-[1-9]\d?\/module\.json$/, schema: ModuleSchema },
+	{ file: /^documents\/[a-z0-9-]+\.json$/, schema: SheetDocumentSchema },
+	{ file: /^downloads\/[a-z0-9-]+\.json$/, schema: DownloadSourceSchema },
+	{ file: /^free-trial\/page\.json$/, schema: TrialPageSchema },
+	{ file: /^free-trial\/quiz\.json$/, schema: TrialQuizSchema },
+	{ file: /^free-trial\/streams\.json$/, schema: StreamsSchema },
+	{ file: /^free-trial\/template\.json$/, schema: TrialTemplateSchema },
+	{ file: /^free-trial\/worksheet\.json$/, schema: TrialWorksheetSchema },
+	{ file: /^quizzes\/hustler\.json$/, schema: HustlerQuizSchema },
+	{ file: /^quizzes\/career-path\.json$/, schema: CareerQuizSchema },
+	{ file: /^tracks\.json$/, schema: CareerPathSchema },
+	{ file: /^selector\/selector\.json$/, schema: SelectorSchema },
+	{ file: /^marketing\/activity\.json$/, schema: ActivitySchema },
+	{ file: /^marketing\/blog-teasers\.json$/, schema: BlogTeasersSchema },
+	{ file: /^marketing\/claims\.json$/, schema: ClaimsSchema },
+	{ file: /^marketing\/disclaimers\.json$/, schema: DisclaimersSchema },
+	{ file: /^marketing\/home\.json$/, schema: HomeSchema },
+	{ file: /^marketing\/landing\.json$/, schema: LandingSchema },
+	{ file: /^marketing\/not-found\.json$/, schema: NotFoundSchema },
+	{ file: /^marketing\/payment-pages\.json$/, schema: PaymentPagesSchema },
+	{ file: /^marketing\/signup\.json$/, schema: SignupSchema },
+	{ file: /^marketing\/testimonials\.json$/, schema: TestimonialsSchema },
+]
+
+const DOCUMENT_FILE = /^documents\/([^/]+\.(?:md|json))$/
+const LEGAL_FILE = /^legal\/[a-z-]+\.md$/
+/** Lessons of the career tracks. */
+const TRACK_FILE = /^tracks\/([a-z-]+)\/([a-z0-9-]+)\.md$/
+export const LESSON_FILE = /^course\/module-([1-9]\d?)\/lessons\/([a-z0-9-]+)\.md$/
+const ARTICLE_FILE = /^articles\/([a-z0-9-]+)\.md$/
+
+/** The schema of a JSON file, or null for another. @param file its path below `content` */
+export const findSchema = (file: string): z.ZodType | null => SCHEMAS.find((candidate) => candidate.file.test(file))?.schema ?? null
+
+/** What is wrong with a file as such; what it names elsewhere is for scripts/check-content.ts. @param file its path below `content` */
+export function checkFile(file: string, source: string): ContentIssue[] {
+	const lesson = LESSON_FILE.exec(file)
+	if (lesson) {
+		const parsed = parseLesson(source, { moduleId: Number(lesson[1]), id: lesson[2] ?? '' })
+		return parsed.ok ? [] : parsed.issues
+	}
+	const track = TRACK_FILE.exec(file)
+	if (track) {
+		const parsed = parseLesson(source, { moduleId: CAREER_PATH_ID, id: track[2] ?? '' })
+		return parsed.ok ? [] : parsed.issues
+	}
+	const article = ARTICLE_FILE.exec(file)
+	if (article) {
+		const parsed = parseArticle(source, article[1] ?? '')
+		return parsed.ok ? [] : parsed.issues
+	}
+
+	const document = DOCUMENT_FILE.exec(file)
+	if (document) {
+		const parsed = parseLibraryDocument(document[1] ?? '', source)
+		return parsed.ok ? [] : parsed.issues
+	}
+
+	if (LEGAL_FILE.test(file)) {
+		const parsed = parseLegal(source)
+		return parsed.ok ? [] : parsed.issues
+	}
+
+	const schema = findSchema(file)
+	if (!schema) return [{ line: 1, message: 'no schema knows this file; add it to content/check-file.ts' }]
+	if (file.endsWith('.json') && !isJson(source)) return [{ line: 1, message: 'is not valid JSON' }, ...issuesOf(source, schema)]
+	return issuesOf(source, schema)
+}
+
+function issuesOf(source: string, schema: z.ZodType): ContentIssue[] {
+	const parsed = parseLocated(source, schema)
+	return parsed.ok ? [] : parsed.issues
+}
+
+export function isJson(source: string): boolean {
+	try {
+		JSON.parse(source)
+		return true
+	} catch {
+		return false
+	}
+}

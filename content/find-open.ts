@@ -1,0 +1,16 @@
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
+
+/** Which objects of a JSON text begin with a line break, by their path, such as `/offers/0`. @returns none for a text that is no JSON */
+export function findOpen(text: string): ReadonlySet<string> {
+	const open = new Set<string>()
+	const walk = (node: unknown, path: string): void => {
+		if (isMap(node)) {
+			const first = node.items[0]?.key
+			if (isScalar(first) && node.range && first.range && text.slice(node.range[0], first.range[0]).includes('\n')) open.add(path)
+			for (const { key, value } of node.items) walk(value, `${path}/${isScalar(key) ? String(key.value) : ''}`)
+		}
+		if (isSeq(node)) for (const [index, item] of node.items.entries()) walk(item, `${path}/${index}`)
+	}
+	walk(parseDocument(text).contents, '')
+	return open
+}

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+import { findOpen } from './find-open.ts'
+import { printJson } from './print-json.ts'
+
+const again = (text: string) => {
+	const open = findOpen(text)
+	return printJson(JSON.parse(text), (place) => open.has(place))
+}
+
+test('each JSON file is printed as it stands, so that an edit differs by what was edited alone', () => {
+	const files = globSync('**/*.json', { cwd: import.meta.dirname })
+	expect(files.length).toBeGreaterThan(40)
+	const differing = files.filter((file) => {
+		const text = readFileSync(path.join(import.meta.dirname, file), 'utf8')
+		return again(text) !== text
+	})
+	expect(differing).toEqual([])
+})

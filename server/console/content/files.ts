@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { courseFolder } from '#content/files/course-folder.server.ts'
+import { contentFolder } from '#content/files/overlay.server.ts'
+
+/** A file that the console edits. */
+export type ContentFile = { path: string; group: string; title: string; origin: string }
+
+/** Measured by one command and drawn by another. */
+const MADE = new Set(['document-sizes.json', 'link-pictures.json'])
+
+const GROUPS: readonly [RegExp, (found: RegExpExecArray) => string][] = [
+	[/^(?:site|offers|checkout-consent|company\/bank-transfer|company\/seller)\.json$/, () => 'Brand, offers and codes'],
+	[/^(?:marketing|company|free-trial|quizzes|selector)\/|^[^/]+\.json$/, () => 'Pages'],
+	[/^course\/course\.json$/, () => 'Course'],
+	[/^course\/module-(\d+)\//, ([, number]) => `Module ${number}`],
+	[/^tracks\//, () => 'Career tracks'],
+	[/^articles\//, () => 'Articles'],
+	[/^documents\//, () => 'Documents'],
+	[/^downloads\//, () => 'Downloads'],
+	[/^legal\//, () => 'Legal texts'],
+]
+
+function groupOf(file: string): string {
+	for (const [pattern, name] of GROUPS) {
+		const found = pattern.exec(file)
+		if (found) return name(found)
+	}
+	return 'Other'
+}
+
+const toTitle = (file: string, text: string) =>
+	(file.endsWith('.md') && /^title: *["']?(.*?)["']? *$/m.exec(text)?.[1]) ||
+	path
+		.basename(file)
+		.replace(/\.\w+$/, '')
+		.replaceAll('-', ' ')
+
+function readFile(file: string): ContentFile {
+	const inCourse = file.startsWith('course/') ? path.join(courseFolder, file.slice('course/'.length)) : path.join(contentFolder, file)
+	const origin = readFileSync(inCourse, 'utf8')
+	return { path: file, group: groupOf(file), title: toTitle(file, origin), origin }
+}
+
+function listPaths(): string[] {
+	const find = (cwd: string) => globSync('**/*.{json,md}', { cwd }).map((file) => file.replaceAll('\\', '/'))
+	const around = find(contentFolder).filter((file) => !file.startsWith('course/') && file !== 'README.md' && !MADE.has(file))
+	return [...around, ...find(courseFolder).map((file) => `course/${file}`)].toSorted((one, other) =>
+		one.localeCompare(other, 'en', { numeric: true }),
+	)
+}
+
+/** Every file that can be edited, in the order of its groups. */
+export function listFiles(): ContentFile[] {
+	const order = ['Brand, offers and codes', 'Pages', 'Course']
+	const rank = ({ group }: ContentFile) => (order.includes(group) ? order.indexOf(group) : order.length)
+	return listPaths()
+		.map(readFile)
+		.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** One of them, or null: nothing else on this machine is read. */
+export const findFile = (file: string): ContentFile | null => (listPaths().includes(file) ? readFile(file) : null)

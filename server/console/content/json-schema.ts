@@ -1,0 +1,124 @@
+import { z } from 'zod'
+
+import { findSchema } from '#content/check-file.ts'
+
+/** What a form needs of a JSON schema. */
+export type Shape = {
+	type?: string
+	properties?: Readonly<Record<string, Shape>>
+	additionalProperties?: Shape | boolean
+	required?: readonly string[]
+	items?: Shape | boolean
+	prefixItems?: readonly Shape[]
+	anyOf?: readonly Shape[]
+	oneOf?: readonly Shape[]
+	enum?: readonly unknown[]
+	const?: unknown
+	minItems?: number
+	maxItems?: number
+}
+
+export type Json = unknown
+export type JsonObject = Record<string, Json>
+export const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The shape of a JSON file; without a schema, that of whatever is in it. */
+export function shapeOf(file: string): Shape {
+	const schema = findSchema(file)
+	return schema === null ? {} : (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
+}
+
+export const typeOf = (value: Json) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
+function variantsOf(shape: Shape): readonly Shape[] {
+	// `type` may also list several.
+	if (Array.isArray(shape.type)) return (shape.type as string[]).map((type) => ({ ...shape, type }))
+	return (shape.anyOf ?? shape.oneOf)?.flatMap(variantsOf) ?? [shape]
+}
+/** Whether an object of this shape may have such a key. */
+export const isKnown = ({ properties, additionalProperties }: Shape, key: string) =>
+	additionalProperties !== false || properties === undefined || Object.hasOwn(properties, key)
+const optionsOf = ({ const: only, enum: several }: Shape) => (only === undefined ? several : [only])
+
+/** Whether a value is meant to be of this variant: its kind fits, and the words by which variants are told apart. */
+function fits(shape: Shape, value: Json): boolean {
+	if (shape.type !== undefined && shape.type.replace('integer', 'number') !== typeOf(value)) return false
+	if (!isObject(value)) return true
+	return Object.entries(shape.properties ?? {}).every(([key, { const: only }]) => only === undefined || value[key] === only)
+}
+
+/** The one of several variants that a value is of, whether it may be null, and the words that choose between variants. */
+export function resolve(
+	shape: Shape,
+	value: Json,
+): { shape: Shape; isNullable: boolean; choices: Readonly<Record<string, readonly unknown[]>> } {
+	const all = variantsOf(shape)
+	const variants = all.filter(({ type }) => type !== 'null')
+	const fitting = variants.filter((each) => fits(each, value))
+	const found =
+		fitting.find((each) => isObject(value) && Object.keys(value).every((key) => isKnown(each, key))) ?? fitting[0] ?? variants[0] ?? {}
+	const keys = variants.length > 1 ? Object.keys(found.properties ?? {}).filter((key) => found.properties?.[key]?.const !== undefined) : []
+	const choices = Object.fromEntries(
+		keys.map((key) => [key, variants.flatMap(({ properties }) => optionsOf(properties?.[key] ?? {}) ?? [])]),
+	)
+	return { shape: found, isNullable: all.length > variants.length, choices }
+}
+
+export const itemShape = ({ items, prefixItems }: Shape, index: number): Shape =>
+	prefixItems?.[index] ?? (typeof items === 'object' ? items : {})
+
+export const memberShape = ({ properties, additionalProperties }: Shape, key: string): Shape =>
+	properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : {})
+
+/** What a new entry of a list begins with. */
+export function blank(shape: Shape): Json {
+	if (variantsOf(shape).some(({ type }) => type === 'null')) return null
+	const { shape: own } = resolve(shape, undefined)
+	const [first] = optionsOf(own) ?? []
+	if (first !== undefined) return first
+	if (own.type === 'object' || own.properties)
+		return Object.fromEntries((own.required ?? []).map((key) => [key, blank(own.properties?.[key] ?? {})]))
+	if (own.type === 'array') return own.prefixItems?.map(blank) ?? Array.from({ length: own.minItems ?? 0 }, () => blank(itemShape(own, 0)))
+	return own.type === 'boolean' ? false : ''
+}
+
+/** Keys of a path such as `/offers/0`, where `~1` stands for a slash in a key. */
+export const keysOf = (path: string): string[] =>
+	path
+		.split('/')
+		.slice(1)
+		.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+export const below = (path: string, key: string | number) => `${path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+export function valueAt(value: Json, path: string): Json {
+	return keysOf(path).reduce<Json>((at, key) => (Array.isArray(at) ? at[Number(key)] : isObject(at) ? at[key] : undefined), value)
+}
+
+function shapeAt(root: Shape, value: Json, path: string): Shape {
+	let at = value
+	return keysOf(path).reduce((shape, key) => {
+		const { shape: own } = resolve(shape, at)
+		const inList = Array.isArray(at)
+		at = valueAt(at, below('', key))
+		return inList ? itemShape(own, Number(key)) : memberShape(own, key)
+	}, root)
+}
+
+/** Adds, removes or moves an entry: `add /offers/0/benefits`, `up /offers/0/benefits/2`. Anything else changes nothing. */
+export function rearrange(root: Shape, value: Json, order: string): Json {
+	const [, verb = '', path = ''] = /^(add|remove|up|down) (\/.*)$/.exec(order) ?? []
+	const changed = structuredClone(value)
+	const keys = keysOf(path)
+	const last = keys.at(-1) ?? ''
+	const parent = valueAt(changed, path.slice(0, path.lastIndexOf('/')))
+	const target = valueAt(changed, path)
+	const shape = shapeAt(root, changed, path)
+	if (verb === 'add' && Array.isArray(target)) target.push(blank(itemShape(resolve(shape, target).shape, target.length)))
+	else if (verb === 'add' && isObject(parent)) parent[last] = blank(shape)
+	else if (verb === 'remove' && isObject(parent)) delete parent[last]
+	else if (Array.isArray(parent) && Number(last) in parent) {
+		const [item] = parent.splice(Number(last), 1)
+		if (verb !== 'remove') parent.splice(Math.max(0, Number(last) + (verb === 'up' ? -1 : 1)), 0, item)
+	}
+	return changed
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import { recordAction } from '#server/console/shell/record-action.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { listFiles } from './files.ts'
+
+/** Without a sign of life for so long, nobody is at work on it any more. */
+const ALIVE_MS = 60_000
+const BEAT_MS = 10_000
+
+type Step = 'checking' | 'building' | 'switching' | 'done' | 'failed'
+type Edits = ReadonlyMap<string, string>
+type Newest = { id: string; path: string; body: string | null; published_at: Date | null }
+
+/** Texts that the server reads from their files at each request: they are public as soon as they are written. */
+const IS_LESSON = /^(?:course\/module-\d+\/lessons|tracks\/[^/]+)\/[^/]+\.md$/
+
+export const readPublications = (ctx: Pick<ServiceContext, 'db'>) =>
+	ctx.db.selectFrom('content_publications').selectAll().orderBy('id', 'desc').limit(20).execute()
+
+export const isAtWork = ({ now }: Pick<ServiceContext, 'now'>, { ended_at, seen_at }: { ended_at: Date | null; seen_at: Date }) =>
+	ended_at === null && now().getTime() - seen_at.getTime() < ALIVE_MS
+
+const newestOfEach = ({ db }: Pick<ServiceContext, 'db'>): Promise<Newest[]> =>
+	db
+		.selectFrom('content_versions')
+		.distinctOn('path')
+		.select(['id', 'path', 'body', 'published_at'])
+		.orderBy('path')
+		.orderBy('id', 'desc')
+		.execute()
+
+/** @returns the id of the publication that has begun, or null while another is at work */
+const begin = (ctx: ServiceContext, by: Work['by']) =>
+	inTransaction(ctx.db, async (tx) => {
+		await sql`select pg_advisory_xact_lock(hashtextextended('content-publication', 0))`.execute(tx)
+		const last = await tx.selectFrom('content_publications').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+		if (last && isAtWork(ctx, last)) return null
+		const now = ctx.now()
+		const row = { started_by: by.userId, started_at: now, seen_at: now, step: 'checking' as const }
+		return (await tx.insertInto('content_publications').values(row).returning('id').executeTakeFirstOrThrow()).id
+	})
+
+async function write(folder: string, edits: Edits): Promise<void> {
+	for (const [file, text] of edits) {
+		const target = path.join(folder, file)
+		await mkdir(path.dirname(target), { recursive: true })
+		// Whole or not at all, also for who reads it right now.
+		await writeFile(`${target}.new`, text)
+		await rename(`${target}.new`, target)
+	}
+}
+
+/** Makes the folder hold these edits and no others of these files. @returns what undoes it */
+async function apply(folder: string, { edits, all }: { edits: Edits; all: readonly string[] }): Promise<() => Promise<void>> {
+	const before = new Map<string, string>()
+	for (const file of all) {
+		const text = await readFile(path.join(folder, file), 'utf8').catch(() => null)
+		if (text !== null) before.set(file, text)
+	}
+	const drop = async (held: Edits) => {
+		for (const file of all) if (!held.has(file)) await rm(path.join(folder, file), { force: true })
+	}
+	await write(folder, edits)
+	await drop(edits)
+	return async () => {
+		await write(folder, before)
+		await drop(before)
+	}
+}
+
+class Refused extends Error {
+	readonly problems: readonly string[]
+
+	constructor(problems: readonly string[]) {
+		super(problems.join('\n'))
+		this.problems = problems
+	}
+}
+
+function requireNone(problems: readonly string[]): void {
+	if (problems.length > 0) throw new Refused(problems)
+}
+
+/** Checks, builds and hands over. @throws Refused, or what else went wrong; then the site is as it was */
+async function carryOut(ctx: ServiceContext, setStep: (step: Step) => Promise<void>): Promise<string[]> {
+	const newest = await newestOfEach(ctx)
+	const known = new Set(listFiles().map((file) => file.path))
+	const drafts = newest.filter(({ published_at: at }) => at === null)
+	const edits = new Map(newest.flatMap(({ path: file, body }) => (body !== null && known.has(file) ? [[file, body] as const] : [])))
+	const staged = `${ctx.site.edits}.next`
+	await rm(staged, { recursive: true, force: true })
+	await mkdir(staged, { recursive: true })
+	await write(staged, edits)
+
+	requireNone(await ctx.site.check(staged))
+	const all = newest.map(({ path: file }) => file)
+	const publish = async () => {
+		const ids = drafts.map(({ id }) => id)
+		if (ids.length > 0) await ctx.db.updateTable('content_versions').set({ published_at: ctx.now() }).where('id', 'in', ids).execute()
+	}
+	const areLessons = drafts.every(({ path: file }) => IS_LESSON.test(file))
+	if (areLessons) {
+		await apply(ctx.site.edits, { edits, all })
+		await publish()
+	}
+	await setStep('building')
+	requireNone(await ctx.site.build(staged))
+	await setStep('switching')
+	const undo = areLessons ? async () => {} : await apply(ctx.site.edits, { edits, all })
+	try {
+		await ctx.site.takeOver()
+	} catch (error) {
+		await undo()
+		throw error
+	}
+	if (!areLessons) await publish()
+	await rm(staged, { recursive: true, force: true })
+	return drafts.map(({ path: file }) => file)
+}
+
+/**
+ * Makes all drafts public, in the background: the same checks as `npm run check:content`, a build beside the pages that are
+ * served, then a fresh process with both. Lessons alone are public after the checks.
+ * @returns false while another publication is at work
+ */
+export async function publish({ ctx, by }: Pick<Work, 'ctx' | 'by'>): Promise<boolean> {
+	const id = await begin(ctx, by)
+	if (id === null) return false
+	const note = (change: { step?: Step; ended_at?: Date; problems?: string[] }) =>
+		ctx.db
+			.updateTable('content_publications')
+			.set({ seen_at: ctx.now(), ...change })
+			.where('id', '=', id)
+			.execute()
+	const beat = setInterval(() => void note({}).catch(() => {}), BEAT_MS)
+	const finish = async () => {
+		const files = await carryOut(ctx, async (step) => void (await note({ step })))
+		await recordAction({ ctx, by }, ctx.db, { action: 'content_published', object: { kind: 'content', id }, after: { files } })
+		await note({ step: 'done', ended_at: ctx.now() })
+		ctx.site.retire()
+	}
+	void finish()
+		.catch(async (error: unknown) => {
+			if (!(error instanceof Refused)) ctx.log.error('could not publish the content', { error })
+			const problems = error instanceof Refused ? [...error.problems] : [error instanceof Error ? error.message : String(error)]
+			await note({ step: 'failed', ended_at: ctx.now(), problems })
+		})
+		.catch((error: unknown) => ctx.log.error('could not note how the publication ended', { error }))
+		.finally(() => clearInterval(beat))
+	return true
+}

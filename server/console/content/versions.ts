@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import type { ContentFile } from './files.ts'
+
+export type Version = {
+	id: string
+	path: string
+	/** null: as the site comes. */
+	body: string | null
+	/** What the site came with when it was written. */
+	origin: string
+	author_id: string | null
+	created_at: Date
+	published_at: Date | null
+}
+
+const versions = (db: Db | Tx, file: string) => db.selectFrom('content_versions').selectAll().where('path', '=', file).orderBy('id', 'desc')
+
+/** The newest version of a file, and the newest that is public. */
+export async function readVersions(db: Db | Tx, file: string): Promise<{ newest: Version | null; live: Version | null }> {
+	const newest = (await versions(db, file).limit(1).executeTakeFirst()) ?? null
+	const live = newest?.published_at
+		? newest
+		: ((await versions(db, file).where('published_at', 'is not', null).limit(1).executeTakeFirst()) ?? null)
+	return { newest, live }
+}
+
+export const textOf = (version: Version | null, file: ContentFile): string => version?.body ?? file.origin
+
+/** An upgrade has brought another text than the one that was edited. */
+export const isOriginNew = (version: Version | null, file: ContentFile): boolean => version?.body != null && version.origin !== file.origin
+
+/** The newest version of each file that has one, without its text. */
+export const listNewest = (db: Db) =>
+	db
+		.selectFrom('content_versions')
+		.distinctOn('path')
+		.select(['id', 'path', 'published_at', 'created_at', 'origin', sql<boolean>`body is not null`.as('is_edit')])
+		.orderBy('path')
+		.orderBy('id', 'desc')
+		.execute()
+
+export const HISTORY_SIZE = 50
+
+/** The history of a file, newest first. @param before id of a version: only older ones */
+export const listHistory = (db: Db, file: string, before: string | null) =>
+	versions(db, file)
+		.$if(before !== null, (query) => query.where('id', '<', before))
+		.limit(HISTORY_SIZE)
+		.execute()
+
+export const readVersion = (db: Db, id: string): Promise<Version | undefined> =>
+	db.selectFrom('content_versions').selectAll().where('id', '=', id).executeTakeFirst()
+
+type Draft = { file: ContentFile; text: string; authorId: string }
+
+const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId }: Draft) =>
+	tx
+		.insertInto('content_versions')
+		.values({
+			path: file.path,
+			body: text === file.origin ? null : text,
+			origin: file.origin,
+			author_id: authorId,
+			created_at: ctx.now(),
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow()
+
+/**
+ * Saves a text as a draft.
+ * @param base id of the version that it was written over; '' for the origin
+ * @returns `saved`, null when it says nothing new; or `theirs`: somebody saved another version meanwhile, and nothing was written
+ */
+export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Promise<{ saved: Version | null } | { theirs: Version }> {
+	return inTransaction(ctx.db, async (tx) => {
+		await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${draft.file.path}`}, 0))`.execute(tx)
+		const { newest } = await readVersions(tx, draft.file.path)
+		if (textOf(newest, draft.file) === draft.text) return { saved: null }
+		if (newest && newest.id !== base) return { theirs: newest }
+		return { saved: await add(ctx, tx, draft) }
+	})
+}

@@ -1,0 +1,21 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+export const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
+
+/** The folders of built pages. */
+export type SiteFolders = { current: string; next: string; last: string }
+
+/** @param buildDir of the pages that are served: inside the project, since a build runs its own bundle, which needs the packages */
+export function siteFolders(buildDir = 'build'): SiteFolders {
+	const current = path.resolve(PROJECT_DIR, buildDir)
+	const beside = (word: string) => path.join(PROJECT_DIR, '.cache', `${path.basename(current)}-${word}`)
+	return { current, next: beside('next'), last: beside('last') }
+}
+
+/** The pages that are served from now on become those of the next start. A server has its pages in memory, so none is missed. */
+export function keepBuild({ current, next, last }: SiteFolders): void {
+	fs.rmSync(last, { recursive: true, force: true })
+	if (fs.existsSync(current)) fs.renameSync(current, last)
+	fs.renameSync(next, current)
+}

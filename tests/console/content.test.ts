@@ -1,0 +1,207 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+
+import type { SiteWorks } from '#server/adapters/site/port.ts'
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+
+const LESSON = 'course/module-2/lessons/first-sale.md'
+const HOME = 'marketing/home.json'
+const SCRIPT = '<script>alert(1)</script><img src=x onerror=alert(2)>'
+const originOf = (file: string) => readFileSync(path.join('content', file), 'utf8')
+
+function quickSite(overrides: Partial<SiteWorks> = {}) {
+	const edits = path.join(mkdtempSync(path.join(tmpdir(), 'edits-')), 'content')
+	const site: SiteWorks = { edits, check: async () => [], build: async () => [], takeOver: async () => {}, retire: vi.fn(), ...overrides }
+	return { site, read: (file: string) => (existsSync(path.join(edits, file)) ? readFileSync(path.join(edits, file), 'utf8') : null) }
+}
+
+const addressOf = (file: string) => `/admin/content/file?path=${encodeURIComponent(file)}`
+const baseIn = (text: string) => /name="base" value="([^"]*)"/.exec(text)?.[1] ?? ''
+
+async function saveText(browser: Pick<ConsoleBrowser, 'get' | 'post'>, file: string, text: string, base?: string) {
+	const asked = base ?? baseIn((await browser.get(`${addressOf(file)}&as=text`)).text)
+	return browser.post('/admin/content/file', { path: file, as: 'text', base: asked, text: text.replaceAll('\n', '\r\n'), do: 'save' })
+}
+
+async function publish(browser: Pick<ConsoleBrowser, 'get' | 'post'>) {
+	await browser.post('/admin/content/publish')
+	return vi.waitFor(async () => {
+		const { text, headers } = await browser.get('/admin/content/publish')
+		expect(headers.get('refresh')).toBeNull()
+		return text
+	})
+}
+
+test('a lesson is saved as a draft, published, and comes back from the history', async () => {
+	const { site, read } = quickSite()
+	const wire = await startWire({ site })
+	const operator = await openConsoleAs(wire, 'operator')
+	const origin = originOf(LESSON)
+	expect((await operator.get('/admin/content?q=first-sale')).text).toContain(encodeURIComponent(LESSON))
+
+	const first = origin.replace(/^title: .*$/m, 'title: A First Sale')
+	expect((await saveText(operator, LESSON, first)).to).toContain('said=content-saved')
+	expect((await saveText(operator, LESSON, first)).to).toContain('said=content-unchanged')
+	expect(read(LESSON)).toBeNull()
+	expect((await operator.get('/admin/content')).text).toMatch(/>draft</)
+	const waiting = (await operator.get('/admin/content/publish')).text
+	expect(waiting).toContain('+title: A First Sale')
+
+	expect(await publish(operator)).toContain('There is no draft.')
+	expect(read(LESSON)).toBe(first)
+	expect(existsSync(`${site.edits}.next`)).toBe(false)
+	expect(site.retire).toHaveBeenCalledOnce()
+
+	await saveText(operator, LESSON, first.replace('A First Sale', 'A Second Try'))
+	const history = (await operator.get(`/admin/content/history?path=${encodeURIComponent(LESSON)}`)).text
+	const [, older = ''] = [...history.matchAll(/versions\/([\da-f-]{36})/g)].map((found) => found[1])
+	const version = (await operator.get(`/admin/content/versions/${older}`)).text
+	expect(version).toContain('-title: A Second Try')
+	expect((await operator.post(`/admin/content/versions/${older}`, { base: 'not this' })).status).toBe(409)
+	expect((await operator.post(`/admin/content/versions/${older}`, { base: baseIn(version) })).to).toContain('content-restored')
+	await publish(operator)
+	expect(read(LESSON)).toBe(first)
+
+	const editor = (await operator.get(addressOf(LESSON))).text
+	expect((await operator.post('/admin/content/origin', { path: LESSON, base: baseIn(editor) })).to).toContain('content-restored')
+	await publish(operator)
+	expect(read(LESSON)).toBeNull()
+	expect(originOf(LESSON)).toBe(origin)
+	const done = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id']).orderBy('id').execute()
+	expect(done.map(({ action }) => action)).toEqual([
+		'content_saved',
+		'content_published',
+		'content_saved',
+		'content_restored',
+		'content_published',
+		'content_restored',
+		'content_published',
+	])
+})
+
+test('two operators at one file: the second is refused, sees both texts, and saves over it knowingly', async () => {
+	const wire = await startWire({ site: quickSite().site })
+	const [ana, bea] = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'bea@academy.test')]
+	const origin = originOf(LESSON)
+	await saveText(ana, LESSON, `${origin}\nAna was here.`, '')
+	const refused = await saveText(bea, LESSON, `${origin}\nBea was here.`, '')
+	expect([refused.status, refused.text.includes('+Bea was here.'), refused.text.includes('-Ana was here.')]).toEqual([409, true, true])
+	expect(refused.text).toMatch(/<textarea id="text"[^>]*>[^<]*Bea was here\./)
+	expect((await saveText(bea, LESSON, `${origin}\nBea was here.`, baseIn(refused.text))).to).toContain('content-saved')
+	const rows = await wire.deps.db.selectFrom('content_versions').select('body').orderBy('id').execute()
+	expect(rows.map(({ body }) => /(\w+) was here/.exec(body ?? '')?.[1])).toEqual(['Ana', 'Bea'])
+})
+
+test('at the same moment only one is saved', async () => {
+	const wire = await startWire({ site: quickSite().site })
+	const operator = await openConsoleAs(wire, 'operator')
+	const origin = originOf(LESSON)
+	const answers = await Promise.all([1, 2, 3, 4].map((each) => saveText(operator, LESSON, `${origin}\nTry ${each}`, '')))
+	expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 409, 409, 409])
+})
+
+test('a fault stands at its field or line, nothing typed is lost, and it is not published', async () => {
+	const { site, read } = quickSite({ check: async () => ['content/marketing/home.json:4: hero.primary.href: must be a path of this site'] })
+	const wire = await startWire({ site })
+	const operator = await openConsoleAs(wire, 'operator')
+	await saveText(operator, LESSON, originOf(LESSON).replace(/^difficulty: .*$/m, 'difficulty: Easy'))
+	const lesson = (await operator.get(addressOf(LESSON))).text
+	expect(lesson).toMatch(/Line \d+: difficulty: /)
+	expect(lesson).toContain('<code>difficulty: Easy</code>')
+
+	const home = JSON.parse(originOf(HOME)) as { hero: { primary: { href: string } } }
+	home.hero.primary.href = 'javascript:alert(1)'
+	await saveText(operator, HOME, JSON.stringify(home))
+	const { text } = await operator.get(addressOf(HOME))
+	expect(text).toMatch(/value="javascript:alert\(1\)"\s+aria-invalid="true"/)
+	expect(text).toContain('must be a path of this site or an https address')
+
+	expect(await publish(operator)).toContain('content/marketing/home.json:4')
+	expect([read(LESSON), read(HOME)]).toEqual([null, null])
+
+	await saveText(operator, HOME, '{ "hero": ')
+	const broken = (await operator.get(addressOf(HOME))).text
+	expect(broken).toContain('is not valid JSON')
+	expect(broken).toContain('{ &quot;hero&quot;:')
+})
+
+test('a script in a text is shown as text, in forms, differences and lists', async () => {
+	const wire = await startWire({ site: quickSite().site })
+	const operator = await openConsoleAs(wire, 'operator')
+	await saveText(operator, LESSON, originOf(LESSON).replace(/^title: .*$/m, `title: "${SCRIPT.replaceAll('"', '')}"`))
+	await saveText(operator, HOME, originOf(HOME).replace(/"subtitle": "/, `"subtitle": "${SCRIPT} `))
+	for (const address of [addressOf(LESSON), addressOf(HOME), `${addressOf(HOME)}&as=text`, '/admin/content/publish', '/admin/content']) {
+		const { text, headers } = await operator.get(address)
+		expect(text).not.toContain('<script>alert')
+		expect(text).not.toContain('<img src=x')
+		expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+	}
+})
+
+test('lists grow in the form without being saved, and odd forms change nothing', async () => {
+	const wire = await startWire({ site: quickSite().site })
+	const operator = await openConsoleAs(wire, 'operator')
+	const form = { path: 'offers.json', as: 'form', base: '' }
+	const grown = await operator.post('/admin/content/file', { ...form, d: '', 'a/discountCodes': '', do: 'add /discountCodes' })
+	expect(grown.text).toContain('name="s/discountCodes/0/code"')
+	expect(grown.text).toContain('Changed in the form, not saved yet.')
+	expect(await wire.deps.db.selectFrom('content_versions').select('id').execute()).toEqual([])
+	for (const odd of ['../package.json', '/etc/passwd', 'course/../../package.json', 'README.md', 'x'.repeat(10_000), '%00'])
+		expect((await operator.get(addressOf(odd))).status).toBe(404)
+	for (const odd of ['nothing', '00000000-0000-0000-0000-000000000000'])
+		expect((await operator.get(`/admin/content/versions/${odd}`)).status).toBe(404)
+	for (const q of ['%', "'", '😀', 'x'.repeat(10_000)])
+		expect((await operator.get(`/admin/content?q=${encodeURIComponent(q)}`)).status).toBe(200)
+	expect((await saveText(operator, LESSON, 'x'.repeat(200_001), '')).status).toBe(422)
+})
+
+test('a build that fails, or a process that cannot take over, leaves the site as it was; one publication is at work at a time', async () => {
+	let finish = () => {}
+	const outcomes = [
+		async () => ['content is broken'],
+		async () => [],
+		() => new Promise<string[]>((resolve) => (finish = () => resolve([]))),
+	]
+	const { site, read } = quickSite({
+		build: async () => (outcomes.shift() ?? (async () => []))(),
+		takeOver: vi.fn().mockRejectedValueOnce(new Error('it did not start')).mockResolvedValue(undefined),
+	})
+	const wire = await startWire({ site })
+	const operator = await openConsoleAs(wire, 'operator')
+	await saveText(operator, HOME, originOf(HOME).replace(/"subtitle": "/, '"subtitle": "New: '))
+	expect(await publish(operator)).toContain('content is broken')
+	expect(await publish(operator)).toContain('it did not start')
+	expect(read(HOME)).toBeNull()
+	expect((await operator.get('/admin/content')).text).toMatch(/>draft</)
+
+	await operator.post('/admin/content/publish')
+	const busy = await vi.waitFor(async () => {
+		const page = await operator.get('/admin/content/publish')
+		expect(page.text).toContain('Building the pages')
+		return page
+	})
+	expect(busy.headers.get('refresh')).toBe('2')
+	expect((await operator.post('/admin/content/publish')).to).toContain('content-busy')
+	finish()
+	await vi.waitFor(() => expect(read(HOME)).toContain('New: '))
+	// A server that was killed in the middle keeps nobody from the next try.
+	await vi.waitFor(async () => expect((await operator.get('/admin/content/publish')).headers.get('refresh')).toBeNull())
+})
+
+test('after an upgrade the edit stands, and what the upgrade changed is shown beside it', async () => {
+	const wire = await startWire({ site: quickSite().site })
+	const operator = await openConsoleAs(wire, 'operator')
+	await saveText(operator, LESSON, `${originOf(LESSON)}\nMy line.`)
+	await wire.deps.db
+		.updateTable('content_versions')
+		.set({ origin: `${originOf(LESSON)}\nAn older line.\n` })
+		.execute()
+	expect((await operator.get('/admin/content')).text).toContain('the origin changed since')
+	const { text } = await operator.get(addressOf(LESSON))
+	expect(text).toContain('+My line.')
+	expect(text).toContain('-An older line.')
+})
