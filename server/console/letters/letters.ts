@@ -35,7 +35,7 @@ async function showLetters(work: Work) {
 			${ctx.config.email.bulkPerHour.toLocaleString('en-US')} an hour at most. New articles are mailed by themselves.
 		</p>
 		<p><a class="button" href="${places.letters}/new">Write a letter</a></p>
-		<p><a href="${places.lifecycle}">Letters that write themselves</a></p>
+		<p><a href="${places.lifecycle}">Automatic letters</a></p>
 		${table({
 			caption: 'Letters',
 			head: ['Subject', 'State', 'Begins', 'Queued'],

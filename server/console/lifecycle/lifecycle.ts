@@ -35,7 +35,7 @@ async function showRules(work: Work) {
 			<code>content/lifecycle.json</code>.
 		</p>
 		${RULES.map((rule) => showRule(work, rule, on.has(rule.name)))}`
-	return showPage(work, { title: 'Letters that write themselves', content })
+	return showPage(work, { title: 'Automatic letters', content })
 }
 
 async function switchOne(work: Work, fields: Readonly<Record<string, string>>) {
@@ -48,5 +48,5 @@ async function switchOne(work: Work, fields: Readonly<Record<string, string>>) {
 	return work.c.redirect(`${places.lifecycle}?said=${isOn ? 'lifecycle-on' : 'lifecycle-off'}`, 303)
 }
 
-/** Letters that rules write; off until somebody switches them on. */
+/** Automatic letters; off until somebody switches them on. */
 export const lifecycleRoutes = [page(places.lifecycle, 'operator', showRules), action(`${places.lifecycle}/:rule`, 'operator', switchOne)]

@@ -16,6 +16,9 @@ document.addEventListener('keydown', (event) => {
 	event.preventDefault()
 })
 
+// On a phone the places of the console are a line that moves sideways.
+document.querySelector('.top [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 // A form is sent once, however often its button is pressed; one that answers with a file leaves its page as it is.
 document.addEventListener('submit', (event) => {
 	const form = event.target

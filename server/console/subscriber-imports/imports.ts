@@ -34,7 +34,7 @@ const chooseFile = ({ by }: Work) =>
 			</small>
 		</div>
 		<p class="note">It is only looked at: the next page says what would become of each row.</p>
-		<button class="main">Look at it</button>
+		<button class="main">Check the file</button>
 	</form>`
 
 async function showImports(work: Work, problem?: string) {
@@ -63,7 +63,7 @@ async function showImports(work: Work, problem?: string) {
 			empty: 'No file was read in the last week.',
 		})}
 		${older(last ? `${places.imports}?before=${encodeURIComponent(toPlaceOf(last))}` : null)}`
-	return showPage(work, { title: 'Lists from a file', content, ...(problem !== undefined && { status: 422 }) })
+	return showPage(work, { title: 'Import subscribers', content, ...(problem !== undefined && { status: 422 }) })
 }
 
 async function readFile(work: Work) {

@@ -110,7 +110,7 @@ export async function showImport(work: Work, { problem, reason = '' }: { problem
 		verdict,
 	})
 	const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined
-	const content = html`<p><a href="${places.imports}">Lists from a file</a></p>
+	const content = html`<p><a href="${places.imports}">Import subscribers</a></p>
 		${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
 		${facts([
 			['Read', when(row.created_at)],

@@ -86,7 +86,7 @@ async function showSubscribers(work: Work) {
 	const { found, next } = await listSubscribers(db, { status, segment, before: c.req.query('before') })
 	const counts = c.req.query('count') === '1' ? await countSubscribers(db, segment) : null
 	const search = new URLSearchParams({ ...words, state: status ?? '', before: next ? toPlaceOf(next) : '' })
-	const content = html`${by.role === 'operator' ? html`<p><a href="${places.imports}">Lists from a file</a></p>` : ''} ${fields}
+	const content = html`${by.role === 'operator' ? html`<p><a href="${places.imports}">Import subscribers</a></p>` : ''} ${fields}
 	${counts === null ? '' : facts(STATE_NAMES.map((each) => [STATES[each].word, counts[each]]))}
 	${subscriberTable(found, next ? 'None among these; go on to older ones.' : 'There are none.')}
 	${older(next ? `${places.subscribers}?${search.toString()}` : null)} ${by.role === 'operator' ? file(work, { typed, status, words }) : ''}`
