@@ -11,6 +11,7 @@ import type { ContentIssue } from './parse-located.ts'
 import { AboutSchema } from './schema/about.ts'
 import { BlogSchema } from './schema/article.ts'
 import { BankTransferSchema } from './schema/bank-transfer.ts'
+import { BrandSchema } from './schema/brand.ts'
 import { CareerPathSchema, CareerQuizSchema } from './schema/career-path.ts'
 import { CareersSchema } from './schema/careers.ts'
 import { CheckoutConsentSchema } from './schema/checkout-consent.ts'
@@ -42,6 +43,7 @@ import { VisitSourcesSchema } from './schema/visit-sources.ts'
 /** Which schema reads which file; a content file that none of them claims is an error. */
 const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
 	{ file: /^site\.json$/, schema: SiteSchema },
+	{ file: /^brand\.json$/, schema: BrandSchema },
 	{ file: /^blog\.json$/, schema: BlogSchema },
 	{ file: /^company\/about\.json$/, schema: AboutSchema },
 	{ file: /^company\/bank-transfer\.json$/, schema: BankTransferSchema },

@@ -15,6 +15,7 @@ import { contentSecurityPolicy } from './finalize/content-security-policy.ts'
 import { feed } from './finalize/feed.ts'
 import { drawFirstPages } from './finalize/first-pages.ts'
 import { writeOfflineFiles } from './finalize/offline-files.ts'
+import { paintIcon, paintStyles } from './finalize/paint-brand.ts'
 import { fontFaces, pruneStyles, withoutFontFaces } from './finalize/prune-styles.ts'
 import { pagePath, robots, siteMap } from './finalize/site-map.ts'
 import { originOf, withOrigin } from './finalize/site-origin.ts'
@@ -36,10 +37,10 @@ export async function finalize(buildDir: string, origin = originOf({})): Promise
 	const originals = await readPages(client)
 	const articles = readArticleFiles()
 	const data = structuredData(articles)
-	const { css, url } = await writeStylesheet(client, originals)
+	const { unpainted, css, url } = await writeStylesheet(client, originals)
 	const pages = new Map<string, string>()
 	for (const [file, html] of originals) {
-		const styled = html.replace(`<style>${css}</style>`, () => styleOf(file, html, { css, url }))
+		const styled = html.replace(`<style>${unpainted}</style>`, () => styleOf(file, html, { css, url }))
 		const marked = file === SHELL ? withoutCurrentPage(styled) : styled
 		const booted = bootAfterPaint(marked, file, url)
 		pages.set(file, withOrigin(withStructuredData(booted, data[pagePath(file)]), origin))
@@ -51,6 +52,7 @@ export async function finalize(buildDir: string, origin = originOf({})): Promise
 	await writeFile(join(client, 'feed.xml'), feed(articles, blogWords.blog))
 	await writeFile(join(client, 'robots.txt'), robots())
 	await writeFile(join(client, 'site.webmanifest'), webManifest())
+	await writeFile(join(client, 'favicon.svg'), paintIcon(await readFile(join(client, 'favicon.svg'), 'utf8')))
 	await writeOfflineFiles(client)
 	await drawFirstPages(join(client, 'previews'))
 	await writeFile(join(buildDir, 'origin.txt'), origin)
@@ -81,10 +83,11 @@ async function writeStylesheet(client: string, pages: ReadonlyMap<string, string
 		.map((match) => match[1] ?? '')
 		.find((sheet) => sheet.includes('@layer base'))
 	if (!css) throw new Error('index.html has no style sheet; app/entry.server.tsx puts it there')
-	const whole = withoutFontFaces(css)
+	const painted = paintStyles(css)
+	const whole = withoutFontFaces(painted)
 	const url = `/assets/site-${createHash('sha256').update(whole).digest('base64url').slice(0, 8)}.css`
 	await writeFile(join(client, url), whole)
-	return { css, url }
+	return { unpainted: css, css: painted, url }
 }
 
 /**

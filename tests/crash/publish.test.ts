@@ -120,6 +120,7 @@ test(
 		await save(academy, LESSON, [/^title: .*$/m, 'title: The Inventory Edited'])
 		await save(academy, 'offers.json', ['"amountCents": 4700', '"amountCents": 5900'])
 		await save(academy, 'site.json', ['"name": "Launchway"', '"name": "Harbor"'])
+		await save(academy, 'brand.json', ['"accent": "#cc3b14"', '"accent": "#1d4ed8"'])
 		let isOver = false
 		const failures: unknown[] = []
 		const visitor = async () => {
@@ -138,7 +139,8 @@ test(
 
 		// The older process answers what comes on a connection that was open, once, and closes it.
 		const offers = () => Promise.all(Array.from({ length: 6 }, () => academy.textOf('/digital-income-mastery')))
-		const isNew = (page: string) => page.includes('$59') && !page.includes('$47') && page.includes('Harbor')
+		const isNew = (page: string) =>
+			page.includes('$59') && !page.includes('$47') && page.includes('Harbor') && page.includes('--accent:#1d4ed8')
 		await expect.poll(async () => (await offers()).every(isNew), { timeout: 20_000, interval: 300 }).toBe(true)
 		expect(await lesson()).toBe(true)
 		expect((await academy.browser.get('/admin')).text).toContain('Harbor console')

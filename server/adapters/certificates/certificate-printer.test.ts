@@ -11,6 +11,7 @@ const CERTIFICATE: PrintedCertificate = {
 	statement: 'Opened and read every section of all six modules of the course and completed each module.',
 	issuedAt: new Date('2026-11-20T23:30:00Z'),
 	issuerName: 'Launchway',
+	accent: '#b3310d',
 	verifyUrl: 'https://academy.example.com/certificates/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b',
 	id: '3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b',
 }

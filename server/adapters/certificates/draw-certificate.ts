@@ -6,7 +6,6 @@ type Pdf = PDFKit.PDFDocument
 
 const INK = '#1b2333'
 const SOFT = '#4c5163'
-const ACCENT = '#b3310d'
 const SUN = '#f2b134'
 const SPRUCE = '#1e5749'
 const HILL = '#8fb8a8'
@@ -42,7 +41,7 @@ function drawFrame(pdf: Pdf): void {
 }
 
 /** The product's logo: a path that rises to a summit with a flag, the sun behind it. */
-function drawSummit(pdf: Pdf): void {
+function drawSummit(pdf: Pdf, accent: string): void {
 	const { width, height } = pdf.page
 	const edge = FRAME + 7
 	pdf.rect(edge, edge, width - 2 * edge, height - 2 * edge).clip()
@@ -51,7 +50,7 @@ function drawSummit(pdf: Pdf): void {
 	pdf.path('M500 560 L598 420 L640 464 L706 292 L770 410 L842 340 L842 560 Z').fill(SPRUCE)
 	pdf.path('M706 292 L686 344 L700 336 L710 350 L722 334 L730 336 Z').fill('#fcf6e6')
 	pdf.path('M706 292 L706 246').lineWidth(3).stroke(INK)
-	pdf.path('M708 247 L742 257 L708 269 Z').fill(ACCENT)
+	pdf.path('M708 247 L742 257 L708 269 Z').fill(accent)
 	pdf.path('M560 548 C640 540 640 500 676 470 S690 380 706 294').lineWidth(3.5).dash(3, { space: 6 }).stroke(SUN)
 }
 
@@ -106,7 +105,7 @@ export function drawCertificate(pdf: Pdf, certificate: PrintedCertificate, code:
 	const root = pdf.struct('Document')
 	pdf.addStructure(root)
 	decorate(pdf, () => drawFrame(pdf))
-	decorate(pdf, () => drawSummit(pdf))
+	decorate(pdf, () => drawSummit(pdf, certificate.accent))
 	const day = certificate.issuedAt.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 	write(pdf, root, { tag: 'P', text: certificate.issuerName, y: 66, size: 15, font: 'strong', color: SPRUCE })
 	write(pdf, root, { tag: 'H1', text: certificate.title, y: 98, size: 30, font: 'strong' })
@@ -117,7 +116,7 @@ export function drawCertificate(pdf: Pdf, certificate: PrintedCertificate, code:
 		y: 184,
 		size: fitName(pdf, certificate.learnerName),
 		font: 'strong',
-		color: ACCENT,
+		color: certificate.accent,
 	})
 	write(pdf, root, { tag: 'P', text: 'has completed the course', y: pdf.y + 8, size: 13, color: SOFT })
 	write(pdf, root, { tag: 'P', text: certificate.courseName, y: pdf.y + 4, size: 21, font: 'strong' })

@@ -7,6 +7,8 @@ export type PrintedCertificate = {
 	statement: string
 	issuedAt: Date
 	issuerName: string
+	/** Color of the name and the flag, such as `#b3310d`, dark enough for text on paper. */
+	accent: string
 	/** Address of the page that verifies it; also in the QR code. */
 	verifyUrl: string
 	id: string

@@ -11,7 +11,7 @@ export type ContentFile = { path: string; group: string; title: string; origin: 
 const MADE = new Set(['document-sizes.json', 'link-pictures.json'])
 
 const GROUPS: readonly [RegExp, (found: RegExpExecArray) => string][] = [
-	[/^(?:site|offers|checkout-consent|company\/bank-transfer|company\/seller)\.json$/, () => 'Brand, offers and codes'],
+	[/^(?:site|brand|offers|checkout-consent|company\/bank-transfer|company\/seller)\.json$/, () => 'Brand, offers and codes'],
 	[/^(?:marketing|company|free-trial|quizzes|selector)\/|^[^/]+\.json$/, () => 'Pages'],
 	[/^course\/course\.json$/, () => 'Course'],
 	[/^course\/module-(\d+)\//, ([, number]) => `Module ${number}`],

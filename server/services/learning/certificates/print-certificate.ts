@@ -1,3 +1,4 @@
+import { brand } from '#content/brand.server.ts'
 import site from '#content/site.json' with { type: 'json' }
 import { paths } from '#contracts/paths.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -23,6 +24,7 @@ export async function printCertificate(ctx: ServiceContext, id: string): Promise
 		statement: CERTIFICATE_STATEMENT,
 		issuedAt: row.issued_at,
 		issuerName: site.name,
+		accent: brand.day.accentInk,
 		verifyUrl: ctx.config.publicUrl + paths.certificate(row.id),
 		id: row.id,
 	})

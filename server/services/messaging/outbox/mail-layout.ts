@@ -1,3 +1,4 @@
+import { brand } from '#content/brand.server.ts'
 import type { MailBlock, MailSpan } from '#content/mail-markdown.server.ts'
 import site from '#content/site.json' with { type: 'json' }
 
@@ -28,11 +29,11 @@ const codeBlock = (code: string) =>
 
 /** A table of its own: Outlook draws no padding and no background on a link. */
 const button = ({ label, url }: { label: string; url: string }) =>
-	`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="#cc3b14" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:#fff6e9;${FONT};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
+	`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="${brand.day.accent}" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:${brand.day.onAccent};${FONT};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
 
 /** The logo in colored cells: a sun, and the path below it. */
 const LOGO = `${TABLE} style="margin:0 0 24px"><tr>
-<td style="padding:0 10px 0 0"><div style="width:14px;height:14px;margin:0 0 4px 3px;background:#f2b134;border-radius:7px;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:5px;background:#cc3b14;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:3px;margin:4px 0 0;background:#1b2333;font-size:0;line-height:0">&nbsp;</div></td>
+<td style="padding:0 10px 0 0"><div style="width:14px;height:14px;margin:0 0 4px 3px;background:#f2b134;border-radius:7px;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:5px;background:${brand.day.accent};font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:3px;margin:4px 0 0;background:#1b2333;font-size:0;line-height:0">&nbsp;</div></td>
 <td style="${FONT};font-size:20px;line-height:28px;font-weight:bold;color:#1b2333">${escapeHtml(site.name)}</td>
 </tr></table>`
 

@@ -10,6 +10,8 @@ import { renderReauthenticationMail } from '#server/services/identity/codes/reau
 import { alertMail } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { earlyAccessMail, feedbackMail } from '#server/services/people/leads/lead-mails.ts'
 import { actionPlanMail } from '#server/services/people/leads/mail-action-plan.ts'
+import { composeLetter } from '#server/services/people/letters/letter-mail.ts'
+import { RULES } from '#server/services/people/lifecycle/rules.ts'
 import {
 	articleMail,
 	confirmationMail,
@@ -54,6 +56,7 @@ function newsletterSamples(config: Config): MailSample[] {
 		welcomeMail(config, url, articles),
 		...articles.slice(0, 1).map((article) => articleMail(config, url, article)),
 		unsubscribeLinkMail(url),
+		...RULES.slice(0, 1).map(({ text }) => composeLetter(config, text)(url)),
 	]
 }
 

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import brandJson from './brand.json' with { type: 'json' }
+import { type Brand, BrandSchema, GROUNDS } from './schema/brand.ts'
+
+const { day, night } = brandJson
+
+/** What is wrong with the brand where these colors of the day are others. */
+const faultsOf = (changed: Partial<Brand['day']>) =>
+	BrandSchema.safeParse({ day: { ...day, ...changed }, night }).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ??
+	[]
+
+test.each<[Partial<Brand['day']>, string[]]>([
+	[{}, []],
+	[{ accent: '#1D4ED8', accentHover: '#1e3a8a', accentInk: '#1e40af' }, []],
+	[{ accent: 'red' }, ['day.accent must be a color such as #cc3b14']],
+	[{ accentInk: '#cc3b14' }, ['day.accentInk has a contrast of 3.92 on the page, where 4.5 is needed']],
+	// Both sides of the bound, on the darkest ground.
+	[{ accentInk: '#bc350e' }, []],
+	[{ accentInk: '#bd350e' }, ['day.accentInk has a contrast of 4.48 on the page, where 4.5 is needed']],
+	[{ onAccent: '#cccccc' }, ['day.onAccent has a contrast of 3.11 on buttons, where 4.5 is needed']],
+	[
+		{ accent: '#ffd700', onAccent: '#000000' },
+		[
+			'day.onAccent has a contrast of 3.08 on buttons, where 4.5 is needed',
+			'day.accent has a contrast of 1.1 on the page, where 3 is needed',
+		],
+	],
+])('%j', (changed, faults) => {
+	expect(faultsOf(changed)).toEqual(faults)
+})
+
+test('the grounds are those of the style sheet', () => {
+	const tokens = readFileSync(new URL('../app/styles/tokens.css', import.meta.url), 'utf8')
+	const values = [...tokens.matchAll(/--ground(?:-sunk|-raised)?: (#\w{6});/g)].map(([, color]) => color)
+	expect(values).toEqual([...GROUNDS.day, ...GROUNDS.night])
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import { contrast } from './contrast.ts'
+
+test.each([
+	['#000000', '#ffffff', 21],
+	['#ffffff', '#000000', 21],
+	['#cc3b14', '#cc3b14', 1],
+	// Both sides of what small text needs on white.
+	['#767676', '#ffffff', 4.54],
+	['#777777', '#ffffff', 4.48],
+	// Each channel by its own weight, and the straight part of the curve.
+	['#ff0000', '#000000', 5.25],
+	['#00ff00', '#000000', 15.3],
+	['#0000ff', '#000000', 2.44],
+	['#0a0a0a', '#000000', 1.06],
+])('%s on %s has a contrast of %f', (one, other, ratio) => {
+	expect(Math.round(contrast(one, other) * 100) / 100).toBe(ratio)
+})

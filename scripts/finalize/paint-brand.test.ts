@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { BrandSchema } from '#content/schema/brand.ts'
+
+import { paintIcon, paintStyles } from './paint-brand.ts'
+
+const SHEET =
+	':root{--accent:#cc3b14;--accent-hover:#a92e0c;--on-accent:#fff6e9;--accent-ink:#b3310d;--art-way:#cc3b14;--art-sign:#a92e0c;--sun:#f2b134}' +
+	':root[data-theme=dark]{--accent:#ff8457;--accent-hover:#ffa07c;--on-accent:#1a1420;--accent-ink:#ff9a73;--art-way:#ff8457}' +
+	'@media print{:root{--accent-ink:#000}}'
+
+const BLUE = BrandSchema.parse({
+	day: { accent: '#1d4ed8', accentHover: '#1e3a8a', onAccent: '#ffffff', accentInk: '#1e40af' },
+	night: { accent: '#93c5fd', accentHover: '#bfdbfe', onAccent: '#0b1020', accentInk: '#a5d0ff' },
+})
+
+test('the sheet takes the colors of the brand, by day and by night, and nothing else changes', () => {
+	expect(paintStyles(SHEET, BLUE)).toBe(
+		':root{--accent:#1d4ed8;--accent-hover:#1e3a8a;--on-accent:#ffffff;--accent-ink:#1e40af;--art-way:#1d4ed8;--art-sign:#1e3a8a;--sun:#f2b134}' +
+			':root[data-theme=dark]{--accent:#93c5fd;--accent-hover:#bfdbfe;--on-accent:#0b1020;--accent-ink:#a5d0ff;--art-way:#93c5fd}' +
+			'@media print{:root{--accent-ink:#000}}',
+	)
+	expect(paintStyles(SHEET)).toBe(SHEET)
+})
+
+test('a sheet that would not follow the brand stops the build', () => {
+	expect(() => paintStyles(SHEET.replace('--on-accent:#1a1420', '--on-accent:#000'), BLUE)).toThrow(
+		'the style sheet has no --on-accent of #1a1420',
+	)
+})
+
+test('the icon follows', () => {
+	expect(paintIcon('<path stroke="#cc3b14"/>', BLUE)).toBe('<path stroke="#1d4ed8"/>')
+})

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { brand } from '#content/brand.server.ts'
+import { contentFolder } from '#content/files/overlay.server.ts'
+import { type Brand, BrandSchema, type BrandTheme } from '#content/schema/brand.ts'
+
+/** The properties of the style sheet that hold a color of the brand. */
+const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
+	accent: ['--accent', '--art-way'],
+	accentHover: ['--accent-hover', '--art-sign'],
+	onAccent: ['--on-accent'],
+	accentInk: ['--accent-ink'],
+}
+
+/** The colors that app/styles/tokens.css and public/favicon.svg are written with. */
+const written = BrandSchema.parse(JSON.parse(readFileSync(path.join(contentFolder, 'brand.json'), 'utf8')))
+
+/**
+ * The style sheet with the operator's colors in place of those it is written with: not a byte more.
+ * @throws Error when a color of the brand is not in the sheet, which would then not follow it
+ */
+export function paintStyles(css: string, { day, night }: Brand = brand): string {
+	let painted = css
+	for (const [from, to] of [
+		[written.day, day],
+		[written.night, night],
+	] as const)
+		for (const name of Object.keys(PROPERTIES) as (keyof BrandTheme)[]) {
+			if (!css.includes(`${PROPERTIES[name][0]}:${from[name]}`))
+				throw new Error(`the style sheet has no ${PROPERTIES[name][0]} of ${from[name]}`)
+			for (const property of PROPERTIES[name]) painted = painted.replaceAll(`${property}:${from[name]}`, `${property}:${to[name]}`)
+		}
+	return painted
+}
+
+/** The icon of the site as SVG, likewise. */
+export const paintIcon = (svg: string, { day }: Brand = brand): string => svg.replaceAll(written.day.accent, day.accent)
