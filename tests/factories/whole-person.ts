@@ -139,15 +139,10 @@ async function fillForms(deps: Deps, { userId, email, name }: WholePerson): Prom
 		.insertInto('newsletter_subscriptions')
 		.values({ email, first_name: name, source: 'blog', status: 'confirmed', requested_at: now, confirmed_at: now })
 		.execute()
-	const { id: import_id } = await db
-		.insertInto('subscriber_imports')
-		.values({ file_name: 'list.csv', encoding: 'utf-8', created_by: userId, created_at: now })
-		.returning('id')
-		.executeTakeFirstOrThrow()
-	await db
-		.insertInto('subscriber_import_rows')
-		.values({ import_id, line: 2, typed: email, email, first_name: name, verdict: 'known' })
-		.execute()
+	const file = { id: userId, file_name: 'list.csv', encoding: 'utf-8', created_by: userId, created_at: now }
+	await db.insertInto('subscriber_imports').values(file).execute()
+	const row = { import_id: file.id, line: 2, typed: email, email, first_name: name, verdict: 'known' as const }
+	await db.insertInto('subscriber_import_rows').values(row).execute()
 	await db
 		.insertInto('mailbox_proofs')
 		.values({ token_hash: sampleHash(email), email, created_at: now, expires_at: now })
