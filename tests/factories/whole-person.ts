@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Deps } from '#server/services/context.ts'
 
 import { makeLearner } from './learner.ts'
@@ -139,7 +141,7 @@ async function fillForms(deps: Deps, { userId, email, name }: WholePerson): Prom
 		.insertInto('newsletter_subscriptions')
 		.values({ email, first_name: name, source: 'blog', status: 'confirmed', requested_at: now, confirmed_at: now })
 		.execute()
-	const file = { id: userId, file_name: 'list.csv', encoding: 'utf-8', created_by: userId, created_at: now }
+	const file = { id: randomUUID(), file_name: 'list.csv', encoding: 'utf-8', created_by: userId, created_at: now }
 	await db.insertInto('subscriber_imports').values(file).execute()
 	const row = { import_id: file.id, line: 2, typed: email, email, first_name: name, verdict: 'known' as const }
 	await db.insertInto('subscriber_import_rows').values(row).execute()
