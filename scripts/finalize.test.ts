@@ -8,7 +8,10 @@ import { promises } from '#content/promises/promises.ts'
 
 import { finalize } from './finalize.ts'
 
-const SHEET = '@layer base{p{color:red}}@layer components{.dialog{margin:0}.page{margin:0}}'
+const COLORS =
+	':root{--accent:#cc3b14;--accent-hover:#a92e0c;--on-accent:#fff6e9;--accent-ink:#b3310d}' +
+	'[data-theme=dark]{--accent:#ff8457;--accent-hover:#ffa07c;--on-accent:#1a1420;--accent-ink:#ff9a73}'
+const SHEET = `@layer base{${COLORS}p{color:red}}@layer components{.dialog{margin:0}.page{margin:0}}`
 const page = (body: string, head = '') => `<html><head>${head}<style>${SHEET}</style></head><body>${body}</body></html>`
 const SCRIPT =
 	'<script type="module" async="">import * as route0 from "/assets/root.js";window.__reactRouterRouteModules = {"root":route0};import("/assets/entry.js");</script>'
@@ -25,6 +28,7 @@ function makeRouterOutput(): string {
 		),
 		'404/index.html': page('<h1>Page Not Found</h1>', '<meta name="robots" content="noindex"/>'),
 		'__spa-fallback.html': page(`<p>Loading</p>${SCRIPT}`),
+		'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 		'assets/root.js': `export const words = "${'way '.repeat(100)}"`,
 	}
 	for (const [file, text] of Object.entries(files)) {
