@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { isTimeZone } from '#domain/pledge/local-clock.ts'
+import { isTimeZone } from '#domain/clock/local-clock.ts'
 import { EARLIEST_MINUTE, LATEST_MINUTE, MOST_CHECKS, parseMinute, WEEKDAYS, type Weekday } from '#domain/pledge/pledge.ts'
 import type { WeekRecord } from '#domain/pledge/study-record.ts'
 

@@ -1,6 +1,6 @@
+import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
 import { addDays, countDays } from '#domain/clock/week-date.ts'
 
-import { localClock, localDay, momentOf } from './local-clock.ts'
 import { type Pledge, weekdayOf } from './pledge.ts'
 
 export type Evening = {

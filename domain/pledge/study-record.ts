@@ -1,9 +1,9 @@
+import { localClock, localDay } from '#domain/clock/local-clock.ts'
 import { addDays, mondayOf } from '#domain/clock/week-date.ts'
 import { readModuleId } from '#domain/gating/check-module-access.ts'
 import { nextModule } from '#domain/progress/completed-modules.ts'
 import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
-import { localClock, localDay } from './local-clock.ts'
 import { type Pledge, weekdayOf } from './pledge.ts'
 
 /** One fact of the account's progress. Times are milliseconds since 1970. */

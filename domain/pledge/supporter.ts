@@ -1,6 +1,6 @@
+import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
 import { addDays, mondayOf } from '#domain/clock/week-date.ts'
 
-import { localClock, localDay, momentOf } from './local-clock.ts'
 import type { WeekRecord } from './study-record.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
+import { type LocalClock, localClock, localDay } from '#domain/clock/local-clock.ts'
 import { addDays, countDays, dayText } from '#domain/clock/week-date.ts'
 
-import { type LocalClock, localClock, localDay } from './local-clock.ts'
 import { formatMinute, type Pledge, weekdayOf } from './pledge.ts'
 
 export type CalendarEvent = {

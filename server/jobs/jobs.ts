@@ -2,6 +2,7 @@ import type { Queue } from 'pg-boss'
 
 import type { JobName, JobPayloads } from '#server/adapters/jobs/port.ts'
 import type { LogFields } from '#server/kernel/logger.ts'
+import { logFailure } from '#server/kernel/outage.ts'
 import { deliverEvent } from '#server/sandbox/stripe/deliver-event.ts'
 import { settleWaiting } from '#server/sandbox/stripe/settle-waiting.ts'
 import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
@@ -92,7 +93,7 @@ const timed = {
 					Object.assign(done, await wing.workWhenDue?.(ctx))
 				} catch (error) {
 					// Each is told here: the job tells only one, and the later wings must not wait for it.
-					ctx.log.error('work of a wing failed', { error })
+					logFailure(ctx.log, 'work of a wing failed', { error })
 					failures.push(error)
 				}
 			if (failures.length > 0) throw failures[0]

@@ -11,18 +11,17 @@ import { openPools } from '#server/db/pools.ts'
 import { watchDatabase } from '#server/db/watch-database.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import { systemContext } from '#server/services/context.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { createApp } from './app.ts'
 import { checkServices } from './check-services.ts'
 import { createDeps } from './deps.ts'
+import { finishStart } from './finish-start.ts'
 import { listen } from './listen.ts'
 import { openSite } from './open-site.ts'
 import { refusePlaceholders } from './refuse-placeholders.ts'
 import { PROJECT_DIR } from './site-folders.ts'
-import { wings } from './wings.ts'
 
 /** For so long connections to a process that has handed over may bring one more request. */
 const HAND_OVER_MS = 5000
@@ -119,8 +118,12 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 		let patienceMs = 0
 		teardown.add('HTTP server', () => listener.close(patienceMs))
 		void checkServices(config, log)
-		for (const { whenStarted } of wings)
-			whenStarted?.(systemContext(deps, 'start')).catch((error: unknown) => log.error('could not finish the start', { error }))
+		const stopping = new AbortController()
+		const finished = finishStart(deps, stopping.signal)
+		teardown.add('work after the start', () => {
+			stopping.abort()
+			return finished
+		})
 		const retire = () => {
 			isRetired = true
 			patienceMs = HAND_OVER_MS

@@ -1,6 +1,6 @@
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import { readRole } from '#server/console/shell/role.ts'
+import { roleOf } from '#server/console/shell/role.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { streamOf } from '#server/http/api/send-copy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -43,7 +43,7 @@ export async function signOutEverywhere(work: Work) {
 	const { ctx, by } = work
 	const account = await requireLearnerOf(work)
 	const { id } = account
-	if (by.role !== 'operator' && readRole((account.raw_app_meta_data as { role?: unknown } | null)?.role) !== null)
+	if (by.role !== 'operator' && roleOf(account) !== null)
 		throw new ServiceError('forbidden', 'console_forbidden', 'This person works in the console: an operator signs them out.')
 	const open = await ctx.db.selectFrom('auth.sessions').select('id').where('user_id', '=', id).execute()
 	await signOut(ctx, { userId: id, sessionId: '' }, 'global')

@@ -13,7 +13,7 @@ import { beginFactor, proveConsole, readWay } from './factor.ts'
 import { dropCookie, findConsole, keepCookie, requireOwnForm, toPlace } from './guard.ts'
 import { type Html, showEntry } from './page.ts'
 import { places } from './places.ts'
-import { readRole } from './role.ts'
+import { roleOf } from './role.ts'
 import { closeConsole, type ConsoleSession, openConsole } from './session.ts'
 
 const YEAR = 'public, max-age=31536000, immutable'
@@ -65,8 +65,7 @@ async function signIn(c: HttpContext) {
 		return showSignIn(c, { to, refused: 'This form was sent by another site. Please sign in here.', status: 403 })
 	try {
 		const { session } = await signInWithPassword(ctx, { email: read('email'), password: read('password') })
-		const metadata = session.user.raw_app_meta_data as { role?: unknown } | null
-		if (readRole(metadata?.role) === null) {
+		if (roleOf(session.user) === null) {
 			await closeConsole(ctx, session.sessionId)
 			throw new ServiceError('forbidden', 'console_forbidden', NO_ROLE)
 		}

@@ -15,6 +15,9 @@ export type Role = 'operator' | 'support'
 
 export const readRole = (value: unknown): Role | null => (value === 'operator' || value === 'support' ? value : null)
 
+export const roleOf = (user: { raw_app_meta_data: unknown }): Role | null =>
+	readRole((user.raw_app_meta_data as { role?: unknown } | null)?.role)
+
 /**
  * Lets an account open the console; one is opened for an address that has none. A password that was set before the address was
  * verified is dropped: a stranger may have chosen it.
@@ -37,7 +40,7 @@ export async function appoint(
 /** The console closes for the account at once. @returns whether it had a role */
 export async function dismiss(ctx: ServiceContext, email: string): Promise<boolean> {
 	const user = await findUserByEmail(ctx.db, requireEmailAddress(email))
-	if (!user || readRole((user.raw_app_meta_data as { role?: unknown } | null)?.role) === null) return false
+	if (!user || roleOf(user) === null) return false
 	await changeAccount(ctx, user.id, { app_metadata: { role: null } })
 	return true
 }
@@ -59,10 +62,17 @@ export const hasOperator = async ({ db }: Pick<ServiceContext, 'db'>): Promise<b
 	return found !== undefined
 }
 
+/** Whether a start was cut off after it had appointed the account, and before it had mailed the link. */
+async function awaitsLink({ db }: ServiceContext, email: string): Promise<boolean> {
+	const user = await findUserByEmail(db, requireEmailAddress(email))
+	if (!user || user.encrypted_password !== null || user.recovery_sent_at !== null) return false
+	return roleOf(user) === 'operator'
+}
+
 /** The first operator is whoever `OPERATOR_EMAIL` names: appointed once, with a mailed link where a password is missing. */
 export async function appointFirst(ctx: ServiceContext): Promise<void> {
 	const email = ctx.config.operatorEmail
-	if (email === null || (await hasOperator(ctx))) return
+	if (email === null || ((await hasOperator(ctx)) && !(await awaitsLink(ctx, email)))) return
 	const { hasPassword } = await appoint(ctx, { email, role: 'operator' })
 	if (!hasPassword) await startRecovery(ctx, { email, redirectTo: null })
 	ctx.log.info('the console has its first operator', { console: `${ctx.config.siteUrl}/admin`, passwordLinkMailed: !hasPassword })

@@ -8,6 +8,8 @@ test.each([
 	['2026-11-01T01:30', '2026-11-01T05:30:00.000Z'],
 	['2026-03-08T02:30', undefined],
 	['2026-02-30T10:00', undefined],
+	['2026-11-23T24:00', undefined],
+	['2026-11-23T09:60', undefined],
 	['2026-11-23', undefined],
 	['', undefined],
 ])('%s in New York is %s', (text, expected) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { localClock, localDay } from '#domain/pledge/local-clock.ts'
+import { localClock, localDay } from '#domain/clock/local-clock.ts'
 import { eveningOn, FURTHEST_REMINDER_MS, nextReminder } from '#domain/pledge/next-evening.ts'
 import { weekRecords } from '#domain/pledge/study-record.ts'
 import type { Tx } from '#server/db/database.ts'

@@ -1,5 +1,6 @@
 import type { VerifiedEvent } from '#server/adapters/payments/port.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { logFailure } from '#server/kernel/outage.ts'
 import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
 import { processEvent } from '#server/services/commerce/settlement/process-event.ts'
 import { applyLatest } from '#server/services/commerce/settlement/sync-order.ts'
@@ -81,7 +82,7 @@ async function backfill(ctx: ServiceContext, tally: Reconciliation): Promise<voi
 		} catch (error) {
 			tally.failed += 1
 			if (event.createdAt < seenUntil) seenUntil = event.createdAt
-			ctx.log.error('an event of the payment provider could not be processed', { eventId: event.id, error })
+			logFailure(ctx.log, 'an event of the payment provider could not be processed', { eventId: event.id, error })
 		}
 	}
 	await moveCursor(ctx, seenUntil)
@@ -123,7 +124,7 @@ export async function reconcilePayments(ctx: ServiceContext): Promise<Reconcilia
 			await askAbout(ctx, tally, order)
 		} catch (error) {
 			tally.failed += 1
-			ctx.log.error('an order could not be reconciled', { orderId: order.orderId, error })
+			logFailure(ctx.log, 'an order could not be reconciled', { orderId: order.orderId, error })
 		}
 	}
 	return tally

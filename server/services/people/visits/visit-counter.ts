@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { VisitStep } from '#domain/visits/visit-step.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
+import { logFailure } from '#server/kernel/outage.ts'
 
 /** How long a count waits in memory: what a killed process loses. */
 const FLUSH_MS = 5000
@@ -44,7 +45,10 @@ export function createVisitCounter(db: Db) {
 	return {
 		count(one: CountedStep, log: Logger): void {
 			add(one, 1)
-			timer ??= setTimeout(() => void flush().catch((error: unknown) => log.warn('visits are counted later', { error })), FLUSH_MS).unref()
+			timer ??= setTimeout(
+				() => void flush().catch((error: unknown) => logFailure(log, 'visits are counted later', { error })),
+				FLUSH_MS,
+			).unref()
 		},
 		/** Writes what is waiting. A sum that could not be written waits for the next visit. */
 		flush,

@@ -1,4 +1,4 @@
-import { countDays, dayText } from '#domain/clock/week-date.ts'
+import { countDays, dayText } from './week-date.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

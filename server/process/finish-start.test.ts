@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { finishStart } from './finish-start.ts'
+
+const outage = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' })
+
+test('work after the start that an outage interrupts is done when the database answers again; another failure is told once', async () => {
+	const failures = [outage(), outage()]
+	const done: string[] = []
+	const wings = [
+		{
+			whenStarted: async () => {
+				const failure = failures.shift()
+				if (failure) throw failure
+				done.push('after the outage')
+			},
+		},
+		{ whenStarted: () => Promise.reject(new Error('a bug')) },
+		{},
+	]
+	const { deps, logLines } = await makeTestDeps({ wings })
+	await finishStart(deps, new AbortController().signal, 1)
+	expect([done, failures]).toEqual([['after the outage'], []])
+	expect(logLines.filter((line) => line.includes('"stack"'))).toEqual([expect.stringContaining('a bug')])
+	expect(logLines.filter((line) => line.includes('the database is away'))).toHaveLength(1)
+})
+
+test('a server that stops does not wait for the database to come back', async () => {
+	const stopping = new AbortController()
+	const { deps } = await makeTestDeps({ wings: [{ whenStarted: () => Promise.reject(outage()) }] })
+	const finished = finishStart(deps, stopping.signal, 600_000)
+	stopping.abort()
+	await expect(finished).resolves.toBeUndefined()
+})

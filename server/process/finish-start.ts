@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { isOutage, logFailure } from '#server/kernel/outage.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
+
+const RETRY_MS = 2000
+
+/** Does what every wing does after a start, and begins again what an outage of the database interrupts, until `stopping`. */
+export async function finishStart(deps: Deps, stopping: AbortSignal, retryMs = RETRY_MS): Promise<void> {
+	await Promise.all(
+		deps.wings.map(async ({ whenStarted }) => {
+			for (let isDone = !whenStarted; !isDone && !stopping.aborted;)
+				try {
+					await whenStarted?.(systemContext(deps, 'start'))
+					isDone = true
+				} catch (error) {
+					logFailure(deps.log, 'could not finish the start', { error })
+					isDone = !isOutage(error)
+					if (!isDone) await sleep(retryMs, undefined, { signal: stopping, ref: false }).catch(() => {})
+				}
+		}),
+	)
+}
