@@ -68,10 +68,10 @@ async function runSteps(steps, env) {
 			throw new UserError('The site could not be built; see above.')
 }
 
-/** Whether the content can be built with these edits. */
+/** Whether the content can be built with these edits; what nobody edited was checked before it came here. */
 async function checkEdits(edits) {
 	const { course } = readVariables()
-	await runSteps([['scripts/check-content.ts']], { COURSE_DIR: course, CONTENT_DIR: edits })
+	await runSteps([['scripts/check-content.ts', '--edited']], { COURSE_DIR: course, CONTENT_DIR: edits })
 }
 
 /**
