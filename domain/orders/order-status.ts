@@ -45,10 +45,16 @@ function unsettledStatus({ abandoned, sessions, payments }: OrderFacts): OrderSt
 const sumOf = (entries: readonly { status: string; amountCents: number }[], ...statuses: string[]) =>
 	entries.filter(({ status }) => statuses.includes(status)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
+/** What came in for a settled order, whose payment may not be told yet, and what went back. */
+export const moneyOf = ({ totalCents, payments, refunds }: OrderFacts) => ({
+	received: sumOf(payments, 'succeeded') || totalCents,
+	returned: sumOf(refunds, 'succeeded'),
+})
+
 /** Paid twice and refunded once is paid: what counts is the money that remains. */
-function refundStatus({ totalCents, payments, refunds }: OrderFacts): OrderStatus {
-	const received = sumOf(payments, 'succeeded') || totalCents
-	const returned = sumOf(refunds, 'succeeded')
+function refundStatus(facts: OrderFacts): OrderStatus {
+	const { totalCents, refunds } = facts
+	const { received, returned } = moneyOf(facts)
 	const underway = sumOf(refunds, 'pending', 'requires_action')
 	if (returned > 0 && returned >= received) return 'refunded'
 	if (underway > 0 && returned + underway >= received) return 'refund_pending'

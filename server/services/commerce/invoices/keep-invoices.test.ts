@@ -102,6 +102,26 @@ test('parts that go back make credit notes that end at nothing; a refund that fa
 	expect(notes.slice(1, 3).every(({ corrects }) => corrects === notes[0]?.id)).toBe(true)
 })
 
+test('money that went back before the payment was seen: the whole invoice and a credit note, and anew when the refund fails', async () => {
+	const { deps, clock } = await makeTestDeps({ invoicing: SELLER })
+	const order = await makeOrder(deps)
+	const paid = paidSnapshot(order)
+	await apply(deps, order, later(paid, 1, [refund(order, 1, { amountCents: 4700 })]))
+	expect(await listIssued(deps)).toEqual(['TEST-INV-2026-00001: 3950 + 750 = 4700', 'TEST-CN-2026-00001: 3950 + 750 = 4700'])
+	clock.advance(60_000)
+	await apply(deps, order, later(paid, 2, [refund(order, 1, { amountCents: 4700, status: 'failed' })]))
+	expect((await listIssued(deps)).at(-1)).toBe('TEST-INV-2026-00002: 3950 + 750 = 4700')
+})
+
+test('an order that the provider calls paid has its invoice before its payment is told', async () => {
+	const { deps } = await makeTestDeps({ invoicing: SELLER })
+	const order = await makeOrder(deps)
+	const paid = paidSnapshot(order)
+	expect(await apply(deps, order, { ...paid, payments: [] })).toMatchObject({ status: 'paid' })
+	await apply(deps, order, later(paid, 1, []))
+	expect(await listIssued(deps)).toEqual(['TEST-INV-2026-00001: 3950 + 750 = 4700'])
+})
+
 test('what costs nothing, and what was paid before invoices were made, has none', async () => {
 	const { deps } = await makeTestDeps({ invoicing: SELLER })
 	const free = await makeOrder(deps)

@@ -4,7 +4,7 @@ import { numberSeries } from '#content/seller.server.ts'
 import { documentDue, type DueDocument } from '#domain/invoices/document-due.ts'
 import type { Buyer, Seller, Tax } from '#domain/invoices/invoice.ts'
 import { formatNumber, nextNumber, type SeriesState } from '#domain/invoices/next-number.ts'
-import type { OrderFacts } from '#domain/orders/order-status.ts'
+import { moneyOf, type OrderFacts } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { SnapshotCustomer } from '#server/adapters/payments/port.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -102,11 +102,10 @@ const laterTerms = (invoice: InvoiceRow): Terms => ({
 
 const signOf = (kind: InvoiceRow['kind']) => (kind === 'invoice' ? 1 : -1)
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, each) => sum + each, 0)
-const cents = ({ amountCents }: { amountCents: number }) => amountCents
 
 /**
- * Issues what an order's documents lack: the invoice when it is paid, a credit note when money has gone back. The caller holds the
- * order's lock, and does nothing more in its transaction that takes time: the series waits for it. An order that was paid before
+ * Issues what an order's documents lack: the invoice of the whole price when it is paid, a credit note when money has gone back, both when
+ * it went back before anybody told of the payment. The caller holds the order's lock, and does nothing more in its transaction that takes time: the series waits for it. An order that was paid before
  * invoices were made gets none.
  */
 export async function keepInvoices(ctx: ServiceContext, tx: Tx, paid: Paid): Promise<void> {
@@ -125,11 +124,10 @@ export async function keepInvoices(ctx: ServiceContext, tx: Tx, paid: Paid): Pro
 		grossCents: sumOf(known.map((each) => signOf(each.kind) * each.gross_cents)),
 		taxCents: sumOf(known.map((each) => signOf(each.kind) * each.tax_cents)),
 	}
-	const money = {
-		totalCents: order.total_cents,
-		receivedCents: sumOf(facts.payments.filter(({ status }) => status === 'succeeded').map(cents)),
-		returnedCents: sumOf(facts.refunds.filter(({ status }) => status === 'succeeded').map(cents)),
-	}
+	const { received, returned } = moneyOf(facts)
+	const money = { totalCents: order.total_cents, receivedCents: received, returnedCents: invoice ? returned : 0 }
 	const due = documentDue(money, standing, terms.tax.rateBasisPoints)
-	if (due !== null) await issue(ctx, tx, { order, due, terms })
+	if (due === null) return
+	await issue(ctx, tx, { order, due, terms })
+	if (!invoice && returned > 0) await keepInvoices(ctx, tx, paid)
 }
