@@ -7,7 +7,7 @@ export type OrderFacts = {
 	payments: readonly { status: 'processing' | 'succeeded' | 'failed'; amountCents: number }[]
 	refunds: readonly { amountCents: number; status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' }[]
 	/** `status` is the provider's open vocabulary; unknown words count as an open dispute. */
-	disputes: readonly { status: string }[]
+	disputes: readonly { status: string; amountCents: number }[]
 }
 
 export type OrderStatus =
@@ -45,10 +45,10 @@ function unsettledStatus({ abandoned, sessions, payments }: OrderFacts): OrderSt
 const sumOf = (entries: readonly { status: string; amountCents: number }[], ...statuses: string[]) =>
 	entries.filter(({ status }) => statuses.includes(status)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** What came in for a settled order, whose payment may not be told yet, and what went back. */
-export const moneyOf = ({ totalCents, payments, refunds }: OrderFacts) => ({
+/** What came in for a settled order, whose payment may not be told yet, and what went back for good, by a refund or a buyer's bank. */
+export const moneyOf = ({ totalCents, payments, refunds, disputes }: OrderFacts) => ({
 	received: sumOf(payments, 'succeeded') || totalCents,
-	returned: sumOf(refunds, 'succeeded'),
+	returned: sumOf(refunds, 'succeeded') + sumOf(disputes, 'lost'),
 })
 
 /** Paid twice and refunded once is paid: what counts is the money that remains. */

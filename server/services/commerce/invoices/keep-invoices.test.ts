@@ -113,6 +113,23 @@ test('money that went back before the payment was seen: the whole invoice and a 
 	expect((await listIssued(deps)).at(-1)).toBe('TEST-INV-2026-00002: 3950 + 750 = 4700')
 })
 
+test('a dispute that is lost is money that went back, one that is open or won is not', async () => {
+	const { deps, clock } = await makeTestDeps({ invoicing: SELLER })
+	const order = await makeOrder(deps)
+	const paid = paidSnapshot(order)
+	const dispute = { id: 'dp_1', paymentId: `pi_${order.id}`, amountCents: 3700, currency: 'usd', reason: 'fraudulent', evidenceDueBy: null }
+	const back = [refund(order, 1)]
+	for (const [minute, status] of ['needs_response', 'won', 'lost', 'lost'].entries()) {
+		clock.advance(60_000)
+		await apply(deps, order, { ...later(paid, minute, back), disputes: [{ ...dispute, status }] })
+	}
+	expect(await listIssued(deps)).toEqual([
+		'TEST-INV-2026-00001: 3950 + 750 = 4700',
+		'TEST-CN-2026-00001: 841 + 159 = 1000',
+		'TEST-CN-2026-00002: 3109 + 591 = 3700',
+	])
+})
+
 test('an order that the provider calls paid has its invoice before its payment is told', async () => {
 	const { deps } = await makeTestDeps({ invoicing: SELLER })
 	const order = await makeOrder(deps)

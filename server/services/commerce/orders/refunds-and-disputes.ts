@@ -62,6 +62,10 @@ const readGranted = (tx: Tx, orderId: string) =>
 export async function readRefundsAndDisputes(tx: Tx, orderId: string): Promise<Pick<OrderFacts, 'refunds' | 'disputes'>> {
 	const granted = await readGranted(tx, orderId)
 	const refunds = await tx.selectFrom('refunds').select(['amount_cents as amountCents', 'status']).where('order_id', '=', orderId).execute()
-	const disputes = await tx.selectFrom('disputes').select('status').where('order_id', '=', orderId).execute()
+	const disputes = await tx
+		.selectFrom('disputes')
+		.select(['status', 'amount_cents as amountCents'])
+		.where('order_id', '=', orderId)
+		.execute()
 	return { refunds: [...refunds, ...granted.map(({ amountCents }) => ({ amountCents, status: 'pending' as const }))], disputes }
 }
