@@ -40,49 +40,49 @@ import { SignupSchema } from './schema/signup.ts'
 import { SiteSchema } from './schema/site.ts'
 import { VisitSourcesSchema } from './schema/visit-sources.ts'
 
-/** Which schema reads which file; a content file that none of them claims is an error. */
-const SCHEMAS: readonly { file: RegExp; schema: z.ZodType }[] = [
-	{ file: /^site\.json$/, schema: SiteSchema },
-	{ file: /^brand\.json$/, schema: BrandSchema },
-	{ file: /^blog\.json$/, schema: BlogSchema },
-	{ file: /^company\/about\.json$/, schema: AboutSchema },
-	{ file: /^company\/bank-transfer\.json$/, schema: BankTransferSchema },
-	{ file: /^company\/seller\.json$/, schema: SellerFileSchema },
-	{ file: /^company\/careers\.json$/, schema: CareersSchema },
-	{ file: /^company\/claims\.json$/, schema: ClaimsPageSchema },
-	{ file: /^company\/contact\.json$/, schema: ContactSchema },
-	{ file: /^company\/legal\.json$/, schema: LegalWordsSchema },
+/** Which schema reads which file, and what people call it; a content file that none of them claims is an error. */
+const SCHEMAS: readonly { file: RegExp; title?: string; schema: z.ZodType }[] = [
+	{ file: /^site\.json$/, title: 'Site name, support address and social networks', schema: SiteSchema },
+	{ file: /^brand\.json$/, title: 'Colors of the brand', schema: BrandSchema },
+	{ file: /^blog\.json$/, title: 'Blog, newsletter and free resources: words around the articles', schema: BlogSchema },
+	{ file: /^company\/about\.json$/, title: 'About us', schema: AboutSchema },
+	{ file: /^company\/bank-transfer\.json$/, title: 'Bank account for transfers', schema: BankTransferSchema },
+	{ file: /^company\/seller\.json$/, title: 'Seller, tax and numbers of invoices', schema: SellerFileSchema },
+	{ file: /^company\/careers\.json$/, title: 'Careers', schema: CareersSchema },
+	{ file: /^company\/claims\.json$/, title: 'What we claim: words of the page', schema: ClaimsPageSchema },
+	{ file: /^company\/contact\.json$/, title: 'Contact', schema: ContactSchema },
+	{ file: /^company\/legal\.json$/, title: 'Words around the legal texts', schema: LegalWordsSchema },
 	{ file: /^link-pictures\.json$/, schema: LinkPicturesSchema },
-	{ file: /^planner\.json$/, schema: PlannerSchema },
-	{ file: /^visit-sources\.json$/, schema: VisitSourcesSchema },
-	{ file: /^lifecycle\.json$/, schema: LifecycleSchema },
+	{ file: /^planner\.json$/, title: 'Weekly planner', schema: PlannerSchema },
+	{ file: /^visit-sources\.json$/, title: 'Where visitors come from', schema: VisitSourcesSchema },
+	{ file: /^lifecycle\.json$/, title: 'Automatic letters', schema: LifecycleSchema },
 	{ file: /^document-sizes\.json$/, schema: DocumentSizesSchema },
-	{ file: /^library\.json$/, schema: LibraryWordsSchema },
-	{ file: /^offers\.json$/, schema: OffersSchema },
-	{ file: /^checkout-consent\.json$/, schema: CheckoutConsentSchema },
-	{ file: /^course\/course\.json$/, schema: CourseSchema },
-	{ file: /^course\/module-[1-9]\d?\/module\.json$/, schema: ModuleSchema },
+	{ file: /^library\.json$/, title: 'Library of templates', schema: LibraryWordsSchema },
+	{ file: /^offers\.json$/, title: 'Offers, prices and discount codes', schema: OffersSchema },
+	{ file: /^checkout-consent\.json$/, title: 'What a buyer agrees to', schema: CheckoutConsentSchema },
+	{ file: /^course\/course\.json$/, title: 'The course: its modules and weeks', schema: CourseSchema },
+	{ file: /^course\/module-[1-9]\d?\/module\.json$/, title: 'The module: its sections, goals and words', schema: ModuleSchema },
 	{ file: /^documents\/[a-z0-9-]+\.json$/, schema: SheetDocumentSchema },
 	{ file: /^downloads\/[a-z0-9-]+\.json$/, schema: DownloadSourceSchema },
-	{ file: /^free-trial\/page\.json$/, schema: TrialPageSchema },
-	{ file: /^free-trial\/quiz\.json$/, schema: TrialQuizSchema },
-	{ file: /^free-trial\/streams\.json$/, schema: StreamsSchema },
-	{ file: /^free-trial\/template\.json$/, schema: TrialTemplateSchema },
-	{ file: /^free-trial\/worksheet\.json$/, schema: TrialWorksheetSchema },
-	{ file: /^quizzes\/hustler\.json$/, schema: HustlerQuizSchema },
-	{ file: /^quizzes\/career-path\.json$/, schema: CareerQuizSchema },
-	{ file: /^tracks\.json$/, schema: CareerPathSchema },
-	{ file: /^selector\/selector\.json$/, schema: SelectorSchema },
-	{ file: /^marketing\/activity\.json$/, schema: ActivitySchema },
-	{ file: /^marketing\/blog-teasers\.json$/, schema: BlogTeasersSchema },
-	{ file: /^marketing\/claims\.json$/, schema: ClaimsSchema },
-	{ file: /^marketing\/disclaimers\.json$/, schema: DisclaimersSchema },
-	{ file: /^marketing\/home\.json$/, schema: HomeSchema },
-	{ file: /^marketing\/landing\.json$/, schema: LandingSchema },
-	{ file: /^marketing\/not-found\.json$/, schema: NotFoundSchema },
-	{ file: /^marketing\/payment-pages\.json$/, schema: PaymentPagesSchema },
-	{ file: /^marketing\/signup\.json$/, schema: SignupSchema },
-	{ file: /^marketing\/testimonials\.json$/, schema: TestimonialsSchema },
+	{ file: /^free-trial\/page\.json$/, title: 'Free trial: the page', schema: TrialPageSchema },
+	{ file: /^free-trial\/quiz\.json$/, title: 'Free trial: quiz', schema: TrialQuizSchema },
+	{ file: /^free-trial\/streams\.json$/, title: 'Free trial: income streams', schema: StreamsSchema },
+	{ file: /^free-trial\/template\.json$/, title: 'Free trial: template', schema: TrialTemplateSchema },
+	{ file: /^free-trial\/worksheet\.json$/, title: 'Free trial: worksheet', schema: TrialWorksheetSchema },
+	{ file: /^quizzes\/hustler\.json$/, title: 'Hustler quiz', schema: HustlerQuizSchema },
+	{ file: /^quizzes\/career-path\.json$/, title: 'Career path quiz', schema: CareerQuizSchema },
+	{ file: /^tracks\.json$/, title: 'Career tracks and their lessons', schema: CareerPathSchema },
+	{ file: /^selector\/selector\.json$/, title: 'Income selector', schema: SelectorSchema },
+	{ file: /^marketing\/activity\.json$/, title: 'Home: recent activity', schema: ActivitySchema },
+	{ file: /^marketing\/blog-teasers\.json$/, title: 'Home: articles', schema: BlogTeasersSchema },
+	{ file: /^marketing\/claims\.json$/, title: 'Figures and claims', schema: ClaimsSchema },
+	{ file: /^marketing\/disclaimers\.json$/, title: 'Notes on income and samples', schema: DisclaimersSchema },
+	{ file: /^marketing\/home\.json$/, title: 'Home', schema: HomeSchema },
+	{ file: /^marketing\/landing\.json$/, title: 'Page of the offer', schema: LandingSchema },
+	{ file: /^marketing\/not-found\.json$/, title: 'Page not found', schema: NotFoundSchema },
+	{ file: /^marketing\/payment-pages\.json$/, title: 'After the checkout', schema: PaymentPagesSchema },
+	{ file: /^marketing\/signup\.json$/, title: 'Sign-up', schema: SignupSchema },
+	{ file: /^marketing\/testimonials\.json$/, title: 'Testimonials', schema: TestimonialsSchema },
 ]
 
 const DOCUMENT_FILE = /^documents\/([^/]+\.(?:md|json))$/
@@ -92,8 +92,13 @@ const TRACK_FILE = /^tracks\/([a-z-]+)\/([a-z0-9-]+)\.md$/
 export const LESSON_FILE = /^course\/module-([1-9]\d?)\/lessons\/([a-z0-9-]+)\.md$/
 const ARTICLE_FILE = /^articles\/([a-z0-9-]+)\.md$/
 
+const findEntry = (file: string) => SCHEMAS.find((candidate) => candidate.file.test(file))
+
 /** The schema of a JSON file, or null for another. @param file its path below `content` */
-export const findSchema = (file: string): z.ZodType | null => SCHEMAS.find((candidate) => candidate.file.test(file))?.schema ?? null
+export const findSchema = (file: string): z.ZodType | null => findEntry(file)?.schema ?? null
+
+/** What people call a file that has no title in itself. */
+export const findTitle = (file: string): string | null => findEntry(file)?.title ?? null
 
 /** What is wrong with a file as such; what it names elsewhere is for scripts/check-content.ts. @param file its path below `content` */
 export function checkFile(file: string, source: string): ContentIssue[] {

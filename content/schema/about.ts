@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { SampleSchema } from './claim.ts'
 import { PageHeadSchema } from './contact.ts'
 import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
 
@@ -20,7 +21,7 @@ export const AboutSchema = z.strictObject({
 		/** Says that the roles exist and that the operator names the people. */
 		sampleNote: TextSchema,
 		roles: z
-			.array(z.strictObject({ id: IdSchema, role: TextSchema, text: TextSchema, sample: z.boolean() }))
+			.array(z.strictObject({ id: IdSchema, role: TextSchema, text: TextSchema, sample: SampleSchema }))
 			.min(1)
 			.refine(hasUniqueIds, 'ids must differ'),
 	}),

@@ -8,19 +8,20 @@ import { TextSchema } from './primitives.ts'
 export const BankTransferSchema = z
 	.strictObject({
 		account: z.strictObject({
-			/** As the bank has it: some banks compare the name. */
-			holder: TextSchema.max(70),
-			/** With or without spaces. The template's own begins with XX and stops a public start. */
+			holder: TextSchema.max(70).meta({ title: 'Account holder', description: 'As the bank has it: some banks compare the name.' }),
 			iban: z
 				.string()
 				.refine((text) => isIban(text) || isPlaceholderIban(text), 'is not an IBAN: its check digits do not fit')
-				.transform(normaliseIban),
-			bic: z.string().refine(isBic, 'must be eight or eleven capitals and digits'),
+				.transform(normaliseIban)
+				.meta({ title: 'IBAN', description: 'With or without spaces. One that begins with XX stops a public start.' }),
+			bic: z.string().refine(isBic, 'must be eight or eleven capitals and digits').meta({ title: 'BIC' }),
 		}),
-		/** Whole days after the order. */
-		remindAfterDays: z.int().min(1).max(60),
-		/** Whole days after the order; then it is closed. */
-		expireAfterDays: z.int().min(2).max(90),
+		remindAfterDays: z.int().min(1).max(60).meta({ title: 'Remind after so many days', description: 'Whole days after the order.' }),
+		expireAfterDays: z
+			.int()
+			.min(2)
+			.max(90)
+			.meta({ title: 'Close the order after so many days', description: 'Whole days after the order.' }),
 	})
 	.refine(({ remindAfterDays, expireAfterDays }) => remindAfterDays < expireAfterDays, {
 		path: ['remindAfterDays'],

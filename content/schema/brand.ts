@@ -15,14 +15,10 @@ const ColorSchema = z
 	.transform((color) => color.toLowerCase())
 
 const ThemeSchema = z.strictObject({
-	/** Of buttons and the path. */
-	accent: ColorSchema,
-	/** Of a button under the pointer. */
-	accentHover: ColorSchema,
-	/** Of the words on both. */
-	onAccent: ColorSchema,
-	/** Of words in the brand's color. */
-	accentInk: ColorSchema,
+	accent: ColorSchema.meta({ title: 'Buttons and the path' }),
+	accentHover: ColorSchema.meta({ title: 'A button under the pointer' }),
+	onAccent: ColorSchema.meta({ title: 'Words on buttons' }),
+	accentInk: ColorSchema.meta({ title: 'Links and words in the brand’s color' }),
 })
 
 export type BrandTheme = z.infer<typeof ThemeSchema>
@@ -35,7 +31,12 @@ const pairsOf = (theme: BrandTheme, grounds: readonly string[]): Pair[] => [
 ]
 
 /** content/brand.json: the colors of the brand by day and by night, which pages, mails, PDFs and the icon follow. */
-export const BrandSchema = z.strictObject({ day: ThemeSchema, night: ThemeSchema }).superRefine((brand, issues) => {
+const BrandShape = z.strictObject({
+	day: ThemeSchema.meta({ title: 'Colors by day', description: 'Each as # and six letters or digits, such as #cc3b14.' }),
+	night: ThemeSchema.meta({ title: 'Colors by night' }),
+})
+
+export const BrandSchema = BrandShape.superRefine((brand, issues) => {
 	for (const name of ['day', 'night'] as const)
 		for (const { of, on, least, where } of pairsOf(brand[name], GROUNDS[name])) {
 			// Rounded down: 4.499 is not said to be 4.5.

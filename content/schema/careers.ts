@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { applicationFields, mapFields } from '#domain/support/check-fields.ts'
 
-import { ClaimSchema } from './claim.ts'
+import { ClaimSchema, SampleSchema } from './claim.ts'
 import { PageHeadSchema } from './contact.ts'
 import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
@@ -16,8 +16,7 @@ export const PositionSchema = z.strictObject({
 	salary: TextSchema,
 	description: TextSchema,
 	requirements: z.array(TextSchema).min(1),
-	/** An example of the page's look; nobody can be hired for it. */
-	sample: z.boolean(),
+	sample: SampleSchema,
 })
 
 /** content/company/careers.json: texts of /careers. */

@@ -4,10 +4,11 @@ import { TextSchema } from './primitives.ts'
 
 /** content/checkout-consent.json: what a buyer ticks before paying. A change of `label` needs a new `version`: orders keep it. */
 export const CheckoutConsentSchema = z.strictObject({
-	/** YYYY-MM-DD, the day from which these words are shown at the checkout. */
-	version: z.iso.date(),
-	/** The payment provider shows at most 1,200 characters. */
-	label: TextSchema.max(1200),
+	version: z.iso.date().meta({
+		title: 'Day of these words',
+		description: 'Such as 2026-11-23, the day from which they stand at the checkout. New words need a new day: orders keep it.',
+	}),
+	label: TextSchema.max(1200).meta({ title: 'What a buyer ticks', description: 'At most 1,200 characters.' }),
 	refundTitle: TextSchema,
 	refundText: TextSchema.max(1200),
 })

@@ -2,8 +2,17 @@ import { z } from 'zod'
 
 import { hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
 
-/** Where a statement comes from. `sample: true` until the operator replaces it by a real one. */
-export const EvidenceShape = { sample: z.boolean(), source: TextSchema, date: z.iso.date() }
+export const SampleSchema = z.boolean().meta({
+	title: 'This is made up',
+	description: 'yes: it is marked as a sample, and a public site leaves it out. Choose no once it is true, and say where it comes from.',
+})
+
+/** Where a statement comes from. */
+export const EvidenceShape = {
+	sample: SampleSchema,
+	source: TextSchema.meta({ title: 'Where it comes from', description: 'Who said it and where it can be looked up. Not shown.' }),
+	date: z.iso.date().meta({ title: 'Day it was said', description: 'Such as 2026-11-23. Not shown.' }),
+}
 /** What a page shows of a statement. */
 export type WithoutEvidence<T> = Omit<T, 'source' | 'date'>
 
@@ -12,24 +21,29 @@ export const COUNTED_CLAIMS = ['modules', 'hours', 'templates', 'quiz-questions'
 
 const claim = {
 	id: IdSchema,
-	value: TextSchema,
-	label: TextSchema,
-	/** The page must show the results-not-typical note. */
-	isIncome: z.boolean(),
-	/** What exactly is claimed, shown on /claims. */
-	definition: TextSchema,
+	value: TextSchema.meta({ title: 'Figure' }),
+	label: TextSchema.meta({ title: 'What it counts' }),
+	isIncome: z.boolean().meta({ title: 'It is about income', description: 'yes: pages add that results are not typical.' }),
+	definition: TextSchema.meta({ title: 'What exactly is claimed', description: 'Shown on /claims.' }),
 }
+
+const BasisSchema = <const Basis extends string>(basis: Basis) =>
+	z.literal(basis).meta({
+		title: 'What it rests on',
+		description:
+			'counted: the content holds it. operator: your statement, with evidence and date. planned: it does not exist yet. sample: made up; a public site leaves it out.',
+	})
 
 /** Something that the site claims, and its basis. */
 export const ClaimSchema = z.discriminatedUnion('basis', [
 	/** The content holds it; the build fails where it does not. */
-	z.strictObject({ ...claim, basis: z.literal('counted'), id: z.enum(COUNTED_CLAIMS) }),
+	z.strictObject({ ...claim, basis: BasisSchema('counted'), id: z.enum(COUNTED_CLAIMS) }),
 	/** The operator's statement, with its evidence and date. */
-	z.strictObject({ ...claim, basis: z.literal('operator'), evidence: TextSchema, date: z.iso.date() }),
+	z.strictObject({ ...claim, basis: BasisSchema('operator'), evidence: TextSchema, date: z.iso.date() }),
 	/** Does not exist yet, and is marked as planned wherever it is named. */
-	z.strictObject({ ...claim, basis: z.literal('planned') }),
+	z.strictObject({ ...claim, basis: BasisSchema('planned') }),
 	/** Made up, marked as such, and not shown in production. */
-	z.strictObject({ ...claim, basis: z.literal('sample') }),
+	z.strictObject({ ...claim, basis: BasisSchema('sample') }),
 ])
 export type Claim = z.infer<typeof ClaimSchema>
 /** What a page shows of a claim; the rest stands on /claims. */

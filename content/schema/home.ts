@@ -24,16 +24,15 @@ export const HomeSchema = z.strictObject({
 })
 export type Home = z.infer<typeof HomeSchema>
 
-/** `name` describes a person by role and never names one. */
 export const TestimonialSchema = z.strictObject({
 	id: IdSchema,
-	name: TextSchema,
-	role: TextSchema,
-	company: TextSchema,
-	content: TextSchema,
-	rating: z.literal(5),
-	image: TextSchema,
-	result: TextSchema,
+	name: TextSchema.meta({ title: 'Who says it', description: 'By what they do, never by name.' }),
+	role: TextSchema.meta({ title: 'Career track or role' }),
+	company: TextSchema.meta({ title: 'Where they work' }),
+	content: TextSchema.meta({ title: 'What they say' }),
+	rating: z.literal(5).meta({ title: 'Stars' }),
+	image: TextSchema.meta({ title: 'Picture', description: 'One emoji.' }),
+	result: TextSchema.meta({ title: 'What came of it' }),
 	...EvidenceShape,
 })
 export type Testimonial = WithoutEvidence<z.infer<typeof TestimonialSchema>>

@@ -16,20 +16,23 @@ const CurrencySchema = z
 	.refine((code) => !COUNTED_OTHERWISE.has(code), 'is counted in other units by the payment provider')
 
 export const OfferSchema = z.strictObject({
-	code: IdSchema,
-	/** What the browser sends as `productName` to create-payment. */
-	productName: TextSchema,
-	programName: TextSchema,
-	description: TextSchema,
-	amountCents: CentsSchema,
-	regularAmountCents: CentsSchema,
-	/** ISO 4217. Amounts are in its smallest unit: cents, but whole yen, and thousandths of a Kuwaiti dinar. */
-	currency: CurrencySchema,
-	whatYouGet: z.array(TextSchema).min(1),
-	/** Listed on /payment-success. */
-	benefits: z.array(TextSchema).min(1),
-	/** The block on /payment-canceled. */
-	commonQuestions: z.array(QuestionAnswerSchema).min(1),
+	code: IdSchema.meta({ title: 'Short name of the offer', description: 'Orders and codes name it; leave it as it is once it has sold.' }),
+	productName: TextSchema.meta({ title: 'Name of the product', description: 'At the checkout, on receipts and invoices.' }),
+	programName: TextSchema.meta({ title: 'Name of the program' }),
+	description: TextSchema.meta({ title: 'The offer in a sentence' }),
+	amountCents: CentsSchema.meta({
+		title: 'Price, in cents',
+		description:
+			'The smallest unit of the currency, without a point: 4700 is $47.00. Of yen it is whole yen, of a Kuwaiti dinar thousandths.',
+	}),
+	regularAmountCents: CentsSchema.meta({ title: 'Regular price, in cents', description: 'Shown crossed out. It must be above the price.' }),
+	currency: CurrencySchema.meta({ title: 'Currency', description: 'Three capitals of ISO 4217, such as USD or EUR.' }),
+	whatYouGet: z.array(TextSchema).min(1).meta({ title: 'What you get', description: 'On the page of the offer.' }),
+	benefits: z.array(TextSchema).min(1).meta({ title: 'What is yours now', description: 'On the page after a payment.' }),
+	commonQuestions: z
+		.array(QuestionAnswerSchema)
+		.min(1)
+		.meta({ title: 'Questions and answers', description: 'On the page after a checkout was left.' }),
 })
 /** `guaranteeDays` comes from the refund policy, so that the offer promises what the policy grants. */
 export type Offer = z.infer<typeof OfferSchema> & {
@@ -39,19 +42,29 @@ export type Offer = z.infer<typeof OfferSchema> & {
 }
 
 const discountLimits = {
-	code: z.string().regex(/^[A-Z0-9]{3,32}$/, 'must be 3 to 32 capital letters or digits'),
-	offerCodes: z.array(IdSchema).min(1),
-	/** Instant after which the code is refused; null: never. */
-	expiresAt: z.iso.datetime().nullable(),
-	/** How many paid orders may use it in total; null: no limit. */
-	totalLimit: z.int().positive().nullable(),
-	/** How many paid orders of one email address may use it; null: no limit. */
-	perEmailLimit: z.int().positive().nullable(),
+	code: z
+		.string()
+		.regex(/^[A-Z0-9]{3,32}$/, 'must be 3 to 32 capital letters or digits')
+		.meta({ title: 'Code', description: 'What a buyer types.' }),
+	offerCodes: z.array(IdSchema).min(1).meta({ title: 'For which offers', description: 'Their short names.' }),
+	expiresAt: z.iso
+		.datetime()
+		.nullable()
+		.meta({ title: 'Refused after', description: 'A time of UTC, such as 2026-12-31T23:59:59Z. Empty: never.' }),
+	totalLimit: z.int().positive().nullable().meta({ title: 'Paid orders in all', description: 'How many may use it. Empty: any number.' }),
+	perEmailLimit: z
+		.int()
+		.positive()
+		.nullable()
+		.meta({ title: 'Paid orders of one email address', description: 'How many may use it. Empty: any number.' }),
 }
 
+const KindSchema = <const Kind extends string>(kind: Kind) =>
+	z.literal(kind).meta({ title: 'Kind', description: 'Of another kind: choose it and save, then its own field comes.' })
+
 export const DiscountCodeSchema = z.discriminatedUnion('kind', [
-	z.strictObject({ kind: z.literal('percent'), percent: z.int().min(1).max(100), ...discountLimits }),
-	z.strictObject({ kind: z.literal('amount'), amountOffCents: CentsSchema, ...discountLimits }),
+	z.strictObject({ kind: KindSchema('percent'), percent: z.int().min(1).max(100).meta({ title: 'Percent off' }), ...discountLimits }),
+	z.strictObject({ kind: KindSchema('amount'), amountOffCents: CentsSchema.meta({ title: 'Amount off, in cents' }), ...discountLimits }),
 ])
 export type DiscountCode = z.infer<typeof DiscountCodeSchema>
 
@@ -63,9 +76,13 @@ const toOff = (code: DiscountCode) => (code.kind === 'percent' ? { percent: code
 
 export const OffersSchema = z
 	.strictObject({
-		accessPolicy: AccessPolicySchema,
-		offers: z.array(OfferSchema).min(1),
-		discountCodes: z.array(DiscountCodeSchema),
+		accessPolicy: AccessPolicySchema.meta({
+			title: 'Who may read the course',
+			description:
+				'progress: everybody with an account, one module after the other. enrolled: the same, and modules that are not free only after the purchase.',
+		}),
+		offers: z.array(OfferSchema).min(1).meta({ title: 'Offers' }),
+		discountCodes: z.array(DiscountCodeSchema).meta({ title: 'Discount codes' }),
 	})
 	.refine(({ offers }) => offers.every((offer) => offer.amountCents < offer.regularAmountCents), {
 		path: ['offers'],

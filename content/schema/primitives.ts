@@ -14,7 +14,10 @@ export const IdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must 
 /** A path of this site (`/modules`) or an https address. */
 export const HrefSchema = LineSchema.regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a path of this site or an https address')
 
-export const LinkSchema = z.strictObject({ label: TextSchema, href: HrefSchema })
+export const LinkSchema = z.strictObject({
+	label: TextSchema.meta({ title: 'Words' }),
+	href: HrefSchema.meta({ title: 'Leads to' }),
+})
 export type Link = z.infer<typeof LinkSchema>
 
 /** Words of a toast; `destructive` is announced as an alert. */

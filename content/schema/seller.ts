@@ -12,36 +12,48 @@ type Problem = { path: (string | number)[]; message: string }
 /** content/company/seller.json: who sells, and with which tax. As long as `makesInvoices` is false, no invoice is made or promised. */
 export const SellerFileSchema = z
 	.strictObject({
-		/** Before it is true, everything that an invoice must say has to be filled in. */
-		makesInvoices: z.boolean(),
-		/** Of the person or company, as the tax office knows it. */
-		name: OptionalSchema,
+		makesInvoices: z
+			.boolean()
+			.meta({ title: 'Make invoices', description: 'Before it is yes, everything that an invoice must say has to be filled in.' }),
+		name: OptionalSchema.meta({ title: 'Name of the seller', description: 'Of the person or company, as the tax office knows it.' }),
 		address: z.strictObject({
 			line1: OptionalSchema,
 			line2: OptionalSchema,
 			postcode: OptionalSchema,
 			city: OptionalSchema,
-			/** State or province, where addresses have one. */
-			region: OptionalSchema,
-			/** ISO 3166-1: two capitals. */
-			country: z.string().regex(/^(?:[A-Z]{2})?$/, 'must be two capitals, as in US or DE'),
+			region: OptionalSchema.meta({ title: 'State or province', description: 'Where addresses have one.' }),
+			country: z
+				.string()
+				.regex(/^(?:[A-Z]{2})?$/, 'must be two capitals, as in US or DE')
+				.meta({ title: 'Country', description: 'Two capitals of ISO 3166-1, such as US or DE.' }),
 		}),
-		/** With its country in front: DE123456789. */
-		vatId: z.string().regex(/^(?:[A-Z]{2}[A-Z0-9]{2,12})?$/, 'must begin with two capitals and have no spaces'),
-		/** What the tax office calls the seller by, where there is no VAT id. It stands on every invoice. */
-		taxNumber: OptionalSchema,
+		vatId: z
+			.string()
+			.regex(/^(?:[A-Z]{2}[A-Z0-9]{2,12})?$/, 'must begin with two capitals and have no spaces')
+			.meta({ title: 'VAT id', description: 'With its country in front: DE123456789.' }),
+		taxNumber: OptionalSchema.meta({
+			title: 'Tax number',
+			description: 'What the tax office calls the seller by, where there is no VAT id. It stands on every invoice.',
+		}),
 		tax: z.strictObject({
-			/** `none`: no VAT is charged; `included`: prices contain it, at one rate. */
-			mode: z.enum(['none', 'included']),
-			/** Why there is none, as the invoice has to say it. For `none` alone. */
-			reason: OptionalSchema,
-			/** For `none` alone. True: a small business in a country with VAT; false: VAT does not apply to the seller's sales. */
-			isSubjectToVat: z.boolean(),
-			/** For `included` alone: 19, 5.5. */
-			ratePercent: z.number().min(0).max(100).multipleOf(0.01),
+			mode: z
+				.enum(['none', 'included'])
+				.meta({ title: 'VAT in prices', description: 'none: no VAT is charged. included: prices contain it, at one rate.' }),
+			reason: OptionalSchema.meta({ title: 'Why there is none', description: 'As the invoice has to say it. For none alone.' }),
+			isSubjectToVat: z.boolean().meta({
+				title: 'A small business in a country with VAT',
+				description: 'For none alone. no: VAT does not apply to the seller’s sales.',
+			}),
+			ratePercent: z
+				.number()
+				.min(0)
+				.max(100)
+				.multipleOf(0.01)
+				.meta({ title: 'Rate in percent', description: 'For included alone: 19, 5.5.' }),
 		}),
-		/** What numbers begin with: INV-2026-00001. A new word begins a new series. */
-		numbers: z.strictObject({ invoices: SeriesSchema, creditNotes: SeriesSchema }),
+		numbers: z
+			.strictObject({ invoices: SeriesSchema, creditNotes: SeriesSchema })
+			.meta({ title: 'What numbers begin with', description: 'As in INV-2026-00001. A new word begins a new series.' }),
 	})
 	.superRefine((file, check) => {
 		const problems: Problem[] = []

@@ -4,15 +4,27 @@ import { TextSchema } from './primitives.ts'
 
 /** content/site.json: the brand and other facts that an operator sets once. Loose: pages may read more facts from it. */
 export const SiteSchema = z.looseObject({
-	name: TextSchema,
-	program: TextSchema,
-	description: TextSchema,
-	supportEmail: z.email(),
-	/** null: the button is marked Coming Soon. */
-	social: z.array(z.strictObject({ name: TextSchema, url: z.url({ protocol: /^https$/ }).nullable() })),
-	/** Name of a video in public/media, with its captions: welcome.mp4 and welcome.vtt. null: the welcome is shown as slides. */
+	name: TextSchema.meta({ title: 'Name of the site', description: 'On every page, and who mails come from.' }),
+	program: TextSchema.meta({ title: 'Name of the course' }),
+	description: TextSchema.meta({ title: 'The site in one or two sentences', description: 'For search results and link previews.' }),
+	supportEmail: z.email().meta({ title: 'Support address', description: 'On pages and in mails; answers to mails go there.' }),
+	social: z
+		.array(
+			z.strictObject({
+				name: TextSchema.meta({ title: 'Network' }),
+				url: z
+					.url({ protocol: /^https$/ })
+					.nullable()
+					.meta({ title: 'Address', description: 'Empty: its button says Coming Soon.' }),
+			}),
+		)
+		.meta({ title: 'Social networks' }),
 	welcomeVideo: z
 		.string()
 		.regex(/^[\w-]+\.(?:mp4|webm)$/, 'must be the name of an .mp4 or .webm file in public/media')
-		.nullable(),
+		.nullable()
+		.meta({
+			title: 'Welcome video',
+			description: 'Name of a file in public/media, with its captions: welcome.mp4 and welcome.vtt. Empty: the welcome is shown as slides.',
+		}),
 })

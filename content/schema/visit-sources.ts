@@ -6,10 +6,13 @@ import { OTHER_SOURCES } from '#domain/visits/name-source.ts'
 export const VisitSourcesSchema = z
 	.array(
 		z.strictObject({
-			/** What stands in a link as `?utm_source=`. */
-			name: z.string().regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be at most 20 small letters, digits and hyphens'),
-			/** Sites whose links lead here; `google.*` stands for all its countries. */
-			hosts: z.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z]+|\*)$/, 'must be a host, as google.com or google.*')),
+			name: z
+				.string()
+				.regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be at most 20 small letters, digits and hyphens')
+				.meta({ title: 'Name', description: 'What stands in a link as ?utm_source=.' }),
+			hosts: z
+				.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z]+|\*)$/, 'must be a host, as google.com or google.*'))
+				.meta({ title: 'Sites whose links lead here', description: 'Such as pin.it; google.* stands for all its countries.' }),
 		}),
 	)
 	.max(40)

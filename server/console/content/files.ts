@@ -1,17 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
+import { findTitle } from '#content/check-file.ts'
 import { courseFolder } from '#content/files/course-folder.server.ts'
 import { contentFolder } from '#content/files/overlay.server.ts'
 
-/** A file that the console edits. */
+/** A file that the console edits; `title` is what people call it. */
 export type ContentFile = { path: string; group: string; title: string; origin: string }
 
 /** Measured by one command and drawn by another. */
 const MADE = new Set(['document-sizes.json', 'link-pictures.json'])
 
 const GROUPS: readonly [RegExp, (found: RegExpExecArray) => string][] = [
-	[/^(?:site|brand|offers|checkout-consent|company\/bank-transfer|company\/seller)\.json$/, () => 'Brand, offers and codes'],
+	[/^(?:site|brand|offers|checkout-consent|company\/bank-transfer|company\/seller)\.json$/, () => 'Brand, prices and seller'],
 	[/^(?:marketing|company|free-trial|quizzes|selector)\/|^[^/]+\.json$/, () => 'Pages'],
 	[/^course\/course\.json$/, () => 'Course'],
 	[/^course\/module-(\d+)\//, ([, number]) => `Module ${number}`],
@@ -30,12 +31,13 @@ function groupOf(file: string): string {
 	return 'Other'
 }
 
-const toTitle = (file: string, text: string) =>
-	(file.endsWith('.md') && /^title: *["']?(.*?)["']? *$/m.exec(text)?.[1]) ||
-	path
-		.basename(file)
-		.replace(/\.\w+$/, '')
-		.replaceAll('-', ' ')
+/** Markdown has it in its head; sheets and downloads in their JSON. */
+const TITLE = /^(?:title: *["']?(.*?)["']? *|\t"title": "(.*)",)$/m
+
+function toTitle(file: string, text: string): string {
+	const [, inMarkdown, inJson] = TITLE.exec(text) ?? []
+	return findTitle(file) ?? inMarkdown ?? inJson ?? path.parse(file).name.replaceAll('-', ' ')
+}
 
 function readFile(file: string): ContentFile {
 	const inCourse = file.startsWith('course/') ? path.join(courseFolder, file.slice('course/'.length)) : path.join(contentFolder, file)
@@ -53,7 +55,7 @@ function listPaths(): string[] {
 
 /** Every file that can be edited, in the order of its groups. */
 export function listFiles(): ContentFile[] {
-	const order = ['Brand, offers and codes', 'Pages', 'Course']
+	const order = ['Brand, prices and seller', 'Pages', 'Course']
 	const rank = ({ group }: ContentFile) => (order.includes(group) ? order.indexOf(group) : order.length)
 	return listPaths()
 		.map(readFile)

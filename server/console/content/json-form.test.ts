@@ -2,6 +2,7 @@ import { Window } from 'happy-dom'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
+import { listFiles } from './files.ts'
 import { field, type Faults, readForm } from './json-form.ts'
 import { blank, type Json, rearrange, shapeOf } from './json-schema.ts'
 
@@ -32,6 +33,37 @@ const files = globSync('**/*.json', { cwd: 'content' }).filter((file) => !/sizes
 test.each(files)('the form of %s, sent back unchanged, is the same file', async (file) => {
 	const value = read(file)
 	expect(readForm(await send(file, value))).toEqual(value)
+})
+
+test('fields have names for people, with what they should know: amounts say their unit, a sample what it does', async () => {
+	const formOf = async (file: string) => {
+		const window = new Window()
+		window.document.body.innerHTML = String(await field({ path: '', label: 'File', shape: shapeOf(file), value: read(file), faults: NONE }))
+		const named = [...window.document.querySelectorAll('label')].map((label) => {
+			const input = window.document.getElementById(label.getAttribute('for') ?? '')
+			const hint = window.document.getElementById(input?.getAttribute('aria-describedby') ?? '')
+			return [input?.getAttribute('name') ?? '', label.textContent.trim(), hint?.textContent ?? ''] as const
+		})
+		await window.happyDOM.close()
+		return named
+	}
+	const offers = await formOf('offers.json')
+	const amounts = offers.filter(([name]) => name.endsWith('Cents'))
+	expect(amounts.length).toBeGreaterThan(1)
+	for (const [, label] of amounts) expect(label).toMatch(/, in cents$/)
+	expect(offers).toContainEqual(['n/offers/0/amountCents', 'Price, in cents', expect.stringContaining('4700 is $47.00')])
+	for (const file of ['marketing/testimonials.json', 'marketing/activity.json', 'company/careers.json', 'company/about.json']) {
+		const samples = (await formOf(file)).filter(([name]) => name.endsWith('/sample'))
+		expect(samples.length).toBeGreaterThan(0)
+		for (const [, label, hint] of samples) expect([label, hint]).toEqual(['This is made up', expect.stringContaining('Choose no')])
+	}
+	expect(await formOf('brand.json')).toContainEqual(['s/day/onAccent', 'Words on buttons', ''])
+})
+
+test('every file has a name of its own, which is not that of its file', () => {
+	const names = listFiles().map(({ group, title }) => `${group}: ${title}`)
+	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+	for (const { path: file, title } of listFiles()) expect([file, title]).toEqual([file, expect.stringMatching(/^[\p{Lu}\d]/u)])
 })
 
 test('entries are added, moved and taken out; an order that fits nothing changes nothing', () => {

@@ -36,23 +36,33 @@ const hidden = (kind: string, path: string): Html => html`<input type="hidden" n
 const order = ([verb, path]: readonly [string, string], label: string, to = path): Html =>
 	html`<button class="quiet small" name="do" value="${verb} ${path}" formaction="#${idOf(to)}">${label}</button>`
 
+/** What a person should know of a field stands below its name, and is read out with it. */
+const hint = ({ shape: { description }, path }: Pick<Node, 'shape' | 'path'>): Html | string =>
+	description === undefined ? '' : html`<small id="${idOf(path)}-hint">${description}</small>`
+
+function described({ shape: { description }, faults, path }: Node): Html | string {
+	const id = idOf(path)
+	const by = [...(faults.has(path) ? [`${id}-fault`] : []), ...(description === undefined ? [] : [`${id}-hint`])]
+	return by.length === 0 ? '' : html`${faults.has(path) ? html`aria-invalid="true"` : ''} aria-describedby="${by.join(' ')}"`
+}
+
 const faultsOf = ({ faults, path }: Pick<Node, 'faults' | 'path'>): Html | string =>
 	faults.has(path) ? html`<p class="fault" id="${idOf(path)}-fault">${faults.get(path)?.join('; ')}</p>` : ''
 
 function textInput(node: Node, kind: string): Html {
-	const { path, value, label, faults, isOptional } = node
+	const { path, value, label, isOptional } = node
 	const text = typeof value === 'string' ? value : (JSON.stringify(value ?? undefined) ?? '')
 	const id = idOf(path)
-	const wrong = faults.has(path) ? html`aria-invalid="true" aria-describedby="${id}-fault"` : ''
+	const about = described(node)
 	const rows = Math.min(14, text.split('\n').length + Math.ceil(text.length / LETTERS_IN_LINE))
 	const isLong = text.length > LONG || text.includes('\n')
 	const isNumber = 'nmp'.includes(kind)
 	const input = isLong
-		? html`<textarea id="${id}" name="${kind}${path}" rows="${rows}" ${wrong}>${text}</textarea>`
-		: html`<input id="${id}" name="${kind}${path}" value="${text}" ${isNumber ? html`inputmode="decimal"` : ''} ${wrong} />`
+		? html`<textarea id="${id}" name="${kind}${path}" rows="${rows}" ${about}>${text}</textarea>`
+		: html`<input id="${id}" name="${kind}${path}" value="${text}" ${isNumber ? html`inputmode="decimal"` : ''} ${about} />`
 	return html`<div class="field">
 		<label for="${id}">${label}${isOptional || 'tm'.includes(kind) ? html` <small>may be empty</small>` : ''}</label
-		>${input}${faultsOf(node)}${node.order ?? ''}
+		>${hint(node)}${input}${faultsOf(node)}${node.order ?? ''}
 	</div>`
 }
 
@@ -60,8 +70,8 @@ function choice(node: Node, kind: string, options: readonly unknown[]): Html {
 	const { path, value, label, isOptional } = node
 	const known = options.includes(value) || value === undefined || value === null ? options : [value, ...options]
 	return html`<div class="field">
-		<label for="${idOf(path)}">${label}</label>
-		<select id="${idOf(path)}" name="${kind}${path}">
+		<label for="${idOf(path)}">${label}</label>${hint(node)}
+		<select id="${idOf(path)}" name="${kind}${path}" ${described(node)}>
 			${isOptional || 'tmq'.includes(kind) ? html`<option value="">–</option>` : ''}
 			${known.map((each) => html`<option value="${String(each)}" ${each === value ? 'selected' : ''}>${each === true ? 'yes' : each === false ? 'no' : String(each)}</option>`)}
 		</select>
@@ -76,7 +86,7 @@ function group(node: Node, content: Html): Html {
 	const about = isObject(node.value) ? Object.values(node.value).find((each) => typeof each === 'string') : undefined
 	return html`<details class="group" id="${idOf(path)}" ${isFolded ? '' : 'open'}>
 		<summary>${label}${typeof about === 'string' ? html` <small>${about.slice(0, LONG)}</small>` : ''}</summary>
-		${faultsOf(node)} ${content} ${node.order ?? ''}
+		${hint(node)} ${faultsOf(node)} ${content} ${node.order ?? ''}
 	</details>`
 }
 
@@ -113,16 +123,18 @@ function members(
 ): Html {
 	const { path, faults } = node
 	const missing = Object.keys(shape.properties ?? {}).filter((key) => !(key in value))
-	const each = (key: string) =>
-		field({
+	const each = (key: string) => {
+		const member = memberShape(shape, key)
+		return field({
 			path: below(path, key),
-			label: toWords(key),
-			shape: memberShape(shape, key),
+			label: member.title ?? toWords(key),
+			shape: member,
 			value: value[key],
 			faults,
 			isOptional: shape.properties?.[key] !== undefined && !shape.required?.includes(key),
 			choices: choices[key],
 		})
+	}
 	// What only another variant has goes with it.
 	const own = Object.keys(value).filter((key) => Object.keys(choices).length === 0 || isKnown(shape, key))
 	const content = html`${hidden('d', path)} ${[...own, ...missing].map(each)}`

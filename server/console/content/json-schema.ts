@@ -4,6 +4,9 @@ import { findSchema } from '#content/check-file.ts'
 
 /** What a form needs of a JSON schema. */
 export type Shape = {
+	/** What people call it, and what they should know of it: `meta` of its Zod schema. */
+	title?: string
+	description?: string
 	type?: string
 	properties?: Readonly<Record<string, Shape>>
 	additionalProperties?: Shape | boolean
