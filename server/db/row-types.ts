@@ -672,6 +672,7 @@ export type NewsletterSubscriptionsTable = {
 	asked_place: string | null
 	covers_letters: Generated<boolean>
 	last_letter_at: Timestamp | null
+	letters_by_rule: Generated<string[]>
 }
 
 export type OperatorActionsTable = {

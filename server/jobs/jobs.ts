@@ -17,6 +17,7 @@ import { deliverMessage } from '#server/services/messaging/outbox/deliver-messag
 import { sendText } from '#server/services/messaging/texts/send-text.ts'
 import { raiseDueAlerts } from '#server/services/operations/due-alerts/raise-due-alerts.ts'
 import { sendBulk } from '#server/services/people/lifecycle/send-bulk.ts'
+import { whyNotSend } from '#server/services/people/lifecycle/send-lifecycle.ts'
 import { announceNewArticles } from '#server/services/people/newsletter/announce-articles.ts'
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
 import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'
@@ -54,7 +55,7 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 	// For an article that becomes due while the server runs; every start checks as well.
 	'announce-articles': { run: announceNewArticles, queue: unhurried, cron: '7 8 * * *' },
 	// The service gives up first (domain/email/next-step.ts).
-	'deliver-message': { run: deliverMessage, queue: { ...prompt, retryLimit: 30 } },
+	'deliver-message': { run: (ctx, payload) => deliverMessage(ctx, payload, whyNotSend), queue: { ...prompt, retryLimit: 30 } },
 	'deliver-sandbox-webhook': { run: (ctx, { eventId }) => deliverEvent(ctx, eventId), queue: prompt },
 	'settle-sandbox-payment': { run: (ctx, { id }) => settleWaiting(ctx, id), queue: prompt },
 	'send-refund': { run: sendRefund, queue: prompt },

@@ -27,16 +27,18 @@ async function isStopped(tx: Tx, letterId: string): Promise<boolean> {
 	return letter?.state === 'stopped'
 }
 
+type WhyNot = NonNullable<ServiceContext['wings'][number]['whyNotSend']>
+
 /** Why a message must no longer be sent, although it was right to queue it; null when it may be. */
 async function findHindrance(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ template, to_address, dedupe_key, letter_id }: Message,
+	{ template, to_address, dedupe_key, letter_id, whyNot }: Message & { whyNot: WhyNot | undefined },
 ): Promise<string | null> {
 	const suppression = await findSuppression(ctx, tx, { address: to_address, stream: toMailStream(template) })
 	if (suppression !== null) return suppression
-	for (const wing of ctx.wings) {
-		const reason = await wing.whyNotSend?.(ctx, tx, { template, to: to_address, dedupeKey: dedupe_key })
+	for (const ask of [whyNot, ...ctx.wings.map((wing) => wing.whyNotSend)]) {
+		const reason = await ask?.(ctx, tx, { template, to: to_address, dedupeKey: dedupe_key })
 		if (reason) return reason
 	}
 	if (letter_id !== null && (await isStopped(tx, letter_id))) return 'letter-stopped'
@@ -78,7 +80,11 @@ const INTERRUPTED: EmailOutcome = { kind: 'unknown', reason: 'the server stopped
  * Marks a queued message as being handed over by this job. A message that another job holds is left to it.
  * @returns the message to send, or the step that settled it without sending, or null when there is nothing to do
  */
-async function claim(ctx: ServiceContext, tx: Tx, messageId: string): Promise<Message | NextStep | null> {
+async function claim(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ messageId, whyNot }: { messageId: string; whyNot: WhyNot | undefined },
+): Promise<Message | NextStep | null> {
 	let message = await lockMessage(tx, messageId)
 	// The job found its own mark: an earlier run of it was cut off, at an unknown point.
 	if (message?.status === 'sending' && message.claimed_by === ctx.requestId) {
@@ -87,7 +93,7 @@ async function claim(ctx: ServiceContext, tx: Tx, messageId: string): Promise<Me
 		message = await lockMessage(tx, messageId)
 	}
 	if (message?.status !== 'queued') return null
-	const hindrance = await findHindrance(ctx, tx, message)
+	const hindrance = await findHindrance(ctx, tx, { ...message, whyNot })
 	if (hindrance !== null) {
 		await tx.updateTable('outbox_messages').set({ status: 'suppressed', last_error: hindrance }).where('id', '=', messageId).execute()
 		ctx.log.info('mail held back', { messageId, why: hindrance })
@@ -110,12 +116,13 @@ function report(ctx: ServiceContext, { messageId, step, reason }: { messageId: s
 /**
  * Hands one queued mail over and stores the result. It is marked before and settled after, both in short transactions, so a
  * slow mail server holds no connection to the database and no second job sends the same mail.
+ * @param whyNot asked besides the wings: why a mail of an area above this one must no longer be sent
  * @throws Error when it was not accepted and another attempt is due
  */
-export async function deliverMessage(ctx: ServiceContext, { messageId }: { messageId: string }): Promise<void> {
+export async function deliverMessage(ctx: ServiceContext, { messageId }: { messageId: string }, whyNot?: WhyNot): Promise<void> {
 	// Before the transaction: many at once that load a key inside one would wait for each other's connections.
 	await loadSecrets(ctx)
-	const claimed = await inTransaction(ctx.db, (tx) => claim(ctx, tx, messageId))
+	const claimed = await inTransaction(ctx.db, (tx) => claim(ctx, tx, { messageId, whyNot }))
 	if (claimed === null) return
 	if (typeof claimed === 'string') return report(ctx, { messageId, step: claimed, reason: 'interrupted' })
 	const outcome = await ctx.email.send({

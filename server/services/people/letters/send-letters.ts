@@ -3,15 +3,12 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
-import { unsubscribeUrl } from '#server/services/people/newsletter/newsletter-mails.ts'
 import { inSegment } from '#server/services/people/newsletter/segment.ts'
-import { unsubscribeToken } from '#server/services/people/newsletter/subscription-tokens.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { composeLetter } from './letter-mail.ts'
 import { hadLetterThisWeek } from './letter-week.ts'
 import type { LetterRow } from './letters.ts'
+import { queueCopies } from './queue-copies.ts'
 import { toSegment } from './stored-segment.ts'
 
 const BATCH = 1000
@@ -54,21 +51,7 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, room: number): Promise<num
 	const limit = Math.min(BATCH, room)
 	const next = await readNext(tx, { letter, limit, now })
 	const readers = next.filter((reader) => !reader.had_one)
-	const compose = composeLetter(ctx.config, letter)
-	const mails = await Promise.all(
-		readers.map(async ({ id, email }) => ({
-			channel: 'email' as const,
-			to: email,
-			...compose(unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, id))),
-			dedupeKey: `letter:${letter.id}:${id}`,
-			letterId: letter.id,
-		})),
-	)
-	const queued = await enqueueMany(ctx, tx, mails)
-	if (readers.length > 0)
-		await sql`update newsletter_subscriptions set last_letter_at = ${now} where id = any(${readers.map(({ id }) => id)}::uuid[])`.execute(
-			tx,
-		)
+	const queued = await queueCopies(ctx, tx, { text: letter, readers, cause: `letter:${letter.id}`, letterId: letter.id })
 	await tx
 		.updateTable('newsletter_letters')
 		.set({

@@ -3,38 +3,29 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
-import { composeLetter } from '#server/services/people/letters/letter-mail.ts'
 import { hadLetterThisWeek } from '#server/services/people/letters/letter-week.ts'
-import { unsubscribeUrl } from '#server/services/people/newsletter/newsletter-mails.ts'
-import { unsubscribeToken } from '#server/services/people/newsletter/subscription-tokens.ts'
+import { queueCopies } from '#server/services/people/letters/queue-copies.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { type Rule, RULES } from './rules.ts'
 import { listRulesOn } from './switch-rule.ts'
 
 const MOST = 500
+const CAUSE = 'lifecycle'
 
 async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rule; room: number }): Promise<number> {
 	const now = ctx.now()
 	// Locked and looked at again: two processes at once write to a person once.
-	const { rows } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
-		where s.status = 'confirmed' and s.covers_letters and not ${hadLetterThisWeek(now)} and ${rule.applies(now)}
-			and not exists (select from outbox_messages m where m.dedupe_key = 'lifecycle:' || ${rule.name} || ':' || s.id)
+	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
+		where s.status = 'confirmed' and s.covers_letters and not ${hadLetterThisWeek(now)} and ${rule.begins(now)} and ${rule.holds}
+			and ${rule.name} <> all(s.letters_by_rule)
 		order by s.id limit ${Math.min(room, MOST)} for no key update of s skip locked`.execute(tx)
-	if (rows.length === 0) return 0
-	const compose = composeLetter(ctx.config, rule.text)
-	const mails = await Promise.all(
-		rows.map(async ({ id, email }) => ({
-			channel: 'email' as const,
-			to: email,
-			...compose(unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, id))),
-			dedupeKey: `lifecycle:${rule.name}:${id}`,
-		})),
+	if (readers.length === 0) return 0
+	const ids = readers.map(({ id }) => id)
+	await sql`update newsletter_subscriptions set letters_by_rule = letters_by_rule || ${rule.name}::text where id = any(${ids}::uuid[])`.execute(
+		tx,
 	)
-	const queued = await enqueueMany(ctx, tx, mails)
-	await sql`update newsletter_subscriptions set last_letter_at = ${now} where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
-	return queued
+	return queueCopies(ctx, tx, { text: rule.text, readers, cause: `${CAUSE}:${rule.name}` })
 }
 
 /** Writes what the rules that are on have due, each to a person once, and together with letters one a week at most. */
@@ -47,4 +38,14 @@ export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<
 		if (left > 0 && on.has(rule.name)) sent += await inTransaction(ctx.db, (tx) => sendRule(ctx, tx, { rule, room: left }))
 	}
 	return sent
+}
+
+/** Why a letter by rule must no longer be sent, although it was right to queue it; null when it may be, and for every other mail. */
+export async function whyNotSend(_: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
+	const [cause, name, id = ''] = (dedupeKey ?? '').split(':')
+	if (cause !== CAUSE) return null
+	const rule = RULES.find((each) => each.name === name)
+	if (!rule || !(await listRulesOn(tx)).has(rule.name)) return 'rule-off'
+	const { rows } = await sql`select from newsletter_subscriptions s where s.id = ${id}::uuid and ${rule.holds}`.execute(tx)
+	return rows.length > 0 ? null : 'cause-gone'
 }

@@ -17,7 +17,7 @@ export type Segment = {
 const accounts = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
 
 // Two conditions with `or`: PostgreSQL then looks each address of a page up, and hashes both tables only when it reads the whole list.
-const hasBought = sql<SqlBool>`(exists (select from entitlements e where e.email = s.email and e.state = 'active')
+export const hasBought = sql<SqlBool>`(exists (select from entitlements e where e.email = s.email and e.state = 'active')
 	or exists (select from entitlements p join ${accounts} where p.state = 'active' and a.email = s.email))`
 
 /** Condition on `newsletter_subscriptions as s`. */

@@ -36,6 +36,7 @@ export const visitorTables = [
 			'unsubscribed_at',
 			'ended_by',
 			'last_letter_at',
+			'letters_by_rule',
 		],
 		erased: 'delete',
 	}),

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
+import { systemContext } from '#server/services/context.ts'
+import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
+import { buyAsLearner } from '#tests/factories/refund.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import type { RuleName } from './rules.ts'
+import { sendLifecycle } from './send-lifecycle.ts'
+import { switchRule } from './switch-rule.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+const READER = 'reader@example.test'
+
+async function open(rule: RuleName) {
+	const { deps, clock } = await makeTestDeps()
+	const { db, now } = deps
+	const ctx = systemContext(deps, 'test')
+	await switchRule(ctx, db, { name: rule, isOn: true })
+	const subscribe = (email = READER) =>
+		sql`insert into newsletter_subscriptions (email, source, status, covers_letters, requested_at, confirmed_at)
+			values (${email}, 'blog', 'confirmed', true, ${now()}, ${now()})
+			on conflict (email) do update set requested_at = ${now()}, confirmed_at = ${now()}`.execute(db)
+	const order = async (status = 'pending', email = READER) => {
+		const { rows } = await sql<{ id: string }>`
+			insert into orders (email, product_code, product_name, subtotal_cents, total_cents, status, provider, created_at, updated_at, currency,
+				livemode, client_address, refund_policy_version, paid_at)
+			values (${email}, 'lifetime', 'Course', 4700, 4700, ${status}, 'sandbox', ${now()}, ${now()}, 'usd', false, 'x', '1',
+				${status === 'paid' ? now() : null}) returning id`.execute(db)
+		return rows[0]?.id ?? ''
+	}
+	const states = async () =>
+		(await db.selectFrom('outbox_messages').select('status').where('template', '=', 'newsletter.letter').execute()).map(
+			({ status }) => status,
+		)
+	return { deps, clock, db, now, ctx, subscribe, order, states, send: () => sendLifecycle(ctx, 100) }
+}
+
+/** A learner who got the certificate yesterday. */
+async function graduate({ deps, clock, db, now, subscribe }: Awaited<ReturnType<typeof open>>) {
+	const { learner, orderId } = await buyAsLearner(deps)
+	await subscribe(learner.email)
+	await db
+		.insertInto('certificates')
+		.values({ user_id: learner.userId, course_code: 'c', course_name: 'Course', learner_name: 'A', issued_at: now(), credential: '{}' })
+		.execute()
+	clock.advance(25 * HOUR_MS)
+	return orderId
+}
+
+test('once in all is once, although the copy of the mail is long deleted', async () => {
+	const { deps, clock, ctx, subscribe, order, states, send } = await open('unpaid-checkout')
+	await subscribe()
+	await order()
+	clock.advance(25 * HOUR_MS)
+	expect(await send()).toBe(1)
+	await runDueJobs(deps)
+	clock.advance((MARKETING_DAYS - 10) * DAY_MS)
+	await subscribe()
+	clock.advance(20 * DAY_MS)
+	await order()
+	clock.advance(25 * HOUR_MS)
+	await applyRetention(ctx)
+	expect(await states()).toEqual([])
+	expect(await send()).toBe(0)
+})
+
+test('a purchase between the queue and the mail holds the letter about an unpaid checkout back', async () => {
+	const { deps, clock, subscribe, order, states, send } = await open('unpaid-checkout')
+	await subscribe()
+	await order()
+	clock.advance(25 * HOUR_MS)
+	expect(await send()).toBe(1)
+	await order('paid')
+	await runDueJobs(deps)
+	expect(await states()).toEqual(['suppressed'])
+})
+
+test('who left between the queue and the mail gets none', async () => {
+	const { deps, clock, db, subscribe, order, states, send } = await open('unpaid-checkout')
+	await subscribe()
+	await order()
+	clock.advance(25 * HOUR_MS)
+	expect(await send()).toBe(1)
+	await db.updateTable('newsletter_subscriptions').set({ status: 'unsubscribed' }).execute()
+	await runDueJobs(deps)
+	expect(await states()).toEqual(['suppressed'])
+})
+
+test('whose money is on its way did not leave a checkout', async () => {
+	const { clock, db, now, subscribe, order, send } = await open('unpaid-checkout')
+	await subscribe()
+	const orderId = await order()
+	await db
+		.insertInto('bank_transfers')
+		.values({
+			checkout_id: 'c',
+			order_id: orderId,
+			attempt: 1,
+			reference: 'R',
+			livemode: false,
+			currency: 'usd',
+			subtotal_cents: 4700,
+			discount_cents: 0,
+			total_cents: 4700,
+			consent_version: '1',
+			accepted_at: now(),
+			created_at: now(),
+			expires_at: now(),
+		})
+		.execute()
+	await subscribe('other@example.test')
+	await order('processing', 'other@example.test')
+	clock.advance(25 * HOUR_MS)
+	expect(await send()).toBe(0)
+	await db.updateTable('bank_transfers').set({ closed_at: now() }).execute()
+	expect(await send()).toBe(1)
+})
+
+test('a refund stops the letter about the certificate, queued or not', async () => {
+	const opened = await open('certificate')
+	const { deps, db, states, send } = opened
+	const orderId = await graduate(opened)
+	const setAccess = (state: 'active' | 'revoked') => db.updateTable('entitlements').set({ state }).where('order_id', '=', orderId).execute()
+	await setAccess('revoked')
+	expect(await send()).toBe(0)
+	await setAccess('active')
+	expect(await send()).toBe(1)
+	await setAccess('revoked')
+	await runDueJobs(deps)
+	expect(await states()).toEqual(['suppressed'])
+})
+
+test('a rule that is switched off holds back what it has queued', async () => {
+	const opened = await open('certificate')
+	await graduate(opened)
+	expect(await opened.send()).toBe(1)
+	await switchRule(opened.ctx, opened.db, { name: 'certificate', isOn: false })
+	await runDueJobs(opened.deps)
+	expect(await opened.states()).toEqual(['suppressed'])
+})
