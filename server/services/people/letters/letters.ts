@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 
 import type { Db, Tx } from '#server/db/database.ts'
+import type { Database } from '#server/db/row-types.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -50,18 +51,13 @@ export async function draftLetter(ctx: ServiceContext, db: Db | Tx, typed: Typed
 	return (await db.insertInto('newsletter_letters').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/**
- * Changes a draft as it was seen.
- * @throws ServiceError letter_refused (422), letter_changed (409)
- */
-export async function changeLetter(
-	ctx: ServiceContext,
-	db: Db | Tx,
-	{ id, seen, typed }: { id: string; seen: string; typed: Typed },
-): Promise<void> {
+type Seen = { id: string; seen: string }
+
+/** @throws ServiceError letter_changed (409) for a draft that is not as it was seen, or none any more */
+async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Database['newsletter_letters']>): Promise<void> {
 	const row = await db
 		.updateTable('newsletter_letters')
-		.set(check(ctx, typed))
+		.set(values)
 		.where('id', '=', id)
 		.where('state', '=', 'draft')
 		.where(sql<boolean>`date_trunc('milliseconds', changed_at) = ${new Date(Number(seen) || 0)}`)
@@ -69,6 +65,10 @@ export async function changeLetter(
 		.executeTakeFirst()
 	if (!row) throw changed()
 }
+
+/** @throws ServiceError letter_refused (422), letter_changed (409) */
+export const changeLetter = async (ctx: ServiceContext, db: Db | Tx, { typed, ...seen }: Seen & { typed: Typed }): Promise<void> =>
+	setDraft(db, seen, check(ctx, typed))
 
 /** Subscribers whose words speak of letters, of a segment. */
 export async function countReaders(db: Db | Tx, segment: Segment): Promise<number> {
@@ -85,22 +85,14 @@ export async function countReaders(db: Db | Tx, segment: Segment): Promise<numbe
 export async function scheduleLetter(
 	ctx: ServiceContext,
 	db: Db | Tx,
-	{ id, segment, startsAt, seen }: { id: string; segment: Segment; startsAt: Date | null; seen: string },
+	{ segment, startsAt, ...seen }: Seen & { segment: Segment; startsAt: Date | null },
 ): Promise<number> {
 	if (startsAt !== null && startsAt <= ctx.now())
 		throw new ServiceError('unprocessable', 'letter_in_the_past', 'This time has passed. Nothing was changed.')
 	const readers = await countReaders(db, segment)
 	if (readers === 0)
 		throw new ServiceError('unprocessable', 'letter_to_nobody', 'Nobody would get it: choose another segment. Nothing was changed.')
-	const row = await db
-		.updateTable('newsletter_letters')
-		.set({ state: 'scheduled', starts_at: startsAt ?? ctx.now(), changed_at: ctx.now() })
-		.where('id', '=', id)
-		.where('state', '=', 'draft')
-		.where(sql<boolean>`date_trunc('milliseconds', changed_at) = ${new Date(Number(seen) || 0)}`)
-		.returning('id')
-		.executeTakeFirst()
-	if (!row) throw changed()
+	await setDraft(db, seen, { state: 'scheduled', starts_at: startsAt ?? ctx.now(), changed_at: ctx.now() })
 	return readers
 }
 
