@@ -3,15 +3,24 @@
 import path from 'node:path'
 
 import { ensureBuilt } from './build.mjs'
-import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, root, runProgram } from './ensure.mjs'
+import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
 import { ensureInstalled } from './install.mjs'
 import { keepRunning } from './supervise.mjs'
 
 await asCommand(async () => {
 	await ensureInstalled({ withTools: false })
 	holdPackages()
-	await ensureBuilt()
 	const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'), ...process.env }
 	const node = findNode()
-	return keepRunning((onReady) => runProgram(node, [...ENVIRONMENT_FILE, 'server/main.ts'], { env, onMessage: onReady }))
+	return keepRunning(async (onReady) => {
+		// Also before another start: a server that was killed while it published may have left edits that its pages do not show.
+		try {
+			await ensureBuilt()
+		} catch (error) {
+			if (!(error instanceof UserError)) throw error
+			console.error(error.message)
+			return 1
+		}
+		return runProgram(node, [...ENVIRONMENT_FILE, 'server/main.ts'], { env, onMessage: onReady })
+	})
 })

@@ -19,6 +19,10 @@ export const contentDir =
 
 /** The edited file in place of one of `content`, or null. @param file its path below `content`, with slashes */
 export function findEdited(file: string): string | null {
+	const exists = (path: string) => node?.getBuiltinModule('node:fs').existsSync(path) === true
 	const edited = `${contentDir}/${file}`
-	return node?.getBuiltinModule('node:fs').existsSync(edited) ? edited : null
+	if (exists(edited)) return edited
+	// A publication that was killed between the two moves of its exchange has left the folder under this name.
+	const last = `${contentDir}.last/${file}`
+	return !exists(contentDir) && exists(last) ? last : null
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -49,7 +49,7 @@ test('what was edited stands in place of what the site comes with: in imports, i
 		edit(file, titleOf(file), 'title: Edited')
 
 	expect(origin).toMatchObject({ name: 'Launchway', price: 4700, said: '$47' })
-	expect(readWith(folder)).toEqual({
+	const edited = {
 		name: 'Harbor',
 		price: 5900,
 		said: '$59',
@@ -57,5 +57,11 @@ test('what was edited stands in place of what the site comes with: in imports, i
 		article: 'Edited',
 		document: 'Edited',
 		lesson: 'Edited',
-	})
+	}
+	expect(readWith(folder)).toEqual(edited)
+	// A publication was killed between the two moves of its exchange.
+	renameSync(folder, `${folder}.last`)
+	expect(readWith(folder)).toEqual(edited)
+	mkdirSync(folder)
+	expect(readWith(folder)).toEqual(origin)
 })

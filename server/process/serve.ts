@@ -71,7 +71,11 @@ const site: SiteWorks = {
 	...createPrograms(PROJECT_DIR, folders.next),
 	async takeOver() {
 		await (inherited ? successor.replace() : host.replace())
-		keepBuild(folders)
+		try {
+			keepBuild(folders)
+		} catch (error) {
+			log.warn('the new pages are served, but the next start has to build them again', { error })
+		}
 	},
 	retire() {
 		void starting.then(async (server) => {

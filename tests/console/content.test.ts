@@ -1,40 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { existsSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 
-import type { SiteWorks } from '#server/adapters/site/port.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
-import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+import { addressOf, baseIn, originOf, publish, quickSite, saveText } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
 
 const LESSON = 'course/module-2/lessons/first-sale.md'
 const HOME = 'marketing/home.json'
 const SCRIPT = '<script>alert(1)</script><img src=x onerror=alert(2)>'
-const originOf = (file: string) => readFileSync(path.join('content', file), 'utf8')
-
-function quickSite(overrides: Partial<SiteWorks> = {}) {
-	const edits = path.join(mkdtempSync(path.join(tmpdir(), 'edits-')), 'content')
-	const site: SiteWorks = { edits, check: async () => [], build: async () => [], takeOver: async () => {}, retire: vi.fn(), ...overrides }
-	return { site, read: (file: string) => (existsSync(path.join(edits, file)) ? readFileSync(path.join(edits, file), 'utf8') : null) }
-}
-
-const addressOf = (file: string) => `/admin/content/file?path=${encodeURIComponent(file)}`
-const baseIn = (text: string) => /name="base" value="([^"]*)"/.exec(text)?.[1] ?? ''
-
-async function saveText(browser: Pick<ConsoleBrowser, 'get' | 'post'>, file: string, text: string, base?: string) {
-	const asked = base ?? baseIn((await browser.get(`${addressOf(file)}&as=text`)).text)
-	return browser.post('/admin/content/file', { path: file, as: 'text', base: asked, text: text.replaceAll('\n', '\r\n'), do: 'save' })
-}
-
-async function publish(browser: Pick<ConsoleBrowser, 'get' | 'post'>) {
-	await browser.post('/admin/content/publish')
-	return vi.waitFor(async () => {
-		const { text, headers } = await browser.get('/admin/content/publish')
-		expect(headers.get('refresh')).toBeNull()
-		return text
-	})
-}
 
 test('a lesson is saved as a draft, published, and comes back from the history', async () => {
 	const { site, read } = quickSite()

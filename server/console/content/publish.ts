@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import { dropCopies, stageEdits, exchangeFolders } from './edits-folder.ts'
 import { listFiles } from './files.ts'
 
 /** Without a sign of life for so long, nobody is at work on it any more. */
@@ -14,7 +13,6 @@ const ALIVE_MS = 60_000
 const BEAT_MS = 10_000
 
 type Step = 'checking' | 'building' | 'switching' | 'done' | 'failed'
-type Edits = ReadonlyMap<string, string>
 type Newest = { id: string; path: string; body: string | null; published_at: Date | null }
 
 /** Texts that the server reads from their files at each request: they are public as soon as they are written. */
@@ -46,34 +44,6 @@ const begin = (ctx: ServiceContext, by: Work['by']) =>
 		return (await tx.insertInto('content_publications').values(row).returning('id').executeTakeFirstOrThrow()).id
 	})
 
-async function write(folder: string, edits: Edits): Promise<void> {
-	for (const [file, text] of edits) {
-		const target = path.join(folder, file)
-		await mkdir(path.dirname(target), { recursive: true })
-		// Whole or not at all, also for who reads it right now.
-		await writeFile(`${target}.new`, text)
-		await rename(`${target}.new`, target)
-	}
-}
-
-/** Makes the folder hold these edits and no others of these files. @returns what undoes it */
-async function apply(folder: string, { edits, all }: { edits: Edits; all: readonly string[] }): Promise<() => Promise<void>> {
-	const before = new Map<string, string>()
-	for (const file of all) {
-		const text = await readFile(path.join(folder, file), 'utf8').catch(() => null)
-		if (text !== null) before.set(file, text)
-	}
-	const drop = async (held: Edits) => {
-		for (const file of all) if (!held.has(file)) await rm(path.join(folder, file), { force: true })
-	}
-	await write(folder, edits)
-	await drop(edits)
-	return async () => {
-		await write(folder, before)
-		await drop(before)
-	}
-}
-
 class Refused extends Error {
 	readonly problems: readonly string[]
 
@@ -87,40 +57,45 @@ function requireNone(problems: readonly string[]): void {
 	if (problems.length > 0) throw new Refused(problems)
 }
 
+/** The staged texts become those of the site, and their drafts count as published. @returns what undoes both */
+async function goLive({ db, site, now }: ServiceContext, drafts: readonly Newest[]): Promise<() => Promise<void>> {
+	const ids = drafts.map(({ id }) => id)
+	const note = async (at: Date | null) => {
+		if (ids.length > 0) await db.updateTable('content_versions').set({ published_at: at }).where('id', 'in', ids).execute()
+	}
+	const takeBack = exchangeFolders(site.edits)
+	await note(now()).catch((error: unknown) => {
+		takeBack()
+		throw error
+	})
+	return () => {
+		takeBack()
+		return note(null)
+	}
+}
+
 /** Checks, builds and hands over. @throws Refused, or what else went wrong; then the site is as it was */
 async function carryOut(ctx: ServiceContext, setStep: (step: Step) => Promise<void>): Promise<string[]> {
+	const { site } = ctx
 	const newest = await newestOfEach(ctx)
 	const known = new Set(listFiles().map((file) => file.path))
 	const drafts = newest.filter(({ published_at: at }) => at === null)
 	const edits = new Map(newest.flatMap(({ path: file, body }) => (body !== null && known.has(file) ? [[file, body] as const] : [])))
-	const staged = `${ctx.site.edits}.next`
-	await rm(staged, { recursive: true, force: true })
-	await mkdir(staged, { recursive: true })
-	await write(staged, edits)
+	const staged = await stageEdits(site.edits, { edits, all: newest.map(({ path: file }) => file) })
 
-	requireNone(await ctx.site.check(staged))
-	const all = newest.map(({ path: file }) => file)
-	const publish = async () => {
-		const ids = drafts.map(({ id }) => id)
-		if (ids.length > 0) await ctx.db.updateTable('content_versions').set({ published_at: ctx.now() }).where('id', 'in', ids).execute()
-	}
+	requireNone(await site.check(staged))
 	const areLessons = drafts.every(({ path: file }) => IS_LESSON.test(file))
-	if (areLessons) {
-		await apply(ctx.site.edits, { edits, all })
-		await publish()
-	}
+	if (areLessons) await goLive(ctx, drafts)
 	await setStep('building')
-	requireNone(await ctx.site.build(staged))
+	requireNone(await site.build(areLessons ? site.edits : staged))
 	await setStep('switching')
-	const undo = areLessons ? async () => {} : await apply(ctx.site.edits, { edits, all })
+	const undo = areLessons ? async () => {} : await goLive(ctx, drafts)
 	try {
-		await ctx.site.takeOver()
+		await site.takeOver()
 	} catch (error) {
 		await undo()
 		throw error
 	}
-	if (!areLessons) await publish()
-	await rm(staged, { recursive: true, force: true })
 	return drafts.map(({ path: file }) => file)
 }
 
@@ -139,11 +114,17 @@ export async function publish({ ctx, by }: Pick<Work, 'ctx' | 'by'>): Promise<bo
 			.where('id', '=', id)
 			.execute()
 	const beat = setInterval(() => void note({}).catch(() => {}), BEAT_MS)
+	let hasHandedOver = false
 	const finish = async () => {
-		const files = await carryOut(ctx, async (step) => void (await note({ step })))
+		let files: string[] = []
+		try {
+			files = await carryOut(ctx, async (step) => void (await note({ step })))
+			hasHandedOver = true
+		} finally {
+			await dropCopies(ctx.site.edits)
+		}
 		await recordAction({ ctx, by }, ctx.db, { action: 'content_published', object: { kind: 'content', id }, after: { files } })
 		await note({ step: 'done', ended_at: ctx.now() })
-		ctx.site.retire()
 	}
 	void finish()
 		.catch(async (error: unknown) => {
@@ -152,6 +133,9 @@ export async function publish({ ctx, by }: Pick<Work, 'ctx' | 'by'>): Promise<bo
 			await note({ step: 'failed', ended_at: ctx.now(), problems })
 		})
 		.catch((error: unknown) => ctx.log.error('could not note how the publication ended', { error }))
-		.finally(() => clearInterval(beat))
+		.finally(() => {
+			clearInterval(beat)
+			if (hasHandedOver) ctx.site.retire()
+		})
 	return true
 }

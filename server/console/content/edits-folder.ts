@@ -1,0 +1,46 @@
+import { existsSync, renameSync } from 'node:fs'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+type Edits = ReadonlyMap<string, string>
+
+const stagedOf = (folder: string) => `${folder}.next`
+const lastOf = (folder: string) => `${folder}.last`
+
+/** Removes what a publication needed beside the folder; one that was killed between its two moves has left the folder's own texts there. */
+export async function dropCopies(folder: string): Promise<void> {
+	if (!existsSync(folder) && existsSync(lastOf(folder))) renameSync(lastOf(folder), folder)
+	for (const copy of [lastOf(folder), stagedOf(folder)]) await rm(copy, { recursive: true, force: true })
+}
+
+/**
+ * A copy of the folder of edits beside it: of the files that the console edits it holds these, and any other as it is.
+ * @param all paths of every file that was ever edited in the console
+ */
+export async function stageEdits(folder: string, { edits, all }: { edits: Edits; all: readonly string[] }): Promise<string> {
+	await dropCopies(folder)
+	const staged = stagedOf(folder)
+	await mkdir(staged, { recursive: true })
+	if (existsSync(folder)) await cp(folder, staged, { recursive: true })
+	for (const file of all) {
+		const target = path.join(staged, file)
+		const text = edits.get(file)
+		if (text === undefined) await rm(target, { force: true })
+		else {
+			await mkdir(path.dirname(target), { recursive: true })
+			await writeFile(target, text)
+		}
+	}
+	return staged
+}
+
+/** The copy takes the folder's place, whole or not at all: nothing has to be written any more. @returns what takes it back */
+export function exchangeFolders(folder: string): () => void {
+	const isFirst = !existsSync(folder)
+	if (!isFirst) renameSync(folder, lastOf(folder))
+	renameSync(stagedOf(folder), folder)
+	return () => {
+		renameSync(folder, stagedOf(folder))
+		if (!isFirst) renameSync(lastOf(folder), folder)
+	}
+}

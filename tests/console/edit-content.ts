@@ -1,0 +1,33 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, vi } from 'vitest'
+
+import type { SiteWorks } from '#server/adapters/site/port.ts'
+
+import type { ConsoleBrowser } from './open-console.ts'
+
+export const originOf = (file: string) => readFileSync(path.join('content', file), 'utf8')
+
+export function quickSite(overrides: Partial<SiteWorks> = {}) {
+	const edits = path.join(mkdtempSync(path.join(tmpdir(), 'edits-')), 'content')
+	const site: SiteWorks = { edits, check: async () => [], build: async () => [], takeOver: async () => {}, retire: vi.fn(), ...overrides }
+	return { site, read: (file: string) => (existsSync(path.join(edits, file)) ? readFileSync(path.join(edits, file), 'utf8') : null) }
+}
+
+export const addressOf = (file: string) => `/admin/content/file?path=${encodeURIComponent(file)}`
+export const baseIn = (text: string) => /name="base" value="([^"]*)"/.exec(text)?.[1] ?? ''
+
+export async function saveText(browser: Pick<ConsoleBrowser, 'get' | 'post'>, file: string, text: string, base?: string) {
+	const asked = base ?? baseIn((await browser.get(`${addressOf(file)}&as=text`)).text)
+	return browser.post('/admin/content/file', { path: file, as: 'text', base: asked, text: text.replaceAll('\n', '\r\n'), do: 'save' })
+}
+
+export async function publish(browser: Pick<ConsoleBrowser, 'get' | 'post'>) {
+	await browser.post('/admin/content/publish')
+	return vi.waitFor(async () => {
+		const { text, headers } = await browser.get('/admin/content/publish')
+		expect(headers.get('refresh')).toBeNull()
+		return text
+	})
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { originOf, publish, quickSite, saveText } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+
+const LESSON = 'course/module-2/lessons/first-sale.md'
+const HOME = 'marketing/home.json'
+const SITE = 'site.json'
+const newHome = (word: string) => originOf(HOME).replace('"subtitle": "', `"subtitle": "${word} `)
+
+test('a copy that fails in the middle leaves every public text as it was, and the drafts are drafts', async () => {
+	const { site, read } = quickSite()
+	const operator = await openConsoleAs(await startWire({ site }), 'operator')
+	await saveText(operator, HOME, newHome('First'))
+	expect(await publish(operator)).toContain('There is no draft.')
+	// Nothing can be written where this folder stands.
+	mkdirSync(path.join(site.edits, SITE, 'in-the-way'), { recursive: true })
+	await saveText(operator, HOME, newHome('Second'))
+	await saveText(operator, SITE, originOf(SITE).replace('"name": "', '"name": "New '))
+	expect(await publish(operator)).toContain('EISDIR')
+	expect(read(HOME)).toBe(newHome('First'))
+	expect((await operator.get('/admin/content')).text.match(/>draft</g)).toHaveLength(2)
+})
+
+test('of publications that are asked for at once, one is begun', async () => {
+	const { site } = quickSite()
+	const operator = await openConsoleAs(await startWire({ site }), 'operator')
+	const answers = await Promise.all([1, 2, 3, 4].map(() => operator.post('/admin/content/publish')))
+	expect(answers.filter(({ to }) => to.endsWith('content-publishing'))).toHaveLength(1)
+})
+
+test('once another process serves, this one ends its part, even when the end of the publication cannot be noted', async () => {
+	const { site } = quickSite({
+		takeOver: async () => void (await sql`alter table content_publications add check (step <> 'done') not valid`.execute(wire.deps.db)),
+	})
+	const wire = await startWire({ site })
+	const operator = await openConsoleAs(wire, 'operator')
+	await saveText(operator, HOME, newHome('First'))
+	await publish(operator)
+	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce())
+})
+
+test('a lesson stays public when the process that was to take over does not start', async () => {
+	const { site, read } = quickSite({ takeOver: () => Promise.reject(new Error('it did not start')) })
+	const operator = await openConsoleAs(await startWire({ site }), 'operator')
+	await saveText(operator, LESSON, `${originOf(LESSON)}\nMore.`)
+	expect(await publish(operator)).toContain('it did not start')
+	expect(read(LESSON)).toContain('More.')
+	expect((await operator.get('/admin/content')).text).not.toContain('>draft<')
+	expect(site.retire).not.toHaveBeenCalled()
+})
+
+test('what was put into the folder of edits by hand is checked and built with the rest, and stays', async () => {
+	const seen: boolean[] = []
+	const look = async (edits: string) => {
+		seen.push(existsSync(path.join(edits, 'company/about.json')))
+		return []
+	}
+	const { site, read } = quickSite({ check: look, build: look })
+	const operator = await openConsoleAs(await startWire({ site }), 'operator')
+	mkdirSync(path.join(site.edits, 'company'), { recursive: true })
+	writeFileSync(path.join(site.edits, 'company/about.json'), originOf('company/about.json'))
+	await saveText(operator, HOME, newHome('First'))
+	await publish(operator)
+	expect([seen, read('company/about.json'), read(HOME)]).toEqual([[true, true], originOf('company/about.json'), newHome('First')])
+	expect([existsSync(`${site.edits}.next`), existsSync(`${site.edits}.last`)]).toEqual([false, false])
+})
