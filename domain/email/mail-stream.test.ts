@@ -5,6 +5,8 @@ import { isSuppressed, NEEDS_SUBSCRIPTION, toMailStream } from './mail-stream.ts
 test.each([
 	['newsletter.article', 'newsletter'],
 	['newsletter.confirm', 'newsletter'],
+	['leads.module-open', 'newsletter'],
+	['leads.early-access', 'transactional'],
 	['newsletters', 'transactional'],
 	['order.newsletter.', 'transactional'],
 	['order.receipt', 'transactional'],

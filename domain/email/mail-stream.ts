@@ -4,8 +4,8 @@ export type MailStream = 'newsletter' | 'transactional'
 /** `hard-bounce`: the mailbox does not exist. `complaint`: its reader reported a mail as unwanted. */
 export type SuppressionReason = 'hard-bounce' | 'complaint'
 
-/** Newsletters, and what a learner asked to be written to regularly. */
-const SUBSCRIBED = ['newsletter.', 'pledge.']
+/** Newsletters, what a learner asked to be written to regularly, and what somebody asked to hear of. */
+const SUBSCRIBED = ['newsletter.', 'pledge.', 'leads.module-open']
 
 /** The stream of a message by the name of its template. */
 export const toMailStream = (template: string): MailStream =>

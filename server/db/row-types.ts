@@ -503,6 +503,8 @@ export type EarlyAccessRequestsTable = {
 	module_id: number
 	user_id: string | null
 	created_at: Generated<Timestamp>
+	due_at: Timestamp | null
+	told_at: Timestamp | null
 }
 
 export type EntitlementsTable = {

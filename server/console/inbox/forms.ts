@@ -7,6 +7,7 @@ import { places } from '#server/console/shell/places.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { isUuid } from '#server/db/uuid.ts'
 
+import { showWishes } from './early-access.ts'
 import { tabs } from './tabs.ts'
 
 const PAGE_SIZE = 50
@@ -56,19 +57,26 @@ export async function showFeedback(work: Work) {
 export async function showEarlyAccess(work: Work) {
 	const rows = await work.ctx.db
 		.selectFrom('early_access_requests as form')
-		.select(['id', 'email', 'module_id', 'user_id', 'created_at'])
+		.select(['id', 'email', 'module_id', 'user_id', 'created_at', 'due_at', 'told_at'])
 		.where(afterCursor(work, 'early_access_requests'))
 		.orderBy('created_at', 'desc')
 		.orderBy('id', 'desc')
 		.limit(PAGE_SIZE)
 		.execute()
-	const content = html`${tabs(work)}
-	${table({
-		caption: 'Early access',
-		head: ['Address', 'Module', 'Account', 'When'],
-		rows: rows.map((row) => [row.email, row.module_id, row.user_id === null ? 'no' : 'yes', when(row.created_at)]),
-		empty: 'Nobody waits for a module.',
-	})}
-	${olderThan(places.earlyAccess, rows)}`
+	const content = html`${tabs(work)} ${await showWishes(work)}
+		<h2>Who asked</h2>
+		${table({
+			caption: 'Early access',
+			head: ['Address', 'Module', 'Account', 'When', 'Told'],
+			rows: rows.map((row) => [
+				row.email,
+				row.module_id,
+				row.user_id === null ? 'no' : 'yes',
+				when(row.created_at),
+				row.told_at === null && row.due_at !== null ? 'soon' : when(row.told_at),
+			]),
+			empty: 'Nobody has asked yet.',
+		})}
+		${olderThan(places.earlyAccess, rows)}`
 	return showPage(work, { title: 'Early access', content })
 }

@@ -1,8 +1,9 @@
 import { places } from '#server/console/shell/places.ts'
-import { page } from '#server/console/shell/route.ts'
+import { guardedAction, page } from '#server/console/shell/route.ts'
 
 import { answerActions, showAnswers } from './answers.ts'
 import { applicationActions, sendFile, showApplication, showApplications } from './applications.ts'
+import { tell } from './early-access.ts'
 import { showEarlyAccess, showFeedback } from './forms.ts'
 import { showPrivacyRequests } from './privacy-requests.ts'
 import { showTicket, ticketActions } from './ticket.ts'
@@ -20,6 +21,7 @@ export const inboxRoutes = [
 	...applicationActions,
 	page(places.feedback, 'support', showFeedback),
 	page(places.earlyAccess, 'support', showEarlyAccess),
+	guardedAction(`${places.earlyAccess}/:module`, tell),
 	page(places.answers, 'support', showAnswers),
 	...answerActions,
 ]

@@ -29,6 +29,7 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['ticket-closed', 'Closed.'],
 	['ticket-reopened', 'Open again, with a new clock.'],
 	['ticket-unchanged', 'Somebody changed this meanwhile: look below.'],
+	['early-access-told', 'They are told, in turn and by day.'],
 	['answer-saved', 'Saved.'],
 	['answer-deleted', 'Deleted.'],
 	['application-settled', 'Done.'],

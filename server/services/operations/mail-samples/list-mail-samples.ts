@@ -8,7 +8,7 @@ import type { MailSample, ServiceContext } from '#server/services/context.ts'
 import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from '#server/services/identity/codes/auth-mail.ts'
 import { renderReauthenticationMail } from '#server/services/identity/codes/reauthentication-mail.ts'
 import { alertMail } from '#server/services/messaging/operator-alerts/alert-mails.ts'
-import { earlyAccessMail, feedbackMail } from '#server/services/people/leads/lead-mails.ts'
+import { earlyAccessMail, feedbackMail, moduleOpenMail } from '#server/services/people/leads/lead-mails.ts'
 import { actionPlanMail } from '#server/services/people/leads/mail-action-plan.ts'
 import { composeLetter } from '#server/services/people/letters/letter-mail.ts'
 import { RULES } from '#server/services/people/lifecycle/rules.ts'
@@ -85,6 +85,7 @@ export function listMailSamples(ctx: ServiceContext): MailSample[] {
 		farewellMail(),
 		mailboxLinkMail({ link: `${siteUrl}${paths.privacyRequest}#token=sample` }),
 		earlyAccessMail({ moduleId: 2, siteUrl }),
+		moduleOpenMail({ moduleId: 2, siteUrl }, { title: 'Your first income stream', lessons: 8 }),
 		feedbackMail({ moduleId: 1, siteUrl }),
 		actionPlanMail({ type: 'creator', siteUrl }),
 		ticketReceivedMail({ id: SAMPLE_ID, dueAt, category: 'general' }),

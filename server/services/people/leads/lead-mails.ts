@@ -20,6 +20,20 @@ export function earlyAccessMail({ moduleId, siteUrl }: Place): SupportMail {
 	return { template: 'leads.early-access', subject: `Early access to module ${moduleId}`, ...layoutMail(mail) }
 }
 
+/** The one mail that the form promised. */
+export function moduleOpenMail({ moduleId, siteUrl }: Place, { title, lessons }: { title: string; lessons: number }): SupportMail {
+	const mail = {
+		heading: 'There is something to see',
+		paragraphs: [
+			`You asked us to tell you when there is something to see in module ${moduleId} at ${site.name}. Now there is: “${title}”, with ${lessons} ${lessons === 1 ? 'lesson' : 'lessons'}.`,
+			'The page of the modules says which of them are open to you.',
+		],
+		action: { label: 'See the modules', url: `${siteUrl}${paths.modules}` },
+		notes: [`You asked for this one email. We write about module ${moduleId} again only if you ask again.`],
+	}
+	return { template: 'leads.module-open', subject: `Module ${moduleId}: there is something to see`, ...layoutMail(mail) }
+}
+
 export function feedbackMail({ moduleId, siteUrl }: Place): SupportMail {
 	const mail = {
 		heading: 'Thank you for your feedback',

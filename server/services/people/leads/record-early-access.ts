@@ -12,7 +12,8 @@ import { requireModule } from './require-module.ts'
 type EarlyAccessInput = z.output<typeof EarlyAccessRequestSchema>
 
 /**
- * Puts an address on a module's early-access list and confirms it by mail. A repeated request changes nothing.
+ * Puts an address on a module's early-access list and confirms it by mail. A repeated request changes nothing, unless the address was
+ * told by now: then it is a new wish.
  * @throws ServiceError `module_unknown` (422)
  */
 export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessInput): Promise<void> {
@@ -20,15 +21,13 @@ export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, 
 	requireModule(moduleId)
 	const to = email.toLowerCase()
 	await inTransaction(ctx.db, async (tx) => {
+		const wish = { user_id: ctx.actor.type === 'learner' ? ctx.actor.userId : null, created_at: ctx.now(), due_at: null, told_at: null }
 		const added = await tx
 			.insertInto('early_access_requests')
-			.values({
-				email: to,
-				module_id: moduleId,
-				user_id: ctx.actor.type === 'learner' ? ctx.actor.userId : null,
-				created_at: ctx.now(),
-			})
-			.onConflict((conflict) => conflict.columns(['email', 'module_id']).doNothing())
+			.values({ email: to, module_id: moduleId, ...wish })
+			.onConflict((conflict) =>
+				conflict.columns(['email', 'module_id']).doUpdateSet(wish).where('early_access_requests.told_at', 'is not', null),
+			)
 			.returning('id')
 			.executeTakeFirst()
 		if (added) await acknowledge(ctx, tx, { channel: 'email', to, ...earlyAccessMail({ moduleId, siteUrl: ctx.config.siteUrl }) })

@@ -1,15 +1,26 @@
 import type { LogFields } from '#server/kernel/logger.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { bulkRoom } from '#server/services/messaging/outbox/bulk-room.ts'
+import { tellEarlyAccess, whyNotTell } from '#server/services/people/leads/tell-early-access.ts'
 import { sendLetters } from '#server/services/people/letters/send-letters.ts'
 import { sendInvitations } from '#server/services/people/newsletter/send-invitations.ts'
 
-import { sendLifecycle } from './send-lifecycle.ts'
+import { sendLifecycle, whyNotByRule } from './send-lifecycle.ts'
 
-/** What of the newsletter may be queued in this minute. */
+/** In this order: who asked for one mail does not wait for those who get many. */
+const WORK = { told: tellEarlyAccess, letters: sendLetters, lifecycle: sendLifecycle, invited: sendInvitations }
+
+/** What nobody waits for, as much as may be queued in this minute. */
 export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
-	const room = bulkRoom(ctx)
-	const letters = room > 0 ? await sendLetters(ctx, room) : 0
-	const lifecycle = room > letters ? await sendLifecycle(ctx, room - letters) : 0
-	return { letters, lifecycle, invited: await sendInvitations(ctx, room - letters - lifecycle) }
+	let room = bulkRoom(ctx)
+	const done: Record<string, number> = {}
+	for (const [name, send] of Object.entries(WORK)) {
+		done[name] = room > 0 ? await send(ctx, room) : 0
+		room -= done[name]
+	}
+	return done
 }
+
+/** Why one of these must no longer be sent, although it was right to queue it; null when it may be. */
+export const whyNotSend = async (...mail: Parameters<typeof whyNotByRule>): Promise<string | null> =>
+	(await whyNotByRule(...mail)) ?? whyNotTell(...mail)

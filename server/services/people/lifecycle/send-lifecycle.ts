@@ -41,7 +41,7 @@ export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<
 }
 
 /** Why a letter by rule must no longer be sent, although it was right to queue it; null when it may be, and for every other mail. */
-export async function whyNotSend(_: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
+export async function whyNotByRule(_: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
 	const [cause, name, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null
 	const rule = RULES.find((each) => each.name === name)

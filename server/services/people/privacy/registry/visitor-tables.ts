@@ -61,7 +61,7 @@ export const visitorTables = [
 		purpose: 'who to tell when a module is ready',
 		person: owned,
 		retention: twoYears,
-		exported: ['email', 'module_id', 'created_at'],
+		exported: ['email', 'module_id', 'created_at', 'due_at', 'told_at'],
 		erased: 'delete',
 	}),
 	declare('module_feedback', {

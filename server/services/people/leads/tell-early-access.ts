@@ -1,0 +1,86 @@
+import { sql, type SqlBool } from 'kysely'
+
+import { taughtModules } from '#content/lesson-files.server.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
+
+import { moduleOpenMail } from './lead-mails.ts'
+
+const BATCH = 1000
+const CAUSE = 'early-access'
+
+/** Condition on `early_access_requests as w`: who ended our mails after the wish has ended the wish with them. */
+const isWanted = sql<SqlBool>`not exists (select from newsletter_subscriptions s where s.email = w.email
+	and (s.status = 'suppressed' or s.status = 'unsubscribed' and s.unsubscribed_at >= w.created_at))`
+
+const lessonsOf = (moduleId: number) => {
+	const module = taughtModules.find(({ id }) => id === moduleId)
+	const lessons = module?.sections.filter(({ lessonId }) => lessonId !== null).length ?? 0
+	return module && lessons > 0 ? { title: module.title, lessons } : null
+}
+
+export type Wishes = { moduleId: number; title: string | null; waiting: number; due: number }
+
+/** How many wait for each module, and how many are being told. A module without a lesson has no title: there is nothing to see. */
+export async function countWishes(db: Db | Tx): Promise<Wishes[]> {
+	const { rows } = await sql<{ module_id: number; waiting: number; due: number }>`
+		select module_id, count(*) filter (where due_at is null)::int as waiting, count(due_at)::int as due
+		from early_access_requests w where told_at is null and ${isWanted} group by module_id order by module_id`.execute(db)
+	return rows.map(({ module_id: moduleId, ...counts }) => ({ moduleId, title: lessonsOf(moduleId)?.title ?? null, ...counts }))
+}
+
+/**
+ * Says that there is something to see in a module: everybody who waits for it is told, in turn.
+ * @param count how many the operator saw
+ * @throws ServiceError early_access_empty (422) for a module without a lesson, early_access_changed (409) when they are not that many
+ */
+export async function openToWishes(ctx: ServiceContext, tx: Tx, { moduleId, count }: { moduleId: number; count: number }): Promise<void> {
+	if (!lessonsOf(moduleId)) throw new ServiceError('unprocessable', 'early_access_empty', 'This module has no lesson yet. Nobody was told.')
+	const { numAffectedRows } = await sql`update early_access_requests w set due_at = ${ctx.now()}
+		where module_id = ${moduleId} and told_at is null and due_at is null and ${isWanted}`.execute(tx)
+	if (Number(numAffectedRows) !== count || count === 0)
+		throw new ServiceError(
+			'conflict',
+			'early_access_changed',
+			'The number of those who wait has changed: look at it again. Nobody was told.',
+		)
+}
+
+async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<number> {
+	const now = ctx.now()
+	const { rows } = await sql<{ id: string; email: string; module_id: number }>`
+		update early_access_requests set told_at = ${now} where id in (
+			select id from early_access_requests w where told_at is null and due_at is not null and ${isWanted}
+			order by module_id, due_at limit ${limit} for update of w skip locked)
+		returning id, email, module_id`.execute(tx)
+	const mails = rows.flatMap(({ id, email, module_id: moduleId }) => {
+		const module = lessonsOf(moduleId)
+		const mail = module && moduleOpenMail({ moduleId, siteUrl: ctx.config.siteUrl }, module)
+		return mail ? [{ channel: 'email' as const, to: email, ...mail, dedupeKey: `${CAUSE}:${id}:${now.getTime()}` }] : []
+	})
+	await enqueueMany(ctx, tx, mails)
+	return rows.length
+}
+
+/** Writes to those who asked to hear of a module and are due, each once for each wish. @param room how many at most */
+export async function tellEarlyAccess(ctx: ServiceContext, room: number): Promise<number> {
+	let told = 0
+	while (told < room) {
+		const limit = Math.min(BATCH, room - told)
+		const batch = await inTransaction(ctx.db, (tx) => tellBatch(ctx, tx, limit))
+		told += batch
+		if (batch < limit) break
+	}
+	return told
+}
+
+/** Why the mail about a module must no longer be sent, although it was right to queue it; null when it may be, and for every other mail. */
+export async function whyNotTell(_: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
+	const [cause, id = ''] = (dedupeKey ?? '').split(':')
+	if (cause !== CAUSE) return null
+	const { rows } = await sql`select from early_access_requests w where id = ${id}::uuid and ${isWanted}`.execute(tx)
+	return rows.length > 0 ? null : 'wish-ended'
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { systemContext } from '#server/services/context.ts'
+import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
+import { tellEarlyAccess } from '#server/services/people/leads/tell-early-access.ts'
+import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const HOUR_MS = 3_600_000
+
+async function open() {
+	const wire = await startWire()
+	const { clock, deps } = wire
+	clock.advance(((17 - clock.now().getUTCHours() + 24) % 24) * HOUR_MS)
+	const wish = async (name: string, moduleId = 2) =>
+		(
+			await wire.request('/api/leads/early-access', {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ email: `${name}@example.test`, moduleId }),
+			})
+		).status
+	const written = async (template = 'leads.module-open') =>
+		(
+			await deps.db
+				.selectFrom('outbox_messages')
+				.select(['to_address', 'subject', 'status'])
+				.where('template', '=', template)
+				.orderBy('id')
+				.execute()
+		).map(({ to_address: to, subject, status }) => `${to.split('@')[0]} ${subject.slice(0, 8)} ${status}`)
+	const newsletter = (name: string, at: Date) =>
+		deps.db
+			.insertInto('newsletter_subscriptions')
+			.values({ email: `${name}@example.test`, source: 'blog', status: 'unsubscribed', requested_at: at, unsubscribed_at: at })
+			.execute()
+	return { ...wire, wish, written, newsletter, minute: () => runTimedJob(deps, 'send-newsletter') }
+}
+
+const told = (wire: Wire) => wire.deps.db.selectFrom('early_access_requests').select('email').where('told_at', 'is not', null).execute()
+
+test('those who wait for a module are told once, when an operator says so and sees how many they are', async () => {
+	const wire = await open()
+	for (const name of ['ana', 'bo']) expect(await wire.wish(name)).toBe(201)
+	await wire.wish('cy', 3)
+	const support = await openConsoleAs(wire, 'support')
+	const seen = (await support.get('/admin/early-access')).text
+	expect([seen.includes('ana@example.test'), seen.includes('Write to')]).toEqual([true, false])
+	expect((await support.post('/admin/early-access/2', { count: '2' })).status).toBe(403)
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.get('/admin/early-access')).text).toContain('Write to 2 people')
+	for (const [module, count, status] of [
+		[2, '1', 409],
+		[2, '', 409],
+		[4, '0', 409],
+		[99, '0', 422],
+		['x', '1', 422],
+	])
+		expect((await operator.post(`/admin/early-access/${module}`, { count: String(count) })).status).toBe(status)
+	await wire.minute()
+	expect(await wire.written()).toEqual([])
+	const presses = await Promise.all([1, 2].map(() => operator.post('/admin/early-access/2', { count: '2' })))
+	expect(new Set(presses.map(({ status }) => status))).toEqual(new Set([303, 409]))
+	expect((await operator.get('/admin/early-access')).text).toContain('soon')
+	for (let again = 0; again < 2; again += 1) await wire.minute()
+	expect(await wire.written()).toEqual(['ana Module 2 sent', 'bo Module 2 sent'])
+	expect((await operator.post('/admin/early-access/2', { count: '2' })).status).toBe(409)
+	const actions = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id', 'after']).execute()
+	expect(actions).toEqual([{ action: 'early_access_told', object_id: 'module-2', after: { count: 2 } }])
+})
+
+test('a wish after the mail is a new one, and another before it is not', async () => {
+	const wire = await open()
+	await wire.wish('ana')
+	const operator = await openConsoleAs(wire, 'operator')
+	await operator.post('/admin/early-access/2', { count: '1' })
+	await wire.wish('ana')
+	await wire.minute()
+	expect([await wire.written(), (await told(wire)).length]).toEqual([['ana Module 2 sent'], 1])
+	wire.clock.advance(60_000)
+	await wire.wish('ana')
+	expect([await wire.written('leads.early-access'), (await told(wire)).length]).toEqual([['ana Early ac sent', 'ana Early ac queued'], 0])
+	await operator.post('/admin/early-access/2', { count: '1' })
+	await wire.minute()
+	expect(await wire.written()).toHaveLength(2)
+})
+
+test('who ended our mails after the wish, complained or was erased gets none, queued or not', async () => {
+	const wire = await open()
+	const { db, now } = wire.deps
+	const ctx = systemContext(wire.deps, 'test')
+	await wire.newsletter('before', now())
+	wire.clock.advance(60_000)
+	for (const name of ['before', 'left', 'leaves', 'complained', 'gone']) await wire.wish(name)
+	await wire.newsletter('left', now())
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.post('/admin/early-access/2', { count: '4' })).status).toBe(303)
+	expect([await tellEarlyAccess(ctx, 3), await tellEarlyAccess(ctx, 3)]).toEqual([3, 1])
+	await wire.newsletter('leaves', now())
+	await db
+		.transaction()
+		.execute((tx) => suppressAddress(ctx, tx, { address: 'complained@example.test', reason: 'complaint', messageId: randomUUID() }))
+	await db.deleteFrom('early_access_requests').where('email', '=', 'gone@example.test').execute()
+	await wire.minute()
+	expect((await wire.written()).toSorted()).toEqual([
+		'before Module 2 sent',
+		'complained Module 2 suppressed',
+		'gone Module 2 suppressed',
+		'leaves Module 2 suppressed',
+	])
+})
