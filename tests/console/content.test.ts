@@ -8,6 +8,8 @@ import { openConsoleAs } from './open-console.ts'
 
 const LESSON = 'course/module-2/lessons/first-sale.md'
 const HOME = 'marketing/home.json'
+/** Beside a whole run of tests the machine is slow. */
+const SLOW = { timeout: 20_000 }
 const SCRIPT = '<script>alert(1)</script><img src=x onerror=alert(2)>'
 
 test('a lesson is saved as a draft, published, and comes back from the history', async () => {
@@ -28,7 +30,7 @@ test('a lesson is saved as a draft, published, and comes back from the history',
 	expect(await publish(operator)).toContain('There is no draft.')
 	expect(read(LESSON)).toBe(first)
 	expect(existsSync(`${site.edits}.next`)).toBe(false)
-	expect(site.retire).toHaveBeenCalledOnce()
+	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce(), SLOW)
 
 	await saveText(operator, LESSON, first.replace('A First Sale', 'A Second Try'))
 	const history = (await operator.get(`/admin/content/history?path=${encodeURIComponent(LESSON)}`)).text
@@ -157,13 +159,13 @@ test('a build that fails, or a process that cannot take over, leaves the site as
 		const page = await operator.get('/admin/content/publish')
 		expect(page.text).toContain('Building the pages')
 		return page
-	})
+	}, SLOW)
 	expect(busy.headers.get('refresh')).toBe('2')
 	expect((await operator.post('/admin/content/publish')).to).toContain('content-busy')
 	finish()
-	await vi.waitFor(() => expect(read(HOME)).toContain('New: '))
+	await vi.waitFor(() => expect(read(HOME)).toContain('New: '), SLOW)
 	// A server that was killed in the middle keeps nobody from the next try.
-	await vi.waitFor(async () => expect((await operator.get('/admin/content/publish')).headers.get('refresh')).toBeNull())
+	await vi.waitFor(async () => expect((await operator.get('/admin/content/publish')).headers.get('refresh')).toBeNull(), SLOW)
 })
 
 test('after an upgrade the edit stands, and what the upgrade changed is shown beside it', async () => {

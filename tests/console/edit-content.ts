@@ -25,9 +25,11 @@ export async function saveText(browser: Pick<ConsoleBrowser, 'get' | 'post'>, fi
 
 export async function publish(browser: Pick<ConsoleBrowser, 'get' | 'post'>) {
 	await browser.post('/admin/content/publish')
-	return vi.waitFor(async () => {
+	const isOver = async () => {
 		const { text, headers } = await browser.get('/admin/content/publish')
 		expect(headers.get('refresh')).toBeNull()
 		return text
-	})
+	}
+	// Beside a whole run of tests the machine is slow.
+	return vi.waitFor(isOver, { timeout: 20_000 })
 }

@@ -28,10 +28,13 @@ test('a copy that fails in the middle leaves every public text as it was, and th
 })
 
 test('of publications that are asked for at once, one is begun', async () => {
-	const { site } = quickSite()
+	const checked = Promise.withResolvers<string[]>()
+	const { site } = quickSite({ check: () => checked.promise })
 	const operator = await openConsoleAs(await startWire({ site }), 'operator')
 	const answers = await Promise.all([1, 2, 3, 4].map(() => operator.post('/admin/content/publish')))
 	expect(answers.filter(({ to }) => to.endsWith('content-publishing'))).toHaveLength(1)
+	checked.resolve([])
+	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce(), { timeout: 20_000 })
 })
 
 test('once another process serves, this one ends its part, even when the end of the publication cannot be noted', async () => {
@@ -42,7 +45,7 @@ test('once another process serves, this one ends its part, even when the end of 
 	const operator = await openConsoleAs(wire, 'operator')
 	await saveText(operator, HOME, newHome('First'))
 	await publish(operator)
-	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce())
+	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce(), { timeout: 20_000 })
 })
 
 test('a lesson stays public when the process that was to take over does not start', async () => {
