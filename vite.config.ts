@@ -18,7 +18,7 @@ const readEdited: Plugin = {
 	load(id) {
 		const [file = '', query] = id.split('?')
 		const edited = file.startsWith(`${contentFolder}/`) ? findEdited(file.slice(contentFolder.length + 1)) : null
-		if (edited === null || !/\.(?:json|md)$/.test(file)) return null
+		if (edited === null || !/\.(?:json|md|svg)$/.test(file)) return null
 		const text = readFileSync(edited, 'utf8')
 		return query === 'raw' ? `export default ${JSON.stringify(text)}` : text
 	},

@@ -30,6 +30,7 @@ import { LegalWordsSchema } from './schema/legal.ts'
 import { LibraryWordsSchema } from './schema/library.ts'
 import { LifecycleSchema } from './schema/lifecycle.ts'
 import { LinkPicturesSchema } from './schema/link-pictures.ts'
+import { checkLogo, LOGO_FILE } from './schema/logo.ts'
 import { ModuleSchema } from './schema/module.ts'
 import { OffersSchema } from './schema/offers.ts'
 import { NotFoundSchema, PaymentPagesSchema } from './schema/payment-pages.ts'
@@ -52,7 +53,7 @@ const SCHEMAS: readonly { file: RegExp; title?: string; schema: z.ZodType }[] = 
 	{ file: /^company\/claims\.json$/, title: 'What we claim: words of the page', schema: ClaimsPageSchema },
 	{ file: /^company\/contact\.json$/, title: 'Contact', schema: ContactSchema },
 	{ file: /^company\/legal\.json$/, title: 'Words around the legal texts', schema: LegalWordsSchema },
-	{ file: /^link-pictures\.json$/, schema: LinkPicturesSchema },
+	{ file: /^link-pictures\.json$/, title: 'Pictures of links to pages', schema: LinkPicturesSchema },
 	{ file: /^planner\.json$/, title: 'Weekly planner', schema: PlannerSchema },
 	{ file: /^visit-sources\.json$/, title: 'Where visitors come from', schema: VisitSourcesSchema },
 	{ file: /^lifecycle\.json$/, title: 'Automatic letters', schema: LifecycleSchema },
@@ -98,10 +99,11 @@ const findEntry = (file: string) => SCHEMAS.find((candidate) => candidate.file.t
 export const findSchema = (file: string): z.ZodType | null => findEntry(file)?.schema ?? null
 
 /** What people call a file that has no title in itself. */
-export const findTitle = (file: string): string | null => findEntry(file)?.title ?? null
+export const findTitle = (file: string): string | null => (file === LOGO_FILE ? 'Logo' : (findEntry(file)?.title ?? null))
 
 /** What is wrong with a file as such; what it names elsewhere is for scripts/check-content.ts. @param file its path below `content` */
 export function checkFile(file: string, source: string): ContentIssue[] {
+	if (file === LOGO_FILE) return checkLogo(source)
 	const lesson = LESSON_FILE.exec(file)
 	if (lesson) {
 		const parsed = parseLesson(source, { moduleId: Number(lesson[1]), id: lesson[2] ?? '' })

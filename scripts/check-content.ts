@@ -37,7 +37,7 @@ async function readSources(root: string, course = join(root, 'course')): Promise
 
 async function readFolder(root: string): Promise<ReadonlyMap<string, string>> {
 	const files = (await readdir(root, { recursive: true, withFileTypes: true }))
-		.filter((entry) => entry.isFile() && /\.(json|md)$/.test(entry.name) && entry.name !== 'README.md')
+		.filter((entry) => entry.isFile() && /\.(json|md|svg)$/.test(entry.name) && entry.name !== 'README.md')
 		.map((entry) => relative(root, join(entry.parentPath, entry.name)))
 		.toSorted()
 	return new Map(await Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)))

@@ -15,7 +15,8 @@ import { contentSecurityPolicy } from './finalize/content-security-policy.ts'
 import { feed } from './finalize/feed.ts'
 import { drawFirstPages } from './finalize/first-pages.ts'
 import { writeOfflineFiles } from './finalize/offline-files.ts'
-import { paintIcon, paintStyles } from './finalize/paint-brand.ts'
+import { paintStyles } from './finalize/paint-brand.ts'
+import { drawInto, listChanged } from './finalize/pictures/draw.ts'
 import { fontFaces, pruneStyles, withoutFontFaces } from './finalize/prune-styles.ts'
 import { pagePath, robots, siteMap } from './finalize/site-map.ts'
 import { originOf, withOrigin } from './finalize/site-origin.ts'
@@ -52,7 +53,7 @@ export async function finalize(buildDir: string, origin = originOf({})): Promise
 	await writeFile(join(client, 'feed.xml'), feed(articles, blogWords.blog))
 	await writeFile(join(client, 'robots.txt'), robots())
 	await writeFile(join(client, 'site.webmanifest'), webManifest())
-	await writeFile(join(client, 'favicon.svg'), paintIcon(await readFile(join(client, 'favicon.svg'), 'utf8')))
+	await drawInto(client, listChanged())
 	await writeOfflineFiles(client)
 	await drawFirstPages(join(client, 'previews'))
 	await writeFile(join(buildDir, 'origin.txt'), origin)

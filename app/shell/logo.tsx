@@ -1,14 +1,12 @@
+import logo from '#content/logo.svg?raw'
+import { logoParts } from '#content/logo.ts'
 import site from '#content/site.json'
 
-/** The mark: flat ground, a sun, and a path that leaves the ground. */
+const { shapes, ...whole } = logoParts(logo)
+
+/** The mark: flat ground, a sun, and a path that leaves the ground; or the operator's own (content/logo.svg). */
 export function LogoMark({ size = 40 }: { size?: number }) {
-	return (
-		<svg width={size} height={size} viewBox="0 0 40 40" fill="none" aria-hidden="true">
-			<circle cx="13" cy="13" r="7" fill="var(--sun)" />
-			<path d="M2 33.5H38" stroke="var(--ink)" strokeWidth="3" />
-			<path d="M2 26.5H12C23 26.5 26 17 37 4" stroke="var(--accent)" strokeWidth="5.5" />
-		</svg>
-	)
+	return <svg width={size} height={size} {...whole} aria-hidden="true" dangerouslySetInnerHTML={{ __html: shapes }} />
 }
 
 export function Logo() {

@@ -7,11 +7,10 @@ export const LinkPicturesSchema = z.strictObject({
 	pictures: z
 		.array(
 			z.strictObject({
-				/** Name of the file, public/og/<id>.png. */
-				id: IdSchema,
-				label: TextSchema,
-				title: TextSchema.max(60),
-				art: z.enum(['desk', 'fork', 'stall', 'studio', 'poster', 'signpost']),
+				id: IdSchema.meta({ title: 'Page', description: 'Name of its file, og/<page>.png.' }),
+				label: TextSchema.meta({ title: 'Words above' }),
+				title: TextSchema.max(60).meta({ title: 'Title' }),
+				art: z.enum(['desk', 'fork', 'stall', 'studio', 'poster', 'signpost']).meta({ title: 'Drawing' }),
 			}),
 		)
 		.refine(hasUniqueIds, 'ids must differ'),

@@ -6,6 +6,10 @@ import { TextSchema } from './primitives.ts'
 export const SiteSchema = z.looseObject({
 	name: TextSchema.meta({ title: 'Name of the site', description: 'On every page, and who mails come from.' }),
 	program: TextSchema.meta({ title: 'Name of the course' }),
+	strapline: TextSchema.meta({
+		title: 'What it is about, in a line',
+		description: 'Beside the name, and on the picture of links to the home page.',
+	}),
 	description: TextSchema.meta({ title: 'The site in one or two sentences', description: 'For search results and link previews.' }),
 	supportEmail: z.email().meta({ title: 'Support address', description: 'On pages and in mails; answers to mails go there.' }),
 	social: z

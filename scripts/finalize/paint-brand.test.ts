@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { BrandSchema } from '#content/schema/brand.ts'
 
-import { paintIcon, paintStyles } from './paint-brand.ts'
+import { paintStyles } from './paint-brand.ts'
 
 const SHEET =
 	':root{--accent:#cc3b14;--accent-hover:#a92e0c;--on-accent:#fff6e9;--accent-ink:#b3310d;--art-way:#cc3b14;--art-sign:#a92e0c;--sun:#f2b134}' +
@@ -27,8 +27,4 @@ test('a sheet that would not follow the brand stops the build', () => {
 	expect(() => paintStyles(SHEET.replace('--on-accent:#1a1420', '--on-accent:#000'), BLUE)).toThrow(
 		'the style sheet has no --on-accent of #1a1420',
 	)
-})
-
-test('the icon follows', () => {
-	expect(paintIcon('<path stroke="#cc3b14"/>', BLUE)).toBe('<path stroke="#1d4ed8"/>')
 })

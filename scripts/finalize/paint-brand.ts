@@ -6,14 +6,14 @@ import { contentFolder } from '#content/files/overlay.server.ts'
 import { type Brand, BrandSchema, type BrandTheme } from '#content/schema/brand.ts'
 
 /** The properties of the style sheet that hold a color of the brand. */
-const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
+export const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
 	accent: ['--accent', '--art-way'],
 	accentHover: ['--accent-hover', '--art-sign'],
 	onAccent: ['--on-accent'],
 	accentInk: ['--accent-ink'],
 }
 
-/** The colors that app/styles/tokens.css and public/favicon.svg are written with. */
+/** The colors that app/styles/tokens.css is written with. */
 const written = BrandSchema.parse(JSON.parse(readFileSync(path.join(contentFolder, 'brand.json'), 'utf8')))
 
 /**
@@ -33,6 +33,3 @@ export function paintStyles(css: string, { day, night }: Brand = brand): string 
 		}
 	return painted
 }
-
-/** The icon of the site as SVG, likewise. */
-export const paintIcon = (svg: string, { day }: Brand = brand): string => svg.replaceAll(written.day.accent, day.accent)

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import path from 'node:path'
 
 import { checkFile, findSchema, isJson } from '#content/check-file.ts'
 import { findOpen } from '#content/find-open.ts'
@@ -64,10 +65,17 @@ const showFaults = (file: string, text: string): Html | string => {
 	</div>`
 }
 
+const LANGUAGES: Record<string, string> = {
+	'.md': 'Text, in Markdown',
+	'.json': 'Text, in JSON',
+	'.svg':
+		'Drawing, in SVG: a square viewBox and shapes alone, best in colors such as var(--accent) and var(--ink), which follow day and night',
+}
+
 function fields({ file, text, isText }: Editing): Html {
 	if (isText)
 		return html`<div class="field wide">
-			<label for="text">${file.path.endsWith('.md') ? 'Text, in Markdown' : 'Text, in JSON'}</label>
+			<label for="text">${LANGUAGES[path.extname(file.path)] ?? 'Text'}</label>
 			<textarea id="text" name="text" class="code" rows="30" spellcheck="true">${text}</textarea>
 		</div>`
 	const value = JSON.parse(text) as Json

@@ -8,11 +8,11 @@ import { contentFolder } from '#content/files/overlay.server.ts'
 /** A file that the console edits; `title` is what people call it. */
 export type ContentFile = { path: string; group: string; title: string; origin: string }
 
-/** Measured by one command and drawn by another. */
-const MADE = new Set(['document-sizes.json', 'link-pictures.json'])
+/** Measured by a command. */
+const MADE = 'document-sizes.json'
 
 const GROUPS: readonly [RegExp, (found: RegExpExecArray) => string][] = [
-	[/^(?:site|brand|offers|checkout-consent|company\/bank-transfer|company\/seller)\.json$/, () => 'Brand, prices and seller'],
+	[/^(?:site|brand|offers|checkout-consent|company\/bank-transfer|company\/seller)\.json$|^logo\.svg$/, () => 'Brand, prices and seller'],
 	[/^(?:marketing|company|free-trial|quizzes|selector)\/|^[^/]+\.json$/, () => 'Pages'],
 	[/^course\/course\.json$/, () => 'Course'],
 	[/^course\/module-(\d+)\//, ([, number]) => `Module ${number}`],
@@ -46,8 +46,8 @@ function readFile(file: string): ContentFile {
 }
 
 function listPaths(): string[] {
-	const find = (cwd: string) => globSync('**/*.{json,md}', { cwd }).map((file) => file.replaceAll('\\', '/'))
-	const around = find(contentFolder).filter((file) => !file.startsWith('course/') && file !== 'README.md' && !MADE.has(file))
+	const find = (cwd: string) => globSync('**/*.{json,md,svg}', { cwd }).map((file) => file.replaceAll('\\', '/'))
+	const around = find(contentFolder).filter((file) => !file.startsWith('course/') && file !== 'README.md' && file !== MADE)
 	return [...around, ...find(courseFolder).map((file) => `course/${file}`)].toSorted((one, other) =>
 		one.localeCompare(other, 'en', { numeric: true }),
 	)

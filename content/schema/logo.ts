@@ -1,0 +1,70 @@
+import type { ContentIssue } from '#content/parse-located.ts'
+
+/** The mark beside the name, in the icon and on the pictures of links. */
+export const LOGO_FILE = 'logo.svg'
+/** It stands in every page, at its head and its foot. */
+const MOST_CHARACTERS = 3000
+const SHAPES = new Set(['svg', 'g', 'path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon'])
+const TAG = /\s*<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<>&]*")*)\s*(\/?)>\s*/y
+const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g
+const NUMBERS = /^[\d\s.,eE+-]*$/
+/** A color of the brand or of the page follows day and night; any other stays as it is. */
+const COLOR = /^(?:none|#[0-9a-f]{3}|#[0-9a-f]{6}|var\(--(?:accent|accent-ink|on-accent|ink|ground|sun|spruce)\))$/i
+const PROPERTIES: Record<string, RegExp> = {
+	xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
+	viewBox: NUMBERS,
+	d: /^[\d\s.,eEa-zA-Z+-]*$/,
+	points: NUMBERS,
+	fill: COLOR,
+	stroke: COLOR,
+	'fill-rule': /^(?:evenodd|nonzero)$/,
+	'clip-rule': /^(?:evenodd|nonzero)$/,
+	'stroke-linecap': /^(?:butt|round|square)$/,
+	'stroke-linejoin': /^(?:miter|round|bevel)$/,
+	transform: /^[a-zA-Z\d\s.,()+-]*$/,
+}
+/** What the shapes inherit is written on them, or on a <g>. */
+const OF_WHOLE = new Set(['xmlns', 'viewBox', 'width', 'height', 'fill'])
+for (const name of 'width height x y x1 y1 x2 y2 cx cy r rx ry opacity stroke-width stroke-miterlimit'.split(' '))
+	PROPERTIES[name] = NUMBERS
+
+function findAttributeIssue(element: string, attributes: string): string | null {
+	for (const [, name = '', value = ''] of attributes.matchAll(ATTRIBUTE)) {
+		const allowed = Object.hasOwn(PROPERTIES, name) ? PROPERTIES[name] : undefined
+		if (!allowed || (element === 'svg' && !OF_WHOLE.has(name)))
+			return `the attribute ${name} of <${element}> has no place in a logo; remove it`
+		if (!allowed.test(value)) return `${name}="${value}" cannot be used in a logo`
+	}
+	return null
+}
+
+const isSquare = (attributes: string) => {
+	const [, , width, height] = (/viewBox="([^"]*)"/.exec(attributes)?.[1] ?? '').trim().split(/[\s,]+/)
+	return width !== undefined && width === height && Number(width) > 0
+}
+
+/**
+ * What is wrong with content/logo.svg. It is put into pages as it is: shapes alone, with known attributes, so that no script,
+ * style, link or foreign picture can be in it.
+ */
+export function checkLogo(source: string): ContentIssue[] {
+	const lineAt = (index: number) => source.slice(0, index).split('\n').length
+	if (source.length > MOST_CHARACTERS) return [{ line: 1, message: `has ${source.length} characters, and ${MOST_CHARACTERS} are the most` }]
+	const open: string[] = []
+	let isClosed = false
+	for (let at = 0; at < source.length; at = TAG.lastIndex) {
+		TAG.lastIndex = at
+		const [found, closes, element = '', attributes = '', isEmpty] = TAG.exec(source) ?? []
+		const refuse = (message: string) => [{ line: lineAt(at + (found?.search(/\S/) ?? 0)), message }]
+		if (found === undefined || isClosed) return refuse('only shapes can stand here: no text, comment, script or style')
+		if (!SHAPES.has(element)) return refuse(`<${element}> has no place in a logo; draw it with ${[...SHAPES].slice(2).join(', ')}`)
+		if (!closes && (element === 'svg') !== (open.length === 0)) return refuse('one <svg> holds all shapes')
+		const issue = findAttributeIssue(element, attributes)
+		if (issue !== null) return refuse(issue)
+		if (element === 'svg' && !closes && !isSquare(attributes)) return refuse('<svg> needs a square viewBox, such as "0 0 40 40"')
+		if (closes && open.pop() !== element) return refuse(`</${element}> closes nothing`)
+		if (!closes && !isEmpty) open.push(element)
+		isClosed = open.length === 0
+	}
+	return isClosed ? [] : [{ line: lineAt(source.length), message: 'a shape is not closed' }]
+}

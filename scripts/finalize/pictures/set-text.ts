@@ -1,0 +1,95 @@
+import { create, type Font } from 'fontkit'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+const fontFile = (file: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}.ttf`)
+/** The font of the site's titles, and one with the letters that it lacks. */
+const FILES = ['besley/600SemiBold/Besley_600SemiBold', 'noto-sans/600SemiBold/NotoSans_600SemiBold']
+
+let opened: Font[] | undefined
+
+function openFonts(): Font[] {
+	opened ??= FILES.map((file) => {
+		const font = create(readFileSync(fontFile(file)))
+		if (!('layout' in font)) throw new Error(`${file} holds more than one font`)
+		return font
+	})
+	return opened
+}
+
+/** Parts of a line whose letters are of one font. */
+function splitByFont(text: string): { font: Font; part: string }[] {
+	const fonts = openFonts()
+	const runs: { font: Font; part: string }[] = []
+	for (const letter of text) {
+		const font = fonts.find((candidate) => candidate.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)) ?? (fonts.at(-1) as Font)
+		const last = runs.at(-1)
+		if (last?.font === font) last.part += letter
+		else runs.push({ font, part: letter })
+	}
+	return runs
+}
+
+/** One line as an outline in units of its size, which begins at 0 and stands on 0. @param spacing between letters, as a share of the size */
+function outline(text: string, spacing: number): { d: string; width: number } {
+	let [d, width] = ['', 0]
+	for (const { font, part } of splitByFont(text)) {
+		const { glyphs, positions } = font.layout(part)
+		for (const [index, glyph] of glyphs.entries()) {
+			d += glyph.path
+				.scale(1 / font.unitsPerEm, -1 / font.unitsPerEm)
+				.translate(width, 0)
+				.toSVG()
+			width += (positions[index]?.xAdvance ?? 0) / font.unitsPerEm + spacing
+		}
+	}
+	return { d, width: width - spacing }
+}
+
+/** The words in so few lines as fit, all about as long as each other. */
+function wrap(text: string, most: number, spacing: number): string[] {
+	const words = text.split(' ')
+	const fill = (limit: number) =>
+		words.reduce<string[]>((lines, word) => {
+			const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
+			return lines.length > 0 && outline(longer, spacing).width <= limit ? [...lines.slice(0, -1), longer] : [...lines, word]
+		}, [])
+	const few = fill(most)
+	const narrower = Array.from({ length: 12 }, (_, step) => fill(most * 0.95 ** step))
+	const ragged = (lines: string[]) => {
+		const widths = lines.map((line) => outline(line, spacing).width)
+		return Math.max(...widths) - Math.min(...widths)
+	}
+	return narrower.filter(({ length }) => length === few.length).toSorted((one, other) => ragged(one) - ragged(other))[0] ?? few
+}
+
+type Setting = {
+	size: number
+	/** Widest line, in pixels. */ width: number
+	lines?: number
+	lineHeight?: number
+	spacing?: number
+	fill: string
+}
+export type SetText = { svg: (x: number, y: number) => string; height: number }
+
+/** Sets words as shapes, so that a picture looks the same on every machine; smaller where they would not fit. */
+export function setText(text: string, setting: Setting): SetText {
+	const { size, width, lines: most = 1, lineHeight = 1.2, spacing = 0, fill } = setting
+	const lines = most === 1 ? [text] : wrap(text, width / size, spacing)
+	const drawn = lines.map((line) => outline(line, spacing))
+	const fits = lines.length <= most && drawn.every((line) => line.width * size <= width)
+	if (!fits && size > 12) return setText(text, { ...setting, size: size * 0.94 })
+	const step = size * lineHeight
+	return {
+		height: lines.length * step,
+		svg: (x, y) =>
+			drawn
+				// Letters stand in the middle of their line.
+				.map(
+					({ d }, index) =>
+						`<path fill="${fill}" transform="translate(${x} ${y + step * (index + 0.5) + size * 0.34}) scale(${size})" d="${d}"/>`,
+				)
+				.join(''),
+	}
+}
