@@ -1,5 +1,3 @@
-import type { ContentIssue } from '#content/parse-located.ts'
-
 /** The mark beside the name, in the icon and on the pictures of links. */
 export const LOGO_FILE = 'logo.svg'
 /** It stands in every page, at its head and its foot. */
@@ -47,7 +45,7 @@ const isSquare = (attributes: string) => {
  * What is wrong with content/logo.svg. It is put into pages as it is: shapes alone, with known attributes, so that no script,
  * style, link or foreign picture can be in it.
  */
-export function checkLogo(source: string): ContentIssue[] {
+export function checkLogo(source: string): { line: number; message: string }[] {
 	const lineAt = (index: number) => source.slice(0, index).split('\n').length
 	if (source.length > MOST_CHARACTERS) return [{ line: 1, message: `has ${source.length} characters, and ${MOST_CHARACTERS} are the most` }]
 	const open: string[] = []

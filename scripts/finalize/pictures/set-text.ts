@@ -2,15 +2,17 @@ import { create, type Font } from 'fontkit'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-const fontFile = (file: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}.ttf`)
 /** The font of the site's titles, and one with the letters that it lacks. */
-const FILES = ['besley/600SemiBold/Besley_600SemiBold', 'noto-sans/600SemiBold/NotoSans_600SemiBold']
+const FILES = [
+	'@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf',
+	'@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+]
 
 let opened: Font[] | undefined
 
 function openFonts(): Font[] {
 	opened ??= FILES.map((file) => {
-		const font = create(readFileSync(fontFile(file)))
+		const font = create(readFileSync(createRequire(import.meta.url).resolve(file)))
 		if (!('layout' in font)) throw new Error(`${file} holds more than one font`)
 		return font
 	})
