@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { root, runCommand, script } from '#scripts/run-command.ts'
 
 import { measureColdStart } from './cold-start.ts'
+import { measureConsole } from './console.ts'
 import { measureDocuments } from './documents.ts'
 import { measureLogins } from './logins.ts'
 import { measureMessages } from './messages.ts'
@@ -25,6 +26,7 @@ import { type BenchOptions, type Measurement, presentTable } from './rig/measure
 import { measureSignedInPages } from './signed-in-pages.ts'
 import { measureStartAndMemory } from './start-and-memory.ts'
 import { measureThroughput } from './throughput.ts'
+import { measureVisits } from './visits.ts'
 
 const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[]>> = {
 	weight: measurePageWeight,
@@ -32,6 +34,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	throughput: measureThroughput,
 	progress: measureProgress,
 	documents: measureDocuments,
+	console: measureConsole,
 	messages: measureMessages,
 	payments: measurePayments,
 	logins: measureLogins,
@@ -41,6 +44,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	lighthouse: measurePageQuality,
 	pages: measurePublicPages,
 	account: measureSignedInPages,
+	visits: measureVisits,
 	cold: measureColdStart,
 }
 

@@ -455,6 +455,19 @@ export type ContentVersionsTable = {
 	published_at: Timestamp | null
 }
 
+export type DayMarksTable = {
+	part: string
+	day: string
+}
+
+export type DaySumsTable = {
+	part: string
+	figure: string
+	of: string
+	day: string
+	amount: number
+}
+
 export type DiscountCodesTable = {
 	code: string
 	percent: number | null
@@ -1111,6 +1124,8 @@ export type Database = {
 	checkout_sessions: CheckoutSessionsTable
 	content_publications: ContentPublicationsTable
 	content_versions: ContentVersionsTable
+	day_marks: DayMarksTable
+	day_sums: DaySumsTable
 	discount_codes: DiscountCodesTable
 	discount_redemptions: DiscountRedemptionsTable
 	disputes: DisputesTable

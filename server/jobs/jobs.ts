@@ -15,6 +15,7 @@ import { composeDigest } from '#server/services/learning/reminders/course-digest
 import { alertOfDeadLetters } from '#server/services/messaging/operator-alerts/alert-of-dead-letters.ts'
 import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
 import { sendText } from '#server/services/messaging/texts/send-text.ts'
+import { countDays } from '#server/services/operations/day-sums/count-days.ts'
 import { raiseDueAlerts } from '#server/services/operations/due-alerts/raise-due-alerts.ts'
 import { sendBulk, whyNotSend } from '#server/services/people/lifecycle/send-bulk.ts'
 import { announceNewArticles } from '#server/services/people/newsletter/announce-articles.ts'
@@ -64,6 +65,7 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 
 /** Started by the clock alone. */
 const timed = {
+	'count-days': { run: logged('counted the days that changed', countDays), queue: unhurried, cron: '* * * * *' },
 	'delete-expired': { run: logged('deleted what was kept long enough', applyRetention), queue: unhurried, cron: '17 3 * * *' },
 	'erase-accounts': { run: logged('erased the accounts that were due', eraseDueAccounts), queue: unhurried, cron: '47 * * * *' },
 	'reconcile-payments': { run: logged('caught up with the payment provider', reconcilePayments), queue: unhurried, cron: '12 * * * *' },

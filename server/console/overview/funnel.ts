@@ -7,8 +7,11 @@ import { type Html, showPage } from '#server/console/shell/page.ts'
 import { table } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { Work } from '#server/console/shell/work.ts'
+import { type DaySum, readDaySums } from '#server/services/operations/day-sums/read-day-sums.ts'
 
-import { type Funnel, readCodeSteps, readFunnel, readSources } from './read-funnel.ts'
+import { countNow } from './count-now.ts'
+import { toCodeSteps } from './read-figures.ts'
+import { type Funnel, type OfSource, readSources, toFunnel } from './read-funnel.ts'
 import { type Period, readDays, toDay } from './read-period.ts'
 
 const DAY_MS = 86_400_000
@@ -32,9 +35,17 @@ const amount = (count: number, most: number): Html =>
 		<meter min="0" max="1" value="${most === 0 ? 0 : (count / most).toFixed(3)}" aria-hidden="true"></meter> ${count}</span
 	>`
 
+type Read = { sources: readonly OfSource[]; sums: readonly DaySum[] }
+
+/** What the funnel of a period stands on. */
+const readPeriod = async ({ ctx }: Work, period: Period): Promise<Read> => ({
+	sources: await readSources(ctx, period),
+	sums: await readDaySums(ctx, period),
+})
+
 /** The steps of a period as a plot that is a table. */
-export async function showFunnelTable({ ctx }: Work, period: Period): Promise<Html> {
-	const counted = steps(await readFunnel(ctx, period, firstKey()))
+export function showFunnelTable(read: Read): Html {
+	const counted = steps(toFunnel(read, firstKey()))
 	const most = Math.max(...counted.map(([, count]) => count))
 	return table({
 		caption: 'Funnel',
@@ -57,15 +68,16 @@ const choosePeriod = (period: Period): Html =>
 
 /** The way from a visit to a purchase, in days of UTC, by source and by code. */
 export async function showFunnel(work: Work) {
-	const { ctx } = work
 	const { period, isRefused } = readDays(work)
-	const content = html`${choosePeriod(period)}
+	const pending = await countNow(work)
+	const read = await readPeriod(work, period)
+	const content = html`${choosePeriod(period)} ${pending}
 		${isRefused ? html`<p class="problem" role="alert">These days make no period of at most ten years: here are the last thirty days.</p>` : ''}
 		<p>
 			Each step is counted on its own day, in UTC. Visits and quizzes are counted only for visitors who accepted optional things, without
 			anything that tells who they are; all other steps are counted for everybody. So the shares between the two are not conversion rates.
 		</p>
-		${await showFunnelTable(work, period)}
+		${showFunnelTable(read)}
 		<h2>By source</h2>
 		<p>
 			The site a visitor came from, or <code>?utm_source=</code> of the link, for those who accepted. Names stand in
@@ -76,19 +88,14 @@ export async function showFunnel(work: Work) {
 		${table({
 			caption: 'By source',
 			head: ['Source', 'Visits', 'Quizzes', 'Signups', 'Checkouts'],
-			rows: (await readSources(ctx, period)).map(({ source, visit, quiz, signup, checkout }) => [source, visit, quiz, signup, checkout]),
+			rows: read.sources.map(({ source, visit, quiz, signup, checkout }) => [source, visit, quiz, signup, checkout]),
 			empty: 'No visit was counted in this time.',
 		})}
 		<h2>By code</h2>
 		${table({
 			caption: 'Orders by code',
 			head: ['Code', 'Checkouts', 'Paid', 'Refunded'],
-			rows: (await readCodeSteps(ctx, period)).map(({ code, ordered, paid, refunded }) => [
-				code ?? 'without a code',
-				ordered,
-				paid,
-				refunded,
-			]),
+			rows: toCodeSteps(read.sums).map(({ code, ordered, paid, refunded }) => [code ?? 'without a code', ordered, paid, refunded]),
 			empty: 'Nothing was ordered in this time.',
 		})}
 		<p><a class="more" href="${places.funnelFile}?from=${toDay(period.since)}&to=${lastDay(period)}">These figures as CSV</a></p>`
@@ -97,15 +104,15 @@ export async function showFunnel(work: Work) {
 
 /** The same figures, one per line: part, name, step, figure. */
 export async function sendFunnel(work: Work) {
-	const { c, ctx } = work
+	const { c } = work
 	const { period } = readDays(work)
+	await countNow(work)
+	const read = await readPeriod(work, period)
 	const lines: (string | number)[][] = [
 		['part', 'name', 'step', 'figure'],
-		...steps(await readFunnel(ctx, period, firstKey())).map(([name, count]) => ['funnel', 'all', name, count]),
-		...(await readSources(ctx, period)).flatMap(({ source, ...counts }) =>
-			Object.entries(counts).map(([step, count]) => ['source', source, step, count]),
-		),
-		...(await readCodeSteps(ctx, period)).flatMap(({ code, ...counts }) =>
+		...steps(toFunnel(read, firstKey())).map(([name, count]) => ['funnel', 'all', name, count]),
+		...read.sources.flatMap(({ source, ...counts }) => Object.entries(counts).map(([step, count]) => ['source', source, step, count])),
+		...toCodeSteps(read.sums).flatMap(({ code, ...counts }) =>
 			Object.entries(counts).map(([step, count]) => ['code', code ?? 'none', step, count]),
 		),
 	]

@@ -10,11 +10,14 @@ import { page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { readDaySums } from '#server/services/operations/day-sums/read-day-sums.ts'
 import { readPromises } from '#server/services/people/support/work-on-letter.ts'
 
+import { countNow } from './count-now.ts'
 import { firstKey, sendFunnel, showFunnel, showFunnelTable } from './funnel.ts'
 import { type Edit, readEdits } from './read-edits.ts'
-import { countActive, type Money, type OfCode, readCodes, readMoney, readWay, type Way } from './read-figures.ts'
+import { countActive, type Money, type OfCode, toCodes, toMoney, toWay, type Way } from './read-figures.ts'
+import { readSources } from './read-funnel.ts'
 import { PERIODS, readLast } from './read-period.ts'
 import { FEWEST, lossOf, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
 
@@ -132,15 +135,18 @@ async function showOverview(work: Work) {
 	const { ctx } = work
 	const period = readLast(work)
 	const { days, since } = period
-	const stops = await readStops(ctx, since)
-	const codes = await readCodes(ctx, since)
-	const way = steps(await readWay(ctx, since, firstKey()))
+	const pending = await countNow(work)
+	const stops = await readStops(ctx, period)
+	const sums = await readDaySums(ctx, period)
+	const codes = toCodes(sums)
+	const way = steps(toWay(sums, firstKey()))
 	const [, accounts = 0] = way[0] ?? []
 	const content = html`<nav class="tabs" aria-label="Period">
 			<ul>
 				${PERIODS.map((each) => html`<li><a href="${places.overview}?days=${each}" ${each === days ? html`aria-current="page"` : ''}>${each} days</a></li>`)}
 			</ul>
 		</nav>
+		${pending}
 		<h2>The lesson that loses people</h2>
 		${await showWorst(work, stops[0], since)}
 		${table({
@@ -164,13 +170,13 @@ async function showOverview(work: Work) {
 			['Messages answered in time', html`${describePromises(await readPromises(ctx))} <a href="${places.tickets}">Inbox</a>`],
 		])}
 		<h2>Money</h2>
-		${showMoney(await readMoney(ctx, since))} ${showCodes(codes, await findUnused(ctx, codes))}
+		${showMoney(toMoney(sums))} ${showCodes(codes, await findUnused(ctx, codes))}
 		<h2>Funnel</h2>
 		<p>
 			What happened in this time. Visits and quizzes are those of visitors who accepted optional things.
 			<a href="${places.funnel}">Any period, by source and by code</a>
 		</p>
-		${await showFunnelTable(work, period)}
+		${showFunnelTable({ sources: await readSources(ctx, period), sums })}
 		<h2>From account to purchase</h2>
 		<p>
 			Accounts that were opened in this time, and how far they have come until now. Guests who bought without an account are not among them.
@@ -188,21 +194,24 @@ async function showOverview(work: Work) {
 /** The same figures, one per line: part, name, figure. */
 async function sendCsv(work: Work) {
 	const { c, ctx } = work
-	const { days, since } = readLast(work)
+	const period = readLast(work)
+	const { days, since } = period
+	await countNow(work)
+	const sums = await readDaySums(ctx, period)
 	const lines: (string | number)[][] = [
 		['part', 'name', 'figure'],
-		...(await readMoney(ctx, since)).flatMap(({ currency, orders, paidCents, refundedCents }) => [
+		...toMoney(sums).flatMap(({ currency, orders, paidCents, refundedCents }) => [
 			['money', `${currency} orders`, orders],
 			['money', `${currency} paid, cents`, paidCents],
 			['money', `${currency} sent back, cents`, refundedCents],
 		]),
-		...(await readCodes(ctx, since)).flatMap(({ code, currency, orders, paidCents, discountCents, refundedCents }) => [
+		...toCodes(sums).flatMap(({ code, currency, orders, paidCents, discountCents, refundedCents }) => [
 			['code', `${code ?? 'none'}, ${currency} orders`, orders],
 			['code', `${code ?? 'none'}, ${currency} cents`, paidCents],
 			['code', `${code ?? 'none'}, ${currency} discount given, cents`, discountCents],
 			['code', `${code ?? 'none'}, ${currency} sent back since, cents`, refundedCents],
 		]),
-		...steps(await readWay(ctx, since, firstKey())).map(([name, count]) => ['accounts', name, count]),
+		...steps(toWay(sums, firstKey())).map(([name, count]) => ['accounts', name, count]),
 		['learners', 'active', await countActive(ctx, since)],
 		['learners', 'active in 7 days', await countActive(ctx, daysAgo(ctx, 7))],
 		['learners', 'active in 30 days', await countActive(ctx, daysAgo(ctx, 30))],
@@ -213,7 +222,7 @@ async function sendCsv(work: Work) {
 			['edit', `${moduleId}/${sectionId} opened after`, after.opened],
 			['edit', `${moduleId}/${sectionId} went on after`, after.wentOn],
 		]),
-		...(await readStops(ctx, since)).flatMap(({ moduleId, sectionId, opened, wentOn }) => [
+		...(await readStops(ctx, period)).flatMap(({ moduleId, sectionId, opened, wentOn }) => [
 			['opened', `${moduleId}/${sectionId}`, opened],
 			['went on', `${moduleId}/${sectionId}`, wentOn],
 		]),

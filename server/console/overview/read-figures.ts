@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-
-import { GIVEN } from '#server/services/commerce/settlement/give-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import type { DaySum } from '#server/services/operations/day-sums/read-day-sums.ts'
 
 /** Integer cents of one currency. */
 export type Money = { currency: string; orders: number; paidCents: number; refundedCents: number }
@@ -13,98 +11,94 @@ export type OfCode = {
 	discountCents: number
 	refundedCents: number
 }
+export type CodeSteps = { code: string | null; ordered: number; paid: number; refunded: number }
 export type Way = { accounts: number; began: number; finishedFirst: number; ordered: number; paid: number; refunded: number }
+export type LaterSteps = { optIns: number; accounts: number; finishedFirst: number; ordered: number; paid: number; refunded: number }
 
-/** What came in and went back in the period, currency by currency. Access that the operator gave is no sale. */
-export async function readMoney({ db }: ServiceContext, since: Date): Promise<Money[]> {
-	const { rows } = await sql<{ currency: string; orders: string; paid: string; refunded: string }>`
-		with paid as (
-			select currency, count(*) as orders, sum(total_cents) as cents from orders
-			where paid_at >= ${since} and provider <> ${GIVEN} group by currency),
-		back as (
-			select o.currency, sum(r.amount_cents) as cents from refunds r join orders o on o.id = r.order_id
-			where r.created_at >= ${since} and r.status = 'succeeded' group by o.currency)
-		select coalesce(paid.currency, back.currency) as currency, coalesce(paid.orders, 0) as orders,
-			coalesce(paid.cents, 0) as paid, coalesce(back.cents, 0) as refunded
-		from paid full join back on back.currency = paid.currency order by 1`.execute(db)
-	return rows.map(({ currency, orders, paid, refunded }) => ({
-		currency,
-		orders: Number(orders),
-		paidCents: Number(paid),
-		refundedCents: Number(refunded),
-	}))
+const MOST_CODES = 50
+const SALE_STEPS = new Set(['ordered', 'paid', 'refunded'])
+
+type Counted = Partial<Record<string, number>>
+
+/** Figures of one part, by what they are about. */
+function groupSums(sums: readonly DaySum[], part: DaySum['part'], nameOf: (of: string) => string): Map<string, Counted> {
+	const groups = new Map<string, Counted>()
+	for (const sum of sums) {
+		if (sum.part !== part) continue
+		const name = nameOf(sum.of)
+		const group = groups.get(name) ?? {}
+		group[sum.figure] = (group[sum.figure] ?? 0) + sum.amount
+		groups.set(name, group)
+	}
+	return groups
 }
+
+/** Of sales, `of` is the currency and the code. */
+const currencyOf = (of: string) => of.slice(0, 3)
+const codeOf = (of: string) => of.slice(4)
+const all = () => 'all'
+
+/** What came in and went back, currency by currency. Access that the operator gave is no sale. */
+export const toMoney = (sums: readonly DaySum[]): Money[] =>
+	[...groupSums(sums, 'events', currencyOf)]
+		.filter(([, { paid, 'sent back': back }]) => paid !== undefined || back !== undefined)
+		.map(([currency, { paid = 0, cents = 0, 'sent back': back = 0 }]) => ({
+			currency,
+			orders: paid,
+			paidCents: cents,
+			refundedCents: back,
+		}))
+		.toSorted((one, other) => one.currency.localeCompare(other.currency))
 
 /** The same sales by the code that was used, with what was taken off and what of them has gone back since. */
-export async function readCodes({ db }: ServiceContext, since: Date): Promise<OfCode[]> {
-	const rows = await db
-		.selectFrom('orders')
-		.select(['discount_code as code', 'currency'])
-		.select((eb) => [
-			eb.fn.countAll<string>().as('orders'),
-			eb.fn.sum<string>('total_cents').as('paid'),
-			eb.fn.sum<string>('discount_cents').as('off'),
-		])
-		.select(
-			sql<string>`coalesce(sum((select sum(r.amount_cents) from refunds r where r.order_id = orders.id and r.status = 'succeeded')), 0)`.as(
-				'back',
-			),
+export const toCodes = (sums: readonly DaySum[]): OfCode[] =>
+	[...groupSums(sums, 'events', (of) => of)]
+		.flatMap(([of, { paid = 0, cents = 0, off = 0, back = 0 }]) =>
+			paid === 0
+				? []
+				: [{ code: codeOf(of) || null, currency: currencyOf(of), orders: paid, paidCents: cents, discountCents: off, refundedCents: back }],
 		)
-		.where('paid_at', '>=', since)
-		.where('provider', '<>', GIVEN)
-		.groupBy(['discount_code', 'currency'])
-		.orderBy('orders', 'desc')
-		.limit(50)
-		.execute()
-	return rows.map(({ code, currency, orders, paid, off, back }) => ({
-		code,
-		currency,
-		orders: Number(orders),
-		paidCents: Number(paid),
-		discountCents: Number(off),
-		refundedCents: Number(back),
-	}))
+		.toSorted((one, other) => other.orders - one.orders)
+		.slice(0, MOST_CODES)
+
+/** Checkouts, purchases and refunds by the code that was used. */
+export const toCodeSteps = (sums: readonly DaySum[]): CodeSteps[] =>
+	[
+		...groupSums(
+			sums.filter(({ figure }) => SALE_STEPS.has(figure)),
+			'events',
+			codeOf,
+		),
+	]
+		.map(([code, { ordered = 0, paid = 0, refunded = 0 }]) => ({ code: code || null, ordered, paid, refunded }))
+		.toSorted((one, other) => other.paid - one.paid || other.ordered - one.ordered)
+		.slice(0, MOST_CODES)
+
+/** @param first key of the course's first module */
+const countSteps = (sums: readonly DaySum[], part: DaySum['part'], first: string): Counted =>
+	groupSums(
+		sums.filter(({ figure, of }) => figure !== 'finished' || of === first),
+		part,
+		all,
+	).get('all') ?? {}
+
+/** How far the accounts that were opened in the period have come since. Orders of guests are not among them. */
+export function toWay(sums: readonly DaySum[], first: string): Way {
+	const { opened = 0, began = 0, finished = 0, ordered = 0, paid = 0, refunded = 0 } = countSteps(sums, 'accounts', first)
+	return { accounts: opened, began, finishedFirst: finished, ordered, paid, refunded }
 }
 
-/**
- * How far the accounts that were opened in the period have come since. Orders of guests are not among them.
- * @param first key of the course's first module
- */
-export async function readWay({ db }: ServiceContext, since: Date, first: string): Promise<Way> {
-	// Each table is read once by an index of time and joined: a look-up for each account takes minutes among millions.
-	const { rows } = await sql<Record<keyof Way, string>>`
-		with opened as not materialized (
-			select id from auth.users where created_at >= ${since} and deleted_at is null and not is_anonymous),
-		bought as (
-			select count(*) as ordered, count(*) filter (where paid) as paid, count(*) filter (where refunded) as refunded from (
-				select user_id, bool_or(paid_at is not null) as paid, bool_or(status = 'refunded') as refunded from orders
-				where created_at >= ${since} and provider <> ${GIVEN} and user_id is not null group by user_id) as each
-			where user_id in (select id from opened))
-		select (select count(*) from opened) as accounts,
-			(select count(*) from opened where id in (
-				select user_id from progress_entries where kind = 'section' and first_stored_at >= ${since})) as began,
-			(select count(*) from opened where id in (
-				select user_id from progress_entries where kind = 'module' and key = ${first} and done and first_stored_at >= ${since})) as "finishedFirst",
-			ordered, paid, refunded
-		from bought`.execute(db)
-	const [row] = rows
-	const read = (name: keyof Way) => Number(row?.[name] ?? 0)
-	return {
-		accounts: read('accounts'),
-		began: read('began'),
-		finishedFirst: read('finishedFirst'),
-		ordered: read('ordered'),
-		paid: read('paid'),
-		refunded: read('refunded'),
-	}
+/** What happened in the period after the visits, each counted on its own day; an order is refunded on the day of its first refund. */
+export function toLaterSteps(sums: readonly DaySum[], first: string): LaterSteps {
+	const { finished = 0, ordered = 0, paid = 0, refunded = 0, 'opt-ins': optIns = 0 } = countSteps(sums, 'events', first)
+	return { optIns, accounts: toWay(sums, first).accounts, finishedFirst: finished, ordered, paid, refunded }
 }
 
-/** Learners whose progress changed in the period. */
+/** Learners whose progress changed since. */
 export async function countActive({ db }: ServiceContext, since: Date): Promise<number> {
 	const { count } = await db
-		.selectFrom('progress_entries')
-		.select((eb) => eb.fn.count<string>('user_id').distinct().as('count'))
-		.where('stored_at', '>=', since)
+		.selectFrom((eb) => eb.selectFrom('progress_entries').select('user_id').where('stored_at', '>=', since).groupBy('user_id').as('active'))
+		.select((eb) => eb.fn.countAll<string>().as('count'))
 		.executeTakeFirstOrThrow()
 	return Number(count)
 }

@@ -14,23 +14,24 @@ const readDay = (text: string | undefined): Date | null => {
 	return time && !Number.isNaN(time.getTime()) && toDay(time) === text ? time : null
 }
 
+const endOfToday = (now: Date) => new Date(Date.parse(toDay(now)) + DAY_MS)
+
 /** Whole days from `?from=` to `?to=`, both included; without them the last thirty. @returns null with it for days that make no period */
 export function readDays({ c, ctx }: Work): { period: Period; isRefused: boolean } {
-	const today = readDay(toDay(ctx.now())) ?? ctx.now()
-	const last = new Date(today.getTime() + DAY_MS)
+	const last = endOfToday(ctx.now())
 	const usual = { since: new Date(last.getTime() - 30 * DAY_MS), until: last }
 	const { from = '', to = '' } = c.req.query()
 	if (from === '' && to === '') return { period: usual, isRefused: false }
 	const since = readDay(from)
-	const end = to === '' ? today : readDay(to)
+	const end = to === '' ? new Date(last.getTime() - DAY_MS) : readDay(to)
 	const days = since && end ? (end.getTime() - since.getTime()) / DAY_MS + 1 : 0
 	if (!since || !end || days < 1 || days > MOST_DAYS) return { period: usual, isRefused: true }
 	return { period: { since, until: new Date(end.getTime() + DAY_MS) }, isRefused: false }
 }
 
-/** The last so many days until now: `?days=` 7, 30, 90 or 365. */
+/** The last so many days with today: `?days=` 7, 30, 90 or 365. */
 export function readLast({ c, ctx }: Work): Period & { days: number } {
 	const days = PERIODS.find((each) => String(each) === c.req.query('days')) ?? 30
-	const until = ctx.now()
+	const until = endOfToday(ctx.now())
 	return { days, since: new Date(until.getTime() - days * DAY_MS), until }
 }

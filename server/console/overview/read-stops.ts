@@ -4,6 +4,9 @@ import { taughtModules } from '#content/lesson-files.server.ts'
 import { readLesson } from '#content/lessons.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { readSectionSums } from '#server/services/operations/day-sums/read-day-sums.ts'
+
+import type { Period } from './read-period.ts'
 
 /** A section of the course, how many opened it in the period, and how many of them have opened the next one since. */
 export type Stop = { moduleId: number; sectionId: string; lessonId: string | null; title: string; opened: number; wentOn: number }
@@ -27,28 +30,15 @@ export const listPlaces = (): Place[] =>
 		})),
 	)
 
-/** The next section may have been opened so long before the period: who jumps back and forth has not stopped. */
-const AHEAD_MS = 30 * 86_400_000
-
 /** Where learners stop, the section that loses the largest share of them first. */
-export async function readStops({ db }: ServiceContext, since: Date): Promise<Stop[]> {
+export async function readStops(ctx: ServiceContext, period: Period): Promise<Stop[]> {
 	const places = listPlaces()
-	// Place by place, an index read twice and joined: a look-up for each learner takes minutes among millions.
-	const { rows } = await sql<{ key: string; opened: string; went_on: string }>`
-		select place.key, counted.opened, counted.went_on
-		from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place (key text, next text)
-		cross join lateral (
-			select count(*) as opened, count(ahead.user_id) as went_on
-			from progress_entries as here
-			left join progress_entries as ahead on ahead.user_id = here.user_id and ahead.kind = 'section' and ahead.key = place.next
-				and ahead.first_stored_at >= ${new Date(since.getTime() - AHEAD_MS)}
-			where here.kind = 'section' and here.key = place.key and here.first_stored_at >= ${since}) as counted
-		where counted.opened > 0`.execute(db)
-	const counted = new Map(rows.map(({ key, opened, went_on: wentOn }) => [key, { opened: Number(opened), wentOn: Number(wentOn) }]))
+	const sums = await readSectionSums(ctx, { pairs: places, ...period })
+	const counted = new Map(sums.map(({ figure, of, amount }) => [`${figure} ${of}`, amount]))
 	return places
-		.flatMap(({ key, next: _, ...place }) => {
-			const found = counted.get(key)
-			return found ? [{ ...place, ...found }] : []
+		.flatMap(({ key, next, ...place }) => {
+			const opened = counted.get(`${key} ${key}`) ?? 0
+			return opened === 0 ? [] : [{ ...place, opened, wentOn: counted.get(`${key} ${next}`) ?? 0 }]
 		})
 		.toSorted((one, other) => lossOf(other) - lossOf(one) || other.opened - one.opened)
 }

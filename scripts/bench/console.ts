@@ -1,0 +1,208 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { PERIODS } from '#server/console/overview/read-period.ts'
+import { places } from '#server/console/shell/places.ts'
+
+import { fillAcademy, openConsole } from './console/fill-academy.ts'
+import type { BenchDatabase } from './rig/bench-database.ts'
+import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
+import { type Bench, withServer } from './rig/with-server.ts'
+
+const REQUESTS = 60
+const ROUNDS = 3
+const WARM = 3
+const LIMITS = { list: 200, search: 50, overview: 500 } as const
+const COUNT_LIMIT_MS = 20 * 60_000
+/** PostgreSQL writes down what a resting connection has read after ten seconds. */
+const STATISTICS_MS = 12_000
+const LARGE = 100_000
+
+type Kind = keyof typeof LIMITS
+type Page = { kind: Kind; name: string; path: string }
+
+const list = (name: string, path: string): Page => ({ kind: 'list', name, path })
+const search = (name: string, typed: string, path: string = places.search): Page => ({
+	kind: 'search',
+	name: `search ${name}`,
+	path: `${path}?q=${encodeURIComponent(typed)}`,
+})
+
+const LISTS = [
+	list('today', places.root),
+	list('orders', places.orders),
+	list('orders, refunded', `${places.orders}?state=refunded`),
+	list('orders, disputed', `${places.orders}?state=disputed`),
+	list('invoices', places.invoices),
+	list('learners', places.learners),
+	list('learners who stand still', `${places.learners}?show=stuck`),
+	list('inbox', places.tickets),
+	list('inbox, answered', `${places.tickets}?state=answered`),
+	list('inbox, closed, privacy', `${places.tickets}?state=closed&category=privacy`),
+	list('applications', places.applications),
+	list('feedback', places.feedback),
+	list('early access', places.earlyAccess),
+	list('saved answers', places.answers),
+	list('requests for data', places.privacy),
+	list('messages', places.messages),
+	list('messages, failed', `${places.messages}?failed=1`),
+	list('messages, receipts', `${places.messages}?template=order.receipt`),
+	list('texts', places.texts),
+	list('addresses without mail', places.suppressions),
+	list('subscribers', places.subscribers),
+	list('subscribers, unsubscribed', `${places.subscribers}?state=unsubscribed`),
+	list('subscribers who finished module 1', `${places.subscribers}?finished=1`),
+	list('imports', places.imports),
+	list('letters', places.letters),
+	list('automatic letters', places.lifecycle),
+	list('content', places.content),
+	list('health', places.health),
+	list('what was done', places.actions),
+]
+
+const SEARCHES = [
+	search('address', 'learner4711@'),
+	search('begin of an address', 'learner47'),
+	search('one letter', 'l'),
+	search('first name', 'ada'),
+	search('last name', 'miller4711'),
+	search('telephone', '+1 555 0047'),
+	search('id', '00000000-0000-4000-8000-000000001267'),
+	search('last eight digits', '#00001267'),
+	search('checkout', 'cs_live_4711'),
+	search('payment', 'pi_4713'),
+	search('refund', 're_4719'),
+	search('code', 'LAUNCH1'),
+	search('mail', '<4711@launchway.example>'),
+	search('nothing', 'nobody is called this'),
+	search('signs', `%_'"\\ \u{1F600}`),
+	search('10 kB', 'long '.repeat(2000)),
+	search('orders', 'learner47', places.orders),
+	search('learners', 'learner47', places.learners),
+	search('subscribers', 'reader47', places.subscribers),
+	{ kind: 'search', name: 'search messages', path: `${places.messages}?address=learner47` } as const,
+]
+
+const OVERVIEWS: Page[] = [
+	...PERIODS.map((days) => ({ kind: 'overview' as const, name: `overview, ${days} days`, path: `${places.overview}?days=${days}` })),
+	{ kind: 'overview', name: 'overview, 365 days, CSV', path: `${places.overviewFile}?days=365` },
+	{ kind: 'overview', name: 'funnel, 30 days', path: places.funnel },
+	{
+		kind: 'overview',
+		name: 'funnel, two years',
+		path: `${places.funnel}?from=${new Date(Date.now() - 725 * 86_400_000).toISOString().slice(0, 10)}`,
+	},
+]
+
+type Open = { origin: string; cookie: string }
+
+async function ask({ origin, cookie }: Open, path: string): Promise<{ text: string; ms: number }> {
+	const started = performance.now()
+	const response = await fetch(origin + path, { headers: { cookie }, redirect: 'manual' })
+	const text = await response.text()
+	const ms = performance.now() - started
+	// A search that finds one thing alone leads to it.
+	const isSearch = path.startsWith(places.search) && response.headers.get('location')?.startsWith(places.root) === true
+	if (response.status !== 200 && !isSearch)
+		throw new Error(`${path.slice(0, 80)}: ${response.status} ${response.headers.get('location') ?? ''}`)
+	return { text, ms }
+}
+
+const ofOlder = (text: string) => /<a class="more" href="([^"]+)"[^>]*>Older/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+
+/** The round with the least p99: other work of the machine spoils rounds. */
+async function measurePage(open: Open, page: Page): Promise<{ p50: number; p99: number }> {
+	const rounds: { p50: number; p99: number }[] = []
+	for (let round = 0; round < ROUNDS; round += 1) {
+		const took: number[] = []
+		for (let request = -WARM; request < REQUESTS; request += 1) {
+			const { ms } = await ask(open, page.path)
+			if (request >= 0) took.push(ms)
+		}
+		const sorted = took.toSorted((one, other) => one - other)
+		rounds.push({ p50: median(sorted), p99: sorted[Math.floor(REQUESTS * 0.99)] ?? 0 })
+	}
+	return rounds.toSorted((one, other) => one.p99 - other.p99)[0] ?? { p50: 0, p99: 0 }
+}
+
+/** The lists, with the page after the first where there is one. */
+async function listPages(open: Open): Promise<Page[]> {
+	const pages: Page[] = []
+	for (const page of LISTS) {
+		pages.push(page)
+		const next = ofOlder((await ask(open, page.path)).text)
+		if (next !== undefined) pages.push({ ...page, name: `${page.name}, page 2`, path: next })
+	}
+	return pages
+}
+
+async function readScans({ pools }: BenchDatabase): Promise<Map<string, number>> {
+	const { rows } = await pools.app.query<{ name: string; scans: number }>(
+		`select schemaname || '.' || relname as name, seq_scan as scans from pg_stat_user_tables where n_live_tup >= $1`,
+		[LARGE],
+	)
+	return new Map(rows.map(({ name, scans }) => [name, scans]))
+}
+
+/** Waits until the sums of all days are made. @returns seconds */
+async function waitForSums({ database: { pools }, options }: Bench, open: Open): Promise<number> {
+	const started = performance.now()
+	for (;;) {
+		await ask(open, places.funnel)
+		const { rows } = await pools.app.query<{ left: number }>(
+			'select count(*) as left from (select from day_marks group by part, day) as day',
+		)
+		if (rows[0]?.left === 0) return (performance.now() - started) / 1000
+		if (performance.now() - started > COUNT_LIMIT_MS)
+			throw new Error(`${rows[0]?.left} days are not counted after ${COUNT_LIMIT_MS / 60_000} minutes`)
+		options.print(`${rows[0]?.left} days of a part left to count`)
+	}
+}
+
+async function measure(bench: Bench, cookie: string): Promise<Measurement[]> {
+	const { database, server, options } = bench
+	const open = { origin: server.origin, cookie }
+	const seconds = await waitForSums(bench, open)
+	const pages = [...(await listPages(open)), ...SEARCHES, ...OVERVIEWS]
+	await sleep(STATISTICS_MS)
+	const before = await readScans(database)
+	const measured: (Page & { p50: number; p99: number })[] = []
+	for (const page of pages) {
+		const took = await measurePage(open, page)
+		options.print(`${page.name}: p50 ${took.p50.toFixed(1)} ms, p99 ${took.p99.toFixed(1)} ms`)
+		measured.push({ ...page, ...took })
+	}
+	await sleep(STATISTICS_MS)
+	const scans = [...(await readScans(database))].flatMap(([name, count]) =>
+		count > (before.get(name) ?? 0) ? [`${name} ${count - (before.get(name) ?? 0)}`] : [],
+	)
+	return [
+		...measured.map(({ name, kind, p50, p99 }) => ({
+			name: `console, ${name}, p99`,
+			value: p99,
+			unit: 'ms',
+			goal: `≤ ${LIMITS[kind]} ms`,
+			isMet: p99 <= LIMITS[kind],
+			note: `median ${p50.toFixed(1)} ms; ${ROUNDS} rounds of ${REQUESTS}, one after the other, the quietest`,
+		})),
+		{ name: 'console, all days counted', value: seconds, unit: 's', note: 'once, after an upgrade' },
+		{
+			name: 'console, sequential scans of large tables',
+			value: scans.length,
+			unit: 'tables',
+			goal: '0',
+			isMet: scans.length === 0,
+			note: scans.join(', ') || `of ${LARGE} rows and more, by the statistics of the database`,
+		},
+	]
+}
+
+/** The operator's console with a million accounts and orders: every list, search and overview. */
+export const measureConsole = (options: BenchOptions): Promise<Measurement[]> =>
+	withServer(options, {
+		prepare: async (database) => {
+			options.print('filling a million accounts and orders')
+			await fillAcademy(database)
+			return openConsole(database)
+		},
+		measure,
+	})

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+
+import { taughtModule } from '#content/lesson-files.server.ts'
+import { systemContext } from '#server/services/context.ts'
+import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { deleteAccount } from '#server/services/operations/accounts/delete-account.ts'
+import { countDays } from '#server/services/operations/day-sums/count-days.ts'
+import { makeOrder } from '#tests/factories/snapshot.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+
+const DAY_MS = 86_400_000
+const SECTIONS = taughtModule(1).sections.map(({ id }) => `1/${id}`)
+
+const daysAgo = ({ clock }: Wire, days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+
+const did = ({ deps }: Wire, userId: string, { kind, key, at }: { kind: 'section' | 'module'; key: string; at: Date }) =>
+	deps.db
+		.insertInto('progress_entries')
+		.values({ user_id: userId, kind, key, done: true, changed_at: at, stored_at: at, first_stored_at: at, first_changed_at: at })
+		.execute()
+
+/** A learner who opened an account, so many sections on the days after it, and bought two days later when they did. */
+async function live(wire: Wire, { days, far, buys }: { days: number; far: number; buys: boolean }) {
+	const { db } = wire.deps
+	const { id } = await createAccount(systemContext(wire.deps, 'test'), { email: `${randomUUID()}@example.com`, email_confirm: true })
+	await db
+		.updateTable('auth.users')
+		.set({ created_at: daysAgo(wire, days) })
+		.where('id', '=', id)
+		.execute()
+	for (const [index, key] of SECTIONS.slice(0, far).entries())
+		await did(wire, id, { kind: 'section', key, at: daysAgo(wire, days - index) })
+	if (far === SECTIONS.length) await did(wire, id, { kind: 'module', key: '1', at: daysAgo(wire, days - far) })
+	if (!buys) return { id, orderId: null }
+	const order = await makeOrder(wire.deps)
+	const at = daysAgo(wire, days - 2)
+	await db.updateTable('orders').set({ user_id: id, status: 'paid', created_at: at, paid_at: at }).where('id', '=', order.id).execute()
+	return { id, orderId: order.id }
+}
+
+const refund = ({ deps }: Wire, orderId: string | null, { cents, at }: { cents: number; at: Date }) =>
+	deps.db
+		.insertInto('refunds')
+		.values({
+			provider_refund_id: randomUUID(),
+			order_id: orderId ?? '',
+			provider_payment_id: 'pi_1',
+			amount_cents: cents,
+			status: 'succeeded',
+			created_at: at,
+			as_of: at,
+		})
+		.execute()
+
+/** The figures of the page's file, by name. */
+async function readPage({ get }: ConsoleBrowser, days: number) {
+	const { text } = await get(`/admin/overview.csv?days=${days}`)
+	const figures = new Map(
+		text.split('\r\n').map((line) => [line.slice(0, line.lastIndexOf(',')), Number(line.slice(line.lastIndexOf(',') + 1))]),
+	)
+	return (name: string) => figures.get(name) ?? 0
+}
+
+/** The same figures out of all rows, without a sum of a day: in this program, learner by learner. */
+async function recount({ deps: { db }, clock }: Wire, days: number) {
+	const since = new Date(Date.parse(clock.now().toISOString().slice(0, 10)) - (days - 1) * DAY_MS)
+	const users = await db.selectFrom('auth.users').selectAll().where('created_at', '>=', since).where('deleted_at', 'is', null).execute()
+	const entries = await db.selectFrom('progress_entries').selectAll().execute()
+	const orders = await db.selectFrom('orders').selectAll().execute()
+	const refunds = await db.selectFrom('refunds').selectAll().where('status', '=', 'succeeded').where('created_at', '>=', since).execute()
+	const sold = orders.filter(({ paid_at: at }) => at !== null && at >= since)
+	const opened = (key: string) => entries.filter((entry) => entry.kind === 'section' && entry.key === key && entry.first_stored_at >= since)
+	const has = (kind: string, userId: string, key?: string) =>
+		entries.some((entry) => entry.kind === kind && entry.user_id === userId && (key === undefined || entry.key === key))
+	return {
+		'money,usd orders': sold.length,
+		'money,"usd paid, cents"': sold.reduce((sum, { total_cents: cents }) => sum + cents, 0),
+		'money,"usd sent back, cents"': refunds.reduce((sum, { amount_cents: cents }) => sum + cents, 0),
+		'accounts,Opened an account': users.length,
+		'accounts,Opened a section': users.filter(({ id }) => has('section', id)).length,
+		'accounts,Finished the first module': users.filter(({ id }) => has('module', id, '1')).length,
+		'accounts,Paid': users.filter(({ id }) => orders.some((order) => order.user_id === id && order.paid_at !== null)).length,
+		'accounts,Got their money back': users.filter(({ id }) => orders.some((order) => order.user_id === id && order.status === 'refunded'))
+			.length,
+		...Object.fromEntries(
+			SECTIONS.slice(0, -1).flatMap((key, index) => [
+				[`opened,${key}`, opened(key).length],
+				[`went on,${key}`, opened(key).filter(({ user_id: id }) => has('section', id, SECTIONS[index + 1])).length],
+			]),
+		),
+	}
+}
+
+async function expectTruth(wire: Wire, operator: ConsoleBrowser) {
+	for (const days of [7, 30, 365]) {
+		const [figure, truth] = [await readPage(operator, days), await recount(wire, days)]
+		expect({ days, ...Object.fromEntries(Object.keys(truth).map((name) => [name, figure(name)])) }).toEqual({ days, ...truth })
+	}
+}
+
+async function startAcademy() {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const learners: Awaited<ReturnType<typeof live>>[] = []
+	for (const [index, days] of [200, 40, 40, 28, 12, 9, 8].entries())
+		learners.push(await live(wire, { days, far: index % 3 === 0 ? SECTIONS.length : Math.min(index, days), buys: index % 2 === 0 }))
+	return { wire, operator, learners }
+}
+
+test('late refunds, late steps and an erasure reach the days that were counted long ago', async () => {
+	const { wire, operator, learners } = await startAcademy()
+	const { db } = wire.deps
+	await expectTruth(wire, operator)
+	const [old, , early] = learners
+	await refund(wire, old?.orderId ?? null, { cents: 1000, at: daysAgo(wire, 20) })
+	await refund(wire, early?.orderId ?? null, { cents: 4700, at: wire.clock.now() })
+	await db
+		.updateTable('orders')
+		.set({ status: 'refunded' })
+		.where('id', '=', early?.orderId ?? '')
+		.execute()
+	await did(wire, early?.id ?? '', { kind: 'section', key: SECTIONS[2] ?? '', at: wire.clock.now() })
+	await did(wire, early?.id ?? '', { kind: 'module', key: '1', at: wire.clock.now() })
+	await expectTruth(wire, operator)
+
+	for (const [learner, isSoft] of [[learners[3], false] as const, [learners[4], true] as const])
+		await deleteAccount(systemContext(wire.deps, 'test'), learner?.id ?? '', isSoft)
+	await expectTruth(wire, operator)
+	const people = new Set((await db.selectFrom('auth.users').select('id').execute()).map(({ id }) => id.slice(-12)))
+	const stored = JSON.stringify([
+		await db.selectFrom('day_sums').selectAll().execute(),
+		await db.selectFrom('day_marks').selectAll().execute(),
+	])
+	expect([...people].filter((id) => stored.includes(id)) || stored.includes('@')).toEqual([])
+})
+
+test('a count that is killed in the middle changes nothing, and the next one makes up for it', async () => {
+	const { wire, operator, learners } = await startAcademy()
+	const { db } = wire.deps
+	const ctx = systemContext(wire.deps, 'test')
+	await countDays(ctx)
+	await refund(wire, learners[0]?.orderId ?? null, { cents: 1000, at: daysAgo(wire, 3) })
+	const marks = () => db.selectFrom('day_marks').selectAll().orderBy('day').execute()
+	const before = await marks()
+	expect(before).not.toEqual([])
+
+	await db.transaction().execute(async (tx) => {
+		// It has taken its marks when it meets this lock.
+		await sql`lock table day_sums in exclusive mode`.execute(tx)
+		const killed = countDays(ctx).then(
+			() => 'counted',
+			() => 'killed',
+		)
+		const kill = sql<{ ended: boolean }>`select pg_terminate_backend(pid) as ended from pg_locks
+			where relation = 'day_sums'::regclass and not granted`
+		for (let isEnded = false; !isEnded; isEnded = (await kill.execute(tx)).rows.length > 0) await sleep(10)
+		expect(await killed).toBe('killed')
+	})
+	expect(await marks()).toEqual(before)
+	await expectTruth(wire, operator)
+	expect(await marks()).toEqual([])
+})
+
+test('days that are counted by several while others write are right in the end, and all can be counted anew', async () => {
+	const { wire, operator } = await startAcademy()
+	const ctx = systemContext(wire.deps, 'test')
+	await Promise.all([
+		...[30, 20, 10, 10].map((days) => live(wire, { days, far: 3, buys: true })),
+		...Array.from({ length: 8 }, async (_, turn) => {
+			await sleep(turn * 20)
+			await countDays(ctx)
+		}),
+	])
+	await expectTruth(wire, operator)
+	await sql`update day_sums set amount = amount + 5`.execute(wire.deps.db)
+	await sql`select public.mark_all_days()`.execute(wire.deps.db)
+	await expectTruth(wire, operator)
+})
