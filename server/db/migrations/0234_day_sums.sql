@@ -138,3 +138,6 @@ create function public.mark_all_days() returns void language sql security define
 $$;
 revoke execute on function public.mark_all_days() from public;
 select public.mark_all_days();
+
+-- The newest attempts of one lesson: without it the overview reads those of all lessons.
+create index lesson_quiz_attempts_of_a_lesson on public.lesson_quiz_attempts (module_id, lesson_id, attempted_at desc);
