@@ -20,7 +20,7 @@ export function readColumns(head: readonly string[]): Columns | null {
 
 /** The delimiter that the first line has more of. */
 export function guessDelimiter(text: string): ',' | ';' {
-	const [first = ''] = text.split(/\r?\n/, 1)
+	const [first = ''] = text.slice(0, 20_000).split(/\r?\n/, 1)
 	return first.split(';').length > first.split(',').length ? ';' : ','
 }
 

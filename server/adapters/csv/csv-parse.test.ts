@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+
+import { csvParse } from './csv-parse.ts'
+import { BrokenCsv } from './port.ts'
+
+async function readAll(text: string) {
+	const rows: (readonly string[])[] = []
+	for await (const { cells } of csvParse(text, ',')) rows.push(cells)
+	return rows
+}
+
+/** How often others have their turn meanwhile. */
+async function countTurns(work: Promise<unknown>) {
+	let turns = 0
+	let next: NodeJS.Immediate
+	const turn = () => {
+		turns += 1
+		next = setImmediate(turn)
+	}
+	next = setImmediate(turn)
+	await work
+	clearImmediate(next)
+	return turns
+}
+
+test.each([
+	['many rows', 'ana@example.test,Ana\n'.repeat(50_000)],
+	['a megabyte of empty lines', '\n'.repeat(1_000_000)],
+])('others have their turn while %s are read', async (_what, text) => {
+	expect(await countTurns(readAll(text))).toBeGreaterThan(30)
+})
+
+test.each([
+	['of too many columns', ','.repeat(1_000_000)],
+	['that is too long', 'x'.repeat(1_000_000)],
+	['whose quote is never closed', `"${'x\n'.repeat(100_000)}`],
+])('a row %s is refused before the rest is read', async (_what, text) => {
+	await expect(readAll(`email\n${text}`)).rejects.toThrow(BrokenCsv)
+})
+
+test('a sign of several bytes stays whole, wherever the text is cut', async () => {
+	const text = '😀é'.repeat(2000)
+	const rows = await readAll(`${text},x\n`.repeat(30))
+	expect(rows).toHaveLength(30)
+	expect(rows.every(([first]) => first === text)).toBe(true)
+})
+
+test.each(['\n', '\r\n', '\r'])('rows that end with %j are told apart', async (end) => {
+	expect(await readAll(`email${end}${`ana@example.test${end}`.repeat(5000)}`)).toHaveLength(5001)
+})
