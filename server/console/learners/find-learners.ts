@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 
 import { beginsWith, inPrefixOrder, readPlace, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
+import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
 
 export const PAGE_SIZE = 50
 const MOST_FOUND = 20
 const DAY_MS = 86_400_000
-export const STUCK_DAYS = 14
 
 export type ListedLearner = {
 	id: string

@@ -1,12 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import texts from '#content/lifecycle.json' with { type: 'json' }
+import { course } from '#content/public.server.ts'
 import { hasBought } from '#server/services/people/newsletter/segment.ts'
 
 const HOUR_MS = 3_600_000
 
+const DAY_MS = 24 * HOUR_MS
+/** So long after the last step a learner stands still. */
+export const STUCK_DAYS = 14
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 /** Not sooner than a day after, and not when it is stale. */
-const window = (now: Date) => ({ from: new Date(now.getTime() - 72 * HOUR_MS), to: new Date(now.getTime() - 24 * HOUR_MS) })
+const window = (now: Date) => ({ from: before(now, 72 * HOUR_MS), to: before(now, DAY_MS) })
+
+const accounts = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
+const hasCertificate = sql`exists (select from certificates p join ${accounts} where a.email = s.email and p.revoked_at is null)`
+const movedSince = (since: Date) =>
+	sql`exists (select from progress_entries p join ${accounts} where a.email = s.email and p.stored_at >= ${since})`
+const hasFinished = sql`not exists (select from unnest(${course.modules.map(({ id }) => String(id))}::text[]) as m (id)
+	where not exists (select from progress_entries p join ${accounts} where p.kind = 'module' and p.done and p.key = m.id and a.email = s.email))`
 
 export type RuleName = keyof typeof texts
 export type Rule = {
@@ -18,7 +31,7 @@ export type Rule = {
 	/** Whose turn it is, as a condition on `newsletter_subscriptions as s`. */
 	begins: (now: Date) => RawBuilder<unknown>
 	/** What must still be so when the mail leaves. */
-	holds: RawBuilder<unknown>
+	holds: (now: Date) => RawBuilder<unknown>
 }
 
 /** Each writes to a subscriber once in all, and only to those who agreed to letters. */
@@ -35,7 +48,7 @@ export const RULES: readonly Rule[] = [
 				and not exists (select from orders o where o.email = s.email and o.created_at >= ${to})`
 		},
 		// A payment under way and a transfer that was agreed to are no checkout that somebody left.
-		holds: sql`not exists (select from orders o where o.email = s.email and (o.status not in ('pending', 'failed') or exists (
+		holds: () => sql`not exists (select from orders o where o.email = s.email and (o.status not in ('pending', 'failed') or exists (
 				select from bank_transfers t where t.order_id = o.id and t.accepted_at is not null and t.closed_at is null)))
 			and not ${hasBought}`,
 	},
@@ -47,10 +60,39 @@ export const RULES: readonly Rule[] = [
 		text: texts.certificate,
 		begins: (now) => {
 			const { from, to } = window(now)
-			return sql`s.email in (select a.email from certificates c join auth.users a on a.id = c.user_id and a.email_confirmed_at is not null
-				where c.issued_at >= ${from} and c.issued_at < ${to} and c.revoked_at is null)`
+			return sql`s.email in (select a.email from certificates p join ${accounts}
+				where p.issued_at >= ${from} and p.issued_at < ${to} and p.revoked_at is null)`
 		},
-		holds: sql`${hasBought} and exists (select from certificates c join auth.users a on a.id = c.user_id
-			where a.email = s.email and c.revoked_at is null)`,
+		holds: () => sql`${hasBought} and ${hasCertificate}`,
+	},
+	{
+		name: 'finished',
+		title: 'Every module finished, no certificate yet',
+		when: 'A day after a learner finished the last module, and for two days more.',
+		ends: 'By the certificate, by a refund, by the end of the newsletter.',
+		text: texts.finished,
+		begins: (now) => {
+			const { from, to } = window(now)
+			return sql`s.email in (select a.email from progress_entries p join ${accounts}
+				where p.kind = 'module' and p.done and p.first_stored_at >= ${from} and p.first_stored_at < ${to})
+				and not exists (select from progress_entries p join ${accounts}
+					where p.kind = 'module' and p.done and p.first_stored_at >= ${to} and a.email = s.email)`
+		},
+		holds: () => sql`${hasBought} and ${hasFinished} and not ${hasCertificate}`,
+	},
+	{
+		name: 'stalled',
+		title: 'Learner who stands still',
+		when: `${STUCK_DAYS} days after the last step in a course that was bought, or after the purchase, and for two days more.`,
+		ends: 'By a step in the course, by its end, by a refund, by the end of the newsletter.',
+		text: texts.stalled,
+		begins: (now) => {
+			const [from, to] = [before(now, (STUCK_DAYS + 2) * DAY_MS), before(now, STUCK_DAYS * DAY_MS)]
+			return sql`s.email in (
+				select a.email from progress_entries p join ${accounts} where p.stored_at >= ${from} and p.stored_at < ${to}
+				union all select email from entitlements where granted_at >= ${from} and granted_at < ${to})`
+		},
+		holds: (now) =>
+			sql`${hasBought} and not ${movedSince(before(now, STUCK_DAYS * DAY_MS))} and not ${hasFinished} and not ${hasCertificate}`,
 	},
 ]

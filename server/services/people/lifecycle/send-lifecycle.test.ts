@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { course } from '#content/public.server.ts'
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { systemContext } from '#server/services/context.ts'
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
@@ -133,6 +134,64 @@ test('a refund stops the letter about the certificate, queued or not', async () 
 	await setAccess('revoked')
 	await runDueJobs(deps)
 	expect(await states()).toEqual(['suppressed'])
+})
+
+/** A subscriber who has an account and the course, with these modules finished now. */
+async function learn({ deps, db, now, subscribe }: Awaited<ReturnType<typeof open>>, modules: readonly number[]) {
+	const { learner } = await buyAsLearner(deps)
+	await subscribe(learner.email)
+	const store = (finished: readonly number[]) =>
+		db
+			.insertInto('progress_entries')
+			.values(
+				finished.map((id) => ({
+					user_id: learner.userId,
+					kind: 'module',
+					key: String(id),
+					done: true,
+					changed_at: now(),
+					stored_at: now(),
+					first_stored_at: now(),
+				})),
+			)
+			.execute()
+	if (modules.length > 0) await store(modules)
+	return { learner, store }
+}
+const ALL_MODULES = course.modules.map(({ id }) => id)
+
+test('who finished every module and did not take the certificate is told once; one module is not every module', async () => {
+	const opened = await open('finished')
+	const { clock, send } = opened
+	const { store } = await learn(opened, [ALL_MODULES[0] ?? 1])
+	clock.advance(25 * HOUR_MS)
+	expect(await send()).toBe(0)
+	await store(ALL_MODULES.slice(1))
+	clock.advance(23 * HOUR_MS)
+	expect(await send()).toBe(0)
+	clock.advance(2 * HOUR_MS)
+	expect(await send()).toBe(1)
+	expect(await send()).toBe(0)
+})
+
+test('a learner who stands still is written to after fourteen days, once; a step, an end or a refund holds it back', async () => {
+	const opened = await open('stalled')
+	const { deps, clock, db, states, send } = opened
+	const moving = await learn(opened, [1])
+	await learn(opened, [])
+	await learn(opened, ALL_MODULES)
+	const { learner: refunded } = await learn(opened, [1])
+	clock.advance(14 * DAY_MS - HOUR_MS)
+	expect(await send()).toBe(0)
+	await db.updateTable('entitlements').set({ state: 'revoked' }).where('email', '=', refunded.email).execute()
+	clock.advance(2 * HOUR_MS)
+	expect(await send()).toBe(2)
+	expect(await send()).toBe(0)
+	await moving.store([2])
+	await runDueJobs(deps)
+	expect((await states()).toSorted()).toEqual(['sent', 'suppressed'])
+	clock.advance(20 * DAY_MS)
+	expect(await send()).toBe(0)
 })
 
 test('a rule that is switched off holds back what it has queued', async () => {

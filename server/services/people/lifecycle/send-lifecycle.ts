@@ -17,7 +17,7 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rul
 	const now = ctx.now()
 	// Locked and looked at again: two processes at once write to a person once.
 	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
-		where s.status = 'confirmed' and s.covers_letters and not ${hadLetterThisWeek(now)} and ${rule.begins(now)} and ${rule.holds}
+		where s.status = 'confirmed' and s.covers_letters and not ${hadLetterThisWeek(now)} and ${rule.begins(now)} and ${rule.holds(now)}
 			and ${rule.name} <> all(s.letters_by_rule)
 		order by s.id limit ${Math.min(room, MOST)} for no key update of s skip locked`.execute(tx)
 	if (readers.length === 0) return 0
@@ -41,11 +41,11 @@ export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<
 }
 
 /** Why a letter by rule must no longer be sent, although it was right to queue it; null when it may be, and for every other mail. */
-export async function whyNotByRule(_: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
+export async function whyNotByRule(ctx: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
 	const [cause, name, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null
 	const rule = RULES.find((each) => each.name === name)
 	if (!rule || !(await listRulesOn(tx)).has(rule.name)) return 'rule-off'
-	const { rows } = await sql`select from newsletter_subscriptions s where s.id = ${id}::uuid and ${rule.holds}`.execute(tx)
+	const { rows } = await sql`select from newsletter_subscriptions s where s.id = ${id}::uuid and ${rule.holds(ctx.now())}`.execute(tx)
 	return rows.length > 0 ? null : 'cause-gone'
 }
