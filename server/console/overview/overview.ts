@@ -19,7 +19,7 @@ import { type Edit, readEdits } from './read-edits.ts'
 import { countActive, type Money, type OfCode, toCodes, toMoney, toWay, type Way } from './read-figures.ts'
 import { readSources } from './read-funnel.ts'
 import { PERIODS, readLast } from './read-period.ts'
-import { FEWEST, lossOf, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
+import { FEWEST, lossOf, READERS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
 
 const DAY_MS = 86_400_000
 const SHOWN_STOPS = 12
@@ -55,7 +55,7 @@ async function showWorst({ ctx }: Work, worst: Stop | undefined, since: Date): P
 		<div class="pair">
 			${table({
 				caption: 'Where in the text they stopped',
-				head: ['Part of the text', 'People who stopped there'],
+				head: ['Part of the text', `Of the ${READERS.toLocaleString('en-US')} who stopped last`],
 				rows:
 					stopped === 0
 						? []
@@ -141,6 +141,7 @@ async function showOverview(work: Work) {
 	const codes = toCodes(sums)
 	const way = steps(toWay(sums, firstKey()))
 	const [, accounts = 0] = way[0] ?? []
+	const [active7 = 0, active30 = 0] = await countActive(ctx, [daysAgo(ctx, 7), daysAgo(ctx, 30)])
 	const content = html`<nav class="tabs" aria-label="Period">
 			<ul>
 				${PERIODS.map((each) => html`<li><a href="${places.overview}?days=${each}" ${each === days ? html`aria-current="page"` : ''}>${each} days</a></li>`)}
@@ -165,8 +166,8 @@ async function showOverview(work: Work) {
 		${showEdits(await readEdits(ctx))}
 		<h2>Learners and answers</h2>
 		${facts([
-			['Learners who did something in the course in 7 days', await countActive(ctx, daysAgo(ctx, 7))],
-			['In 30 days', await countActive(ctx, daysAgo(ctx, 30))],
+			['Learners who did something in the course in 7 days', active7],
+			['In 30 days', active30],
 			['Messages answered in time', html`${describePromises(await readPromises(ctx))} <a href="${places.tickets}">Inbox</a>`],
 		])}
 		<h2>Money</h2>
@@ -195,9 +196,9 @@ async function showOverview(work: Work) {
 async function sendCsv(work: Work) {
 	const { c, ctx } = work
 	const period = readLast(work)
-	const { days, since } = period
 	await countNow(work)
 	const sums = await readDaySums(ctx, period)
+	const [active7 = 0, active30 = 0] = await countActive(ctx, [daysAgo(ctx, 7), daysAgo(ctx, 30)])
 	const lines: (string | number)[][] = [
 		['part', 'name', 'figure'],
 		...toMoney(sums).flatMap(({ currency, orders, paidCents, refundedCents }) => [
@@ -212,9 +213,8 @@ async function sendCsv(work: Work) {
 			['code', `${code ?? 'none'}, ${currency} sent back since, cents`, refundedCents],
 		]),
 		...steps(toWay(sums, firstKey())).map(([name, count]) => ['accounts', name, count]),
-		['learners', 'active', await countActive(ctx, since)],
-		['learners', 'active in 7 days', await countActive(ctx, daysAgo(ctx, 7))],
-		['learners', 'active in 30 days', await countActive(ctx, daysAgo(ctx, 30))],
+		['learners', 'active in 7 days', active7],
+		['learners', 'active in 30 days', active30],
 		...(await readEdits(ctx)).flatMap(({ moduleId, sectionId, changedAt, before, after }) => [
 			['edit', `${moduleId}/${sectionId} changed`, changedAt.toISOString()],
 			['edit', `${moduleId}/${sectionId} opened before`, before.opened],
@@ -228,7 +228,7 @@ async function sendCsv(work: Work) {
 		]),
 	]
 	c.header('Content-Type', 'text/csv; charset=utf-8')
-	c.header('Content-Disposition', `attachment; filename="overview-${days}-days.csv"`)
+	c.header('Content-Disposition', `attachment; filename="overview-${period.days}-days.csv"`)
 	return c.body(lines.map((line) => `${line.map((cell) => csvCell(String(cell))).join(',')}\r\n`).join(''))
 }
 

@@ -37,16 +37,22 @@ export async function readEdits(ctx: ServiceContext): Promise<Edit[]> {
 		since: new Date(changedAt.getTime() - comparedMs),
 		until: new Date(changedAt.getTime() + comparedMs),
 	}))
+	// Edit by edit, an index read twice and joined: together, all that was ever opened would be read.
 	const { rows } = await sql<{ key: string } & Record<'opened_before' | 'on_before' | 'opened_after' | 'on_after', string>>`
-		select p.key, count(*) filter (where a.first_stored_at < p.at) as opened_before,
-			count(n.user_id) filter (where a.first_stored_at < p.at and n.first_stored_at < p.at) as on_before,
-			count(*) filter (where a.first_stored_at >= p.at) as opened_after,
-			count(n.user_id) filter (where a.first_stored_at >= p.at) as on_after
+		select p.key, counted.*
 		from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
 			as p (key text, next text, at timestamptz, since timestamptz, until timestamptz)
-		join progress_entries a on a.kind = 'section' and a.key = p.key and a.first_stored_at >= p.since and a.first_stored_at <= p.until
-		left join progress_entries n on n.user_id = a.user_id and n.kind = 'section' and n.key = p.next and n.first_stored_at <= p.until
-		group by p.key`.execute(ctx.db)
+		cross join lateral (
+			select count(*) filter (where a.first_stored_at < p.at) as opened_before,
+				count(n.user_id) filter (where a.first_stored_at < p.at and n.first_stored_at < p.at) as on_before,
+				count(*) filter (where a.first_stored_at >= p.at) as opened_after,
+				count(n.user_id) filter (where a.first_stored_at >= p.at) as on_after
+			from progress_entries a
+			left join progress_entries n on n.user_id = a.user_id and n.kind = 'section' and n.key = p.next
+				and n.first_stored_at >= p.since - interval '30 days' and n.first_stored_at <= p.until
+			where a.kind = 'section' and a.key = p.key and a.first_stored_at >= p.since and a.first_stored_at <= p.until) as counted`.execute(
+		ctx.db,
+	)
 	const counted = new Map(rows.map((row) => [row.key, row]))
 	return edited.map(({ moduleId, sectionId, title, changedAt, comparedMs }) => {
 		const row = counted.get(progressKey.section(moduleId, sectionId))

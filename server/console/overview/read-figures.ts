@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { ServiceContext } from '#server/services/context.ts'
 import type { DaySum } from '#server/services/operations/day-sums/read-day-sums.ts'
 
@@ -94,11 +96,12 @@ export function toLaterSteps(sums: readonly DaySum[], first: string): LaterSteps
 	return { optIns, accounts: toWay(sums, first).accounts, finishedFirst: finished, ordered, paid, refunded }
 }
 
-/** Learners whose progress changed since. */
-export async function countActive({ db }: ServiceContext, since: Date): Promise<number> {
-	const { count } = await db
-		.selectFrom((eb) => eb.selectFrom('progress_entries').select('user_id').where('stored_at', '>=', since).groupBy('user_id').as('active'))
-		.select((eb) => eb.fn.countAll<string>().as('count'))
-		.executeTakeFirstOrThrow()
-	return Number(count)
+/** Learners whose progress changed since each of these times, in their order. */
+export async function countActive({ db }: ServiceContext, times: readonly Date[]): Promise<number[]> {
+	const first = new Date(Math.min(...times.map((time) => time.getTime())))
+	const { rows } = await sql<{ count: string }>`
+		with active as materialized (select max(stored_at) as last from progress_entries where stored_at >= ${first} group by user_id)
+		select (select count(*) from active where last >= since) as count from unnest(${times}::timestamptz[]) with ordinality as asked (since, place)
+		order by place`.execute(db)
+	return rows.map(({ count }) => Number(count))
 }

@@ -14,6 +14,8 @@ export type Stop = { moduleId: number; sectionId: string; lessonId: string | nul
 /** Fewer say nothing about a lesson. */
 export const FEWEST = 5
 const ATTEMPTS = 500
+/** As many of those who stopped in a text say where it is. */
+export const READERS = 2000
 
 type Place = Pick<Stop, 'moduleId' | 'sectionId' | 'lessonId' | 'title'> & { key: string; next: string }
 
@@ -46,13 +48,15 @@ export async function readStops(ctx: ServiceContext, period: Period): Promise<St
 /** The share that did not go on, from 0 to 1. @returns 0 where too few opened it */
 export const lossOf = ({ opened, wentOn }: Pick<Stop, 'opened' | 'wentOn'>): number => (opened < FEWEST ? 0 : 1 - wentOn / opened)
 
-/** At which part of the text those who did not finish it stopped: tenths of the text to people. */
+/** At which part of the text those who did not finish it stopped: tenths of the text to people, out of the newest. */
 export async function readParagraphs({ db }: ServiceContext, { moduleId, sectionId }: Stop, since: Date): Promise<number[]> {
 	const { rows } = await sql<{ tenth: number; people: string }>`
 		select least(9, greatest(0, floor(10 * (detail ->> 'block')::numeric / greatest(1, (detail ->> 'of')::numeric))))::int as tenth, count(*) as people
-		from progress_entries
-		where kind = 'reading' and key = ${progressKey.section(moduleId, sectionId)} and not done and stored_at >= ${since}
-			and jsonb_typeof(detail -> 'block') = 'number' and jsonb_typeof(detail -> 'of') = 'number'
+		from (
+			select detail from progress_entries
+			where kind = 'reading' and key = ${progressKey.section(moduleId, sectionId)} and not done and stored_at >= ${since}
+			order by stored_at desc limit ${READERS}) as newest
+		where jsonb_typeof(detail -> 'block') = 'number' and jsonb_typeof(detail -> 'of') = 'number'
 		group by 1`.execute(db)
 	const tenths = Array.from({ length: 10 }, () => 0)
 	for (const { tenth, people } of rows) tenths[tenth] = Number(people)
