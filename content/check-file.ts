@@ -5,7 +5,7 @@ import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 import { parseArticle } from './parse-article.ts'
 import { parseLibraryDocument } from './parse-document.ts'
 import { parseLegal } from './parse-legal.ts'
-import { parseLesson } from './parse-lesson.ts'
+import { type LessonParse, parseLesson } from './parse-lesson.ts'
 import { parseLocated } from './parse-located.ts'
 import type { ContentIssue } from './parse-located.ts'
 import { AboutSchema } from './schema/about.ts'
@@ -101,19 +101,19 @@ export const findSchema = (file: string): z.ZodType | null => findEntry(file)?.s
 /** What people call a file that has no title in itself. */
 export const findTitle = (file: string): string | null => (file === LOGO_FILE ? 'Logo' : (findEntry(file)?.title ?? null))
 
+/** A lesson of the course or of a career track; null for another file. @param file its path below `content` */
+export function parseAnyLesson(file: string, source: string): LessonParse | null {
+	const inCourse = LESSON_FILE.exec(file)
+	if (inCourse) return parseLesson(source, { moduleId: Number(inCourse[1]), id: inCourse[2] ?? '' })
+	const inTrack = TRACK_FILE.exec(file)
+	return inTrack && parseLesson(source, { moduleId: CAREER_PATH_ID, id: inTrack[2] ?? '' })
+}
+
 /** What is wrong with a file as such; what it names elsewhere is for scripts/check-content.ts. @param file its path below `content` */
 export function checkFile(file: string, source: string): ContentIssue[] {
 	if (file === LOGO_FILE) return checkLogo(source)
-	const lesson = LESSON_FILE.exec(file)
-	if (lesson) {
-		const parsed = parseLesson(source, { moduleId: Number(lesson[1]), id: lesson[2] ?? '' })
-		return parsed.ok ? [] : parsed.issues
-	}
-	const track = TRACK_FILE.exec(file)
-	if (track) {
-		const parsed = parseLesson(source, { moduleId: CAREER_PATH_ID, id: track[2] ?? '' })
-		return parsed.ok ? [] : parsed.issues
-	}
+	const lesson = parseAnyLesson(file, source)
+	if (lesson) return lesson.ok ? [] : lesson.issues
 	const article = ARTICLE_FILE.exec(file)
 	if (article) {
 		const parsed = parseArticle(source, article[1] ?? '')

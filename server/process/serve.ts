@@ -8,7 +8,7 @@ import { createLogger, type Logger } from '#server/kernel/logger.ts'
 import { findFreePort } from './choose-port.ts'
 import { findUnusedVariables, readConfig } from './environment.ts'
 import { onStopSignal } from './on-stop-signal.ts'
-import { keepBuild, PROJECT_DIR, siteFolders } from './site-folders.ts'
+import { keepBuild, PROJECT_DIR, readStyles, siteFolders } from './site-folders.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { Host, readInheritance, successor } from './succession.ts'
 
@@ -77,6 +77,7 @@ const site: SiteWorks = {
 			log.warn('the new pages are served, but the next start has to build them again', { error })
 		}
 	},
+	styles: () => readStyles(folders),
 	retire() {
 		void starting.then(async (server) => {
 			await server.retire()

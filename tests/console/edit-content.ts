@@ -11,7 +11,15 @@ export const originOf = (file: string) => readFileSync(path.join('content', file
 
 export function quickSite(overrides: Partial<SiteWorks> = {}) {
 	const edits = path.join(mkdtempSync(path.join(tmpdir(), 'edits-')), 'content')
-	const site: SiteWorks = { edits, check: async () => [], build: async () => [], takeOver: async () => {}, retire: vi.fn(), ...overrides }
+	const site: SiteWorks = {
+		edits,
+		check: async () => [],
+		build: async () => [],
+		takeOver: async () => {},
+		styles: () => '',
+		retire: vi.fn(),
+		...overrides,
+	}
 	return { site, read: (file: string) => (existsSync(path.join(edits, file)) ? readFileSync(path.join(edits, file), 'utf8') : null) }
 }
 

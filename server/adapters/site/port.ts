@@ -15,6 +15,8 @@ export type SiteWorks = {
 	 * @throws Error that says why it could not; then this process goes on as before
 	 */
 	takeOver: () => Promise<void>
+	/** Tags of HTML with which a page of the site loads its styles and fonts; empty without a build. */
+	styles: () => string
 	/** Ends this process's part, once another has taken over and nothing is left to do here. */
 	retire: () => void
 }
@@ -22,4 +24,4 @@ export type SiteWorks = {
 const refuse = () => Promise.reject(new Error('Only the running server publishes.'))
 
 /** Of commands and tests: they serve no site. */
-export const noSite: SiteWorks = { edits: '', check: refuse, build: refuse, takeOver: refuse, retire: () => {} }
+export const noSite: SiteWorks = { edits: '', check: refuse, build: refuse, takeOver: refuse, styles: () => '', retire: () => {} }

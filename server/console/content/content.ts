@@ -10,6 +10,7 @@ import { fileAddress, saveFile, showFile } from './editor.ts'
 import { type ContentFile, listFiles } from './files.ts'
 import { restoreOrigin, restoreVersion, showHistory, showVersion } from './history.ts'
 import { showDiff } from './line-diff.ts'
+import { showPreview, showPreviewPage } from './preview.ts'
 import { isAtWork, publish, readPublications } from './publish.ts'
 import { listNewest, readVersions, textOf } from './versions.ts'
 
@@ -129,6 +130,8 @@ export const contentRoutes = [
 	page(`${places.contentVersions}/:version`, 'operator', showVersion),
 	action(`${places.contentVersions}/:version`, 'operator', restoreVersion),
 	action(places.contentOrigin, 'operator', restoreOrigin),
+	page(places.contentPreview, 'operator', showPreview),
+	page(places.contentPreviewPage, 'operator', showPreviewPage),
 	page(places.contentPublish, 'operator', showPublish),
 	action(places.contentPublish, 'operator', startPublishing),
 ]

@@ -92,6 +92,7 @@ async function show(work: Work, editing: Editing) {
 			${badge(state, state === 'draft' ? 'warn' : 'calm')}
 			<code>${file.path}</code> ${newest ? html` · saved ${when(newest.created_at)}` : ''} ·
 			<a href="${fileAddress(file.path, places.contentHistory)}">History</a>
+			${/^(?:course|tracks|articles|legal)\/.*\.md$/.test(file.path) ? html` · <a href="${fileAddress(file.path, places.contentPreview)}">Preview</a>` : ''}
 			${file.path.endsWith('.json') ? html` · <a href="${isText ? fileAddress(file.path) : asText}">${isText ? 'Edit as a form' : 'Edit as text'}</a>` : ''}
 		</p>
 		<form method="post" action="${places.contentFile}" class="edit">

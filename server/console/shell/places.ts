@@ -41,6 +41,8 @@ export const places = {
 	contentHistory: `${ROOT}/content/history`,
 	contentVersions: `${ROOT}/content/versions`,
 	contentOrigin: `${ROOT}/content/origin`,
+	contentPreview: `${ROOT}/content/preview`,
+	contentPreviewPage: `${ROOT}/content/preview/page`,
 	contentPublish: `${ROOT}/content/publish`,
 	health: `${ROOT}/health`,
 	checklist: `${ROOT}/checklist`,

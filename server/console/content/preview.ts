@@ -1,0 +1,132 @@
+import { html, raw } from 'hono/html'
+
+import { checkFile, parseAnyLesson } from '#content/check-file.ts'
+import { parseArticle } from '#content/parse-article.ts'
+import { renderArticle } from '#content/render-article.server.ts'
+import { renderLegal } from '#content/render-legal.server.ts'
+import { renderChecklistText } from '#content/render-markdown.server.ts'
+import { LEGAL_IDS, type LegalPage } from '#content/schema/legal.ts'
+import { type Html, showPage } from '#server/console/shell/page.ts'
+import { places } from '#server/console/shell/places.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { fileAddress, requireFile } from './editor.ts'
+import { readVersions, textOf } from './versions.ts'
+
+/** Styles, fonts and pictures of the site alone. No script runs, and no form is sent. */
+const POLICY =
+	"sandbox allow-same-origin; default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+
+type Long = Pick<LegalPage, 'bodyHtml' | 'contents'>
+
+const withContents = (head: Html, { bodyHtml, contents }: Long): Html =>
+	html`<article class="page pt-8 pb-14 lg:pt-12">
+		<header class="grid gap-5 border-b-2 border-ink pb-8">${head}</header>
+		<div class="article-body">
+			<nav class="article-contents" aria-label="Contents">
+				<ol>
+					${contents.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`)}
+				</ol>
+			</nav>
+			<div class="prose">${raw(bodyHtml)}</div>
+		</div>
+	</article>`
+
+/** What the page of a lesson, an article or a legal text says, by the site's own renderers; null for any other file. */
+function draw(file: string, text: string): Html | null {
+	const lesson = parseAnyLesson(file, text)
+	if (lesson?.ok) {
+		const { title, duration, difficulty, body } = lesson.lesson
+		return html`<article class="page py-10">
+			<h2 class="mb-6">${title}</h2>
+			<p class="mb-6">${duration} · ${difficulty}</p>
+			<div class="prose">${raw(renderChecklistText(body, 3).html)}</div>
+		</article>`
+	}
+	const [, folder, name = ''] = /^(articles|legal)\/([a-z0-9-]+)\.md$/.exec(file) ?? []
+	if (folder === 'articles') {
+		const parsed = parseArticle(text, name)
+		if (!parsed.ok) return null
+		const { category, title, excerpt, author, readTime, body } = parsed.article
+		const head = html`<p class="font-semibold text-accent-ink">${category}</p>
+			<h1>${title}</h1>
+			<p class="text-lg">${excerpt}</p>
+			<p class="text-soft">${author} · ${readTime}</p>`
+		return withContents(head, renderArticle(body))
+	}
+	const id = LEGAL_IDS.find((each) => folder === 'legal' && each === name)
+	if (!id) return null
+	const page = renderLegal(id, text)
+	return withContents(
+		html`<h1>${page.title}</h1>
+			<p class="max-w-read text-lg">${page.summary}</p>`,
+		page,
+	)
+}
+
+function tryToDraw(file: string, text: string): Html | null {
+	try {
+		return draw(file, text)
+	} catch (error) {
+		// Such as a name in braces that a legal text does not know.
+		throw new ServiceError('unprocessable', 'content_faulty', error instanceof Error ? error.message : 'The draft cannot be shown.')
+	}
+}
+
+async function readPreview(work: Work) {
+	const file = requireFile(work.c.req.query('path'))
+	const { newest } = await readVersions(work.ctx.db, file.path)
+	const text = textOf(newest, file)
+	if (checkFile(file.path, text).length > 0)
+		throw new ServiceError('unprocessable', 'content_faulty', 'The draft has faults, which the editor names. Mend them first, then look.')
+	const body = tryToDraw(file.path, text)
+	if (!body) throw new ServiceError('not-found', 'content_not_found', 'This file is no page of its own, so it cannot be looked at alone.')
+	return { file, body }
+}
+
+/** The newest text of a page, saved and not yet published, as a telephone and a wide screen show it: `?path=`. */
+export async function showPreview(work: Work) {
+	const { file } = await readPreview(work)
+	const frame = (name: string, width: number) =>
+		html`<figure>
+			<figcaption>${name}, ${width} pixels wide</figcaption>
+			<div class="scroll" tabindex="0" role="group" aria-label="${name}">
+				<iframe
+					title="${file.title}: ${name.toLowerCase()}"
+					src="${fileAddress(file.path, places.contentPreviewPage)}"
+					width="${width}"
+					height="800"
+					sandbox="allow-same-origin"
+				></iframe>
+			</div>
+		</figure>`
+	const content = html`<p><a href="${fileAddress(file.path)}">Back to the editor</a></p>
+		<p>
+			The newest text that was saved, by the renderer and the styles of the site. The header is left out, and an exercise stands as its
+			words.
+		</p>
+		<div class="previews true-width">${frame('On a telephone', 390)} ${frame('On a wide screen', 1280)}</div>`
+	return showPage(work, { title: `Preview of ${file.title}`, content, hasFrames: true })
+}
+
+/** The page alone, for a frame of the console. */
+export async function showPreviewPage(work: Work) {
+	const { file, body } = await readPreview(work)
+	work.c.header('Content-Security-Policy', POLICY)
+	work.c.header('X-Frame-Options', 'SAMEORIGIN')
+	return work.c.html(
+		html`<!doctype html>
+			<html lang="en">
+				<head>
+					<meta charset="utf-8" />
+					<meta name="viewport" content="width=device-width, initial-scale=1" />
+					<title>${file.title}</title>
+					${raw(work.ctx.site.styles())}
+				</head>
+				<body>
+					<main>${body}</main>
+				</body>
+			</html>`,
+	)
+}
