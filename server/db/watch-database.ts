@@ -14,6 +14,8 @@ const SILENCE = { turns: 4, turnMs: 250 }
 const LEAST_FREE_BYTES = 32 * 1024 * 1024
 /** A server that was just stopped may still be ending. */
 const CLAIM_PATIENCE_MS = 3000
+/** A database that has just started on a busy machine may be slow to answer first. */
+const START_PATIENCE_MS = 30_000
 
 const WRITE = `
 	select current_setting('transaction_read_only') = 'on' as is_read_only
@@ -90,10 +92,16 @@ class Line {
 
 /** Two servers on one folder would each act as the only owner of its jobs, mails and limits. */
 async function claim(line: Line, dataDir: string): Promise<void> {
-	const deadline = performance.now() + CLAIM_PATIENCE_MS
-	while (!(await line.ask<{ is_ours: boolean }>(CLAIM))?.is_ours) {
-		if (performance.now() > deadline)
-			throw new Error(`DATA_DIR: another server runs on ${dataDir}; stop it, or set DATA_DIR to another folder`)
+	const start = performance.now()
+	const hasWaited = (ms: number) => performance.now() - start > ms
+	for (;;) {
+		try {
+			if ((await line.ask<{ is_ours: boolean }>(CLAIM))?.is_ours) return
+			if (hasWaited(CLAIM_PATIENCE_MS))
+				throw new Error(`DATA_DIR: another server runs on ${dataDir}; stop it, or set DATA_DIR to another folder`)
+		} catch (error) {
+			if (error !== silent || hasWaited(START_PATIENCE_MS)) throw error
+		}
 		await sleep(BEAT_MS / 5)
 	}
 }
