@@ -30,9 +30,8 @@ async function showRules(work: Work) {
 	const on = await listRulesOn(work.ctx.db)
 	const content = html`<p><a href="${places.letters}">Letters</a></p>
 		<p>
-			Each writes to a person once, and only to subscribers who agreed to letters. It counts as the one letter of the week. The texts stand
-			in
-			<code>content/lifecycle.json</code>.
+			Each writes to a person once, and only to subscribers who agreed to letters. It counts as the one letter of the week. The texts are
+			<a href="${places.contentFile}?path=lifecycle.json">edited with the content</a>.
 		</p>
 		${RULES.map((rule) => showRule(work, rule, on.has(rule.name)))}`
 	return showPage(work, { title: 'Automatic letters', content })
