@@ -1,6 +1,6 @@
 /**
  * `npm run house`: the figures by which the code is kept readable. `--check` fails on a folder cycle or when a ring
- * exceeds its budget (house/budget.json): a budget may fall; one that rises gives its `reason`.
+ * exceeds its budget (house/budget.json): a budget may fall; a commit that raises one says why.
  */
 import { execFileSync } from 'node:child_process'
 
