@@ -71,6 +71,7 @@ test('a change by somebody else is told and nothing that was typed is lost', asy
 	expect((await operator.post(address, { ...LETTER, subject: 'First', seen })).to).toContain('letter-saved')
 	const late = await operator.post(address, { ...LETTER, subject: 'Second', seen })
 	expect([late.status, late.text.includes('value="Second"')]).toEqual([409, true])
+	expect((await operator.post(address, { ...LETTER, seen: '1e300' })).status).toBe(409)
 })
 
 test('nobody, the past and a time that does not exist are refused; then it goes out with the link that ends it', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 import { beginsWith, inPrefixOrder, readPlace, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
 import type { Db } from '#server/db/database.ts'
@@ -50,18 +50,19 @@ const LOOKED_AT = 1000
 /**
  * Who has paid and stored nothing for two weeks, newest access first. Who has the certificate is done, not stuck. Guests count with
  * the account of their address.
+ * @param isLeftOut condition on `entitlements`: who is not looked for
  * @returns those found, and where to go on looking; null after the last
  */
 export async function listStuck(
 	db: Db,
-	{ now, before }: { now: Date; before: string | undefined },
+	{ now, before, isLeftOut = sql`false` }: { now: Date; before: string | undefined; isLeftOut?: RawBuilder<unknown> },
 ): Promise<{ stuck: StuckLearner[]; next: { created_at: Date; id: string } | null }> {
 	const place = readPlace(before)
 	const since = new Date(now.getTime() - STUCK_DAYS * DAY_MS)
 	const { rows } = await sql<StuckLearner & { is_done: boolean }>`
 		with held as materialized (
 			select id, granted_at, email, user_id from entitlements
-			where state = 'active' and granted_at < ${since}
+			where state = 'active' and granted_at < ${since} and not ${isLeftOut}
 				and (${place === null} or (granted_at, id) < (${place?.at ?? now}, ${place?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid))
 			order by granted_at desc, id desc limit ${LOOKED_AT})
 		select held.id, held.granted_at, held.email, account.id as user_id, moved.at as moved_at,

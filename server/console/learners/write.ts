@@ -5,6 +5,7 @@ import { form } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { choose, readChoosable } from '#server/services/operations/queue/queue-choices.ts'
 import { ANSWER_LENGTH } from '#server/services/people/support/read-text.ts'
@@ -31,6 +32,13 @@ export const writeForm = (work: Work, { accountId, subject, text, hidden = {} }:
 		note: 'Goes out at once and cannot be called back. Replies come to the support mailbox.',
 	})
 
+const decidedMeanwhile = () =>
+	new ServiceError(
+		'conflict',
+		'queue_item_decided',
+		'Somebody has decided about this meanwhile, and has perhaps written: nothing was sent. Send it again to send it all the same.',
+	)
+
 /** Writes to a learner; what stood in the queue for it is put off. A text that is refused stays in its form. */
 export async function write(work: Work, fields: Readonly<Record<string, string>>) {
 	const { c, ctx, by } = work
@@ -38,18 +46,21 @@ export async function write(work: Work, fields: Readonly<Record<string, string>>
 	const { subject = '', text = '' } = fields
 	const found = readChoosable(fields)
 	const item = found && { ...found, userId: id }
+	const choice = { state: 'later', until: new Date(ctx.now().getTime() + WAIT_DAYS * DAY_MS) } as const
 	try {
-		const mail = await writeToLearner(ctx, { userId: id, subject, text })
-		await recordAction(work, ctx.db, { action: 'learner_written_to', object: { kind: 'account', id }, after: { mail } })
+		await inTransaction(ctx.db, async (tx) => {
+			if (item && !(await choose(ctx, tx, { item, by: by.userId, choice }))) throw decidedMeanwhile()
+			const mail = await writeToLearner(ctx, tx, { userId: id, subject, text })
+			await recordAction(work, tx, { action: 'learner_written_to', object: { kind: 'account', id }, after: { mail } })
+		})
 	} catch (error) {
-		if (!(error instanceof ServiceError) || error.kind !== 'unprocessable') throw error
-		const hidden = item ? { kind: item.kind, object: item.object, basis: item.basis } : {}
+		if (!(error instanceof ServiceError) || (error.kind !== 'unprocessable' && error.kind !== 'conflict')) throw error
+		const isTaken = error.kind === 'conflict'
+		const hidden = item && !isTaken ? { kind: item.kind, object: item.object, basis: item.basis } : {}
 		const content = html`<p class="problem" role="alert">${error.message} Your text is below.</p>
 			${writeForm(work, { accountId: id, subject, text, hidden })}`
-		return showPage(work, { title: 'This mail was not sent', content, status: 422 })
+		return showPage(work, { title: 'This mail was not sent', content, status: isTaken ? 409 : 422 })
 	}
 	if (!item) return c.redirect(`${places.learners}/${id}?said=learner-written`, 303)
-	const until = new Date(ctx.now().getTime() + WAIT_DAYS * DAY_MS)
-	await choose(ctx, item, { by: by.userId, choice: { state: 'later', until } })
 	return c.redirect(`${places.root}?said=learner-written-later`, 303)
 }

@@ -22,11 +22,13 @@ function requireItem(fields: Fields) {
 const objectOf = ({ userId, object }: { userId: string | null; object: string }) =>
 	userId === null ? ({ kind: 'queue', id: object } as const) : ({ kind: 'account', id: userId } as const)
 
+const DECIDED = `${places.root}?said=queue-was-decided`
+
 const decided = (toChoice: (work: Work) => Choice, said: string) => async (work: Work, fields: Fields) => {
 	const { c, ctx, by } = work
 	const item = requireItem(fields)
 	const choice = toChoice(work)
-	await choose(ctx, item, { by: by.userId, choice })
+	if (!(await choose(ctx, ctx.db, { item, by: by.userId, choice }))) return c.redirect(DECIDED, 303)
 	const after = { what: item.kind, state: choice.state, ...(choice.state === 'later' && { until: choice.until.toISOString() }) }
 	await recordAction(work, ctx.db, { action: 'queue_item_decided', object: objectOf(item), after })
 	return c.redirect(`${places.root}?said=${said}`, 303)
@@ -38,11 +40,10 @@ export const markDone = decided(() => ({ state: 'done' }), 'taken-care-of')
 export async function takeBack(work: Work, fields: Fields) {
 	const { c, ctx } = work
 	const item = requireItem(fields)
-	const gone = await takeBackChoice(ctx, item)
-	if (gone) {
-		const object = objectOf({ userId: gone.user_id, object: item.object })
-		await recordAction(work, ctx.db, { action: 'queue_decision_taken_back', object, before: { what: item.kind, state: gone.state } })
-	}
+	const gone = await takeBackChoice(ctx, item, fields.seen ?? '')
+	if (!gone) return c.redirect(DECIDED, 303)
+	const object = objectOf({ userId: gone.user_id, object: item.object })
+	await recordAction(work, ctx.db, { action: 'queue_decision_taken_back', object, before: { what: item.kind, state: gone.state } })
 	return c.redirect(`${places.root}?said=taken-back`, 303)
 }
 
@@ -60,7 +61,12 @@ export async function showDecided(work: Work): Promise<Html | string> {
 				userId === null ? WORDS[kind] : html`<a href="${places.learners}/${userId}">${email ?? userId.slice(-8)}</a> ${WORDS[kind]}`,
 				when(chosenAt),
 				until === null ? 'when something changes' : when(until),
-				form(work, { action: places.queueBack, label: 'Take back', hidden: { kind, object, basis }, tone: 'quiet' }),
+				form(work, {
+					action: places.queueBack,
+					label: 'Take back',
+					hidden: { kind, object, basis, seen: String(chosenAt.getTime()) },
+					tone: 'quiet',
+				}),
 			]),
 			empty: '',
 		})}`

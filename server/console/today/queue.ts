@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { badge, facts, form, toDistance, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { Work } from '#server/console/shell/work.ts'
-import { listOpenAlerts, type OpenAlert } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
+import { listOpenAlerts, type OpenAlert, URGENT_KINDS } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
 import { listWaitingLetters } from '#server/services/people/support/answer-letter.ts'
 
 import { listLearnerItems } from './learner-items.ts'
@@ -13,11 +13,9 @@ import type { QueueItem } from './queue-item.ts'
 const ORDER = ['bad', 'warn', 'calm'] as const
 const DAY_MS = 86_400_000
 
-const URGENT = new Set(['dispute', 'early_fraud_warning', 'refund_failed', 'duplicate_payment', 'terms_mismatch', 'refund_overdue'])
-
 const presentAlert = (work: Work, alert: OpenAlert): QueueItem => ({
 	at: new Date(alert.createdAt),
-	tone: URGENT.has(alert.kind) ? 'bad' : 'warn',
+	tone: URGENT_KINDS.includes(alert.kind) ? 'bad' : 'warn',
 	content: html`<header>
 			<h2>${alert.heading}</h2>
 			<small>${when(new Date(alert.createdAt))}</small>
@@ -51,9 +49,13 @@ async function listTickets({ ctx }: Work): Promise<QueueItem[]> {
 	})
 }
 
-/** Everything that needs a person today: the most urgent first, then by time. */
-export async function listQueue(work: Work): Promise<QueueItem[]> {
-	const [{ alerts }, tickets] = [await listOpenAlerts(work.ctx), await listTickets(work)]
+/** Everything that needs a person today: the most urgent first, then by time. Of notices the urgent and the newest, and how many are left out. */
+export async function listQueue(work: Work): Promise<{ items: QueueItem[]; openAlerts: number; leftOut: number }> {
+	const [{ alerts, total }, tickets] = [await listOpenAlerts(work.ctx), await listTickets(work)]
 	const items = [...alerts.map((alert) => presentAlert(work, alert)), ...tickets, ...(await listLearnerItems(work))]
-	return items.toSorted((one, other) => ORDER.indexOf(one.tone) - ORDER.indexOf(other.tone) || one.at.getTime() - other.at.getTime())
+	return {
+		items: items.toSorted((one, other) => ORDER.indexOf(one.tone) - ORDER.indexOf(other.tone) || one.at.getTime() - other.at.getTime()),
+		openAlerts: total,
+		leftOut: total - alerts.length,
+	}
 }

@@ -4,7 +4,7 @@ import { course } from '#content/public.server.ts'
 import { listStuck } from '#server/console/learners/find-learners.ts'
 import { toPlaceOf } from '#server/console/shell/look-up.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { type Choosable, withoutChosen } from '#server/services/operations/queue/queue-choices.ts'
+import { type Choosable, isDecided, toBasis } from '#server/services/operations/queue/queue-choices.ts'
 
 const DAY_MS = 86_400_000
 /** So many of a kind stand in the queue at once; the others come when these are decided. */
@@ -29,9 +29,14 @@ export type FailsCheck = Choosable & {
 /** Who has paid and stands still, newest access first. */
 export async function readStandsStill(ctx: ServiceContext): Promise<StandsStill[]> {
 	const found: StandsStill[] = []
+	const isLeftOut = isDecided(ctx, {
+		kind: 'stands-still',
+		object: sql`entitlements.id::text`,
+		basis: sql`coalesce(${toBasis(sql`(select max(stored_at) from progress_entries where user_id = choice.user_id)`)}, 'never')`,
+	})
 	let before: string | undefined
 	for (let page = 0; page < PAGES && found.length < SHOWN; page += 1) {
-		const { stuck, next } = await listStuck(ctx.db, { now: ctx.now(), before })
+		const { stuck, next } = await listStuck(ctx.db, { now: ctx.now(), before, isLeftOut })
 		const items = stuck.map(({ id, email, granted_at: grantedAt, moved_at: movedAt, user_id: userId }) => ({
 			kind: 'stands-still' as const,
 			object: id,
@@ -41,7 +46,7 @@ export async function readStandsStill(ctx: ServiceContext): Promise<StandsStill[
 			grantedAt,
 			movedAt,
 		}))
-		found.push(...(await withoutChosen(ctx, items)))
+		found.push(...items)
 		if (next === null) break
 		before = toPlaceOf(next)
 	}
@@ -67,9 +72,13 @@ export async function readFailsCheck(ctx: ServiceContext): Promise<FailsCheck[]>
 			(array_agg(score || ' of ' || total order by score::float / greatest(total, 1) desc))[1] as best
 		from newest join auth.users as account on account.id = user_id
 		group by user_id, account.email, module_id, lesson_id
-		having count(*) >= ${FAILED_TIMES} and bool_and(score * 100 < total * ${passPercent}::int)
-		order by 6 desc limit 50`.execute(ctx.db)
-	const items = rows.map(({ user_id: userId, email, module_id: moduleId, lesson_id: lessonId, times, best, last_at: lastAt }) => ({
+		having count(*) >= ${FAILED_TIMES} and bool_and(score * 100 < total * ${passPercent}::int) and not ${isDecided(ctx, {
+			kind: 'failed-check',
+			object: sql`concat_ws('/', newest.user_id, module_id, lesson_id)`,
+			basis: toBasis(sql`max(attempted_at)`),
+		})}
+		order by 6 desc limit ${SHOWN}`.execute(ctx.db)
+	return rows.map(({ user_id: userId, email, module_id: moduleId, lesson_id: lessonId, times, best, last_at: lastAt }) => ({
 		kind: 'failed-check' as const,
 		object: `${userId}/${moduleId}/${lessonId}`,
 		basis: lastAt.toISOString(),
@@ -81,5 +90,4 @@ export async function readFailsCheck(ctx: ServiceContext): Promise<FailsCheck[]>
 		best,
 		lastAt,
 	}))
-	return (await withoutChosen(ctx, items)).slice(0, SHOWN)
 }

@@ -12,7 +12,7 @@ import { listQueue } from './queue.ts'
 
 /** The first page: one queue of what needs a person. */
 async function showToday(work: Work) {
-	const items = await listQueue(work)
+	const { items, openAlerts, leftOut } = await listQueue(work)
 	const queue =
 		items.length === 0
 			? html`<p class="empty">
@@ -21,6 +21,7 @@ async function showToday(work: Work) {
 			: html`<p>
 						${items.length === 1 ? 'One thing needs' : `${items.length} things need`} a person, the most urgent first. Press j and k to walk
 						through them, / to search.
+						${leftOut > 0 ? `In all ${openAlerts} notices are open: these are the urgent and the newest of them.` : ''}
 					</p>
 					<ol class="queue">
 						${items.map(({ tone, content: item }) => html`<li data-tone="${tone}" data-stop tabindex="-1">${item}</li>`)}

@@ -26,12 +26,23 @@ const mailOf = (status: string | null): OpenAlert['mail'] => {
 	return status === 'queued' || status === 'sending' ? 'waiting' : 'failed'
 }
 
-/** Alerts that nobody has closed, newest first, at most 200, and how many there are in all. For the operator only. */
+/** Kinds that have a day by which they must be looked at, or money in them. */
+export const URGENT_KINDS: readonly string[] = [
+	'dispute',
+	'early_fraud_warning',
+	'refund_failed',
+	'duplicate_payment',
+	'terms_mismatch',
+	'refund_overdue',
+]
+
+/** Alerts that nobody has closed, the urgent ones first and then the newest, at most 200, and how many there are in all. For the operator only. */
 export async function listOpenAlerts(ctx: ServiceContext): Promise<{ alerts: OpenAlert[]; total: number }> {
 	const open = ctx.db.selectFrom('operator_alerts').where(IS_OPEN)
 	const rows = await open
 		.leftJoin('outbox_messages', 'outbox_messages.id', 'message_id')
 		.select(['operator_alerts.id', 'kind', 'facts', 'operator_alerts.created_at', 'outbox_messages.status'])
+		.orderBy(sql`kind = any(${URGENT_KINDS}::text[])`, 'desc')
 		.orderBy('operator_alerts.created_at', 'desc')
 		.orderBy('operator_alerts.id', 'desc')
 		.limit(MOST_ALERTS)

@@ -1,3 +1,6 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+
+import type { Db, Tx } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -8,49 +11,53 @@ export type ChoiceKind = (typeof CHOICE_KINDS)[number]
 export type Choosable = { kind: ChoiceKind; object: string; basis: string; userId: string | null }
 export type Choice = { state: 'done' } | { state: 'later'; until: Date }
 
-/** Those about which nothing is decided: a thing that was done comes back when its facts change, one that was put off at its time. */
-export async function withoutChosen<Item extends Choosable>({ db, now }: ServiceContext, items: readonly Item[]): Promise<Item[]> {
-	if (items.length === 0) return []
-	const chosen = await db
-		.selectFrom('queue_choices')
-		.select(['kind', 'object', 'state', 'until', 'basis'])
-		.where(
-			'object',
-			'in',
-			items.map(({ object }) => object),
-		)
-		.execute()
-	const found = new Map(chosen.map((choice) => [`${choice.kind} ${choice.object}`, choice]))
-	return items.filter(({ kind, object, basis }) => {
-		const choice = found.get(`${kind} ${object}`)
-		if (!choice) return true
-		return choice.until === null ? choice.basis !== basis : choice.until <= now()
-	})
-}
+/** A time as the facts of a thing have it: as `toISOString` writes it. */
+export const toBasis = (time: RawBuilder<unknown>) => sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-export async function choose(ctx: ServiceContext, item: Choosable, { by, choice }: { by: string; choice: Choice }): Promise<void> {
-	const { kind, object, ...facts } = item
+/** Whether something is decided: what was put off until its time, what was done as long as its facts are the same. `basis` may use `choice`. */
+export const isDecided = (
+	{ now }: Pick<ServiceContext, 'now'>,
+	{ kind, object, basis }: { kind: ChoiceKind; object: RawBuilder<unknown>; basis: RawBuilder<unknown> },
+) => sql<SqlBool>`exists (select from queue_choices choice where choice.kind = ${kind} and choice.object = ${object}
+	and coalesce(choice.until > ${now()}, choice.basis = ${basis}))`
+
+/** @returns whether it was decided; false when somebody has, and it still holds */
+export async function choose(
+	ctx: ServiceContext,
+	db: Db | Tx,
+	{ item, by, choice }: { item: Choosable; by: string; choice: Choice },
+): Promise<boolean> {
+	const { kind, object, basis, userId } = item
 	const row = {
-		basis: facts.basis,
-		user_id: facts.userId,
+		basis,
+		// An account may be gone by now.
+		user_id: sql<string | null>`(select id from auth.users where id = ${userId})`,
 		state: choice.state,
 		until: choice.state === 'later' ? choice.until : null,
 		chosen_by: by,
 		chosen_at: ctx.now(),
 	}
-	await ctx.db
+	const chosen = await db
 		.insertInto('queue_choices')
 		.values({ kind, object, ...row })
-		.onConflict((conflict) => conflict.columns(['kind', 'object']).doUpdateSet(row))
-		.execute()
+		.onConflict((conflict) =>
+			conflict
+				.columns(['kind', 'object'])
+				.doUpdateSet(row)
+				.where(sql<boolean>`not coalesce(queue_choices.until > ${ctx.now()}, queue_choices.basis = excluded.basis)`),
+		)
+		.returning('object')
+		.executeTakeFirst()
+	return chosen !== undefined
 }
 
-/** @returns the account it is about, or null where there is nothing to take back */
-export async function takeBackChoice({ db }: ServiceContext, { kind, object }: Pick<Choosable, 'kind' | 'object'>) {
+/** @param seen when it was chosen, in milliseconds @returns the account it is about, or null where there is no such decision any more */
+export async function takeBackChoice({ db }: ServiceContext, { kind, object }: Pick<Choosable, 'kind' | 'object'>, seen: string) {
 	const gone = await db
 		.deleteFrom('queue_choices')
 		.where('kind', '=', kind)
 		.where('object', '=', object)
+		.where(sql<SqlBool>`floor(extract(epoch from chosen_at) * 1000)::text = ${seen}`)
 		.returning(['state', 'user_id'])
 		.executeTakeFirst()
 	return gone ?? null

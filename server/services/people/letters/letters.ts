@@ -60,7 +60,7 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 		.set(values)
 		.where('id', '=', id)
 		.where('state', '=', 'draft')
-		.where(sql<boolean>`date_trunc('milliseconds', changed_at) = ${new Date(Number(seen) || 0)}`)
+		.where(sql<boolean>`floor(extract(epoch from changed_at) * 1000)::text = ${seen}`)
 		.returning('id')
 		.executeTakeFirst()
 	if (!row) throw changed()

@@ -1,4 +1,4 @@
-import { inTransaction } from '#server/db/in-transaction.ts'
+import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
@@ -14,13 +14,15 @@ export const SUBJECT_LENGTH = 150
  * @returns the id of the mail
  * @throws ServiceError text_refused, email_not_confirmed (422)
  */
-export async function writeToLearner(ctx: ServiceContext, { userId, subject, text }: { userId: string; subject: string; text: string }) {
+export async function writeToLearner(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ userId, subject, text }: { userId: string; subject: string; text: string },
+): Promise<string> {
 	const written = { subject: readText(subject.replaceAll(/\s+/g, ' '), SUBJECT_LENGTH), body: readText(text) }
-	return inTransaction(ctx.db, async (tx) => {
-		const to = await findVerifiedEmail(tx, userId)
-		if (!to) throw new ServiceError('unprocessable', 'email_not_confirmed', 'This account has no proven address: nothing was sent.')
-		const id = await enqueueMessage(ctx, tx, { channel: 'email', to, ...learnerNoteMail(written) })
-		if (id === null) throw new Error('a mail without a key is always new')
-		return id
-	})
+	const to = await findVerifiedEmail(tx, userId)
+	if (!to) throw new ServiceError('unprocessable', 'email_not_confirmed', 'This account has no proven address: nothing was sent.')
+	const id = await enqueueMessage(ctx, tx, { channel: 'email', to, ...learnerNoteMail(written) })
+	if (id === null) throw new Error('a mail without a key is always new')
+	return id
 }

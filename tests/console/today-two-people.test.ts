@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { buyAsLearner } from '#tests/factories/refund.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const DAY_MS = 86_400_000
+
+/** The hidden fields of the first form that sends something there. */
+function fieldsOf(text: string, action: string): Record<string, string> {
+	const [, body = ''] = new RegExp(`action="${action}"[^>]*>([\\s\\S]*?)</form>`).exec(text) ?? []
+	return Object.fromEntries(
+		[...body.matchAll(/name="(kind|object|basis|user|seen)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+	)
+}
+
+/** Two people with the same learner in their queue, each with the page as it was. */
+async function open() {
+	const wire = await startWire()
+	const { learner } = await buyAsLearner(wire.deps)
+	await wire.deps.db
+		.updateTable('entitlements')
+		.set({ granted_at: new Date(wire.clock.now().getTime() - 30 * DAY_MS) })
+		.execute()
+	const [one, two] = [await openConsoleAs(wire, 'support'), await openConsoleAs(wire, 'support', 'second@academy.test')]
+	const { text } = await one.get('/admin')
+	const write = `/admin/learners/${learner.userId}/write`
+	return { wire, learner, one, two, text, write, later: fieldsOf(text, '/admin/queue/later'), item: fieldsOf(text, write) }
+}
+
+const notes = ({ deps }: Wire) => deps.db.selectFrom('outbox_messages').select('subject').where('template', '=', 'support.note').execute()
+
+test('who is slower changes nothing of what the other decided, and is told so', async () => {
+	const { wire, one, two, later } = await open()
+	expect((await one.post('/admin/queue/done', later)).to).toBe('/admin?said=taken-care-of')
+	expect((await two.post('/admin/queue/later', later)).to).toBe('/admin?said=queue-was-decided')
+	expect(await wire.deps.db.selectFrom('queue_choices').select(['state', 'chosen_by']).execute()).toEqual([
+		{ state: 'done', chosen_by: one.userId },
+	])
+	expect((await two.get('/admin?said=queue-was-decided')).text).toContain('somebody has decided')
+})
+
+test('a decision is taken back only as it was seen', async () => {
+	const { wire, one, two, later } = await open()
+	await one.post('/admin/queue/later', later)
+	const back = fieldsOf((await one.get('/admin')).text, '/admin/queue/back')
+	await two.post('/admin/queue/back', back)
+	wire.clock.advance(1000)
+	await two.post('/admin/queue/done', later)
+	for (const seen of [back.seen ?? '', '', '1e300', '%00', '-1'])
+		expect((await one.post('/admin/queue/back', { ...back, seen })).to).toBe('/admin?said=queue-was-decided')
+	expect(await wire.deps.db.selectFrom('queue_choices').select('state').execute()).toEqual([{ state: 'done' }])
+})
+
+test('a learner is written to from the queue by one of two; the other keeps their text and may send it all the same', async () => {
+	const { wire, learner, one, two, write, item } = await open()
+	expect((await one.post(write, { ...item, subject: 'First', text: 'Hello' })).to).toBe('/admin?said=learner-written-later')
+	const slower = await two.post(write, { ...item, subject: 'Second', text: 'Is it clear?' })
+	expect([slower.status, slower.text.includes('Is it clear?'), slower.text.includes('Somebody')]).toEqual([409, true, true])
+	expect(await notes(wire)).toEqual([{ subject: 'First' }])
+	const again = await two.post(write, { ...fieldsOf(slower.text, write), subject: 'Second', text: 'Is it clear?' })
+	expect(again.to).toBe(`/admin/learners/${learner.userId}?said=learner-written`)
+	expect(await notes(wire)).toHaveLength(2)
+})
+
+test('an account that is gone meanwhile is no error', async () => {
+	const { one, later } = await open()
+	const gone = '00000000-0000-4000-8000-000000000000'
+	expect((await one.post('/admin/queue/later', { ...later, user: gone })).to).toBe('/admin?said=put-off')
+})
+
+test('however many are taken care of, the next ones come', async () => {
+	const { wire, one } = await open()
+	const { db } = wire.deps
+	await sql`insert into orders (email, product_code, product_name, subtotal_cents, total_cents, status, provider, created_at, updated_at, currency,
+			livemode, client_address, refund_policy_version)
+		select 'g' || n || '@example.test', 'lifetime', 'Course', 1, 1, 'paid', 'sandbox', now(), now(), 'usd', false, 'x', '1' from generate_series(1, 300) n`.execute(
+		db,
+	)
+	await sql`insert into entitlements (order_id, product_code, email, granted_at)
+		select id, product_code, email, ${wire.clock.now()}::timestamptz - interval '20 days' from orders where email like 'g%@example.test'`.execute(
+		db,
+	)
+	await sql`insert into queue_choices (kind, object, state, basis, chosen_at)
+		select 'stands-still', id::text, 'done', 'never', ${wire.clock.now()} from entitlements where email like 'g%@example.test'`.execute(db)
+	expect((await one.get('/admin')).text).toContain('stands still</h2>')
+})
+
+test('hundreds of notices do not hide the one that has a day', async () => {
+	const { wire, one } = await open()
+	await sql`insert into operator_alerts (kind, dedupe_key, facts, created_at)
+		select case when n = 1 then 'dispute' else 'bounces' end, n::text, '{}', ${wire.clock.now()}::timestamptz + n * interval '1 second'
+		from generate_series(1, 250) n`.execute(wire.deps.db)
+	const { text } = await one.get('/admin')
+	expect([/dispute/i.test(text), text.includes('250 notices are open')]).toEqual([true, true])
+	const id = /action="\/admin\/alerts\/([^"]+)"/.exec(text)?.[1] ?? ''
+	const closed = await one.post(`/admin/alerts/${id}`)
+	expect((await one.get(closed.to)).text).toMatch(/role="status"[^>]*>[^<]*closed/)
+})
