@@ -14,7 +14,7 @@ const CAUSE = 'early-access'
 
 /** Condition on `early_access_requests as w`: who ended our mails after the wish has ended the wish with them. */
 const isWanted = sql<SqlBool>`not exists (select from newsletter_subscriptions s where s.email = w.email
-	and (s.status = 'suppressed' or s.status = 'unsubscribed' and s.unsubscribed_at >= w.created_at))`
+	and s.status in ('unsubscribed', 'suppressed') and (s.status = 'suppressed' or s.unsubscribed_at >= w.created_at))`
 
 const lessonsOf = (moduleId: number) => {
 	const module = taughtModules.find(({ id }) => id === moduleId)
