@@ -133,6 +133,8 @@ test('lists grow in the form without being saved, and odd forms change nothing',
 	for (const q of ['%', "'", '😀', 'x'.repeat(10_000)])
 		expect((await operator.get(`/admin/content?q=${encodeURIComponent(q)}`)).status).toBe(200)
 	expect((await saveText(operator, LESSON, 'x'.repeat(200_001), '')).status).toBe(422)
+	// As a form each of these letters takes nine bytes.
+	expect((await saveText(operator, LESSON, '漢'.repeat(199_000), '')).to).toContain('content-saved')
 })
 
 test('a build that fails, or a process that cannot take over, leaves the site as it was; one publication is at work at a time', async () => {

@@ -3,10 +3,10 @@ import { html } from 'hono/html'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { badge, form, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
-import { action, page } from '#server/console/shell/route.ts'
+import { action, page, upload } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 
-import { fileAddress, saveFile, showFile } from './editor.ts'
+import { fileAddress, LONGEST_FORM, saveFile, showFile } from './editor.ts'
 import { type ContentFile, listFiles } from './files.ts'
 import { restoreOrigin, restoreVersion, showHistory, showVersion } from './history.ts'
 import { showDiff } from './line-diff.ts'
@@ -125,7 +125,7 @@ async function startPublishing(work: Work) {
 export const contentRoutes = [
 	page(places.content, 'operator', showList),
 	page(places.contentFile, 'operator', showFile),
-	action(places.contentFile, 'operator', saveFile),
+	upload(places.contentFile, LONGEST_FORM, saveFile),
 	page(places.contentHistory, 'operator', showHistory),
 	page(`${places.contentVersions}/:version`, 'operator', showVersion),
 	action(`${places.contentVersions}/:version`, 'operator', restoreVersion),

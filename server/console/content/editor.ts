@@ -18,6 +18,8 @@ import { showDiff } from './line-diff.ts'
 import { isOriginNew, readVersions, saveDraft, textOf, type Version } from './versions.ts'
 
 const MOST_LETTERS = 200_000
+/** A letter of most languages takes nine bytes in a form. */
+export const LONGEST_FORM = 2 * 1024 * 1024
 
 export const fileAddress = (file: string, place: string = places.contentFile) => `${place}?path=${encodeURIComponent(file)}`
 

@@ -2,6 +2,7 @@ import { Window } from 'happy-dom'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
+import { LONGEST_FORM } from './editor.ts'
 import { listFiles } from './files.ts'
 import { field, type Faults, readForm } from './json-form.ts'
 import { blank, type Json, rearrange, shapeOf } from './json-schema.ts'
@@ -32,7 +33,10 @@ const files = globSync('**/*.json', { cwd: 'content' }).filter((file) => !/sizes
 
 test.each(files)('the form of %s, sent back unchanged, is the same file', async (file) => {
 	const value = read(file)
-	expect(readForm(await send(file, value))).toEqual(value)
+	const sent = await send(file, value)
+	expect(readForm(sent)).toEqual(value)
+	// The form has room for four times as much as any file needs.
+	expect(new URLSearchParams(sent).toString().length * 4).toBeLessThan(LONGEST_FORM)
 })
 
 test('fields have names for people, with what they should know: amounts say their unit, a sample what it does', async () => {
