@@ -10,7 +10,7 @@ const orNull = (text: string) => (text === '' ? null : text)
 /** @returns null while no invoices are made */
 export function readSeller(file: SellerFile, email: string): Invoicing | null {
 	if (!file.makesInvoices) return null
-	const { name, address, vatId, taxNumber, tax } = file
+	const { name, address, vatId, taxNumber, timeZone, tax } = file
 	const none = { kind: tax.isSubjectToVat ? 'exempt' : 'not_subject', rateBasisPoints: 0, reason: tax.reason } as const
 	return {
 		seller: {
@@ -19,6 +19,7 @@ export function readSeller(file: SellerFile, email: string): Invoicing | null {
 			address: { ...address, line2: orNull(address.line2), region: orNull(address.region) },
 			vatId: orNull(vatId),
 			taxNumber: orNull(taxNumber),
+			timeZone,
 		},
 		tax: tax.mode === 'none' ? none : { kind: 'included', rateBasisPoints: Math.round(tax.ratePercent * 100), reason: null },
 	}

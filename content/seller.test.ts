@@ -25,6 +25,7 @@ test('the file of the program makes no invoices; a filled one says who sells and
 			address: { ...FILLED.address, line2: null },
 			vatId: null,
 			taxNumber: '12-3456789',
+			timeZone: 'UTC',
 		},
 		tax: { kind: 'not_subject', rateBasisPoints: 0, reason: 'Not subject to VAT' },
 	})

@@ -112,7 +112,7 @@ export const AcceptTransfer = z.object({
 })
 export type AcceptTransfer = z.output<typeof AcceptTransfer>
 
-/** An invoice or credit note of an order. `issuedOn` is YYYY-MM-DD, UTC. */
+/** An invoice or credit note of an order. `issuedOn` is YYYY-MM-DD, by the seller's calendar. */
 export type InvoiceSummary = {
 	id: string
 	kind: 'invoice' | 'credit_note'

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { isTimeZone } from '#domain/clock/local-clock.ts'
+
 import { LineSchema } from './primitives.ts'
 
 /** Empty, or one line without spaces at its ends. */
@@ -35,6 +37,11 @@ export const SellerFileSchema = z
 			title: 'Tax number',
 			description: 'What the tax office calls the seller by, where there is no VAT id. It stands on every invoice.',
 		}),
+		timeZone: z
+			.string()
+			.refine(isTimeZone, 'must be a time zone, as in Europe/Berlin')
+			.default('UTC')
+			.meta({ title: 'Time zone', description: 'Its calendar decides the day and the year of a document: Europe/Berlin.' }),
 		tax: z.strictObject({
 			mode: z
 				.enum(['none', 'included'])

@@ -9,7 +9,15 @@ export type Address = {
 	country: string
 }
 
-export type Seller = { name: string; address: Address; vatId: string | null; taxNumber: string | null; email: string }
+export type Seller = {
+	name: string
+	address: Address
+	vatId: string | null
+	taxNumber: string | null
+	email: string
+	/** Whose calendar decides the day and the year; UTC where none is named. */
+	timeZone?: string | undefined
+}
 
 /** What is known of the buyer; the provider of the payment told it. */
 export type Buyer = { name: string | null; email: string | null; address: Address | null; vatId: string | null }
@@ -22,7 +30,7 @@ export type Tax = { kind: TaxKind; rateBasisPoints: number; reason: string | nul
 /** What all invoices say of the seller and the tax. */
 export type Invoicing = { seller: Seller; tax: Tax }
 
-/** An invoice or a credit note, as it was issued. Amounts are integer cents of `currency`, never negative. Days are YYYY-MM-DD, UTC. */
+/** An invoice or a credit note, as it was issued. Amounts are integer cents of `currency`, never negative. Days are YYYY-MM-DD, by the seller's clock. */
 export type Invoice = {
 	kind: 'invoice' | 'credit_note'
 	number: string

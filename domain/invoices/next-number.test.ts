@@ -5,17 +5,29 @@ import { formatNumber, nextNumber } from './next-number.ts'
 const at = (iso: string) => Date.parse(iso)
 const state = { year: 2026, lastNumber: 41, lastIssuedAtMs: at('2026-12-31T23:59:59.000Z') }
 
+const BERLIN = 'Europe/Berlin'
+const HONOLULU = 'Pacific/Honolulu'
+
 test.each([
 	{ why: 'the next of the year', now: '2026-12-31T23:59:59.999Z', number: 'INV-2026-00042' },
 	{ why: 'a new year begins at 1', now: '2027-01-01T00:00:00.000Z', number: 'INV-2027-00001' },
+	{ why: 'a new year begins where the seller is', now: '2026-12-31T23:59:59.999Z', timeZone: BERLIN, number: 'INV-2027-00001' },
+	{ why: 'an old year lasts where the seller is', now: '2027-01-01T09:59:59.999Z', timeZone: HONOLULU, number: 'INV-2026-00042' },
 	{ why: 'a clock that was set back by a year goes on', now: '2025-06-01T00:00:00.000Z', number: 'INV-2026-00042' },
-])('$why', ({ now, number }) => {
-	const next = nextNumber(state, at(now))
+])('$why', ({ now, number, timeZone }) => {
+	const next = nextNumber(state, at(now), { timeZone })
 	expect(formatNumber('INV', next)).toBe(number)
 	expect(next.lastIssuedAtMs).toBe(Math.max(at(now), state.lastIssuedAtMs))
 })
 
+test('a seller who moves west within the first hours of a year does not go back to numbers of the old one', () => {
+	const first = nextNumber(state, at('2026-12-31T23:30:00Z'), { timeZone: BERLIN })
+	expect(formatNumber('INV', nextNumber(first, at('2026-12-31T23:40:00Z'), { timeZone: HONOLULU }))).toBe('INV-2027-00002')
+})
+
 test('the first of a series, and one with more than five digits', () => {
-	expect(formatNumber('INV', nextNumber({ year: 0, lastNumber: 0, lastIssuedAtMs: 0 }, at('2026-11-23T00:00:00Z')))).toBe('INV-2026-00001')
+	expect(formatNumber('INV', nextNumber({ year: 0, lastNumber: 0, lastIssuedAtMs: 0 }, at('2026-11-23T00:00:00Z'), {}))).toBe(
+		'INV-2026-00001',
+	)
 	expect(formatNumber('INV', { year: 2026, lastNumber: 123_456, lastIssuedAtMs: 0 })).toBe('INV-2026-123456')
 })

@@ -1,17 +1,16 @@
-import { dayText } from '#domain/clock/week-date.ts'
-
-const DAY_MS = 86_400_000
+import type { Seller } from './invoice.ts'
+import { sellerDay } from './seller-day.ts'
 
 /** How far a series of numbers is. Times are milliseconds. */
 export type SeriesState = { year: number; lastNumber: number; lastIssuedAtMs: number }
 
 /**
- * The next number of a series, which begins at 1 each year (UTC), and its time. A clock that was set back changes neither the order of
- * numbers nor that of their times.
+ * The next number of a series, which begins at 1 each year of the seller, and its time. A clock that was set back, or a seller who moved
+ * west on New Year's Eve, changes neither the order of numbers nor that of their times.
  */
-export function nextNumber(state: SeriesState, nowMs: number): SeriesState {
+export function nextNumber(state: SeriesState, nowMs: number, seller: Pick<Seller, 'timeZone'>): SeriesState {
 	const lastIssuedAtMs = Math.max(nowMs, state.lastIssuedAtMs)
-	const year = Number(dayText(Math.floor(lastIssuedAtMs / DAY_MS)).slice(0, 4))
+	const year = Math.max(state.year, Number(sellerDay(seller, lastIssuedAtMs).slice(0, 4)))
 	return { year, lastNumber: year === state.year ? state.lastNumber + 1 : 1, lastIssuedAtMs }
 }
 

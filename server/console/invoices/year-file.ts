@@ -2,7 +2,7 @@ import { csvCell } from '#domain/csv/csv-cell.ts'
 import { formatRate } from '#domain/invoices/invoice.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import type { Db } from '#server/db/database.ts'
-import { buyerOf, type InvoiceRow } from '#server/services/commerce/invoices/invoice-rows.ts'
+import { buyerOf, daysOf, type InvoiceRow } from '#server/services/commerce/invoices/invoice-rows.ts'
 
 const BATCH = 1000
 const HEAD = [
@@ -29,7 +29,6 @@ type Sums = Map<string, { head: readonly string[]; currency: string; net: number
 
 /** Amounts are figures of our own, and a minus before them is no formula. */
 const toLine = (texts: readonly string[], amounts: readonly string[]) => `${[...texts.map(csvCell), ...amounts].join(',')}\r\n`
-const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 const rateOf = ({ tax_kind: kind, tax_rate: rate }: InvoiceRow) => (kind === 'included' ? formatRate(rate) : kind.replace('_', ' '))
 
 function addUp(sums: Sums, row: InvoiceRow, sign: number): void {
@@ -44,13 +43,14 @@ function addUp(sums: Sums, row: InvoiceRow, sign: number): void {
 
 function describe(row: InvoiceRow & { corrected: string | null }, sign: number): string {
 	const buyer = buyerOf(row)
+	const { issuedOn, suppliedOn } = daysOf(row)
 	const say = (cents: number) => decimalOf(sign * cents, row.currency)
 	return toLine(
 		[
 			row.number,
 			row.kind.replace('_', ' '),
-			dayOf(row.issued_at),
-			dayOf(row.supplied_at),
+			issuedOn,
+			suppliedOn,
 			row.corrected ?? '',
 			row.order_id,
 			buyer.name ?? buyer.email ?? '',

@@ -22,8 +22,6 @@ export async function requireInvoice(db: Db, { id, orderId }: { id: string; orde
 	const row = await db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirst()
 	if (!row || (orderId !== null && row.order_id !== orderId)) throw notFound()
 	const corrected =
-		row.corrects === null
-			? null
-			: await db.selectFrom('invoices').select(['number', 'issued_at']).where('id', '=', row.corrects).executeTakeFirstOrThrow()
+		row.corrects === null ? null : await db.selectFrom('invoices').selectAll().where('id', '=', row.corrects).executeTakeFirstOrThrow()
 	return presentInvoice(row, corrected)
 }

@@ -2,22 +2,27 @@ import type { Selectable } from 'kysely'
 
 import type { InvoiceSummary } from '#contracts/payments.ts'
 import type { Buyer, Invoice, Seller } from '#domain/invoices/invoice.ts'
+import { sellerDay } from '#domain/invoices/seller-day.ts'
 import type { InvoicesTable } from '#server/db/row-types.ts'
 
 export type InvoiceRow = Selectable<InvoicesTable>
 
-const toDay = (time: Date) => time.toISOString().slice(0, 10)
-
+const sellerOf = (row: Pick<InvoiceRow, 'seller'>): Seller => row.seller as Seller
 export const buyerOf = (row: Pick<InvoiceRow, 'buyer'>): Buyer => row.buyer as Buyer
 
+/** The days of a document, by the clock of its seller when it was issued. */
+export const daysOf = (row: Pick<InvoiceRow, 'seller' | 'issued_at' | 'supplied_at'>) => ({
+	issuedOn: sellerDay(sellerOf(row), row.issued_at.getTime()),
+	suppliedOn: sellerDay(sellerOf(row), row.supplied_at.getTime()),
+})
+
 /** A document as it was issued. @param corrected the invoice that a credit note names */
-export const presentInvoice = (row: InvoiceRow, corrected: Pick<InvoiceRow, 'number' | 'issued_at'> | null): Invoice => ({
+export const presentInvoice = (row: InvoiceRow, corrected: InvoiceRow | null): Invoice => ({
 	kind: row.kind,
 	number: row.number,
-	issuedOn: toDay(row.issued_at),
-	suppliedOn: toDay(row.supplied_at),
+	...daysOf(row),
 	currency: row.currency.toUpperCase(),
-	seller: row.seller as Seller,
+	seller: sellerOf(row),
 	buyer: buyerOf(row),
 	item: row.item,
 	itemNote: row.item_note,
@@ -25,7 +30,7 @@ export const presentInvoice = (row: InvoiceRow, corrected: Pick<InvoiceRow, 'num
 	taxCents: row.tax_cents,
 	grossCents: row.gross_cents,
 	tax: { kind: row.tax_kind, rateBasisPoints: row.tax_rate, reason: row.tax_reason },
-	corrects: corrected && { number: corrected.number, issuedOn: toDay(corrected.issued_at) },
+	corrects: corrected && { number: corrected.number, issuedOn: daysOf(corrected).issuedOn },
 	orderId: row.order_id,
 	isLive: row.livemode,
 })
@@ -34,7 +39,7 @@ export const summarizeInvoice = (row: InvoiceRow): InvoiceSummary => ({
 	id: row.id,
 	kind: row.kind,
 	number: row.number,
-	issuedOn: toDay(row.issued_at),
+	issuedOn: daysOf(row).issuedOn,
 	currency: row.currency,
 	totalCents: row.gross_cents,
 })

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { writeCii } from '#domain/invoices/write-cii.ts'
 import type { PaymentSnapshot, SnapshotRefund } from '#server/adapters/payments/port.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { listInvoices, requireInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
+import { printInvoice } from '#server/services/commerce/invoices/print-invoice.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { Deps } from '#server/services/context.ts'
@@ -13,9 +16,10 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const apply = (deps: Deps, order: OrderRow, snapshot: PaymentSnapshot) => applySnapshot(anonymousContext(deps), order.id, snapshot)
 
+/** Without the year: that is today's. */
 const listIssued = async ({ db }: Deps) =>
 	(await db.selectFrom('invoices').selectAll().orderBy('issued_at').orderBy('id').execute()).map(
-		({ number, net_cents: net, tax_cents: tax, gross_cents: gross }) => `${number}: ${net} + ${tax} = ${gross}`,
+		({ number, net_cents: net, tax_cents: tax, gross_cents: gross }) => `${number.replace(/-\d{4}-/, '-')}: ${net} + ${tax} = ${gross}`,
 	)
 
 const refund = (order: OrderRow, part: number, changes: Partial<SnapshotRefund> = {}): SnapshotRefund => ({
@@ -68,7 +72,7 @@ test('one payment reported again and again has one invoice, with the buyer as th
 	}
 	const paid = paidSnapshot(order, { customer })
 	await Promise.all(Array.from({ length: 20 }, () => apply(deps, order, paid)))
-	expect(await listIssued(deps)).toEqual(['TEST-INV-2026-00001: 3160 + 600 = 3760'])
+	expect(await listIssued(deps)).toEqual(['TEST-INV-00001: 3160 + 600 = 3760'])
 	const row = await deps.db.selectFrom('invoices').selectAll().executeTakeFirstOrThrow()
 	expect(row).toMatchObject({
 		buyer: { ...customer, email: order.email },
@@ -93,10 +97,10 @@ test('parts that go back make credit notes that end at nothing; a refund that fa
 	clock.advance(60_000)
 	await apply(deps, order, later(paid, 4, [refund(order, 1), refund(order, 2, { amountCents: 3700, status: 'failed' })]))
 	expect(await listIssued(deps)).toEqual([
-		'TEST-INV-2026-00001: 3950 + 750 = 4700',
-		'TEST-CN-2026-00001: 841 + 159 = 1000',
-		'TEST-CN-2026-00002: 3109 + 591 = 3700',
-		'TEST-INV-2026-00002: 3109 + 591 = 3700',
+		'TEST-INV-00001: 3950 + 750 = 4700',
+		'TEST-CN-00001: 841 + 159 = 1000',
+		'TEST-CN-00002: 3109 + 591 = 3700',
+		'TEST-INV-00002: 3109 + 591 = 3700',
 	])
 	const notes = await deps.db.selectFrom('invoices').select(['kind', 'corrects', 'id']).orderBy('issued_at').orderBy('id').execute()
 	expect(notes.slice(1, 3).every(({ corrects }) => corrects === notes[0]?.id)).toBe(true)
@@ -107,10 +111,10 @@ test('money that went back before the payment was seen: the whole invoice and a 
 	const order = await makeOrder(deps)
 	const paid = paidSnapshot(order)
 	await apply(deps, order, later(paid, 1, [refund(order, 1, { amountCents: 4700 })]))
-	expect(await listIssued(deps)).toEqual(['TEST-INV-2026-00001: 3950 + 750 = 4700', 'TEST-CN-2026-00001: 3950 + 750 = 4700'])
+	expect(await listIssued(deps)).toEqual(['TEST-INV-00001: 3950 + 750 = 4700', 'TEST-CN-00001: 3950 + 750 = 4700'])
 	clock.advance(60_000)
 	await apply(deps, order, later(paid, 2, [refund(order, 1, { amountCents: 4700, status: 'failed' })]))
-	expect((await listIssued(deps)).at(-1)).toBe('TEST-INV-2026-00002: 3950 + 750 = 4700')
+	expect((await listIssued(deps)).at(-1)).toBe('TEST-INV-00002: 3950 + 750 = 4700')
 })
 
 test('a dispute that is lost is money that went back, one that is open or won is not', async () => {
@@ -124,9 +128,9 @@ test('a dispute that is lost is money that went back, one that is open or won is
 		await apply(deps, order, { ...later(paid, minute, back), disputes: [{ ...dispute, status }] })
 	}
 	expect(await listIssued(deps)).toEqual([
-		'TEST-INV-2026-00001: 3950 + 750 = 4700',
-		'TEST-CN-2026-00001: 841 + 159 = 1000',
-		'TEST-CN-2026-00002: 3109 + 591 = 3700',
+		'TEST-INV-00001: 3950 + 750 = 4700',
+		'TEST-CN-00001: 841 + 159 = 1000',
+		'TEST-CN-00002: 3109 + 591 = 3700',
 	])
 })
 
@@ -136,7 +140,7 @@ test('an order that the provider calls paid has its invoice before its payment i
 	const paid = paidSnapshot(order)
 	expect(await apply(deps, order, { ...paid, payments: [] })).toMatchObject({ status: 'paid' })
 	await apply(deps, order, later(paid, 1, []))
-	expect(await listIssued(deps)).toEqual(['TEST-INV-2026-00001: 3950 + 750 = 4700'])
+	expect(await listIssued(deps)).toEqual(['TEST-INV-00001: 3950 + 750 = 4700'])
 })
 
 test('what costs nothing, and what was paid before invoices were made, has none', async () => {
@@ -149,6 +153,42 @@ test('what costs nothing, and what was paid before invoices were made, has none'
 	await deps.db.updateTable('orders').set({ status: 'paid', paid_at: deps.now() }).where('id', '=', early.id).execute()
 	expect(await apply(deps, early, later(paidSnapshot(early), 1, [refund(early, 1)]))).toMatchObject({ status: 'partially_refunded' })
 	expect(await listIssued(deps)).toEqual([])
+})
+
+test('a document says what it said, whatever the seller changes; its credit note is the old seller’s, by the old calendar', async () => {
+	const { deps } = await makeTestDeps({ invoicing: { ...SELLER, seller: { ...SELLER.seller, timeZone: 'Europe/Berlin' } } })
+	const sylvester = { ...deps, now: () => new Date('2030-12-31T23:30:00Z') }
+	const order = await makeOrder(sylvester)
+	const paid = paidSnapshot(order)
+	await apply(sylvester, order, paid)
+	const elsewhere: Deps = {
+		...sylvester,
+		invoicing: {
+			seller: {
+				...SELLER.seller,
+				name: 'Other Ltd',
+				address: { ...SELLER.seller.address, city: 'Honolulu' },
+				timeZone: 'Pacific/Honolulu',
+			},
+			tax: { kind: 'exempt', rateBasisPoints: 0, reason: 'Small' },
+		},
+	}
+	const printAll = async (printer: Deps) => {
+		const rows = await listInvoices(deps.db, order.id)
+		const issued = await Promise.all(rows.map(({ id }) => requireInvoice(deps.db, { id, orderId: order.id })))
+		const files = await Promise.all(issued.map(async (each) => Buffer.from(await printInvoice(printer, each)).toString('base64')))
+		return { issued, files, xml: issued.map(writeCii) }
+	}
+	const before = await printAll(sylvester)
+	await apply(elsewhere, order, later(paid, 1, [refund(order, 1)]))
+	const after = await printAll(elsewhere)
+	expect([after.files[0], after.xml[0]]).toEqual([before.files[0], before.xml[0]])
+	expect(
+		after.issued.map(({ number, issuedOn, suppliedOn, seller, tax }) => [number, issuedOn, suppliedOn, seller.name, tax.kind]),
+	).toEqual([
+		['TEST-INV-2031-00001', '2031-01-01', '2031-01-01', SELLER.seller.name, 'included'],
+		['TEST-CN-2031-00001', '2031-01-01', '2031-01-01', SELLER.seller.name, 'included'],
+	])
 })
 
 test('an invoice is never changed, deleted or emptied away', async () => {

@@ -23,7 +23,7 @@ type Terms = { seller: Seller; buyer: Buyer; tax: Tax; item: string; itemNote: s
 type Paid = { order: OrderRow; facts: OrderFacts; settledNow: boolean; customer: SnapshotCustomer | null }
 
 /** Takes the next number. The series' row stays locked until the transaction ends, so that a rollback gives the number back. */
-async function takeNumber(ctx: ServiceContext, tx: Tx, series: string): Promise<SeriesState> {
+async function takeNumber(tx: Tx, series: string, { now, seller }: { now: Date; seller: Seller }): Promise<SeriesState> {
 	await tx
 		.insertInto('invoice_series')
 		.values({ series, year: 0, last_number: 0, last_issued_at: new Date(0) })
@@ -31,7 +31,7 @@ async function takeNumber(ctx: ServiceContext, tx: Tx, series: string): Promise<
 		.execute()
 	const row = await tx.selectFrom('invoice_series').selectAll().where('series', '=', series).forUpdate().executeTakeFirstOrThrow()
 	const state = { year: row.year, lastNumber: row.last_number, lastIssuedAtMs: row.last_issued_at.getTime() }
-	const next = nextNumber(state, ctx.now().getTime())
+	const next = nextNumber(state, now.getTime(), seller)
 	await tx
 		.updateTable('invoice_series')
 		.set({ year: next.year, last_number: next.lastNumber, last_issued_at: new Date(next.lastIssuedAtMs) })
@@ -43,8 +43,8 @@ async function takeNumber(ctx: ServiceContext, tx: Tx, series: string): Promise<
 async function issue(ctx: ServiceContext, tx: Tx, { order, due, terms }: { order: OrderRow; due: DueDocument; terms: Terms }) {
 	const name = due.kind === 'invoice' ? numberSeries.invoices : numberSeries.creditNotes
 	const series = order.livemode ? name : `${TEST_SERIES}-${name}`
-	const taken = await takeNumber(ctx, tx, series)
 	const { seller, buyer, tax } = terms
+	const taken = await takeNumber(tx, series, { now: ctx.now(), seller })
 	await tx
 		.insertInto('invoices')
 		.values({
