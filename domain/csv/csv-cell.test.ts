@@ -15,6 +15,12 @@ test.each([
 	['@name', "'@name"],
 	['\tindented', "'\tindented"],
 	['\rreturned', '"\'\rreturned"'],
+	['\n=1+1', '"\'\n=1+1"'],
+	[' =1+1', "' =1+1"],
+	['\u0000=1+1', "'\u0000=1+1"],
+	['\u202E\uFEFF@name', "'\u202E\uFEFF@name"],
+	['\uFF1D1+1', "'\uFF1D1+1"],
+	['\n', '"\'\n"'],
 	['a=b', 'a=b'],
 	['=a,b', '"\'=a,b"'],
 ])('%j is written as %j', (text, cell) => {

@@ -1,4 +1,4 @@
-import { csvCell } from '#domain/csv/csv-cell.ts'
+import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 
 import { PLANNER_COLUMNS, visibleRows, type PlannerColumn, type PlannerWeek } from './planner-week.ts'
 
@@ -8,5 +8,5 @@ export type CsvWords = { done: string; yes: string; no: string; columns: Readonl
 export function plannerCsv(week: PlannerWeek, words: CsvWords): string {
 	const head = [words.done, ...PLANNER_COLUMNS.map((column) => words.columns[column])]
 	const lines = visibleRows(week).map((row) => [row.completed ? words.yes : words.no, ...PLANNER_COLUMNS.map((column) => row[column])])
-	return `\uFEFF${[head, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')}`
+	return CSV_START + [head, ...lines].map(csvLine).join('')
 }

@@ -1,4 +1,4 @@
-import { csvCell } from '#domain/csv/csv-cell.ts'
+import { CSV_START, csvCell, csvLine } from '#domain/csv/csv-cell.ts'
 import { formatRate } from '#domain/invoices/invoice.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import type { Db } from '#server/db/database.ts'
@@ -27,7 +27,7 @@ const OF_ALL = ['', '', '', '', '', '', '']
 
 type Sums = Map<string, { head: readonly string[]; currency: string; net: number; tax: number; gross: number }>
 
-/** Amounts are figures of our own, and a minus before them is no formula. */
+/** @param amounts decimals of our own: a minus before them is no formula */
 const toLine = (texts: readonly string[], amounts: readonly string[]) => `${[...texts.map(csvCell), ...amounts].join(',')}\r\n`
 const rateOf = ({ tax_kind: kind, tax_rate: rate }: InvoiceRow) => (kind === 'included' ? formatRate(rate) : kind.replace('_', ' '))
 
@@ -79,7 +79,7 @@ const readBatch = (db: Db, year: number, after: { series: string; sequence: numb
 
 /** A year's documents series by series, credit notes with a minus, and then the sums by mode, currency and rate. One line at a time. */
 export async function* writeYear(db: Db, year: number): AsyncGenerator<string> {
-	yield toLine(HEAD, [])
+	yield CSV_START + csvLine(HEAD)
 	const sums: Sums = new Map()
 	let after = { series: '', sequence: 0 }
 	for (let isWhole = true; isWhole;) {

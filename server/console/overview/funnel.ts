@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 
 import { taughtModules } from '#content/lesson-files.server.ts'
-import { csvCell } from '#domain/csv/csv-cell.ts'
+import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { table } from '#server/console/shell/pieces.ts'
@@ -118,5 +118,5 @@ export async function sendFunnel(work: Work) {
 	]
 	c.header('Content-Type', 'text/csv; charset=utf-8')
 	c.header('Content-Disposition', `attachment; filename="funnel-${toDay(period.since)}-to-${lastDay(period)}.csv"`)
-	return c.body(lines.map((line) => `${line.map((cell) => csvCell(String(cell))).join(',')}\r\n`).join(''))
+	return c.body(CSV_START + lines.map(csvLine).join(''))
 }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { csvCell } from '#domain/csv/csv-cell.ts'
+import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
@@ -229,7 +229,7 @@ async function sendCsv(work: Work) {
 	]
 	c.header('Content-Type', 'text/csv; charset=utf-8')
 	c.header('Content-Disposition', `attachment; filename="overview-${period.days}-days.csv"`)
-	return c.body(lines.map((line) => `${line.map((cell) => csvCell(String(cell))).join(',')}\r\n`).join(''))
+	return c.body(CSV_START + lines.map(csvLine).join(''))
 }
 
 export const overviewRoutes = [

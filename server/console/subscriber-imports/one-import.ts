@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { csvCell } from '#domain/csv/csv-cell.ts'
+import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { showPage } from '#server/console/shell/page.ts'
 import { facts, form, older, table, when } from '#server/console/shell/pieces.ts'
@@ -144,14 +144,13 @@ export async function sendReport(work: Work) {
 	const { c, ctx } = work
 	const { id } = await readImport(work)
 	const encoder = new TextEncoder()
-	const line = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
 	let after = 0
 	const body = new ReadableStream<Uint8Array>(
 		{
-			start: (controller) => controller.enqueue(encoder.encode(`\uFEFF${line(['line', 'address', 'what becomes of it', 'note'])}`)),
+			start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(['line', 'address', 'what becomes of it', 'note']))),
 			async pull(controller) {
 				const rows = await readRows(ctx.db, id, { after, limit: BATCH })
-				const lines = rows.map((row) => line([String(row.line), row.typed, MEANS[row.verdict], row.note ?? '']))
+				const lines = rows.map((row) => csvLine([row.line, row.typed, MEANS[row.verdict], row.note ?? '']))
 				if (rows.length > 0) controller.enqueue(encoder.encode(lines.join('')))
 				after = rows.at(-1)?.line ?? after
 				if (rows.length < BATCH) controller.close()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { csvCell } from '#domain/csv/csv-cell.ts'
+import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
@@ -27,9 +27,8 @@ type Row = {
 }
 
 const iso = (time: Date | null) => time?.toISOString() ?? ''
-const line = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`
 const lineOf = (row: Row) =>
-	line([
+	csvLine([
 		row.email,
 		row.first_name ?? '',
 		STATES[row.status].word,
@@ -59,7 +58,7 @@ export function writeSubscribers(db: Db, asked: Parameters<typeof readBatch>[1])
 	let after = '00000000-0000-0000-0000-000000000000'
 	return new ReadableStream(
 		{
-			start: (controller) => controller.enqueue(encoder.encode(`\uFEFF${line(HEAD)}`)),
+			start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(HEAD))),
 			async pull(controller) {
 				const rows = await readBatch(db, asked, after)
 				if (rows.length > 0) controller.enqueue(encoder.encode(rows.map(lineOf).join('')))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { DocumentFormat, LibraryDocument } from '#content/schema/document.ts'
-import { csvCell } from '#domain/csv/csv-cell.ts'
+import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { describePages, describeTable, describeWorkbook } from './describe-document.ts'
@@ -48,6 +48,4 @@ function sheetOf(document: LibraryDocument) {
 	return document
 }
 
-/** A byte order mark for spreadsheets, CRLF after each line (RFC 4180), and no text that a spreadsheet would run. */
-const toCsv = (rows: readonly (readonly (string | number)[])[]): string =>
-	`\uFEFF${rows.map((row) => `${row.map((cell) => (typeof cell === 'number' ? cell : csvCell(cell))).join(',')}\r\n`).join('')}`
+const toCsv = (rows: readonly (readonly (string | number)[])[]): string => CSV_START + rows.map(csvLine).join('')

@@ -1,5 +1,5 @@
 import site from '#content/site.json' with { type: 'json' }
-import { csvCell } from '#domain/csv/csv-cell.ts'
+import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { leftOut, type Records } from './read-records.ts'
@@ -53,8 +53,7 @@ function csvEntries({ title, columns, rows }: Records): ZipEntry[] {
 			return file.name
 		}),
 	)
-	const text = [columns, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')
-	return [{ name: `${name}.csv`, content: Buffer.from(`\uFEFF${text}`) }, ...files]
+	return [{ name: `${name}.csv`, content: Buffer.from(CSV_START + [columns, ...lines].map(csvLine).join('')) }, ...files]
 }
 
 /** The copy as files of a ZIP: a note, one CSV for each table, and the attachments. */
