@@ -4,7 +4,13 @@ import type { PrintedDocument } from './port.ts'
 
 /** Loaded with the first document: a server that prints none stays small. */
 const load = () =>
-	Promise.all([import('pdfkit'), import('./lay-out-page.ts'), import('./embed-invoice.ts'), import('./escape-metadata.ts')])
+	Promise.all([
+		import('pdfkit'),
+		import('./lay-out-page.ts'),
+		import('./embed-invoice.ts'),
+		import('./escape-metadata.ts'),
+		import('./replace-missing.ts'),
+	])
 
 /** Noto Sans (SIL Open Font License): Latin, Greek and Cyrillic with all their accents. */
 const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-sans/${path}`)
@@ -15,7 +21,7 @@ const FONTS = {
 
 /** A PDF by pdfkit: tagged for screen readers, fonts embedded, the same bytes for the same input. */
 export async function printPdf(source: PrintedDocument): Promise<Uint8Array> {
-	const [{ default: PDFDocument }, { layOut }, { embedInvoice }, { escapeMetadata }] = await load()
+	const [{ default: PDFDocument }, { layOut }, { embedInvoice }, { escapeMetadata }, { replaceMissing }] = await load()
 	const pdf = new PDFDocument({
 		size: 'A4',
 		layout: source.isLandscape ? 'landscape' : 'portrait',
@@ -34,7 +40,7 @@ export async function printPdf(source: PrintedDocument): Promise<Uint8Array> {
 	pdf.registerFont('regular', FONTS.regular())
 	pdf.registerFont('strong', FONTS.strong())
 	const bytes = collect(pdf)
-	layOut(pdf, source)
+	layOut(pdf, { ...source, blocks: replaceMissing(pdf, source.blocks) })
 	if (source.invoiceXml !== undefined) embedInvoice(pdf, source.invoiceXml, source.madeAt)
 	pdf.end()
 	return bytes

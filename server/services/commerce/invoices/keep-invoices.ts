@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { numberSeries } from '#content/seller.server.ts'
+import { cleanBuyer } from '#domain/invoices/clean-buyer.ts'
 import { documentDue, type DueDocument } from '#domain/invoices/document-due.ts'
 import type { Buyer, Seller, Tax } from '#domain/invoices/invoice.ts'
 import { formatNumber, nextNumber, type SeriesState } from '#domain/invoices/next-number.ts'
@@ -78,7 +79,12 @@ function firstTerms(ctx: ServiceContext, { order, customer }: Paid): Terms | nul
 	if (ctx.invoicing === null || !makesInvoices(ctx)) return null
 	return {
 		...ctx.invoicing,
-		buyer: { name: customer?.name ?? null, email: order.email, address: customer?.address ?? null, vatId: customer?.vatId ?? null },
+		buyer: cleanBuyer({
+			name: customer?.name ?? null,
+			email: order.email,
+			address: customer?.address ?? null,
+			vatId: customer?.vatId ?? null,
+		}),
 		item: order.product_name,
 		itemNote:
 			order.discount_cents > 0
