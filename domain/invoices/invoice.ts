@@ -49,6 +49,8 @@ export type Invoice = {
 	tax: Tax
 	/** The invoice that this document corrects. */
 	corrects: { number: string; issuedOn: string } | null
+	/** Of a credit note that moved no money: the number of the invoice in place of the one that it corrects. */
+	replacedBy: string | null
 	orderId: string
 	/** False in every kind of test: no money moved. */
 	isLive: boolean

@@ -24,6 +24,7 @@ const INVOICE: Invoice = {
 	grossCents: 4700,
 	tax: { kind: 'included', rateBasisPoints: 1900, reason: null },
 	corrects: null,
+	replacedBy: null,
 	orderId: '018f0000-0000-7000-8000-000000000000',
 	isLive: true,
 }
@@ -50,10 +51,12 @@ test('a credit note names its invoice', () => {
 		kind: 'credit_note',
 		number: 'CN-2026-00001',
 		corrects: { number: 'INV-2026-00001', issuedOn: '2026-11-23' },
+		replacedBy: 'INV-2026-00002',
 	})
 	expect(xml).toContain('<ram:TypeCode>381</ram:TypeCode>')
 	expect(valuesOf(xml, 'ram:IssuerAssignedID')).toEqual([INVOICE.orderId, 'INV-2026-00001'])
 	expect(valuesOf(xml, 'qdt:DateTimeString')).toEqual(['20261123'])
+	expect(valuesOf(xml, 'ram:Content')).toEqual(['Invoice INV-2026-00002 takes the place of the one that is corrected.'])
 })
 
 test.each([

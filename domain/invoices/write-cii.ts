@@ -122,12 +122,14 @@ function settlement({ currency, netCents, taxCents, grossCents, tax, corrects }:
 	)
 }
 
+const note = (text: string) => wrap('ram:IncludedNote', element('ram:Content', text))
+
 /** EN 16931 knows amounts of two decimals at most, so it cannot say what a currency of three needs. */
 export const canWriteCii = (currency: string) => decimalOf(0, currency).length <= '0.00'.length
 
 /** The document in the words of EN 16931: Cross Industry Invoice (UN/CEFACT D16B), profile "EN 16931" of Factur-X. */
 export function writeCii(invoice: Invoice): string {
-	const { kind, number, issuedOn, suppliedOn, orderId, isLive } = invoice
+	const { kind, number, issuedOn, suppliedOn, orderId, isLive, replacedBy } = invoice
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<rsm:CrossIndustryInvoice ${NAMESPACES}>${[
 		wrap(
 			'rsm:ExchangedDocumentContext',
@@ -138,7 +140,8 @@ export function writeCii(invoice: Invoice): string {
 			element('ram:ID', number),
 			element('ram:TypeCode', TYPE[kind]),
 			day('ram:IssueDateTime', issuedOn),
-			isLive ? '' : wrap('ram:IncludedNote', element('ram:Content', 'Test mode: no money moved, and this is no invoice.')),
+			isLive ? '' : note('Test mode: no money moved, and this is no invoice.'),
+			replacedBy === null ? '' : note(`Invoice ${replacedBy} takes the place of the one that is corrected.`),
 		),
 		wrap(
 			'rsm:SupplyChainTradeTransaction',

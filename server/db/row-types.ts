@@ -571,6 +571,7 @@ export type InvoicesTable = {
 	livemode: boolean
 	issued_at: Timestamp
 	supplied_at: Timestamp
+	replaced_by: string | null
 }
 
 export type JobApplicationFilesTable = {

@@ -45,7 +45,7 @@ function showFacts({ order, sessionId }: FoundOrder): Html {
 	])
 }
 
-const showInvoices = (invoices: readonly InvoiceRow[]): Html | string =>
+const showInvoices = ({ by }: Work, invoices: readonly InvoiceRow[]): Html | string =>
 	invoices.length === 0
 		? ''
 		: html`<h2>Invoices</h2>
@@ -58,7 +58,12 @@ const showInvoices = (invoices: readonly InvoiceRow[]): Html | string =>
 								<a href="${places.invoices}/${id}/xml">XML</a>
 							</li>`,
 					)}
-				</ul>`
+				</ul>
+				${
+					by.role === 'operator'
+						? html`<p><a class="more" href="${places.orders}/${invoices[0]?.order_id}/correct-invoice">Correct the invoice</a></p>`
+						: ''
+				}`
 
 /** What the buyer was told before paying, and what the facts say about it now. */
 async function showPolicy({ ctx }: Work, order: OrderRow): Promise<Html> {
@@ -196,7 +201,7 @@ export async function showOrder(work: Work) {
 				${timeline(await readOrderStory(work.ctx.db, order))}
 			</section>
 			<section>
-				${showInvoices(await listInvoices(work.ctx.db, order.id))}
+				${showInvoices(work, await listInvoices(work.ctx.db, order.id))}
 				<h2>What you can do</h2>
 				${showAccessForm(work, order)} ${showMailForms(work, order)} ${await showTransferForm(work, order)}
 				${await showRefundForm(work, order)} ${showEvidenceForm(work, order)} ${await showPolicy(work, order)}

@@ -9,6 +9,7 @@ import { places } from '#server/console/shell/places.ts'
 import { action, guardedAction, page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 
+import { correct, showCorrection } from './correct-invoice.ts'
 import { takeEvidence } from './evidence.ts'
 import { findOrders, type ListedOrder, listOrders, PAGE_SIZE } from './find-orders.ts'
 import { endAccess, grantRefund, reconcileNow, sendAgain, takeTransfer, tellRefundSent } from './order-actions.ts'
@@ -91,6 +92,8 @@ export const orderRoutes = [
 	action(`${ORDER}/mail`, 'support', sendAgain),
 	guardedAction(`${ORDER}/end-access`, endAccess),
 	guardedAction(`${ORDER}/evidence`, takeEvidence),
+	page(`${ORDER}/correct-invoice`, 'operator', (work) => showCorrection(work)),
+	guardedAction(`${ORDER}/correct-invoice`, correct),
 	guardedAction(`${ORDER}/refund`, grantRefund),
 	guardedAction(`${ORDER}/transfer-paid`, takeTransfer),
 	guardedAction(`${ORDER}/refund-sent`, tellRefundSent),

@@ -21,7 +21,7 @@ export async function requireInvoice(db: Db, { id, orderId }: { id: string; orde
 	if (!z.uuid().safeParse(id).success) throw notFound()
 	const row = await db.selectFrom('invoices').selectAll().where('id', '=', id).executeTakeFirst()
 	if (!row || (orderId !== null && row.order_id !== orderId)) throw notFound()
-	const corrected =
-		row.corrects === null ? null : await db.selectFrom('invoices').selectAll().where('id', '=', row.corrects).executeTakeFirstOrThrow()
-	return presentInvoice(row, corrected)
+	const find = (named: string | null) =>
+		named === null ? null : db.selectFrom('invoices').selectAll().where('id', '=', named).executeTakeFirstOrThrow()
+	return presentInvoice(row, { corrected: await find(row.corrects), replacedBy: await find(row.replaced_by) })
 }

@@ -59,6 +59,7 @@ test('a document that was issued with such a name before is printed all the same
 		grossCents: 4700,
 		tax: SELLER.tax,
 		corrects: null,
+		replacedBy: null,
 		orderId: '018f0000-0000-7000-8000-000000000000',
 		isLive: true,
 	}

@@ -3,11 +3,12 @@ import type { Selectable } from 'kysely'
 import type { InvoiceSummary } from '#contracts/payments.ts'
 import type { Buyer, Invoice, Seller } from '#domain/invoices/invoice.ts'
 import { sellerDay } from '#domain/invoices/seller-day.ts'
+import type { Issued } from '#domain/invoices/spread-credit.ts'
 import type { InvoicesTable } from '#server/db/row-types.ts'
 
 export type InvoiceRow = Selectable<InvoicesTable>
 
-const sellerOf = (row: Pick<InvoiceRow, 'seller'>): Seller => row.seller as Seller
+export const sellerOf = (row: Pick<InvoiceRow, 'seller'>): Seller => row.seller as Seller
 export const buyerOf = (row: Pick<InvoiceRow, 'buyer'>): Buyer => row.buyer as Buyer
 
 /** The days of a document, by the clock of its seller when it was issued. */
@@ -16,8 +17,22 @@ export const daysOf = (row: Pick<InvoiceRow, 'seller' | 'issued_at' | 'supplied_
 	suppliedOn: sellerDay(sellerOf(row), row.supplied_at.getTime()),
 })
 
-/** A document as it was issued. @param corrected the invoice that a credit note names */
-export const presentInvoice = (row: InvoiceRow, corrected: InvoiceRow | null): Invoice => ({
+export const toIssued = (row: InvoiceRow): Issued => ({
+	id: row.id,
+	kind: row.kind,
+	corrects: row.corrects,
+	netCents: row.net_cents,
+	taxCents: row.tax_cents,
+	grossCents: row.gross_cents,
+})
+
+type Named = {
+	/** The invoice that a credit note names. */ corrected: InvoiceRow | null
+	/** The one that took its place. */ replacedBy: InvoiceRow | null
+}
+
+/** A document as it was issued. */
+export const presentInvoice = (row: InvoiceRow, { corrected, replacedBy }: Named): Invoice => ({
 	kind: row.kind,
 	number: row.number,
 	...daysOf(row),
@@ -31,6 +46,7 @@ export const presentInvoice = (row: InvoiceRow, corrected: InvoiceRow | null): I
 	grossCents: row.gross_cents,
 	tax: { kind: row.tax_kind, rateBasisPoints: row.tax_rate, reason: row.tax_reason },
 	corrects: corrected && { number: corrected.number, issuedOn: daysOf(corrected).issuedOn },
+	replacedBy: replacedBy?.number ?? null,
 	orderId: row.order_id,
 	isLive: row.livemode,
 })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { writeCii } from '#domain/invoices/write-cii.ts'
 import type { PaymentSnapshot, SnapshotRefund } from '#server/adapters/payments/port.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { correctInvoice } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { listInvoices, requireInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
 import { printInvoice } from '#server/services/commerce/invoices/print-invoice.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
@@ -189,6 +190,23 @@ test('a document says what it said, whatever the seller changes; its credit note
 		['TEST-INV-2031-00001', '2031-01-01', '2031-01-01', SELLER.seller.name, 'included'],
 		['TEST-CN-2031-00001', '2031-01-01', '2031-01-01', SELLER.seller.name, 'included'],
 	])
+})
+
+test('corrections and credit notes at once wait for two series in one order and leave no gap', async () => {
+	const { deps } = await makeTestDeps({ invoicing: SELLER })
+	const orders: OrderRow[] = []
+	for (let made = 0; made < 12; made += 1) orders.push(await makeOrder(deps))
+	await Promise.all(orders.map((order) => apply(deps, order, paidSnapshot(order))))
+	const correct = async ({ id: orderId }: OrderRow) => {
+		const [invoice] = await listInvoices(deps.db, orderId)
+		const buyer = { name: 'Ada', line1: '', line2: '', postcode: '', city: '', region: '', country: '', vatId: '' }
+		await correctInvoice(anonymousContext(deps), { orderId, invoiceId: invoice?.id ?? '', buyer })
+	}
+	const sendBack = (order: OrderRow) => apply(deps, order, later(paidSnapshot(order), 1, [refund(order, 1)]))
+	await Promise.all(orders.flatMap((order, index) => (index % 3 === 0 ? [sendBack(order)] : [correct(order), sendBack(order)])))
+	const rows = await deps.db.selectFrom('invoices').select(['series', 'sequence']).orderBy('series').orderBy('sequence').execute()
+	const upTo = (series: string, count: number) => Array.from({ length: count }, (_, index) => ({ series, sequence: index + 1 }))
+	expect(rows).toEqual([...upTo('TEST-CN', 20), ...upTo('TEST-INV', 20)])
 })
 
 test('an invoice is never changed, deleted or emptied away', async () => {

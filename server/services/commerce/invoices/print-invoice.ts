@@ -29,9 +29,14 @@ function amounts({ item, itemNote, netCents, taxCents, grossCents, currency, tax
 	]
 }
 
+const describeCredit = (replacedBy: string | null) =>
+	replacedBy === null
+		? 'This amount was sent back to the card or account it was paid with.'
+		: `No money was sent back: invoice ${replacedBy} takes the place of the one that is corrected.`
+
 /** The document as a tagged PDF/A-3, with the same for machines inside (Factur-X) where EN 16931 knows the currency's decimals. */
 export function printInvoice({ documents }: Pick<ServiceContext, 'documents'>, invoice: Invoice): Promise<Uint8Array> {
-	const { kind, number, seller, buyer, corrects, isLive, issuedOn, suppliedOn, orderId, currency } = invoice
+	const { kind, number, seller, buyer, corrects, replacedBy, isLive, issuedOn, suppliedOn, orderId, currency } = invoice
 	const isInvoice = kind === 'invoice'
 	return documents.print({
 		title: `${isInvoice ? 'Invoice' : 'Credit note'} ${number}`,
@@ -60,7 +65,7 @@ export function printInvoice({ documents }: Pick<ServiceContext, 'documents'>, i
 			...amounts(invoice),
 			{
 				kind: 'text',
-				text: isInvoice ? 'Paid in full. Nothing is left to pay.' : 'This amount was sent back to the card or account it was paid with.',
+				text: isInvoice ? 'Paid in full. Nothing is left to pay.' : describeCredit(replacedBy),
 			},
 		],
 	})

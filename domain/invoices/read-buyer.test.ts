@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import { readBuyer, type TypedBuyer } from './read-buyer.ts'
+
+const NONE: TypedBuyer = { name: '', line1: '', line2: '', postcode: '', city: '', region: '', country: '', vatId: '' }
+const ADA = { ...NONE, name: ' Ada  Ltd\u202E', line1: 'Weg 1', postcode: '10115', city: 'Berlin', country: 'de', vatId: 'de 123 456 789' }
+
+test('a buyer is read with one line each, capitals and no blanks in the VAT id', () => {
+	expect(readBuyer(ADA, 'a@b.test')).toEqual({
+		name: 'Ada Ltd',
+		email: 'a@b.test',
+		address: { line1: 'Weg 1', line2: null, postcode: '10115', city: 'Berlin', region: null, country: 'DE' },
+		vatId: 'DE123456789',
+	})
+	expect(readBuyer({ ...NONE, name: 'Ada' }, null)).toEqual({ name: 'Ada', email: null, address: null, vatId: null })
+})
+
+test.each([
+	[{ name: '\u0000 ' }, 'Please enter the name'],
+	[{ line1: '' }, 'An address needs its first line'],
+	[{ city: '\u200B' }, 'An address needs its first line'],
+	[{ country: 'Germany' }, 'An address needs its country'],
+	[{ country: '' }, 'An address needs its country'],
+	[{ vatId: '123' }, 'A VAT id begins with its country'],
+	[{ vatId: '=HYPERLINK("x")' }, 'A VAT id begins with its country'],
+])('%j is refused', (changes, message) => {
+	expect(readBuyer({ ...ADA, ...changes }, null)).toContain(message)
+})

@@ -1,0 +1,38 @@
+import type { Standing } from './document-due.ts'
+import type { SplitPrice } from './split-gross.ts'
+
+/** A document that was issued, as far as credit is concerned. */
+export type Issued = SplitPrice & { id: string; kind: 'invoice' | 'credit_note'; corrects: string | null }
+
+const sumOf = (documents: readonly Issued[], amount: keyof SplitPrice) => documents.reduce((sum, each) => sum + each[amount], 0)
+
+/** What an order's invoices less its credit notes say. */
+export function standingOf(issued: readonly Issued[]): Standing {
+	const invoices = issued.filter(({ kind }) => kind === 'invoice')
+	const notes = issued.filter(({ kind }) => kind === 'credit_note')
+	return {
+		grossCents: sumOf(invoices, 'grossCents') - sumOf(notes, 'grossCents'),
+		taxCents: sumOf(invoices, 'taxCents') - sumOf(notes, 'taxCents'),
+	}
+}
+
+/**
+ * The credit notes for an amount, each with the invoice that it names, the newest invoice first: none is credited with more than it says.
+ * @param issued oldest first
+ */
+export function spreadCredit(issued: readonly Issued[], { grossCents, taxCents }: Standing): (SplitPrice & { corrects: string })[] {
+	const credits: (SplitPrice & { corrects: string })[] = []
+	let gross = grossCents
+	let tax = taxCents
+	for (const invoice of issued.filter(({ kind }) => kind === 'invoice').toReversed()) {
+		const left = standingOf([invoice, ...issued.filter(({ corrects }) => corrects === invoice.id)])
+		const part = Math.min(gross, left.grossCents)
+		if (part <= 0) continue
+		// What is left for the other invoices must stay an amount with its tax.
+		const partTax = part === gross ? tax : Math.min(part, tax, Math.max(left.taxCents, tax - (gross - part)))
+		credits.push({ corrects: invoice.id, grossCents: part, taxCents: partTax, netCents: part - partTax })
+		gross -= part
+		tax -= partTax
+	}
+	return credits
+}

@@ -1,0 +1,85 @@
+import { numberSeries } from '#content/seller.server.ts'
+import type { DueDocument } from '#domain/invoices/document-due.ts'
+import type { Buyer, Seller, Tax } from '#domain/invoices/invoice.ts'
+import { formatNumber, nextNumber, type SeriesState } from '#domain/invoices/next-number.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { buyerOf, type InvoiceRow, sellerOf } from './invoice-rows.ts'
+
+/** Test mode has its own series: the numbers of real invoices have no gap from it. */
+const TEST_SERIES = 'TEST'
+
+/** What a document says beside its amounts. */
+export type Terms = { seller: Seller; buyer: Buyer; tax: Tax; item: string; itemNote: string | null; suppliedAt: Date }
+
+/** Those of an invoice, also after the seller has changed: later documents correct it. */
+export const termsOf = (invoice: InvoiceRow): Terms => ({
+	seller: sellerOf(invoice),
+	buyer: buyerOf(invoice),
+	tax: { kind: invoice.tax_kind, rateBasisPoints: invoice.tax_rate, reason: invoice.tax_reason },
+	item: invoice.item,
+	itemNote: invoice.item_note,
+	suppliedAt: invoice.supplied_at,
+})
+
+/** Takes the next number. The series' row stays locked until the transaction ends, so that a rollback gives the number back. */
+async function takeNumber(tx: Tx, series: string, { now, seller }: { now: Date; seller: Seller }): Promise<SeriesState> {
+	await tx
+		.insertInto('invoice_series')
+		.values({ series, year: 0, last_number: 0, last_issued_at: new Date(0) })
+		.onConflict((conflict) => conflict.doNothing())
+		.execute()
+	const row = await tx.selectFrom('invoice_series').selectAll().where('series', '=', series).forUpdate().executeTakeFirstOrThrow()
+	const state = { year: row.year, lastNumber: row.last_number, lastIssuedAtMs: row.last_issued_at.getTime() }
+	const next = nextNumber(state, now.getTime(), seller)
+	await tx
+		.updateTable('invoice_series')
+		.set({ year: next.year, last_number: next.lastNumber, last_issued_at: new Date(next.lastIssuedAtMs) })
+		.where('series', '=', series)
+		.execute()
+	return next
+}
+
+type Document = DueDocument & { order: OrderRow; terms: Terms; corrects?: string; replacedBy?: string }
+
+/**
+ * Issues one document. The caller holds the order's lock, issues invoices before credit notes (two transactions that wait for both series
+ * would wait for each other) and does nothing more that takes time: the series waits for it.
+ */
+export async function issue(ctx: ServiceContext, tx: Tx, document: Document): Promise<InvoiceRow> {
+	const { order, terms, kind, corrects = null, replacedBy = null } = document
+	const name = kind === 'invoice' ? numberSeries.invoices : numberSeries.creditNotes
+	const series = order.livemode ? name : `${TEST_SERIES}-${name}`
+	const { seller, buyer, tax } = terms
+	const taken = await takeNumber(tx, series, { now: ctx.now(), seller })
+	return tx
+		.insertInto('invoices')
+		.values({
+			kind,
+			number: formatNumber(series, taken),
+			series,
+			year: taken.year,
+			sequence: taken.lastNumber,
+			order_id: order.id,
+			corrects,
+			replaced_by: replacedBy,
+			currency: order.currency,
+			net_cents: document.netCents,
+			tax_cents: document.taxCents,
+			gross_cents: document.grossCents,
+			tax_kind: tax.kind,
+			tax_rate: tax.rateBasisPoints,
+			tax_reason: tax.reason,
+			item: terms.item,
+			item_note: terms.itemNote,
+			seller,
+			buyer,
+			livemode: order.livemode,
+			issued_at: new Date(taken.lastIssuedAtMs),
+			supplied_at: terms.suppliedAt,
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow()
+}

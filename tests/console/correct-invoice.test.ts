@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+
+import { listInvoices, requireInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
+import { buyAsLearner } from '#tests/factories/refund.ts'
+import { SELLER } from '#tests/factories/seller.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const ADA = {
+	name: 'Ada Ltd',
+	line1: 'Weg 1',
+	postcode: '10115',
+	city: 'Berlin',
+	country: 'de',
+	vatId: 'DE 123456789',
+	reason: 'Bought for work',
+}
+
+const hiddenInvoice = (page: string) => /name="invoice" value="([^"]+)"/.exec(page)?.[1] ?? ''
+
+/** Number without the year, gross, buyer, what it corrects and what took its place. */
+async function tell({ deps: { db } }: Wire, orderId: string) {
+	const rows = await listInvoices(db, orderId)
+	const documents = await Promise.all(rows.map(({ id }) => requireInvoice(db, { id, orderId })))
+	const short = (number: string | undefined) => number?.replace(/^TEST-|-\d{4}-0000/g, '')
+	return documents
+		.toSorted((one, other) => (one.number < other.number ? -1 : 1))
+		.map(({ number, grossCents, taxCents, buyer, corrects, replacedBy }) =>
+			[short(number), grossCents, taxCents, buyer.name ?? '?', short(corrects?.number), short(replacedBy ?? undefined)].join(' ').trim(),
+		)
+}
+
+test('another buyer on the invoice: a new one and a credit note, of what stands, in one step; later refunds name the new one', async () => {
+	const wire = await startWire({ invoicing: SELLER })
+	const { orderId } = await buyAsLearner(wire.deps)
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = `/admin/orders/${orderId}/correct-invoice`
+	await operator.post(`/admin/orders/${orderId}/refund`, { reason: 'Kind', amount: '10.00' })
+	await runDueJobs(wire.deps)
+
+	expect((await operator.get(`/admin/orders/${orderId}`)).text).toContain(path)
+	const form = await operator.get(path)
+	const invoice = hiddenInvoice(form.text)
+	const typed = '=HYPERLINK("x") <b>' + 'x'.repeat(200)
+	const refused = await operator.post(path, { ...ADA, invoice, name: typed, country: 'Germany' })
+	expect([refused.status, refused.text.includes('country as two letters')]).toEqual([422, true])
+	expect(refused.text).toContain('value="=HYPERLINK(&quot;x&quot;) &lt;b&gt;')
+	expect((await operator.post(path, { ...ADA, invoice, reason: ' ' })).status).toBe(422)
+
+	const both = await Promise.all([operator.post(path, { ...ADA, invoice }), operator.post(path, { ...ADA, invoice, name: 'Other' })])
+	expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 409])
+	const winner = both[0].status === 303 ? 'Ada Ltd' : 'Other'
+	expect(await tell(wire, orderId)).toEqual([
+		'CN1 1000 159 ? INV1',
+		'CN2 3700 591 ? INV1 INV2',
+		`INV1 4700 750 ?`,
+		`INV2 3700 591 ${winner}`,
+	])
+	const again = await operator.get(path)
+	const same = await operator.post(path, { ...ADA, name: winner, invoice: hiddenInvoice(again.text) })
+	expect([same.status, same.text.includes('says this already')]).toEqual([422, true])
+
+	await operator.post(`/admin/orders/${orderId}/refund`, { reason: 'All of it' })
+	await runDueJobs(wire.deps)
+	expect((await tell(wire, orderId)).find((line) => line.startsWith('CN3'))).toBe(`CN3 3700 591 ${winner} INV2`)
+	const late = await operator.post(path, { ...ADA, name: 'Late', invoice: hiddenInvoice(again.text) })
+	expect([late.status, late.text.includes('nothing is left to correct')]).toEqual([409, true])
+
+	const actions = await wire.deps.db.selectFrom('operator_actions').selectAll().where('action', '=', 'invoice_corrected').execute()
+	expect(actions.map(({ reason, before }) => [reason, before])).toEqual([['Bought for work', { invoice }]])
+	expect(JSON.stringify(actions)).not.toContain(winner)
+})
+
+test('it is the operator’s alone, with the second factor, and an order without an invoice has nothing to correct', async () => {
+	const wire = await startWire({ invoicing: SELLER })
+	const { orderId } = await buyAsLearner(wire.deps)
+	const path = `/admin/orders/${orderId}/correct-invoice`
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get(`/admin/orders/${orderId}`)).text).not.toContain(path)
+	expect([(await support.get(path)).status, (await support.post(path, ADA)).status]).toEqual([403, 403])
+	const operator = await openConsoleAs(wire, 'operator')
+	const invoice = hiddenInvoice((await operator.get(path)).text)
+	wire.clock.advance(11 * 60_000)
+	expect((await operator.post(path, { ...ADA, invoice })).status).toBe(422)
+	expect(await tell(wire, orderId)).toEqual(['INV1 4700 750 ?'])
+	const without = await startWire()
+	const other = await buyAsLearner(without.deps)
+	const there = await openConsoleAs(without, 'operator')
+	expect((await there.get(`/admin/orders/${other.orderId}/correct-invoice`)).status).toBe(404)
+	expect((await there.post(`/admin/orders/${other.orderId}/correct-invoice`, { ...ADA, invoice: '%00' })).status).toBe(409)
+})
