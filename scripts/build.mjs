@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 import { asCommand, EDITED_CONTENT, ENVIRONMENT_FILE, findNode, requireInstalled, root, runProgram, UserError } from './ensure.mjs'
+import { endWithStarter } from './parent-watch.mjs'
 
 const SOURCES = [
 	'app',
@@ -99,6 +100,7 @@ if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import
 	await asCommand(async () => {
 		const { values } = parseArgs({ options: { check: { type: 'boolean' }, into: { type: 'string' }, edits: { type: 'string' } } })
 		requireInstalled({ withTools: false })
+		endWithStarter()
 		if (values.check) await checkEdits(values.edits ?? readVariables().edits)
 		else await ensureBuilt({ force: true, ...(values.into && { into: values.into }), ...(values.edits && { edits: values.edits }) })
 		return 0

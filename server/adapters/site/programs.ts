@@ -15,12 +15,13 @@ function runBuild(projectDir: string, args: readonly string[]): Promise<string[]
 	return new Promise((resolve) => {
 		const child = spawn(process.execPath, ['scripts/build.mjs', ...args], {
 			cwd: projectDir,
-			stdio: ['ignore', 'ignore', 'pipe'],
+			// By the channel it notices that this process has ended, and ends too: two builds would write into one folder.
+			stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
 			timeout: LIMIT_MS,
 		})
 		if (child.pid !== undefined) os.setPriority(child.pid, LATER)
 		let said = ''
-		child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+		child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
 		child.once('error', (error) => resolve([error.message]))
 		child.once('close', (code) => {
 			const lines = said.replaceAll(COLOURS, '').split('\n').filter(Boolean)
