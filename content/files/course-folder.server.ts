@@ -50,12 +50,18 @@ export function readCourseJson(path: string): unknown {
 	}
 }
 
-/** Paths of all files of the course, such as `module-1/lessons/analysis.md`. */
-export const listCourseFiles = (): string[] =>
+const listFolder = (folder: string): string[] =>
 	readNode()
 		.getBuiltinModule('node:fs')
-		.readdirSync(courseFolder, { recursive: true, encoding: 'utf8' })
+		.readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.map((path) => path.replaceAll('\\', '/'))
+
+/** Paths of all files of the course, such as `module-1/lessons/analysis.md`, with the lessons that were added to CONTENT_DIR. */
+export function listCourseFiles(): string[] {
+	const edited = findEdited('course')
+	const added = edited === null ? [] : listFolder(edited).filter((file) => file.endsWith('.md'))
+	return [...new Set([...listFolder(courseFolder), ...added])]
+}
 
 type Raw = { modules?: { id: number }[]; weeks?: unknown[] }
 type RawModule = { projectChoice?: unknown; sections?: unknown[] }

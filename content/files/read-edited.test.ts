@@ -23,6 +23,7 @@ const PROGRAM = `
 		article: readArticleFiles().find(({ id }) => id === 'price-your-first-offer').title,
 		document: libraryDocuments().get('strategy-page').title,
 		lesson: (await readLesson(2, 'first-sale')).title,
+		added: [taughtModule(2).sections.find(({ id }) => id === 'extra')?.lessonId, (await readLesson(2, 'extra'))?.title],
 	}))`
 
 function readWith(contentDir: string): unknown {
@@ -30,6 +31,16 @@ function readWith(contentDir: string): unknown {
 	return JSON.parse(
 		execFileSync(process.execPath, args, { cwd: PROJECT, encoding: 'utf8', env: { ...process.env, CONTENT_DIR: contentDir } }),
 	)
+}
+
+/** A section that the course did not come with, and its lesson. */
+function addSection(folder: string): void {
+	const file = path.join(folder, 'course/module-2/module.json')
+	const section = '{ "id": "extra", "title": "Extra", "summary": "One more." }'
+	writeFileSync(file, readFileSync(file, 'utf8').replace('"sections": [', `"sections": [${section}, `))
+	const lesson = readFileSync(path.join(PROJECT, 'content', LESSON), 'utf8').replace(/^title: .*$/m, 'title: An Added Lesson')
+	mkdirSync(path.join(folder, 'course/module-2/lessons'), { recursive: true })
+	writeFileSync(path.join(folder, 'course/module-2/lessons/extra.md'), lesson)
 }
 
 test('what was edited stands in place of what the site comes with: in imports, in what is counted from them, in texts', () => {
@@ -45,6 +56,7 @@ test('what was edited stands in place of what the site comes with: in imports, i
 	edit('site.json', '"name": "Launchway"', '"name": "Harbor"')
 	edit('offers.json', '"amountCents": 4700', '"amountCents": 5900')
 	edit('course/module-2/module.json', '"title": "', '"title": "New: ')
+	addSection(folder)
 	for (const file of ['articles/price-your-first-offer.md', 'documents/strategy-page.md', LESSON])
 		edit(file, titleOf(file), 'title: Edited')
 
@@ -57,6 +69,7 @@ test('what was edited stands in place of what the site comes with: in imports, i
 		article: 'Edited',
 		document: 'Edited',
 		lesson: 'Edited',
+		added: ['extra', 'An Added Lesson'],
 	}
 	expect(readWith(folder)).toEqual(edited)
 	// A publication was killed between the two moves of its exchange.

@@ -59,6 +59,32 @@ test('a lesson is saved as a draft, published, and comes back from the history',
 	])
 })
 
+test('a section is added in the console with its lesson, which is a draft with faults until it is written', async () => {
+	const { site, read } = quickSite()
+	const wire = await startWire({ site })
+	const operator = await openConsoleAs(wire, 'operator')
+	const [module, added] = ['course/module-2/module.json', 'course/module-2/lessons/extra.md']
+	const section = '{ "id": "extra", "title": "One More", "summary": "One more." }'
+	await saveText(operator, module, originOf(module).replace('"sections": [', `"sections": [${section}, `))
+	const page = (await operator.get(addressOf(module))).text
+	expect(page).toContain(addressOf(added))
+	expect(page).toContain(addressOf(LESSON))
+
+	const fresh = (await operator.get(addressOf(added))).text
+	expect(fresh).toContain('title: Extra')
+	expect(fresh).toMatch(/\d things have to be mended/)
+	expect(read(added)).toBeNull()
+	const written = originOf(LESSON).replace(/^title: .*$/m, 'title: One More')
+	expect((await saveText(operator, added, written)).to).toContain('said=content-saved')
+	expect((await operator.get('/admin/content')).text).toContain(encodeURIComponent(added))
+	expect((await operator.get('/admin/content/publish')).text).toContain('+title: One More')
+	await publish(operator)
+	expect(read(added)).toBe(written)
+
+	for (const wrong of ['course/module-99/lessons/extra.md', 'course/module-2/lessons/../extra.md', 'course/module-2/lessons/Extra.md'])
+		expect((await operator.get(addressOf(wrong))).status).toBe(404)
+})
+
 test('two operators at one file: the second is refused, sees both texts, and saves over it knowingly', async () => {
 	const wire = await startWire({ site: quickSite().site })
 	const [ana, bea] = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'bea@academy.test')]

@@ -6,8 +6,8 @@ import { places } from '#server/console/shell/places.ts'
 import { action, page, upload } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 
-import { fileAddress, LONGEST_FORM, saveFile, showFile } from './editor.ts'
-import { type ContentFile, listFiles } from './files.ts'
+import { LONGEST_FORM, saveFile, showFile } from './editor.ts'
+import { type ContentFile, fileAddress, listFiles } from './files.ts'
 import { restoreOrigin, restoreVersion, showHistory, showVersion } from './history.ts'
 import { showDiff } from './line-diff.ts'
 import { showPreview, showPreviewPage } from './preview.ts'
@@ -16,8 +16,8 @@ import { listNewest, readVersions, textOf } from './versions.ts'
 
 const LONGEST_QUERY = 200
 
-async function readStates(work: Work) {
-	const newest = new Map((await listNewest(work.ctx.db)).map((row) => [row.path, row]))
+function describeStates(versions: Awaited<ReturnType<typeof listNewest>>) {
+	const newest = new Map(versions.map((row) => [row.path, row]))
 	return (file: ContentFile): (Html | string)[] => {
 		const row = newest.get(file.path)
 		if (!row) return []
@@ -31,10 +31,12 @@ async function readStates(work: Work) {
 /** Everything that can be edited, by groups; `?q=` looks for it by name, path or words in its text. */
 async function showList(work: Work) {
 	const q = (work.c.req.query('q') ?? '').trim().slice(0, LONGEST_QUERY)
-	const states = await readStates(work)
+	const versions = await listNewest(work.ctx.db)
+	const states = describeStates(versions)
+	const edited = versions.filter((row) => row.is_edit).map((row) => row.path)
 	const isFound = (file: ContentFile) =>
 		`${file.path}\n${file.title}\n${q.length > 2 ? file.origin : ''}`.toLowerCase().includes(q.toLowerCase())
-	const groups = Map.groupBy(listFiles().filter(isFound), ({ group }) => group)
+	const groups = Map.groupBy(listFiles(edited).filter(isFound), ({ group }) => group)
 	const content = html`<p>
 			What you save here is a draft. It becomes public when you <a href="${places.contentPublish}">publish</a>. The files that the site
 			comes with are not changed.
@@ -73,7 +75,8 @@ async function showPublish(work: Work) {
 	const isBusy = last !== undefined && isAtWork(ctx, last)
 	if (isBusy) work.c.header('Refresh', '2')
 	const drafts = (await listNewest(ctx.db)).filter(({ published_at: at }) => at === null)
-	const files = listFiles().filter(({ path }) => drafts.some((draft) => draft.path === path))
+	const drafted = new Set(drafts.map(({ path }) => path))
+	const files = listFiles([...drafted]).filter(({ path }) => drafted.has(path))
 	const changes = await Promise.all(
 		files.map(async (file) => {
 			const { newest, live } = await readVersions(ctx.db, file.path)

@@ -9,26 +9,17 @@ import { badge, form, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
 
-import { type ContentFile, findFile } from './files.ts'
+import { type ContentFile, fileAddress, requireFile } from './files.ts'
 import { type Faults, field, readForm } from './json-form.ts'
 import { below, type Json, rearrange, shapeOf } from './json-schema.ts'
 import { showDiff } from './line-diff.ts'
+import { presentLessons } from './module-lessons.ts'
 import { isOriginNew, readVersions, saveDraft, textOf, type Version } from './versions.ts'
 
 const MOST_LETTERS = 200_000
 /** A letter of most languages takes nine bytes in a form. */
 export const LONGEST_FORM = 2 * 1024 * 1024
-
-export const fileAddress = (file: string, place: string = places.contentFile) => `${place}?path=${encodeURIComponent(file)}`
-
-/** @throws ServiceError content_not_found (404) */
-export function requireFile(file: string | undefined): ContentFile {
-	const found = file === undefined ? null : findFile(file)
-	if (!found) throw new ServiceError('not-found', 'content_not_found', 'There is no such file in the content.')
-	return found
-}
 
 type Editing = {
 	file: ContentFile
@@ -106,7 +97,8 @@ async function show(work: Work, editing: Editing) {
 			${fields(editing)}
 			<p><button class="main" name="do" value="save">Save the draft</button></p>
 		</form>
-		${presentDifferences({ file, newest, live })} ${newest?.body == null ? '' : backToOrigin(work, newest)}`
+		${presentLessons(file.path, text)} ${presentDifferences({ file, newest, live })}
+		${newest?.body == null ? '' : backToOrigin(work, newest)}`
 	return showPage(work, { title: file.title, content, status })
 }
 

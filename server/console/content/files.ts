@@ -1,9 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { findTitle } from '#content/check-file.ts'
+import { findTitle, LESSON_FILE } from '#content/check-file.ts'
 import { courseFolder } from '#content/files/course-folder.server.ts'
 import { contentFolder } from '#content/files/overlay.server.ts'
+import { places } from '#server/console/shell/places.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 
 /** A file that the console edits; `title` is what people call it. */
 export type ContentFile = { path: string; group: string; title: string; origin: string }
@@ -53,14 +55,59 @@ function listPaths(): string[] {
 	)
 }
 
-/** Every file that can be edited, in the order of its groups. */
-export function listFiles(): ContentFile[] {
-	const order = ['Brand, prices and seller', 'Pages', 'Course']
-	const rank = ({ group }: ContentFile) => (order.includes(group) ? order.indexOf(group) : order.length)
-	return listPaths()
-		.map(readFile)
-		.toSorted((one, other) => rank(one) - rank(other))
+/** What a new lesson begins with; what is empty is named as a fault until it is written. */
+const newLesson = (title: string) => `---
+title: ${title}
+duration: 30 minutes
+difficulty: Beginner
+steps:
+  - ""
+examples: []
+task:
+  title: ""
+  description: ""
+  timeEstimate: 20 minutes
+  deliverable: ""
+quiz:
+  - id: first_question
+    question: ""
+    options:
+      - ""
+      - ""
+    correct: 0
+    explanation: ""
+resources: []
+---
+
+## A first part
+
+`
+
+/** A lesson that the site did not come with, for a section that was added or that nobody has written. */
+function addLesson(file: string): ContentFile | null {
+	const [, number, id] = LESSON_FILE.exec(file) ?? []
+	if (id === undefined || !existsSync(path.join(courseFolder, `module-${number}`, 'module.json'))) return null
+	const title = id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ')
+	return { path: file, group: groupOf(file), title, origin: newLesson(title) }
 }
 
-/** One of them, or null: nothing else on this machine is read. */
-export const findFile = (file: string): ContentFile | null => (listPaths().includes(file) ? readFile(file) : null)
+/** Every file that can be edited, in the order of its groups. @param edited paths that have versions: some may be lessons that were added */
+export function listFiles(edited: readonly string[] = []): ContentFile[] {
+	const order = ['Brand, prices and seller', 'Pages', 'Course']
+	const rank = ({ group }: ContentFile) => (order.includes(group) ? order.indexOf(group) : order.length)
+	const known = new Set(listPaths())
+	const added = edited.filter((file) => !known.has(file)).flatMap((file) => addLesson(file) ?? [])
+	return [...[...known].map(readFile), ...added].toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** One of them, or a lesson that may be added, or null: nothing else on this machine is read. */
+export const findFile = (file: string): ContentFile | null => (listPaths().includes(file) ? readFile(file) : addLesson(file))
+
+export const fileAddress = (file: string, place: string = places.contentFile) => `${place}?path=${encodeURIComponent(file)}`
+
+/** @throws ServiceError content_not_found (404) */
+export function requireFile(file: string | undefined): ContentFile {
+	const found = file === undefined ? null : findFile(file)
+	if (!found) throw new ServiceError('not-found', 'content_not_found', 'There is no such file in the content.')
+	return found
+}

@@ -7,7 +7,7 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { fileAddress, requireFile } from './editor.ts'
+import { fileAddress, requireFile } from './files.ts'
 import { showDiff } from './line-diff.ts'
 import { HISTORY_SIZE, listHistory, readVersion, readVersions, saveDraft, textOf } from './versions.ts'
 

@@ -11,7 +11,7 @@ import { places } from '#server/console/shell/places.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { fileAddress, requireFile } from './editor.ts'
+import { fileAddress, requireFile } from './files.ts'
 import { readVersions, textOf } from './versions.ts'
 
 /** Styles, fonts and pictures of the site alone. No script runs, and no form is sent. */

@@ -78,7 +78,7 @@ async function goLive({ db, site, now }: ServiceContext, drafts: readonly Newest
 async function carryOut(ctx: ServiceContext, setStep: (step: Step) => Promise<void>): Promise<string[]> {
 	const { site } = ctx
 	const newest = await newestOfEach(ctx)
-	const known = new Set(listFiles().map((file) => file.path))
+	const known = new Set(listFiles(newest.map(({ path: file }) => file)).map((file) => file.path))
 	const drafts = newest.filter(({ published_at: at }) => at === null)
 	const edits = new Map(newest.flatMap(({ path: file, body }) => (body !== null && known.has(file) ? [[file, body] as const] : [])))
 	const staged = await stageEdits(site.edits, { edits, all: newest.map(({ path: file }) => file) })
