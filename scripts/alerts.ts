@@ -26,7 +26,7 @@ await operate(async (ctx) => {
 	if (command === 'list') {
 		const { alerts, total } = await listOpenAlerts(ctx)
 		console.log(total === 0 ? 'No alert is open.' : alerts.map(present).join('\n'))
-		if (total > alerts.length) console.log(`and ${total - alerts.length} older ones`)
+		if (total > alerts.length) console.log(`and ${total - alerts.length} others`)
 	} else if (command === 'close' && operator !== '' && values.kind !== undefined) {
 		const count = await acknowledgeKind(ctx, { kind: values.kind, until: ctx.now() }, operator)
 		console.log(`Closed: ${count}.`)

@@ -234,7 +234,7 @@ test.each(CASES)('exactly one notice for each of $told.length: $what', async ({ 
 	clock.advance(HOUR_MS)
 	await lookFourTimes(deps)
 	expect(await listHeadings(deps)).toEqual(told)
-	expect((await listOpenAlerts(contextOf(deps))).alerts.map(({ heading }) => heading).toReversed()).toEqual(told)
+	expect((await listOpenAlerts(contextOf(deps))).alerts.map(({ heading }) => heading).toSorted()).toEqual(told.toSorted())
 })
 
 test('a dispute is told of at once, at 72 and at 24 hours, and no more after its end', async () => {
