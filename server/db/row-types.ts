@@ -654,6 +654,8 @@ export type NewsletterIssuesTable = {
 	article_slug: string
 	recipients: number
 	created_at: Generated<Timestamp>
+	after_id: string | null
+	ended_at: Timestamp | null
 }
 
 export type NewsletterLettersTable = {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSmtpEmail } from '#server/adapters/email/smtp.ts'
 import { createApp } from '#server/process/app.ts'
 import { systemContext } from '#server/services/context.ts'
-import { announceArticles } from '#server/services/people/newsletter/announce-articles.ts'
+import { announceArticles, sendArticles } from '#server/services/people/newsletter/announce-articles.ts'
 import { openMailSink } from '#tests/setup/mail-sink.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
@@ -82,7 +82,9 @@ const article = {
 async function announce({ deps }: World) {
 	const ctx = systemContext(deps, 'test')
 	await deps.db.insertInto('newsletter_issues').values({ article_slug: 'the-first', recipients: 0, created_at: deps.now() }).execute()
-	await announceArticles(ctx, [article as unknown as Parameters<typeof announceArticles>[1][number]])
+	const articles = [article as unknown as Parameters<typeof announceArticles>[1][number]]
+	await announceArticles(ctx, articles)
+	await sendArticles(ctx, 1000, articles)
 }
 
 async function verify(source: Buffer) {

@@ -3,12 +3,19 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { bulkRoom } from '#server/services/messaging/outbox/bulk-room.ts'
 import { tellEarlyAccess, whyNotTell } from '#server/services/people/leads/tell-early-access.ts'
 import { sendLetters } from '#server/services/people/letters/send-letters.ts'
+import { sendArticles } from '#server/services/people/newsletter/announce-articles.ts'
 import { sendInvitations } from '#server/services/people/newsletter/send-invitations.ts'
 
 import { sendLifecycle, whyNotByRule } from './send-lifecycle.ts'
 
 /** In this order: who asked for one mail does not wait for those who get many. */
-const WORK = { told: tellEarlyAccess, letters: sendLetters, lifecycle: sendLifecycle, invited: sendInvitations }
+const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promise<number>>> = {
+	told: tellEarlyAccess,
+	articles: sendArticles,
+	letters: sendLetters,
+	lifecycle: sendLifecycle,
+	invited: sendInvitations,
+}
 
 /** What nobody waits for, as much as may be queued in this minute. */
 export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {

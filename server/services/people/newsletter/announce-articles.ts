@@ -3,49 +3,102 @@ import type { Article } from '#content/schema/article.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
+import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { articleMail, unsubscribeUrl } from './newsletter-mails.ts'
 import { unsubscribeToken } from './subscription-tokens.ts'
 
-async function announce(ctx: ServiceContext, tx: Tx, article: Article): Promise<void> {
-	const subscribers = await tx.selectFrom('newsletter_subscriptions').select(['id', 'email']).where('status', '=', 'confirmed').execute()
-	const issue = await tx
-		.insertInto('newsletter_issues')
-		.values({ article_slug: article.id, recipients: subscribers.length, created_at: ctx.now() })
-		.onConflict((conflict) => conflict.column('article_slug').doNothing())
-		.returning('article_slug')
-		.executeTakeFirst()
-	if (!issue) return
-	for (const { id, email } of subscribers) {
-		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, id))
-		const mail = articleMail(ctx.config, url, article)
-		await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: `newsletter:${article.id}:${id}` })
-	}
-}
+const BATCH = 1000
 
 /**
- * Mails every published article that was not mailed before to all confirmed subscribers, each article once. The articles that
- * a new academy starts with are recorded without a mail.
+ * Has every published article that was not mailed before mailed to all confirmed subscribers, each article once; `sendArticles` writes the
+ * mails. The articles that a new academy starts with are recorded without a mail.
  * @param articles all articles of the site
  */
 export async function announceArticles(ctx: ServiceContext, articles: readonly Article[]): Promise<void> {
-	const today = ctx.now().toISOString().slice(0, 10)
+	const now = ctx.now()
+	const today = now.toISOString().slice(0, 10)
 	const published = articles.filter(({ date }) => date <= today).toReversed()
 	const known = await ctx.db.selectFrom('newsletter_issues').select('article_slug').execute()
-	if (known.length === 0) {
-		const firstIssues = published.map(({ id }) => ({ article_slug: id, recipients: 0, created_at: ctx.now() }))
-		if (firstIssues.length > 0)
-			await ctx.db
-				.insertInto('newsletter_issues')
-				.values(firstIssues)
-				.onConflict((conflict) => conflict.column('article_slug').doNothing())
-				.execute()
-		return
-	}
+	const ended_at = known.length === 0 ? now : null
 	const announced = new Set(known.map((issue) => issue.article_slug))
-	for (const article of published) if (!announced.has(article.id)) await inTransaction(ctx.db, (tx) => announce(ctx, tx, article))
+	const issues = published
+		.filter(({ id }) => !announced.has(id))
+		.map(({ id }) => ({ article_slug: id, recipients: 0, created_at: now, ended_at }))
+	if (issues.length > 0)
+		await ctx.db
+			.insertInto('newsletter_issues')
+			.values(issues)
+			.onConflict((conflict) => conflict.column('article_slug').doNothing())
+			.execute()
 }
 
 /** The same for the articles of content/articles. */
 export const announceNewArticles = (ctx: ServiceContext): Promise<void> => announceArticles(ctx, readArticleFiles())
+
+type Work = { articles: readonly Article[]; room: number }
+
+/** Queues one batch of one article; another process passes it by. @returns how many were looked at; null when no article is under way */
+async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, room }: Work): Promise<number | null> {
+	const issue = await tx
+		.selectFrom('newsletter_issues')
+		.selectAll()
+		.where('ended_at', 'is', null)
+		.orderBy('created_at')
+		.orderBy('article_slug')
+		.limit(1)
+		.forUpdate()
+		.skipLocked()
+		.executeTakeFirst()
+	if (!issue) return null
+	const limit = Math.min(BATCH, room)
+	const article = articles.find(({ id }) => id === issue.article_slug)
+	const compose = (url: string) => (article ? [articleMail(ctx.config, url, article)] : [])
+	const readers = article
+		? await tx
+				.selectFrom('newsletter_subscriptions')
+				.select(['id', 'email'])
+				.where('status', '=', 'confirmed')
+				.$if(issue.after_id !== null, (query) => query.where('id', '>', issue.after_id ?? ''))
+				.orderBy('id')
+				.limit(limit)
+				.execute()
+		: []
+	const mails = await Promise.all(
+		readers.map(async ({ id, email }) => {
+			const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, id))
+			const dedupeKey = `newsletter:${issue.article_slug}:${id}`
+			return compose(url).map((mail) => ({ channel: 'email' as const, to: email, ...mail, dedupeKey }))
+		}),
+	)
+	const queued = await enqueueMany(ctx, tx, mails.flat())
+	await tx
+		.updateTable('newsletter_issues')
+		.set({
+			recipients: issue.recipients + queued,
+			after_id: readers.at(-1)?.id ?? issue.after_id,
+			...(readers.length < limit && { ended_at: ctx.now() }),
+		})
+		.where('article_slug', '=', issue.article_slug)
+		.execute()
+	return readers.length
+}
+
+/**
+ * Queues the mails of announced articles, batch by batch, each in a transaction of its own.
+ * @param room how many readers at most
+ * @returns how many were looked at
+ */
+export async function sendArticles(ctx: ServiceContext, room: number, articles: readonly Article[] = readArticleFiles()): Promise<number> {
+	// Before the transactions: a key that is loaded inside one would wait for another connection.
+	await loadSecrets(ctx)
+	let looked = 0
+	while (looked < room) {
+		const left = room - looked
+		const batch = await inTransaction(ctx.db, (tx) => sendBatch(ctx, tx, { articles, room: left }))
+		if (batch === null) break
+		looked += batch
+	}
+	return looked
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { readArticleFiles } from '#content/article-files.server.ts'
@@ -7,7 +8,7 @@ import { systemContext } from '#server/services/context.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { announceArticles } from './announce-articles.ts'
+import { announceArticles, sendArticles } from './announce-articles.ts'
 import { forgetUnconfirmed } from './forget-unconfirmed.ts'
 
 const EMAIL = 'ana@example.test'
@@ -209,13 +210,36 @@ test('each new article goes once to each confirmed subscriber, and to nobody els
 	await runDueJobs(newsletter.deps)
 	const before = newsletter.sent.length
 
-	await announceArticles(newsletter.ctx, articles)
-	await announceArticles(newsletter.ctx, articles)
+	for (let again = 0; again < 2; again += 1) {
+		await announceArticles(newsletter.ctx, articles)
+		await sendArticles(newsletter.ctx, 100)
+	}
 	await runDueJobs(newsletter.deps)
 	const news = newsletter.sent.slice(before)
 	expect(news.map(({ to, subject }) => ({ to, subject }))).toEqual([{ to: EMAIL, subject: latest.title }])
 	expect(news[0]?.headers).toHaveProperty('List-Unsubscribe')
 	expect(news[0]?.text).toContain(`http://localhost:3000${latest.href}`)
+})
+
+test('mails of an article leave in batches, behind a code that is asked for after them, and each once', async () => {
+	const { deps, ctx, clock } = await openNewsletter()
+	const articles = readArticleFiles()
+	clock.advance(Math.max(0, Date.parse(articles[0]?.date ?? '') + A_DAY - deps.now().getTime()))
+	await announceArticles(ctx, articles.slice(1))
+	await sql`insert into newsletter_subscriptions (email, source, status, requested_at, confirmed_at)
+		select 'p' || n || '@example.test', 'blog', 'confirmed', '2026-01-01', '2026-01-01' from generate_series(1, 30) n`.execute(deps.db)
+	await announceArticles(ctx, articles)
+	expect(await sendArticles(ctx, 20)).toBe(20)
+	await deps.db.transaction().execute((tx) => ctx.jobs.enqueue(tx, { name: 'deliver-message', payload: { messageId: 'code' } }))
+	const { rows } = await sql<{ data: { messageId: string } }>`select data from pgboss.job where name = 'deliver-message'
+		order by priority desc, created_on limit 1`.execute(deps.db)
+	expect(rows[0]?.data.messageId).toBe('code')
+	await Promise.all([sendArticles(ctx, 20), sendArticles(ctx, 20)])
+	await sendArticles(ctx, 20)
+	const mails = await deps.db.selectFrom('outbox_messages').select('to_address').where('template', '=', 'newsletter.article').execute()
+	expect([mails.length, new Set(mails.map(({ to_address: to }) => to)).size]).toEqual([30, 30])
+	const [newest] = await deps.db.selectFrom('newsletter_issues').select(['recipients', 'ended_at']).where('recipients', '>', 0).execute()
+	expect(newest).toEqual({ recipients: 30, ended_at: deps.now() })
 })
 
 test('the articles of a new academy and those of tomorrow are not mailed', async () => {
@@ -227,6 +251,7 @@ test('the articles of a new academy and those of tomorrow are not mailed', async
 	await announceArticles(newsletter.ctx, articles)
 	const tomorrow = new Date(newsletter.deps.now().getTime() + A_DAY).toISOString().slice(0, 10)
 	await announceArticles(newsletter.ctx, [{ ...latest, id: 'of-tomorrow', date: tomorrow }, ...articles])
+	await sendArticles(newsletter.ctx, 100)
 	await runDueJobs(newsletter.deps)
 	expect(newsletter.sent.filter(({ to }) => to === EMAIL)).toHaveLength(2)
 })
