@@ -5,6 +5,10 @@ import type { SupportMail } from '#server/services/people/support/support-mails.
 
 type Place = { moduleId: number; siteUrl: string }
 
+/** Whoever ends the wish before the mail that it asks for. */
+const didNotAsk = (siteUrl: string) =>
+	`Didn’t ask for this, or changed your mind? Here you can have your address deleted: ${siteUrl}${paths.privacyRequest}`
+
 // As in the other acknowledgements, nothing that was typed is in here.
 
 export function earlyAccessMail({ moduleId, siteUrl }: Place): SupportMail {
@@ -15,7 +19,7 @@ export function earlyAccessMail({ moduleId, siteUrl }: Place): SupportMail {
 			'Until then, you can read every module that is open.',
 		],
 		action: { label: 'See the modules', url: `${siteUrl}${paths.modules}` },
-		notes: ['Didn’t ask for this? Someone probably typed your address by mistake. You don’t need to do anything.'],
+		notes: [didNotAsk(siteUrl)],
 	}
 	return { template: 'leads.early-access', subject: `Early access to module ${moduleId}`, ...layoutMail(mail) }
 }
@@ -29,7 +33,7 @@ export function moduleOpenMail({ moduleId, siteUrl }: Place, { title, lessons }:
 			'The page of the modules says which of them are open to you.',
 		],
 		action: { label: 'See the modules', url: `${siteUrl}${paths.modules}` },
-		notes: [`You asked for this one email. We write about module ${moduleId} again only if you ask again.`],
+		notes: [`You asked for this one email. We write about module ${moduleId} again only if you ask again.`, didNotAsk(siteUrl)],
 	}
 	return { template: 'leads.module-open', subject: `Module ${moduleId}: there is something to see`, ...layoutMail(mail) }
 }
