@@ -147,7 +147,7 @@ async function readScans({ pools }: BenchDatabase): Promise<Map<string, number>>
 }
 
 /** Waits until the sums of all days are made. @returns seconds */
-async function waitForSums({ database: { pools }, options }: Bench, open: Open): Promise<number> {
+async function waitForSums({ database: { pools } }: Bench, open: Open): Promise<number> {
 	const started = performance.now()
 	for (;;) {
 		await ask(open, places.funnel)
@@ -157,7 +157,6 @@ async function waitForSums({ database: { pools }, options }: Bench, open: Open):
 		if (rows[0]?.left === 0) return (performance.now() - started) / 1000
 		if (performance.now() - started > COUNT_LIMIT_MS)
 			throw new Error(`${rows[0]?.left} days are not counted after ${COUNT_LIMIT_MS / 60_000} minutes`)
-		options.print(`${rows[0]?.left} days of a part left to count`)
 	}
 }
 

@@ -181,3 +181,13 @@ test('days that are counted by several while others write are right in the end, 
 	await sql`select public.mark_all_days()`.execute(wire.deps.db)
 	await expectTruth(wire, operator)
 })
+
+test('a page that cannot count everything in time says so, and the work of the next minutes makes it whole', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await sql`insert into day_marks (part, day) select 'events', current_date - n from generate_series(1, 3000) n`.execute(wire.deps.db)
+	const says = async () => (await operator.get('/admin/overview')).text.includes('still being counted')
+	expect(await says()).toBe(true)
+	expect(await countDays(systemContext(wire.deps, 'test'))).toMatchObject({ isWhole: true })
+	expect(await says()).toBe(false)
+})
