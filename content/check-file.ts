@@ -44,7 +44,7 @@ import { VisitSourcesSchema } from './schema/visit-sources.ts'
 /** Which schema reads which file, and what people call it; a content file that none of them claims is an error. */
 const SCHEMAS: readonly { file: RegExp; title?: string; schema: z.ZodType }[] = [
 	{ file: /^site\.json$/, title: 'Site name, support address and social networks', schema: SiteSchema },
-	{ file: /^brand\.json$/, title: 'Colors of the brand', schema: BrandSchema },
+	{ file: /^brand\.json$/, title: 'Font and colors of the brand', schema: BrandSchema },
 	{ file: /^blog\.json$/, title: 'Blog, newsletter and free resources: words around the articles', schema: BlogSchema },
 	{ file: /^company\/about\.json$/, title: 'About us', schema: AboutSchema },
 	{ file: /^company\/bank-transfer\.json$/, title: 'Bank account for transfers', schema: BankTransferSchema },

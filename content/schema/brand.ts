@@ -30,8 +30,12 @@ const pairsOf = (theme: BrandTheme, grounds: readonly string[]): Pair[] => [
 	{ of: 'accent', on: grounds, least: SHAPE, where: 'on the page' },
 ]
 
-/** content/brand.json: the colors of the brand by day and by night, which pages, mails, PDFs and the icon follow. */
+/** content/brand.json: font and colors of the brand, which pages, mails, PDFs and the icon follow. */
 const BrandShape = z.strictObject({
+	font: z.enum(['besley', 'serif', 'sans']).default('besley').meta({
+		title: 'Font',
+		description: 'besley is the site’s own; serif and sans are those that each device has: they need no download.',
+	}),
 	day: ThemeSchema.meta({ title: 'Colors by day', description: 'Each as # and six letters or digits, such as #cc3b14.' }),
 	night: ThemeSchema.meta({ title: 'Colors by night' }),
 })

@@ -23,6 +23,14 @@ test('the sheet takes the colors of the brand, by day and by night, and nothing 
 	expect(paintStyles(SHEET)).toBe(SHEET)
 })
 
+test('a font of the device takes the place of the site’s own, whose files are not named any more', () => {
+	const sheet = `@font-face{font-family:Besley;src:url(/a.woff2)}${SHEET}:root{--font-sans:"Besley", serif;--x:1}`
+	const painted = paintStyles(sheet, { ...BLUE, font: 'sans' })
+	expect(painted).toContain(':root{--font-sans:system-ui,"Segoe UI",Roboto,sans-serif;--x:1}')
+	expect(painted).not.toMatch(/font-face|Besley/)
+	expect(() => paintStyles(SHEET, { ...BLUE, font: 'serif' })).toThrow('--font-sans')
+})
+
 test('a sheet that would not follow the brand stops the build', () => {
 	expect(() => paintStyles(SHEET.replace('--on-accent:#1a1420', '--on-accent:#000'), BLUE)).toThrow(
 		'the style sheet has no --on-accent of #1a1420',

@@ -16,12 +16,22 @@ export const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
 /** The colors that app/styles/tokens.css is written with. */
 const written = BrandSchema.parse(JSON.parse(readFileSync(path.join(contentFolder, 'brand.json'), 'utf8')))
 
+/** Families that every device has; the site's own is the one that the sheet is written with. */
+const FAMILIES = { serif: 'Georgia,"Times New Roman",serif', sans: 'system-ui,"Segoe UI",Roboto,sans-serif' }
+
+function setFont(css: string, font: Brand['font']): string {
+	if (font === 'besley') return css
+	const family = /--font-sans:[^;}]*/
+	if (!family.test(css)) throw new Error('the style sheet has no --font-sans')
+	return css.replace(family, `--font-sans:${FAMILIES[font]}`).replaceAll(/@font-face\s*\{[^}]*\}/g, '')
+}
+
 /**
- * The style sheet with the operator's colors in place of those it is written with: not a byte more.
+ * The style sheet with the operator's font and colors in place of those it is written with: not a byte more.
  * @throws Error when a color of the brand is not in the sheet, which would then not follow it
  */
-export function paintStyles(css: string, { day, night }: Brand = brand): string {
-	let painted = css
+export function paintStyles(css: string, { font, day, night }: Brand = brand): string {
+	let painted = setFont(css, font)
 	for (const [from, to] of [
 		[written.day, day],
 		[written.night, night],

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { readArticleFiles } from '#content/article-files.server.ts'
 import { contentFolder, findEdited } from '#content/files/overlay.server.ts'
 import { logoParts } from '#content/logo.ts'
-import { BrandSchema } from '#content/schema/brand.ts'
+import { type Brand, BrandSchema } from '#content/schema/brand.ts'
 import { type LinkPicture, LinkPicturesSchema } from '#content/schema/link-pictures.ts'
 import { SiteSchema } from '#content/schema/site.ts'
 import { PROPERTIES } from '#scripts/finalize/paint-brand.ts'
@@ -16,13 +16,12 @@ export type Picture = { file: string; width: number; about: string; draw: () => 
 
 const asset = (name: string) => readFileSync(new URL(`../../../app/${name}`, import.meta.url), 'utf8')
 
-type Look = { name: string; logo: string; colors: Record<string, string> }
+type Look = { name: string; logo: string; isSans: boolean; colors: Record<string, string> }
 
 /** The day theme's colors, from the sheet that the site uses. */
-function readColors(brand: string): Record<string, string> {
+function readColors({ day: own }: Brand): Record<string, string> {
 	const day = /:root \{([\s\S]*?)@variant/.exec(asset('styles/tokens.css'))?.[1] ?? ''
 	const colors = Object.fromEntries([...day.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]))
-	const { day: own } = BrandSchema.parse(JSON.parse(brand))
 	for (const [name, properties] of Object.entries(PROPERTIES))
 		for (const property of properties) colors[property] = own[name as keyof typeof own]
 	return colors
@@ -54,16 +53,17 @@ const TEXT = { left: 64, top: 150, bottom: 534, width: 600, gap: 22 }
 function linkPicture(look: Look, { title, label, art }: Omit<LinkPicture, 'id'>): string {
 	const [, viewBox, drawing] = new RegExp(`<symbol id="${art}" viewBox="([^"]+)">([\\s\\S]*?)</symbol>`).exec(asset('assets/art.svg')) ?? []
 	if (viewBox === undefined) throw new Error(`app/assets/art.svg has no drawing ${art}`)
+	const { isSans } = look
 	const [above, words] = [
-		setText(label, { size: 28, width: TEXT.width, fill: 'var(--accent-ink)' }),
-		setText(title, { size: 62, width: TEXT.width, lines: 5, lineHeight: 1.06, spacing: -0.025, fill: 'var(--ink)' }),
+		setText(label, { size: 28, width: TEXT.width, isSans, fill: 'var(--accent-ink)' }),
+		setText(title, { size: 62, width: TEXT.width, lines: 5, lineHeight: 1.06, spacing: -0.025, isSans, fill: 'var(--ink)' }),
 	]
 	const top = (TEXT.top + TEXT.bottom - above.height - TEXT.gap - words.height) / 2
 	return withColors(
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><rect width="${WIDTH}" height="${HEIGHT}" fill="var(--ground)"/>
 <rect x="${WIDTH - ART}" width="${ART}" height="${HEIGHT}" fill="var(--art-sky)"/>
 <svg x="${WIDTH - ART}" width="${ART}" height="${HEIGHT}" viewBox="${viewBox}" preserveAspectRatio="xMidYMid ${art === 'signpost' ? 'meet' : 'slice'}">${drawing}</svg>
-${mark(look, { x: TEXT.left, y: 52, size: 52 })}${setText(look.name, { size: 32, width: 520, fill: 'var(--ink)' }).svg(130, 59)}
+${mark(look, { x: TEXT.left, y: 52, size: 52 })}${setText(look.name, { size: 32, width: 520, isSans, fill: 'var(--ink)' }).svg(130, 59)}
 ${above.svg(TEXT.left, top)}${words.svg(TEXT.left, top + above.height + TEXT.gap)}
 <path d="M0 618H470C590 618 650 608 720 580" fill="none" stroke="var(--accent)" stroke-width="9"/></svg>`,
 		look.colors,
@@ -74,14 +74,19 @@ ${above.svg(TEXT.left, top)}${words.svg(TEXT.left, top + above.height + TEXT.gap
 export function listPictures(find: (file: string) => string | null = findEdited): Picture[] {
 	const read = (file: string) => readFileSync(find(file) ?? path.join(contentFolder, file), 'utf8')
 	const site = SiteSchema.parse(JSON.parse(read('site.json')))
-	const look: Look = { name: site.name, logo: read('logo.svg'), colors: readColors(read('brand.json')) }
+	const brand = BrandSchema.parse(JSON.parse(read('brand.json')))
+	const look: Look = { name: site.name, logo: read('logo.svg'), isSans: brand.font === 'sans', colors: readColors(brand) }
 	const icons = [
 		{ file: 'favicon.svg', width: 0 },
 		{ file: 'favicon.ico', width: 32 },
 		{ file: 'apple-touch-icon.png', width: 180 },
 		{ file: 'icon-192.png', width: 192 },
 		{ file: 'icon-512.png', width: 512 },
-	].map((own) => ({ ...own, about: JSON.stringify({ ...look, name: '' }), draw: () => icon(look, own.file.endsWith('.png') ? 0 : 6) }))
+	].map((own) => ({
+		...own,
+		about: JSON.stringify({ ...look, name: '', isSans: false }),
+		draw: () => icon(look, own.file.endsWith('.png') ? 0 : 6),
+	}))
 	const previews = [
 		{ file: 'og.png', label: site.program, title: site.strapline, art: 'poster' as const },
 		...readArticleFiles(find).map(({ id, title, category, art }) => ({ file: `og/${id}.png`, label: category, title, art })),

@@ -20,8 +20,8 @@ function openFonts(): Font[] {
 }
 
 /** Parts of a line whose letters are of one font. */
-function splitByFont(text: string): { font: Font; part: string }[] {
-	const fonts = openFonts()
+function splitByFont(text: string, isSans: boolean): { font: Font; part: string }[] {
+	const fonts = isSans ? openFonts().toReversed() : openFonts()
 	const runs: { font: Font; part: string }[] = []
 	for (const letter of text) {
 		const font = fonts.find((candidate) => candidate.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)) ?? (fonts.at(-1) as Font)
@@ -32,10 +32,12 @@ function splitByFont(text: string): { font: Font; part: string }[] {
 	return runs
 }
 
-/** One line as an outline in units of its size, which begins at 0 and stands on 0. @param spacing between letters, as a share of the size */
-function outline(text: string, spacing: number): { d: string; width: number } {
+type Face = { isSans: boolean; /** Between letters, as a share of their size. */ spacing: number }
+
+/** One line as an outline in units of its size, which begins at 0 and stands on 0. */
+function outline(text: string, { isSans, spacing }: Face): { d: string; width: number } {
 	let [d, width] = ['', 0]
-	for (const { font, part } of splitByFont(text)) {
+	for (const { font, part } of splitByFont(text, isSans)) {
 		const { glyphs, positions } = font.layout(part)
 		for (const [index, glyph] of glyphs.entries()) {
 			d += glyph.path
@@ -49,17 +51,17 @@ function outline(text: string, spacing: number): { d: string; width: number } {
 }
 
 /** The words in so few lines as fit, all about as long as each other. */
-function wrap(text: string, most: number, spacing: number): string[] {
+function wrap(text: string, most: number, face: Face): string[] {
 	const words = text.split(' ')
 	const fill = (limit: number) =>
 		words.reduce<string[]>((lines, word) => {
 			const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
-			return lines.length > 0 && outline(longer, spacing).width <= limit ? [...lines.slice(0, -1), longer] : [...lines, word]
+			return lines.length > 0 && outline(longer, face).width <= limit ? [...lines.slice(0, -1), longer] : [...lines, word]
 		}, [])
 	const few = fill(most)
 	const narrower = Array.from({ length: 12 }, (_, step) => fill(most * 0.95 ** step))
 	const ragged = (lines: string[]) => {
-		const widths = lines.map((line) => outline(line, spacing).width)
+		const widths = lines.map((line) => outline(line, face).width)
 		return Math.max(...widths) - Math.min(...widths)
 	}
 	return narrower.filter(({ length }) => length === few.length).toSorted((one, other) => ragged(one) - ragged(other))[0] ?? few
@@ -71,15 +73,18 @@ type Setting = {
 	lines?: number
 	lineHeight?: number
 	spacing?: number
+	/** Without serifs, where the site's font is. */
+	isSans: boolean
 	fill: string
 }
 export type SetText = { svg: (x: number, y: number) => string; height: number }
 
 /** Sets words as shapes, so that a picture looks the same on every machine; smaller where they would not fit. */
 export function setText(text: string, setting: Setting): SetText {
-	const { size, width, lines: most = 1, lineHeight = 1.2, spacing = 0, fill } = setting
-	const lines = most === 1 ? [text] : wrap(text, width / size, spacing)
-	const drawn = lines.map((line) => outline(line, spacing))
+	const { size, width, lines: most = 1, lineHeight = 1.2, spacing = 0, isSans, fill } = setting
+	const face = { isSans, spacing }
+	const lines = most === 1 ? [text] : wrap(text, width / size, face)
+	const drawn = lines.map((line) => outline(line, face))
 	const fits = lines.length <= most && drawn.every((line) => line.width * size <= width)
 	if (!fits && size > 12) return setText(text, { ...setting, size: size * 0.94 })
 	const step = size * lineHeight

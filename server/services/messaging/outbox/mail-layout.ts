@@ -1,4 +1,4 @@
-import { brand } from '#content/brand.server.ts'
+import { brand, hasOwnLogo } from '#content/brand.server.ts'
 import type { MailBlock, MailSpan } from '#content/mail-markdown.server.ts'
 import site from '#content/site.json' with { type: 'json' }
 
@@ -18,7 +18,12 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESC
 const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
 // The site's font where the reader has it. Nothing is fetched: a remote font or picture would reveal that the mail was
 // opened.
-const FONT = "font-family:Besley,Georgia,'Times New Roman',serif"
+const FONTS: Record<typeof brand.font, string> = {
+	besley: "font-family:Besley,Georgia,'Times New Roman',serif",
+	serif: "font-family:Georgia,'Times New Roman',serif",
+	sans: 'font-family:Arial,Helvetica,sans-serif',
+}
+const FONT = FONTS[brand.font]
 
 const paragraph = (text: string) =>
 	`<p style="margin:0 0 16px;${FONT};font-size:17px;line-height:27px;color:#1b2333">${escapeHtml(text)}</p>`
@@ -31,9 +36,10 @@ const codeBlock = (code: string) =>
 const button = ({ label, url }: { label: string; url: string }) =>
 	`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="${brand.day.accent}" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:${brand.day.onAccent};${FONT};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
 
-/** The logo in colored cells: a sun, and the path below it. */
+/** The logo in colored cells: a sun, and the path below it. Cells cannot draw another one, and a picture would be fetched. */
+const MARK = `<td style="padding:0 10px 0 0"><div style="width:14px;height:14px;margin:0 0 4px 3px;background:#f2b134;border-radius:7px;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:5px;background:${brand.day.accent};font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:3px;margin:4px 0 0;background:#1b2333;font-size:0;line-height:0">&nbsp;</div></td>`
 const LOGO = `${TABLE} style="margin:0 0 24px"><tr>
-<td style="padding:0 10px 0 0"><div style="width:14px;height:14px;margin:0 0 4px 3px;background:#f2b134;border-radius:7px;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:5px;background:${brand.day.accent};font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:3px;margin:4px 0 0;background:#1b2333;font-size:0;line-height:0">&nbsp;</div></td>
+${hasOwnLogo ? '' : MARK}
 <td style="${FONT};font-size:20px;line-height:28px;font-weight:bold;color:#1b2333">${escapeHtml(site.name)}</td>
 </tr></table>`
 
