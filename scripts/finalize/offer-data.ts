@@ -5,14 +5,13 @@ import type { Offer } from '#content/schema/offers.ts'
 import site from '#content/site.json' with { type: 'json' }
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
+import { decimalOf } from '#domain/pricing/money.ts'
 
 import { HOME, organization, trail } from './site-data.ts'
 
-const CENTS_PER_UNIT = 100
-
-const offerOf = ({ amountCents, currency }: Offer) => ({
+export const offerOf = ({ amountCents, currency }: Pick<Offer, 'amountCents' | 'currency'>) => ({
 	'@type': 'Offer',
-	price: (amountCents / CENTS_PER_UNIT).toFixed(2),
+	price: decimalOf(amountCents, currency),
 	priceCurrency: currency,
 	availability: 'https://schema.org/InStock',
 	url: ORIGIN_TOKEN + paths.offer,

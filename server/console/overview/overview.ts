@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
-import { formatMoney } from '#domain/pricing/money.ts'
+import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { facts, table, when } from '#server/console/shell/pieces.ts'
@@ -203,14 +203,14 @@ async function sendCsv(work: Work) {
 		['part', 'name', 'figure'],
 		...toMoney(sums).flatMap(({ currency, orders, paidCents, refundedCents }) => [
 			['money', `${currency} orders`, orders],
-			['money', `${currency} paid, cents`, paidCents],
-			['money', `${currency} sent back, cents`, refundedCents],
+			['money', `${currency} paid`, decimalOf(paidCents, currency)],
+			['money', `${currency} sent back`, decimalOf(refundedCents, currency)],
 		]),
 		...toCodes(sums).flatMap(({ code, currency, orders, paidCents, discountCents, refundedCents }) => [
 			['code', `${code ?? 'none'}, ${currency} orders`, orders],
-			['code', `${code ?? 'none'}, ${currency} cents`, paidCents],
-			['code', `${code ?? 'none'}, ${currency} discount given, cents`, discountCents],
-			['code', `${code ?? 'none'}, ${currency} sent back since, cents`, refundedCents],
+			['code', `${code ?? 'none'}, ${currency} paid`, decimalOf(paidCents, currency)],
+			['code', `${code ?? 'none'}, ${currency} discount given`, decimalOf(discountCents, currency)],
+			['code', `${code ?? 'none'}, ${currency} sent back since`, decimalOf(refundedCents, currency)],
 		]),
 		...steps(toWay(sums, firstKey())).map(([name, count]) => ['accounts', name, count]),
 		['learners', 'active in 7 days', active7],

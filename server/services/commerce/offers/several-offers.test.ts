@@ -28,6 +28,7 @@ async function openShop() {
 	const { startCheckout } = await import('#server/services/commerce/checkout/start-checkout.ts')
 	const { applySnapshot } = await import('#server/services/commerce/settlement/apply-snapshot.ts')
 	const { requestRefund } = await import('#server/services/commerce/refunds/request-refund.ts')
+	const { overrideRefund } = await import('#server/services/commerce/refunds/override-refund.ts')
 	const { learnerContext } = await import('#tests/factories/refund.ts')
 	const { runDueJobs } = await import('#tests/setup/run-due-jobs.ts')
 	const { deps } = await makeTestDeps({ invoicing: SELLER })
@@ -50,11 +51,15 @@ async function openShop() {
 		await requestRefund(learnerContext(deps, learner), sessionId, { kind: 'promise', message: '', name: '' })
 		await runDueJobs(deps)
 	}
+	const give = async (orderId: string, amountCents: number) => {
+		await overrideRefund(anonymousContext(deps), { orderId, operator: 'o', reason: 'r', amountCents })
+		await runDueJobs(deps)
+	}
 	const mails = async () =>
 		(await deps.db.selectFrom('outbox_messages').select(['template', 'body']).where('to_address', '=', learner.email).execute()).map(
 			({ template, body }) => `${template}: ${body}`,
 		)
-	return { deps, start, pay, receipt, refund, mails, app, learner }
+	return { deps, start, pay, receipt, refund, give, mails, app, learner }
 }
 
 test('an offer in yen is sold, discounted, invoiced and refunded in whole yen, by the file alone', async () => {
@@ -74,6 +79,7 @@ test('an offer in yen is sold, discounted, invoiced and refunded in whole yen, b
 		.selectFrom('invoices')
 		.select(['kind', 'net_cents', 'tax_cents', 'gross_cents'])
 		.orderBy('issued_at')
+		.orderBy('id')
 		.execute()
 	expect(documents).toEqual([
 		{ kind: 'invoice', net_cents: 5218, tax_cents: 992, gross_cents: 6210 },
@@ -82,7 +88,7 @@ test('an offer in yen is sold, discounted, invoiced and refunded in whole yen, b
 })
 
 test('a currency of three decimals is charged in thousandths and written with all of them', async () => {
-	const { start, pay, receipt, mails, app, learner } = await openShop()
+	const { start, pay, receipt, give, mails, app, learner } = await openShop()
 	const session = await start('Course for Kuwait')
 	expect(await pay(session)).toMatchObject({ status: 'paid' })
 	const { invoices, amounts } = await receipt(session)
@@ -91,6 +97,13 @@ test('a currency of three decimals is charged in thousandths and written with al
 	const path = `/api/orders/${session}/invoices/${invoices[0]?.id ?? ''}`
 	expect((await app.request(`${path}/pdf`, { headers: learner.headers })).status).toBe(200)
 	expect((await app.request(`${path}/xml`, { headers: learner.headers })).status).toBe(409)
+	for (const amountCents of [1005, 14_501, 0])
+		await expect(give(session, amountCents)).rejects.toMatchObject({
+			code: 'refund_amount_wrong',
+			message: 'The amount must be between KWD\u00A00.010 and KWD\u00A014.500, its last digit 0',
+		})
+	await give(session, 1000)
+	expect(await receipt(session)).toMatchObject({ status: 'partially_refunded' })
 })
 
 test('a code is taken for its offers alone, and one checkout stays open whichever offer was asked for', async () => {

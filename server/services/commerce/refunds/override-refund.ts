@@ -1,3 +1,4 @@
+import { decimalsOf, formatMoney } from '#domain/pricing/money.ts'
 import { describeReasons } from '#domain/refunds/describe-refund.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -20,6 +21,9 @@ export type RefundOverride = {
 	/** Integer cents; by default all that is left. A partial refund leaves access open. */
 	amountCents?: number
 }
+
+/** The provider takes no last digit of a currency with three decimals: a refund with one would be tried again for ever. */
+const leastAmount = (currency: string) => (decimalsOf(currency) < 3 ? 1 : 10)
 
 /** Reasons that not even an operator can override: nothing was paid, nothing is left, or an open dispute holds the money. */
 const FIRM = ['not_paid', 'nothing_paid', 'already_refunded', 'dispute_open'] as const
@@ -46,8 +50,15 @@ export async function overrideRefund(ctx: ServiceContext, override: RefundOverri
 		const firm = FIRM.find((word) => reasons.includes(word))
 		if (firm || !payment) throw new ServiceError('conflict', 'refund_impossible', describeReasons(policy)[firm ?? 'already_refunded'])
 		const amountCents = override.amountCents ?? payment.leftCents
-		if (!Number.isInteger(amountCents) || amountCents < 1 || amountCents > payment.leftCents)
-			throw new ServiceError('invalid', 'refund_amount_wrong', `The amount must be between 1 and ${payment.leftCents} cents`)
+		const least = leastAmount(order.currency)
+		if (amountCents % least !== 0 || amountCents < least || amountCents > payment.leftCents) {
+			const [from, to] = [least, payment.leftCents].map((each) => formatMoney(each, order.currency))
+			throw new ServiceError(
+				'invalid',
+				'refund_amount_wrong',
+				`The amount must be between ${from} and ${to}${least > 1 ? ', its last digit 0' : ''}`,
+			)
+		}
 		const request = await decideRefund(ctx, tx, {
 			order,
 			verdict: {

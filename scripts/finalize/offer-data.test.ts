@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+
+import { offerOf } from './offer-data.ts'
+
+test.each([
+	['USD', 4700, '47.00'],
+	['JPY', 6900, '6900'],
+	['KWD', 14_500, '14.500'],
+])('search engines are told the price in %s as its buyers pay it', (currency, amountCents, price) => {
+	expect(offerOf({ amountCents, currency })).toMatchObject({ price, priceCurrency: currency })
+})
