@@ -1,5 +1,4 @@
 import { html } from 'hono/html'
-import { Readable } from 'node:stream'
 
 import { formatRate, nameBuyer } from '#domain/invoices/invoice.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
@@ -56,11 +55,17 @@ function sendYear({ c, ctx }: Work) {
 	const year = /^\d{4}$/.test(asked) ? Number(asked) : ctx.now().getUTCFullYear()
 	c.header('Content-Type', 'text/csv; charset=utf-8')
 	c.header('Content-Disposition', `attachment; filename="invoices-${year}.csv"`)
-	return c.body(
-		Readable.toWeb(
-			Readable.from(writeYear(ctx.db, year)).map((line: string) => new TextEncoder().encode(line)),
-		) as ReadableStream<Uint8Array>,
-	)
+	const encoder = new TextEncoder()
+	const pieces = writeYear(ctx.db, year)
+	// Read as fast as it is taken, and no further than that.
+	const body = new ReadableStream<Uint8Array>({
+		async pull(controller) {
+			const { done, value } = await pieces.next()
+			if (done) controller.close()
+			else controller.enqueue(encoder.encode(value))
+		},
+	})
+	return c.body(body)
 }
 
 const invoiceOf = ({ c, ctx }: Work) => requireInvoice(ctx.db, { id: c.req.param('invoice') ?? '', orderId: null })

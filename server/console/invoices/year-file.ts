@@ -77,18 +77,20 @@ const readBatch = (db: Db, year: number, after: { series: string; sequence: numb
 		.limit(BATCH)
 		.execute()
 
-/** A year's documents series by series, credit notes with a minus, and then the sums by mode, currency and rate. One line at a time. */
+/** A year's documents series by series, credit notes with a minus, and then the sums by mode, currency and rate. In pieces of many lines: a piece of each line takes twice the time. */
 export async function* writeYear(db: Db, year: number): AsyncGenerator<string> {
 	yield CSV_START + csvLine(HEAD)
 	const sums: Sums = new Map()
 	let after = { series: '', sequence: 0 }
 	for (let isWhole = true; isWhole;) {
 		const rows = await readBatch(db, year, after)
+		let lines = ''
 		for (const row of rows) {
 			const sign = row.kind === 'invoice' ? 1 : -1
 			addUp(sums, row, sign)
-			yield describe(row, sign)
+			lines += describe(row, sign)
 		}
+		if (lines !== '') yield lines
 		isWhole = rows.length === BATCH
 		after = rows.at(-1) ?? after
 	}
