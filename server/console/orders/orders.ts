@@ -4,7 +4,7 @@ import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { readQuery, toPlaceOf } from '#server/console/shell/look-up.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
-import { badge, older, table, when } from '#server/console/shell/pieces.ts'
+import { badge, choice, older, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { action, guardedAction, page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
@@ -45,19 +45,15 @@ export const orderTable = (orders: readonly ListedOrder[], empty: string): Html 
 		empty,
 	})
 
+const STATE = { id: 'orders-state', name: 'state', label: 'State' }
+
 const filter = (typed: string, status: OrderStatus | null): Html =>
 	html`<form class="choices" method="get" action="${places.orders}" role="search" aria-label="Orders">
 		<div class="field">
 			<label for="orders-q">Address, order id, code or id of the provider</label>
 			<input id="orders-q" name="q" type="search" value="${typed}" maxlength="320" autocomplete="off" />
 		</div>
-		<div class="field">
-			<label for="orders-state">State</label>
-			<select id="orders-state" name="state">
-				<option value="">any</option>
-				${STATES.map((each) => html`<option value="${each}" ${each === status ? html`selected` : ''}>${each.replaceAll('_', ' ')}</option>`)}
-			</select>
-		</div>
+		${choice({ ...STATE, options: STATES.map((each) => [each, each.replaceAll('_', ' ')] as const), chosen: status })}
 		<button class="quiet">Show</button>
 	</form>`
 

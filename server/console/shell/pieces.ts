@@ -98,6 +98,24 @@ const field = ({ name, label, hint, value = '', type = 'text', isRequired = true
 	</div>`
 }
 
+type Choice = {
+	id: string
+	name: string
+	label: string
+	options: readonly (readonly [value: string, said: string])[]
+	chosen: string | null
+}
+
+/** One of several in the form above a list, or any. */
+export const choice = ({ id, name, label, options, chosen }: Choice): Html =>
+	html`<div class="field">
+		<label for="${id}">${label}</label>
+		<select id="${id}" name="${name}">
+			<option value="">any</option>
+			${options.map(([value, said]) => html`<option value="${value}" ${value === chosen ? html`selected` : ''}>${said}</option>`)}
+		</select>
+	</div>`
+
 type Form = {
 	action: string
 	label: string

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 
 import { gatedModules } from '#content/course-order.server.ts'
 import type { Html } from '#server/console/shell/page.ts'
+import { choice } from '#server/console/shell/pieces.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import { toSegment } from '#server/services/people/letters/stored-segment.ts'
 import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/newsletter/segment.ts'
@@ -53,15 +54,7 @@ export async function readSegment(
 /** The fields that choose a segment. */
 export async function segmentFields(words: SegmentWords): Promise<Html> {
 	const choices = await listChoices()
-	return html`${choices.map(
-		({ name, label, options }) => html`
-			<div class="field">
-				<label for="segment-${name}">${label}</label>
-				<select id="segment-${name}" name="${name}">
-					<option value="">any</option>
-					${options.map(([value, said]) => html`<option value="${value}" ${value === words[name] ? html`selected` : ''}>${said}</option>`)}
-				</select>
-			</div>
-		`,
+	return html`${choices.map(({ name, label, options }) =>
+		choice({ id: `segment-${name}`, name, label, options, chosen: words[name] ?? null }),
 	)}`
 }

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
 import { readQuery, toPlaceOf } from '#server/console/shell/look-up.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
-import { badge, facts, folded, form, older, table, when } from '#server/console/shell/pieces.ts'
+import { badge, choice, facts, folded, form, older, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { action, guardedAction, page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
@@ -28,6 +28,8 @@ const subscriberTable = (rows: readonly ListedSubscriber[], empty: string): Html
 		empty,
 	})
 
+const STATE = { id: 'subscribers-state', name: 'state', label: 'State' }
+
 type Chosen = { typed: string; status: SubscriptionStatus | null; words: SegmentWords }
 
 const filter = async ({ typed, status, words }: Chosen): Promise<Html> =>
@@ -36,13 +38,7 @@ const filter = async ({ typed, status, words }: Chosen): Promise<Html> =>
 			<label for="subscribers-q">Address begins with</label>
 			<input id="subscribers-q" name="q" type="search" value="${typed}" maxlength="320" autocomplete="off" />
 		</div>
-		<div class="field">
-			<label for="subscribers-state">State</label>
-			<select id="subscribers-state" name="state">
-				<option value="">any</option>
-				${STATE_NAMES.map((each) => html`<option value="${each}" ${each === status ? html`selected` : ''}>${STATES[each].word}</option>`)}
-			</select>
-		</div>
+		${choice({ ...STATE, options: STATE_NAMES.map((each) => [each, STATES[each].word] as const), chosen: status })}
 		${await segmentFields(words)}
 		<p>
 			<label><input type="checkbox" name="count" value="1" /> count them</label>
