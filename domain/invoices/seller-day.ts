@@ -5,13 +5,29 @@ import type { Seller } from './invoice.ts'
 
 const DAY_MS = 86_400_000
 
-/** Making a clock takes long, and a year's file asks a million times. */
+/** No clock of a place is set within a quarter of an hour. */
+const QUARTER_MS = 15 * 60_000
+
+/** Asking Intl takes long, a year's file asks a million times, and documents come in the order of time. */
+function rememberQuarter({ offsetMinutesAt }: LocalClock): LocalClock {
+	let quarter = Number.NaN
+	let offset = 0
+	return {
+		offsetMinutesAt(atMs) {
+			const asked = Math.floor(atMs / QUARTER_MS)
+			if (asked !== quarter) offset = offsetMinutesAt(asked * QUARTER_MS)
+			quarter = asked
+			return offset
+		},
+	}
+}
+
 const CLOCKS = new Map<string, LocalClock>()
 
 /** The calendar day of a moment where the seller is, YYYY-MM-DD. */
 export function sellerDay({ timeZone = 'UTC' }: Pick<Seller, 'timeZone'>, atMs: number): string {
 	if (timeZone === 'UTC') return dayText(Math.floor(atMs / DAY_MS))
 	let clock = CLOCKS.get(timeZone)
-	if (clock === undefined) CLOCKS.set(timeZone, (clock = localClock(timeZone)))
+	if (clock === undefined) CLOCKS.set(timeZone, (clock = rememberQuarter(localClock(timeZone))))
 	return localDay(clock, atMs)
 }
