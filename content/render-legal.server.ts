@@ -14,11 +14,12 @@ const fillIn = (text: string) =>
 		return value
 	})
 
-/** The page of a legal text. @throws Error that names the line of each fault */
+/** The page of a legal text. @throws Error that names the line of each fault, or an unknown name */
 export function renderLegal(id: LegalId, source: string): LegalPage {
-	const parsed = parseLegal(fillIn(source))
+	const parsed = parseLegal(source)
 	if (!parsed.ok)
 		throw new Error(`content/legal/${id}.md: ${parsed.issues.map(({ line, message }) => `line ${line}: ${message}`).join('; ')}`)
-	const { body, ...facts } = parsed.text
-	return { id, ...facts, ...renderArticle(body) }
+	// Only now: a name may hold what means something to YAML.
+	const { title, description, summary, effective, body } = parsed.text
+	return { id, title: fillIn(title), description: fillIn(description), summary: fillIn(summary), effective, ...renderArticle(fillIn(body)) }
 }
