@@ -2,14 +2,13 @@ import { sql, type SqlBool } from 'kysely'
 
 import { taughtModules } from '#content/lesson-files.server.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
+import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 
 import { moduleOpenMail } from './lead-mails.ts'
 
-const BATCH = 1000
 const CAUSE = 'early-access'
 
 /** Condition on `early_access_requests as w`: who ended our mails after the wish has ended the wish with them. */
@@ -49,13 +48,14 @@ export async function openToWishes(ctx: ServiceContext, tx: Tx, { moduleId, coun
 		)
 }
 
-async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<number> {
+async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<number | null> {
 	const now = ctx.now()
 	const { rows } = await sql<{ id: string; email: string; module_id: number }>`
 		update early_access_requests set told_at = ${now} where id in (
 			select id from early_access_requests w where told_at is null and due_at is not null and ${isWanted}
 			order by module_id, due_at limit ${limit} for update of w skip locked)
 		returning id, email, module_id`.execute(tx)
+	if (rows.length === 0) return null
 	const mails = rows.flatMap(({ id, email, module_id: moduleId }) => {
 		const module = lessonsOf(moduleId)
 		const mail = module && moduleOpenMail({ moduleId, siteUrl: ctx.config.siteUrl }, module)
@@ -66,16 +66,8 @@ async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 }
 
 /** Writes to those who asked to hear of a module and are due, each once for each wish. @param room how many at most */
-export async function tellEarlyAccess(ctx: ServiceContext, room: number): Promise<number> {
-	let told = 0
-	while (told < room) {
-		const limit = Math.min(BATCH, room - told)
-		const batch = await inTransaction(ctx.db, (tx) => tellBatch(ctx, tx, limit))
-		told += batch
-		if (batch < limit) break
-	}
-	return told
-}
+export const tellEarlyAccess = (ctx: ServiceContext, room: number): Promise<number> =>
+	inBatches(ctx, room, (tx, limit) => tellBatch(ctx, tx, limit))
 
 /** Why the mail about a module must no longer be sent, although it was right to queue it; null when it may be, and for every other mail. */
 export async function whyNotTell(_: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 
 import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
+import { queueCopies } from '#server/services/people/newsletter/queue-copies.ts'
 import { inSegment } from '#server/services/people/newsletter/segment.ts'
-import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { hadLetterThisWeek } from './letter-week.ts'
+import { composeLetter } from './letter-mail.ts'
+import { hadLetterThisWeek, noteLetter } from './letter-week.ts'
 import type { LetterRow } from './letters.ts'
-import { queueCopies } from './queue-copies.ts'
 import { toSegment } from './stored-segment.ts'
-
-const BATCH = 1000
 
 /** Takes a letter that is due for this batch; another process passes it by. */
 async function take(ctx: ServiceContext, tx: Tx): Promise<LetterRow | undefined> {
@@ -44,14 +42,15 @@ async function readNext(tx: Tx, { letter, limit, now }: { letter: LetterRow; lim
 }
 
 /** Queues one batch of one letter. @returns how many were looked at; null when no letter is due */
-async function sendBatch(ctx: ServiceContext, tx: Tx, room: number): Promise<number | null> {
+async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<number | null> {
 	const letter = await take(ctx, tx)
 	if (!letter) return null
 	const now = ctx.now()
-	const limit = Math.min(BATCH, room)
 	const next = await readNext(tx, { letter, limit, now })
 	const readers = next.filter((reader) => !reader.had_one)
-	const queued = await queueCopies(ctx, tx, { text: letter, readers, cause: `letter:${letter.id}`, letterId: letter.id })
+	const compose = composeLetter(ctx.config, letter)
+	const queued = await queueCopies(ctx, tx, { compose, readers, cause: `letter:${letter.id}`, letterId: letter.id })
+	await noteLetter(tx, readers, now)
 	await tx
 		.updateTable('newsletter_letters')
 		.set({
@@ -64,21 +63,6 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, room: number): Promise<num
 	return next.length
 }
 
-/**
- * Queues letters that are due, batch by batch, each in a transaction of its own: whatever ends the process, the next run goes on where
- * the last batch ended.
- * @param room how many readers at most
- * @returns how many were looked at
- */
-export async function sendLetters(ctx: ServiceContext, room: number): Promise<number> {
-	// Before the transactions: a key that is loaded inside one would wait for another connection.
-	await loadSecrets(ctx)
-	let looked = 0
-	while (looked < room) {
-		const left = room - looked
-		const batch = await inTransaction(ctx.db, (tx) => sendBatch(ctx, tx, left))
-		if (batch === null) break
-		looked += batch
-	}
-	return looked
-}
+/** Queues letters that are due. @param room how many readers at most @returns how many were looked at */
+export const sendLetters = (ctx: ServiceContext, room: number): Promise<number> =>
+	inBatches(ctx, room, (tx, limit) => sendBatch(ctx, tx, limit))

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { hadLetterThisWeek } from '#server/services/people/letters/letter-week.ts'
-import { queueCopies } from '#server/services/people/letters/queue-copies.ts'
+import { composeLetter } from '#server/services/people/letters/letter-mail.ts'
+import { hadLetterThisWeek, noteLetter } from '#server/services/people/letters/letter-week.ts'
+import { queueCopies } from '#server/services/people/newsletter/queue-copies.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { type Rule, RULES } from './rules.ts'
@@ -25,7 +26,8 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rul
 	await sql`update newsletter_subscriptions set letters_by_rule = letters_by_rule || ${rule.name}::text where id = any(${ids}::uuid[])`.execute(
 		tx,
 	)
-	return queueCopies(ctx, tx, { text: rule.text, readers, cause: `${CAUSE}:${rule.name}` })
+	await noteLetter(tx, readers, now)
+	return queueCopies(ctx, tx, { compose: composeLetter(ctx.config, rule.text), readers, cause: `${CAUSE}:${rule.name}` })
 }
 
 /** Writes what the rules that are on have due, each to a person once, and together with letters one a week at most. */

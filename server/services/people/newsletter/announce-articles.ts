@@ -1,15 +1,11 @@
 import { readArticleFiles } from '#content/article-files.server.ts'
 import type { Article } from '#content/schema/article.ts'
 import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
-import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
+import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 
-import { articleMail, unsubscribeUrl } from './newsletter-mails.ts'
-import { unsubscribeToken } from './subscription-tokens.ts'
-
-const BATCH = 1000
+import { articleMail } from './newsletter-mails.ts'
+import { queueCopies } from './queue-copies.ts'
 
 /**
  * Has every published article that was not mailed before mailed to all confirmed subscribers, each article once; `sendArticles` writes the
@@ -37,10 +33,10 @@ export async function announceArticles(ctx: ServiceContext, articles: readonly A
 /** The same for the articles of content/articles. */
 export const announceNewArticles = (ctx: ServiceContext): Promise<void> => announceArticles(ctx, readArticleFiles())
 
-type Work = { articles: readonly Article[]; room: number }
+type Work = { articles: readonly Article[]; limit: number }
 
 /** Queues one batch of one article; another process passes it by. @returns how many were looked at; null when no article is under way */
-async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, room }: Work): Promise<number | null> {
+async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work): Promise<number | null> {
 	const issue = await tx
 		.selectFrom('newsletter_issues')
 		.selectAll()
@@ -52,9 +48,7 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, room }: Work):
 		.skipLocked()
 		.executeTakeFirst()
 	if (!issue) return null
-	const limit = Math.min(BATCH, room)
 	const article = articles.find(({ id }) => id === issue.article_slug)
-	const compose = (url: string) => (article ? [articleMail(ctx.config, url, article)] : [])
 	const readers = article
 		? await tx
 				.selectFrom('newsletter_subscriptions')
@@ -65,14 +59,8 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, room }: Work):
 				.limit(limit)
 				.execute()
 		: []
-	const mails = await Promise.all(
-		readers.map(async ({ id, email }) => {
-			const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, id))
-			const dedupeKey = `newsletter:${issue.article_slug}:${id}`
-			return compose(url).map((mail) => ({ channel: 'email' as const, to: email, ...mail, dedupeKey }))
-		}),
-	)
-	const queued = await enqueueMany(ctx, tx, mails.flat())
+	const cause = `newsletter:${issue.article_slug}`
+	const queued = article ? await queueCopies(ctx, tx, { compose: (url) => articleMail(ctx.config, url, article), readers, cause }) : 0
 	await tx
 		.updateTable('newsletter_issues')
 		.set({
@@ -85,20 +73,6 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, room }: Work):
 	return readers.length
 }
 
-/**
- * Queues the mails of announced articles, batch by batch, each in a transaction of its own.
- * @param room how many readers at most
- * @returns how many were looked at
- */
-export async function sendArticles(ctx: ServiceContext, room: number, articles: readonly Article[] = readArticleFiles()): Promise<number> {
-	// Before the transactions: a key that is loaded inside one would wait for another connection.
-	await loadSecrets(ctx)
-	let looked = 0
-	while (looked < room) {
-		const left = room - looked
-		const batch = await inTransaction(ctx.db, (tx) => sendBatch(ctx, tx, { articles, room: left }))
-		if (batch === null) break
-		looked += batch
-	}
-	return looked
-}
+/** Queues the mails of announced articles. @param room how many readers at most @returns how many were looked at */
+export const sendArticles = (ctx: ServiceContext, room: number, articles: readonly Article[] = readArticleFiles()): Promise<number> =>
+	inBatches(ctx, room, (tx, limit) => sendBatch(ctx, tx, { articles, limit }))

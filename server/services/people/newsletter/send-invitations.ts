@@ -1,25 +1,22 @@
 import { sql } from 'kysely'
 
-import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
+import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 
 import { invitationMail, INVITATION_WORDS } from './newsletter-mails.ts'
 import { hashConfirmToken, newConfirmToken } from './subscription-tokens.ts'
 
 const CONFIRM_DAYS = 7
 const DAY_MS = 86_400_000
-const BATCH = 500
 
 /**
  * Asks addresses that came from a file, each once: they count only when their owner follows the link.
  * @param room how many at most
  * @returns how many were asked
  */
-export async function sendInvitations(ctx: ServiceContext, room: number): Promise<number> {
-	const limit = Math.min(room, BATCH)
-	if (limit <= 0) return 0
-	const asked = await inTransaction(ctx.db, async (tx) => {
+export const sendInvitations = (ctx: ServiceContext, room: number): Promise<number> =>
+	inBatches(ctx, room, async (tx, limit) => {
 		const waiting = await tx
 			.selectFrom('newsletter_subscriptions')
 			.select(['id', 'email'])
@@ -29,7 +26,7 @@ export async function sendInvitations(ctx: ServiceContext, room: number): Promis
 			.forUpdate()
 			.skipLocked()
 			.execute()
-		if (waiting.length === 0) return 0
+		if (waiting.length === 0) return null
 		const now = ctx.now()
 		const invited = waiting.map(({ id, email }) => ({ id, email, token: newConfirmToken() }))
 		await sql`update newsletter_subscriptions s
@@ -44,5 +41,3 @@ export async function sendInvitations(ctx: ServiceContext, room: number): Promis
 		)
 		return waiting.length
 	})
-	return asked < limit || asked === room ? asked : asked + (await sendInvitations(ctx, room - asked))
-}

@@ -1,0 +1,30 @@
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
+import type { OutgoingMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+
+import { unsubscribeUrl } from './newsletter-mails.ts'
+import { unsubscribeToken } from './subscription-tokens.ts'
+
+type Copies = {
+	/** @param url ends the reader's subscription */
+	compose: (url: string) => Omit<OutgoingMessage, 'channel' | 'to' | 'dedupeKey'>
+	readers: readonly { id: string; email: string }[]
+	/** What they are written for: with the subscription's id it is the key of each copy. */
+	cause: string
+	letterId?: string
+}
+
+/** Queues a mail for these subscriptions. Load the secrets first. @returns how many are new */
+export async function queueCopies(ctx: ServiceContext, tx: Tx, { compose, readers, cause, letterId }: Copies): Promise<number> {
+	const mails = await Promise.all(
+		readers.map(async ({ id, email }) => ({
+			channel: 'email' as const,
+			to: email,
+			...compose(unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, id))),
+			dedupeKey: `${cause}:${id}`,
+			...(letterId !== undefined && { letterId }),
+		})),
+	)
+	return enqueueMany(ctx, tx, mails)
+}
