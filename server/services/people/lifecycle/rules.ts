@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 import texts from '#content/lifecycle.json' with { type: 'json' }
 import { course } from '#content/public.server.ts'
-import { hasBought } from '#server/services/people/newsletter/segment.ts'
+import { accounts, hasBought } from '#server/services/people/newsletter/segment.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -14,7 +14,6 @@ const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 /** Not sooner than a day after, and not when it is stale. */
 const window = (now: Date) => ({ from: before(now, 72 * HOUR_MS), to: before(now, DAY_MS) })
 
-const accounts = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
 const hasCertificate = sql`exists (select from certificates p join ${accounts} where a.email = s.email and p.revoked_at is null)`
 const movedSince = (since: Date) =>
 	sql`exists (select from progress_entries p join ${accounts} where a.email = s.email and p.stored_at >= ${since})`

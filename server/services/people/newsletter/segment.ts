@@ -14,7 +14,7 @@ export type Segment = {
 }
 
 /** A proven address of the account alone: one that was only typed may be somebody else's. */
-const accounts = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
+export const accounts = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
 
 // Two conditions with `or`: PostgreSQL then looks each address of a page up, and hashes both tables only when it reads the whole list.
 export const hasBought = sql<SqlBool>`(exists (select from entitlements e where e.email = s.email and e.state = 'active')
