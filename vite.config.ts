@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { defineConfig, type Plugin } from 'vite'
 
+import { readAddedArticles } from './content/article-files.server.ts'
 import { courseFolder, describeOrder } from './content/files/course-folder.server.ts'
 import { contentDir, contentFolder, findEdited } from './content/files/overlay.server.ts'
 
@@ -66,7 +67,11 @@ const keepPages = (request: IncomingMessage) => (request.method === 'POST' ? und
 const siteUrl = (process.env.GOTRUE_SITE_URL ?? '').replace(/\/+$/, '')
 
 export default defineConfig({
-	define: { 'import.meta.env.VITE_SITE_URL': JSON.stringify(siteUrl), __COURSE__: JSON.stringify(describeOrder()) },
+	define: {
+		'import.meta.env.VITE_SITE_URL': JSON.stringify(siteUrl),
+		__COURSE__: JSON.stringify(describeOrder()),
+		__ADDED_ARTICLES__: JSON.stringify(readAddedArticles()),
+	},
 	plugins: [readEdited, tailwindcss(), reactRouter(), rereadCourse],
 	server: {
 		proxy: {

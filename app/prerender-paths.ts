@@ -1,7 +1,7 @@
+import { listArticleSlugs } from '#content/files/article-folder.server.ts'
 import { describeOrder } from '#content/files/course-folder.server.ts'
 import careerPath from '#content/tracks.json' with { type: 'json' }
 import { appPaths } from '#contracts/app-paths.ts'
-import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
 import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
 import { PLEDGE_STEPS } from '#contracts/pledge-steps.ts'
@@ -23,7 +23,7 @@ export const routePatterns: readonly string[] = routes
 export const prerenderPaths: readonly string[] = [
 	...routePatterns.filter((pattern) => !pattern.includes(':') && !appPaths.includes(pattern)),
 	...describeOrder().modules.map(paths.courseModule),
-	...ARTICLE_SLUGS.map(paths.article),
+	...listArticleSlugs().map(paths.article),
 	...CONTACT_STEPS.map(paths.contactStep),
 	...APPLICATION_STEPS.map(paths.careersStep),
 	...NEWSLETTER_STEPS.map(paths.newsletterStep),

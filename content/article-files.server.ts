@@ -1,17 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
-import { findEdited } from './files/overlay.server.ts'
+import { type Find, listAddedSlugs, listArticleSlugs } from './files/article-folder.server.ts'
+import { contentFolder, findEdited } from './files/overlay.server.ts'
 import { readArticles } from './parse-article.ts'
 import type { Article } from './schema/article.ts'
 
-const FOLDER = new URL('./articles/', import.meta.url)
+const readSources = (slugs: readonly string[], find: Find): Record<string, string> =>
+	Object.fromEntries(
+		slugs.map((slug) => [slug, readFileSync(find(`articles/${slug}.md`) ?? `${contentFolder}/articles/${slug}.md`, 'utf8')]),
+	)
 
-/**
- * All articles from their files, newest first: for scripts and the server. The app reads them at build (articles.server.ts).
- * @param find where an edited file is, or null; none is edited for who wants the origin
- */
-export function readArticleFiles(find: (file: string) => string | null = findEdited): Article[] {
-	const files = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
-	const read = (name: string) => readFileSync(find(`articles/${name}`) ?? new URL(name, FOLDER), 'utf8')
-	return readArticles(Object.fromEntries(files.map((name) => [name.replace(/\.md$/, ''), read(name)])))
-}
+/** Sources of the articles that were added, by slug: the build finds the others by itself (vite.config.ts). */
+export const readAddedArticles = (): Record<string, string> => readSources(listAddedSlugs(), findEdited)
+
+/** All articles from their files, newest first: for scripts and the server. The app reads them at build (articles.server.ts). */
+export const readArticleFiles = (find: Find = findEdited): Article[] => readArticles(readSources(listArticleSlugs(find), find))

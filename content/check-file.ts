@@ -91,7 +91,7 @@ const LEGAL_FILE = /^legal\/[a-z-]+\.md$/
 /** Lessons of the career tracks. */
 const TRACK_FILE = /^tracks\/([a-z-]+)\/([a-z0-9-]+)\.md$/
 export const LESSON_FILE = /^course\/module-([1-9]\d?)\/lessons\/([a-z0-9-]+)\.md$/
-const ARTICLE_FILE = /^articles\/([a-z0-9-]+)\.md$/
+export const ARTICLE_FILE = /^articles\/([a-z0-9-]+)\.md$/
 
 const findEntry = (file: string) => SCHEMAS.find((candidate) => candidate.file.test(file))
 

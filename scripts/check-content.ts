@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 import { checkFile, isJson, LESSON_FILE } from '#content/check-file.ts'
+import { listArticleSlugs } from '#content/files/article-folder.server.ts'
 import { courseFolder, listCourseFiles } from '#content/files/course-folder.server.ts'
 import { findEdited } from '#content/files/overlay.server.ts'
 import { nameLessons } from '#content/name-lessons.ts'
@@ -43,15 +44,16 @@ async function readFolder(root: string): Promise<ReadonlyMap<string, string>> {
 	return new Map(await Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)))
 }
 
-/** With what was edited in CONTENT_DIR in place of the origin, and the lessons that were added there. */
+/** With what was edited in CONTENT_DIR in place of the origin, and the lessons and articles that were added there. */
 async function withEdits(sources: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
 	const read = async ([file, source]: [string, string]) => {
 		const edited = findEdited(file)
 		return [file, edited === null ? source : await readFile(edited, 'utf8')] as const
 	}
-	const added = listCourseFiles().map((file) => `course/${file}`)
-	const lessons = added.filter((file) => LESSON_FILE.test(file) && !sources.has(file)).map((file): [string, string] => [file, ''])
-	return new Map(await Promise.all([...sources, ...lessons].map(read)))
+	const lessons = listCourseFiles().flatMap((file) => (LESSON_FILE.test(`course/${file}`) ? [`course/${file}`] : []))
+	const written = [...lessons, ...listArticleSlugs().map((slug) => `articles/${slug}.md`)]
+	const added = written.filter((file) => !sources.has(file)).map((file): [string, string] => [file, ''])
+	return new Map(await Promise.all([...sources, ...added].map(read)))
 }
 
 /** @param isNew whether a file may have changed since it was last checked: to parse all lessons takes longer than all the rest */

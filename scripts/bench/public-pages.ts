@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { prerenderPaths } from '#app/prerender-paths.ts'
-import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
+import { listArticleSlugs } from '#content/files/article-folder.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { root } from '#scripts/run-command.ts'
 
@@ -13,7 +13,7 @@ import { runServer } from './rig/run-server.ts'
 /** One run is enough for a perfect page; the others get this many, and the median counts. */
 const RUNS_OF_IMPERFECT = 3
 
-const twins = new Set(ARTICLE_SLUGS.slice(1).map(paths.article))
+const twins = new Set(listArticleSlugs().slice(1).map(paths.article))
 
 /** Pages that search engines may list, with one article for all: a page that says `noindex` cannot reach 100 for search. */
 function publicPages(): string[] {

@@ -1,10 +1,10 @@
+import { listArticleSlugs } from '#content/files/article-folder.server.ts'
 import careerPath from '#content/tracks.json' with { type: 'json' }
-import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
 import { paths } from '#contracts/paths.ts'
 
 const KNOWN: ReadonlySet<string> = new Set([
 	...Object.values(paths).filter((path) => typeof path === 'string'),
-	...ARTICLE_SLUGS.map((slug) => paths.article(slug)),
+	...listArticleSlugs().map((slug) => paths.article(slug)),
 	...careerPath.tracks.flatMap(({ id, lessons }) => [paths.careerTrack(id), ...lessons.map((lesson) => paths.careerLesson(id, lesson.id))]),
 ])
 

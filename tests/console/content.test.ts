@@ -81,7 +81,20 @@ test('a section is added in the console with its lesson, which is a draft with f
 	await publish(operator)
 	expect(read(added)).toBe(written)
 
-	for (const wrong of ['course/module-99/lessons/extra.md', 'course/module-2/lessons/../extra.md', 'course/module-2/lessons/Extra.md'])
+	const typed = (await operator.get('/admin/content/file?article=Sell+your+first+guide!')).text
+	expect(typed).toContain('articles/sell-your-first-guide.md')
+	const article = 'articles/sell-your-first-guide.md'
+	await saveText(operator, article, originOf('articles/price-your-first-offer.md'))
+	await publish(operator)
+	expect(read(article)).toBe(originOf('articles/price-your-first-offer.md'))
+
+	for (const wrong of [
+		'articles/../site.md',
+		'articles/.md',
+		'course/module-99/lessons/extra.md',
+		'course/module-2/lessons/../extra.md',
+		'course/module-2/lessons/Extra.md',
+	])
 		expect((await operator.get(addressOf(wrong))).status).toBe(404)
 })
 

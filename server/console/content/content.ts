@@ -28,6 +28,15 @@ function describeStates(versions: Awaited<ReturnType<typeof listNewest>>) {
 	}
 }
 
+const beginArticle = html`<h2>A new article</h2>
+	<form class="choices" method="get" action="${places.contentFile}">
+		<div class="field">
+			<label for="article">Its title, or its address on the site</label>
+			<input id="article" name="article" maxlength="100" required />
+		</div>
+		<button>Begin</button>
+	</form>`
+
 /** Everything that can be edited, by groups; `?q=` looks for it by name, path or words in its text. */
 async function showList(work: Work) {
 	const q = (work.c.req.query('q') ?? '').trim().slice(0, LONGEST_QUERY)
@@ -57,7 +66,7 @@ async function showList(work: Work) {
 					</ul>
 				</details>`,
 		)}`
-	return showPage(work, { title: 'Content', content })
+	return showPage(work, { title: 'Content', content: html`${content} ${beginArticle}` })
 }
 
 const STEPS: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
 
-import { type ContentFile, fileAddress, requireFile } from './files.ts'
+import { articleFile, type ContentFile, fileAddress, requireFile } from './files.ts'
 import { type Faults, field, readForm } from './json-form.ts'
 import { below, type Json, rearrange, shapeOf } from './json-schema.ts'
 import { showDiff } from './line-diff.ts'
@@ -132,9 +132,10 @@ function presentDifferences({ file, newest, live }: { file: ContentFile; newest:
 		}`
 }
 
-/** The editor of one file: `?path=`, and `?as=text` for a JSON file as text. */
+/** The editor of one file: `?path=`, or `?article=` with the address or title of a new one; and `?as=text` for a JSON file as text. */
 export async function showFile(work: Work) {
-	const file = requireFile(work.c.req.query('path'))
+	const { path: known, article } = work.c.req.query()
+	const file = requireFile(article === undefined ? known : articleFile(article))
 	const { newest } = await readVersions(work.ctx.db, file.path)
 	const text = textOf(newest, file)
 	const isText = work.c.req.query('as') === 'text' || !file.path.endsWith('.json') || !isJson(text)

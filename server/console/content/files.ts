@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { findTitle, LESSON_FILE } from '#content/check-file.ts'
+import { ARTICLE_FILE, findTitle, LESSON_FILE } from '#content/check-file.ts'
 import { courseFolder } from '#content/files/course-folder.server.ts'
 import { contentFolder } from '#content/files/overlay.server.ts'
 import { places } from '#server/console/shell/places.ts'
@@ -10,6 +10,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 /** A file that the console edits; `title` is what people call it. */
 export type ContentFile = { path: string; group: string; title: string; origin: string }
 
+const LONGEST_SLUG = 60
 /** Measured by a command. */
 const MADE = 'document-sizes.json'
 
@@ -83,25 +84,51 @@ resources: []
 
 `
 
-/** A lesson that the site did not come with, for a section that was added or that nobody has written. */
-function addLesson(file: string): ContentFile | null {
-	const [, number, id] = LESSON_FILE.exec(file) ?? []
-	if (id === undefined || !existsSync(path.join(courseFolder, `module-${number}`, 'module.json'))) return null
+const newArticle = (title: string) => `---
+title: ${title}
+excerpt: ""
+author: The editors
+date: ""
+category: ""
+art: desk
+related:
+  - ""
+  - ""
+---
+
+## A first part
+
+`
+
+/** A file that the site did not come with: an article, or the lesson of a section that was added or that nobody has written. */
+function addFile(file: string): ContentFile | null {
+	const [, number, lesson] = LESSON_FILE.exec(file) ?? []
+	const [, article] = ARTICLE_FILE.exec(file) ?? []
+	const id = lesson ?? article
+	if (id === undefined || (lesson && !existsSync(path.join(courseFolder, `module-${number}`, 'module.json')))) return null
 	const title = id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ')
-	return { path: file, group: groupOf(file), title, origin: newLesson(title) }
+	return { path: file, group: groupOf(file), title, origin: lesson ? newLesson(title) : newArticle(title) }
 }
 
-/** Every file that can be edited, in the order of its groups. @param edited paths that have versions: some may be lessons that were added */
+/** The file of an article by what somebody typed as its address or title. */
+export const articleFile = (typed: string): string =>
+	`articles/${typed
+		.toLowerCase()
+		.replaceAll(/[^a-z0-9]+/g, '-')
+		.replaceAll(/^-|-$/g, '')
+		.slice(0, LONGEST_SLUG)}.md`
+
+/** Every file that can be edited, in the order of its groups. @param edited paths that have versions: some may be files that were added */
 export function listFiles(edited: readonly string[] = []): ContentFile[] {
 	const order = ['Brand, prices and seller', 'Pages', 'Course']
 	const rank = ({ group }: ContentFile) => (order.includes(group) ? order.indexOf(group) : order.length)
 	const known = new Set(listPaths())
-	const added = edited.filter((file) => !known.has(file)).flatMap((file) => addLesson(file) ?? [])
+	const added = edited.filter((file) => !known.has(file)).flatMap((file) => addFile(file) ?? [])
 	return [...[...known].map(readFile), ...added].toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** One of them, or a lesson that may be added, or null: nothing else on this machine is read. */
-export const findFile = (file: string): ContentFile | null => (listPaths().includes(file) ? readFile(file) : addLesson(file))
+/** One of them, or a lesson or an article that may be added, or null: nothing else on this machine is read. */
+export const findFile = (file: string): ContentFile | null => (listPaths().includes(file) ? readFile(file) : addFile(file))
 
 export const fileAddress = (file: string, place: string = places.contentFile) => `${place}?path=${encodeURIComponent(file)}`
 

@@ -1,6 +1,6 @@
 import { prerenderPaths } from '#app/prerender-paths.ts'
+import { listArticleSlugs } from '#content/files/article-folder.server.ts'
 import { describeOrder } from '#content/files/course-folder.server.ts'
-import { ARTICLE_SLUGS } from '#contracts/article-slugs.ts'
 import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
 import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
@@ -9,7 +9,7 @@ import { expect, test } from '#tests/e2e/setup/journey.ts'
 
 /** Addresses that share one page: only the first is tested. Modules 2 to 6 have their own journey for their sections. */
 const twins = new Set([
-	...ARTICLE_SLUGS.slice(1).map(paths.article),
+	...listArticleSlugs().slice(1).map(paths.article),
 	...NEWSLETTER_STEPS.slice(1).map(paths.newsletterStep),
 	...CONTACT_STEPS.slice(1).map(paths.contactStep),
 	...APPLICATION_STEPS.slice(1).map(paths.careersStep),
