@@ -12,9 +12,9 @@ export const ArticleFrontMatterSchema = z
 		/** Shown in lists, in search results and in link previews. */
 		excerpt: TextSchema.max(200),
 		author: TextSchema,
-		date: z.iso.date(),
+		date: z.iso.date('must be a day such as 2026-11-23'),
 		/** Day of the last real change. */
-		updated: z.iso.date().optional(),
+		updated: z.iso.date('must be a day such as 2026-11-23').optional(),
 		category: TextSchema,
 		featured: z.boolean().default(false),
 		art: ArticleArtSchema,

@@ -6,7 +6,10 @@ import { fillPromises } from '#content/promises/promises.ts'
 export const LineSchema = z.string().overwrite(fillPromises)
 
 /** One line of copy: never empty, no spaces at the ends. */
-export const TextSchema = LineSchema.min(1).refine((text) => text === text.trim(), 'must not start or end with a space')
+export const TextSchema = LineSchema.min(1, 'must not be empty').refine(
+	(text) => text === text.trim(),
+	'must not start or end with a space',
+)
 
 /** Stable name used in URLs, storage and the database: lower case, words joined by - or _. */
 export const IdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lower case words joined by - or _')
