@@ -1,15 +1,12 @@
+import { LogoShapes } from '#app/ui/raw-html.tsx'
 import logo from '#content/logo.svg?raw'
 import { logoParts } from '#content/logo.ts'
 import site from '#content/site.json'
 
-const { shapes, ...whole } = logoParts(logo)
+const parts = logoParts(logo)
 
 /** The mark: flat ground, a sun, and a path that leaves the ground; or the operator's own (content/logo.svg). */
-export function LogoMark({ size = 40 }: { size?: number }) {
-	// Shapes alone, each checked by content/schema/logo.ts.
-	// oxlint-disable-next-line react/no-danger
-	return <svg width={size} height={size} {...whole} aria-hidden="true" dangerouslySetInnerHTML={{ __html: shapes }} />
-}
+export const LogoMark = ({ size = 40 }: { size?: number }) => <LogoShapes size={size} {...parts} />
 
 export function Logo() {
 	return (

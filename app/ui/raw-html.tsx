@@ -7,3 +7,10 @@ export const InlineScript = ({ code }: { code: string }) => <script dangerouslyS
 export const SanitizedHtml = ({ html, className }: { html: string; className?: string }) => (
 	<div className={className} dangerouslySetInnerHTML={{ __html: html }} />
 )
+
+type Mark = { size: number; shapes: string; viewBox: string; fill: string | undefined }
+
+/** The shapes of the logo, each checked by content/schema/logo.ts. */
+export const LogoShapes = ({ size, shapes, ...whole }: Mark) => (
+	<svg width={size} height={size} {...whole} aria-hidden="true" dangerouslySetInnerHTML={{ __html: shapes }} />
+)
