@@ -25,6 +25,7 @@ import { lifecycleRoutes } from './lifecycle/lifecycle.ts'
 import { messageRoutes } from './messages/messages.ts'
 import { orderRoutes } from './orders/orders.ts'
 import { overviewRoutes } from './overview/overview.ts'
+import { payoutRoutes } from './payouts/payouts.ts'
 import { showActions } from './record/actions.ts'
 import { searchRoutes } from './search/search.ts'
 import { importRoutes } from './subscriber-imports/imports.ts'
@@ -53,6 +54,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...overviewRoutes,
 	...orderRoutes,
 	...invoiceRoutes,
+	...payoutRoutes,
 	...inboxRoutes,
 	...messageRoutes,
 	...subscriberRoutes,

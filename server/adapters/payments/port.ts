@@ -175,6 +175,48 @@ export type TransferBook = {
 	markRefundSent(tx: Tx, refundRequestId: string, at: Date): Promise<{ checkoutId: string; isNew: boolean } | null>
 }
 
+/** What the provider sent, or is about to send, to the operator's bank. */
+export type Payout = {
+	id: string
+	/** Below zero: it took that from the bank. */
+	amountCents: number
+	currency: string
+	/** The provider's own word: `paid`, `pending`, `in_transit`, `failed`, `canceled`. */
+	status: string
+	createdAt: Date
+	arrivesAt: Date
+	isLive: boolean
+	/** Whether the provider says what is in it. `never` of one that somebody asked for by hand; `later` while it is being put together. */
+	contents: 'known' | 'later' | 'never'
+}
+
+/** One movement of money within a payout. Its currency is that of the payout, which may differ from what the buyer paid in. */
+export type PayoutTransaction = {
+	id: string
+	/** The provider's own word: `charge`, `refund`, `dispute`, `fee` and others. */
+	category: string
+	description: string | null
+	grossCents: number
+	/** What the provider kept of it. */
+	feeCents: number
+	netCents: number
+	currency: string
+	createdAt: Date
+	/** The payment that it moves; null where it moves none, like a fee of its own. */
+	paymentId: string | null
+	refundId: string | null
+}
+
+/** What a provider keeps and hands on. */
+export type PayoutBook = {
+	/** The newest, newest first: at most so many. */
+	list(most: number): Promise<Payout[]>
+	/** Null: there is none of that id. */
+	find(payoutId: string): Promise<Payout | null>
+	/** Newest first, at most so many. Without the payout itself. */
+	listTransactions(payoutId: string, most: number): Promise<PayoutTransaction[]>
+}
+
 /** What the provider says about its own settings, for the operator's checklist. `mend` is empty when there is nothing to do. */
 export type ProviderFinding = {
 	/** `account` alone means that the key is wrong, and nothing else could be asked. */
@@ -196,6 +238,8 @@ export type PaymentProvider = {
 	readonly openForMs: number
 	/** Null where the provider itself reports what is paid. */
 	readonly transfers: TransferBook | null
+	/** Null where buyers pay straight into the operator's account. */
+	readonly payouts: PayoutBook | null
 	createCheckout(request: CheckoutRequest): Promise<{ checkoutId: string; url: string; expiresAt: Date }>
 	/** Closes an open checkout so that it can no longer be paid. `false`: it was no longer open. */
 	expireCheckout(checkoutId: string): Promise<boolean>

@@ -22,6 +22,8 @@ const explainNone = () =>
 		true get none later.
 	</p>`
 
+const toPayouts = () => html`<p><a href="${places.payouts}">Payouts and fees</a> of the payment provider</p>`
+
 const showYears = (years: readonly number[]): Html =>
 	html`<ul>
 		${years.map((year) => html`<li><a class="more" href="${places.invoiceFile}?year=${year}">${year} as CSV, with sums by tax rate</a></li>`)}
@@ -31,7 +33,7 @@ async function showInvoices(work: Work) {
 	const { db } = work.ctx
 	const rows = await listIssued(db, readPlace(work.c.req.query('before')))
 	const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined
-	const content = html`${makesInvoices(work.ctx) ? '' : explainNone()} ${showYears(await listYears(db))}
+	const content = html`${toPayouts()} ${makesInvoices(work.ctx) ? '' : explainNone()} ${showYears(await listYears(db))}
 	${table({
 		caption: 'Invoices and credit notes',
 		head: ['Number', 'When', 'Buyer', 'Order', 'Total', 'Tax', 'Files'],

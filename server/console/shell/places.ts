@@ -23,6 +23,7 @@ export const places = {
 	orders: `${ROOT}/orders`,
 	invoices: `${ROOT}/invoices`,
 	invoiceFile: `${ROOT}/invoices.csv`,
+	payouts: `${ROOT}/payouts`,
 	learners: `${ROOT}/learners`,
 	applications: `${ROOT}/applications`,
 	feedback: `${ROOT}/feedback`,

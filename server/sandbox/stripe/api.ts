@@ -20,6 +20,7 @@ import { performCall, readObject, type SandboxCall, type SandboxDeps } from './o
 import { type FormRecord, parseForm, toRecord, textOf } from './parse-form.ts'
 import { createPaymentIntent, createPaymentMethod } from './payment-methods.ts'
 import { confirmPaymentPage, readPaymentPage } from './payment-pages.ts'
+import { listBalanceTransactions, listPayouts, retrievePayout } from './payouts.ts'
 import { createRefund, listRefunds } from './refunds.ts'
 import { createSession, expireSession, lockSession, presentSession } from './sessions.ts'
 
@@ -142,5 +143,12 @@ export function createSandboxApi(deps: SandboxDeps): Hono {
 	get('/v1/disputes/:id', retrieve('dispute'))
 	get('/v1/radar/early_fraud_warnings', listOfPayment('radar.early_fraud_warning', '/v1/radar/early_fraud_warnings'))
 	get('/v1/events', listEvents)
+	get('/v1/payouts', listPayouts)
+	get('/v1/payouts/:id', retrievePayout)
+	get('/v1/balance_transactions', async (call, query) => {
+		const list = await listBalanceTransactions(call, query)
+		const paths = expandPaths(query).map((path) => path.replace(/^data\./, ''))
+		return { ...list, data: await Promise.all(list.data.map((each) => expanded(call, each, paths))) }
+	})
 	return app
 }

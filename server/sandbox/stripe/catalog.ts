@@ -14,7 +14,7 @@ import {
 	unixSeconds,
 } from './objects.ts'
 import { type FormRecord, toList, toMetadata, toRecord, textOf } from './parse-form.ts'
-import type { Coupon, Price, Product, PromotionCode } from './shapes.ts'
+import type { Coupon, Payout, Price, Product, PromotionCode } from './shapes.ts'
 
 export const required = (form: FormRecord, name: string): string => {
 	const value = textOf(form[name])
@@ -32,7 +32,7 @@ export function readInteger(form: FormRecord, name: string, least = 0): number |
 }
 
 /** A page of the API; the sandbox's lists always fit on one. */
-export const listing = (data: readonly SandboxObject[], url: string): JsonValue => ({
+export const listing = (data: readonly (SandboxObject | Payout)[], url: string): JsonValue => ({
 	object: 'list',
 	data: [...data],
 	has_more: false,

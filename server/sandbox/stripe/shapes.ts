@@ -1,3 +1,5 @@
+import type { JsonValue } from '#server/db/row-types.ts'
+
 import type { SandboxObject } from './objects.ts'
 
 /** The provider's objects, as far as the sandbox fills them (its API, version 2026-10-28.endive). Times are Unix seconds. */
@@ -153,3 +155,28 @@ export type FraudWarning = Shape<
 	'radar.early_fraud_warning',
 	{ actionable: boolean; charge: string; fraud_type: string; payment_intent: string }
 >
+
+/** Made up out of charges and refunds whenever it is asked for; never stored. */
+export type Payout = {
+	id: string
+	object: 'payout'
+	amount: number
+	balance_transaction: string
+	created: number
+	currency: string
+	[field: string]: JsonValue
+}
+
+export type BalanceTransaction = {
+	id: string
+	object: 'balance_transaction'
+	amount: number
+	created: number
+	currency: string
+	fee: number
+	net: number
+	reporting_category: string
+	source: string
+	type: string
+	[field: string]: JsonValue
+}

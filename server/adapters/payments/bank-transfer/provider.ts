@@ -122,6 +122,7 @@ export const createBankTransfers = (options: Options): PaymentProvider => ({
 	isLive: options.isLive,
 	openForMs: OPEN_FOR_MS,
 	transfers: createTransferBook(options.isLive, options.payWithinMs),
+	payouts: null,
 	createCheckout: (request) => openTransfer(options, request),
 	expireCheckout: (checkoutId) => closeTransfer(options, checkoutId),
 	fetchSnapshot: (checkoutId) => fetchSnapshot(options, checkoutId),

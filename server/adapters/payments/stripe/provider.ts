@@ -13,6 +13,7 @@ import {
 
 import { createCatalog, type Catalog } from './catalog.ts'
 import { examine } from './examine.ts'
+import { findPayout, listPayouts, listTransactions } from './payouts.ts'
 import { createRefund, fetchRefundsAndDisputes, fetchRefund, type RefundsAndDisputes } from './refunds.ts'
 import { presentSnapshot, findSettledPayment } from './snapshot.ts'
 import { syncCatalog } from './sync.ts'
@@ -160,6 +161,11 @@ export function createStripePayments({
 		isLive: livemode,
 		openForMs: OPEN_FOR_MS,
 		transfers: null,
+		payouts: {
+			list: (most) => ask(() => listPayouts(stripe, most)),
+			find: (payoutId) => ask(() => findPayout(stripe, payoutId)),
+			listTransactions: (payoutId, most) => ask(() => listTransactions(stripe, payoutId, most)),
+		},
 		createCheckout: (request) => ask(() => openSession(stripe, catalog, { request, automaticTax })),
 		expireCheckout: (sessionId) => ask(() => closeSession(stripe, sessionId)),
 		fetchSnapshot(sessionId) {

@@ -1,0 +1,76 @@
+import Stripe from 'stripe'
+
+import { type Payout, type PayoutTransaction, ProviderProtocolError } from '#server/adapters/payments/port.ts'
+
+const PAGE = 100
+
+const idOf = (value: string | { id: string } | null | undefined) => (typeof value === 'string' ? value : (value?.id ?? null))
+const toDate = (seconds: number) => new Date(seconds * 1000)
+
+/** Of a payout that somebody asked for by hand, the provider refuses to say what is in it. */
+const contentsOf = ({ automatic, reconciliation_status: status }: Stripe.Payout): Payout['contents'] =>
+	!automatic || status === 'not_applicable' ? 'never' : status === 'in_progress' ? 'later' : 'known'
+
+function presentPayout(payout: Stripe.Payout): Payout {
+	if (payout.object !== 'payout' || !payout.id) throw new ProviderProtocolError('The payment provider did not answer with a payout')
+	return {
+		id: payout.id,
+		amountCents: payout.amount,
+		currency: payout.currency,
+		status: payout.status,
+		createdAt: toDate(payout.created),
+		arrivesAt: toDate(payout.arrival_date),
+		isLive: payout.livemode,
+		contents: contentsOf(payout),
+	}
+}
+
+/** What moved, by which payment. Charges, refunds and disputes name it; a fee of the provider has nothing behind it. */
+function sourceOf({ source }: Stripe.BalanceTransaction): Pick<PayoutTransaction, 'paymentId' | 'refundId'> {
+	if (source === null || typeof source === 'string') return { paymentId: null, refundId: null }
+	const paymentId = 'payment_intent' in source ? idOf(source.payment_intent) : null
+	return { paymentId, refundId: source.object === 'refund' ? source.id : null }
+}
+
+function presentTransaction(moved: Stripe.BalanceTransaction): PayoutTransaction {
+	if (moved.object !== 'balance_transaction') throw new ProviderProtocolError('The payment provider did not answer with transactions')
+	return {
+		id: moved.id,
+		category: moved.reporting_category,
+		description: moved.description,
+		grossCents: moved.amount,
+		feeCents: moved.fee,
+		netCents: moved.net,
+		currency: moved.currency,
+		createdAt: toDate(moved.created),
+		...sourceOf(moved),
+	}
+}
+
+export async function listPayouts(stripe: Stripe, most: number): Promise<Payout[]> {
+	const answer = await stripe.payouts.list({ limit: most })
+	if (answer.object !== 'list' || !Array.isArray(answer.data))
+		throw new ProviderProtocolError('The payment provider did not answer with a list')
+	return answer.data.map(presentPayout)
+}
+
+export async function findPayout(stripe: Stripe, payoutId: string): Promise<Payout | null> {
+	// Anything else is no id, and would be another address of the provider.
+	if (!/^po_\w{1,100}$/.test(payoutId)) return null
+	try {
+		return presentPayout(await stripe.payouts.retrieve(payoutId))
+	} catch (error) {
+		if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null
+		throw error
+	}
+}
+
+/** The provider lists the payout among its own transactions, with a minus: it would take every sum to zero. */
+export async function listTransactions(stripe: Stripe, payoutId: string, most: number): Promise<PayoutTransaction[]> {
+	const found: PayoutTransaction[] = []
+	for await (const moved of stripe.balanceTransactions.list({ payout: payoutId, limit: PAGE, expand: ['data.source'] })) {
+		if (moved.type !== 'payout') found.push(presentTransaction(moved))
+		if (found.length === most) break
+	}
+	return found
+}

@@ -1,0 +1,19 @@
+import { type Payout, ProviderUnavailable } from '#server/adapters/payments/port.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+const NEWEST = 20
+
+/** `away`: the provider gave no usable answer, which is for the log and no fault of ours. */
+export async function orAway<T>({ log, requestId }: ServiceContext, question: () => Promise<T>): Promise<T | 'away'> {
+	try {
+		return await question()
+	} catch (error) {
+		if (!(error instanceof ProviderUnavailable)) throw error
+		log.warn('payouts could not be read', { requestId, error })
+		return 'away'
+	}
+}
+
+/** The newest twenty of the provider. Null: it pays out nothing, because buyers pay straight into the operator's account. */
+export const listPayouts = (ctx: ServiceContext): Promise<Payout[] | null | 'away'> =>
+	orAway(ctx, async () => (await ctx.payments.payouts?.list(NEWEST)) ?? null)

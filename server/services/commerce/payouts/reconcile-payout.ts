@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+
+import type { Payout, PayoutTransaction } from '#server/adapters/payments/port.ts'
+import type { Db } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { orAway } from './list-payouts.ts'
+
+/** More would keep the provider, and whoever looks, waiting for minutes. */
+export const MOST_LINES = 5000
+
+export type PayoutLine = PayoutTransaction & {
+	orderId: string | null
+	/** Why it does not match what we know; null when it does. */
+	fault: string | null
+}
+
+export type ReconciledPayout = {
+	payout: Payout
+	lines: PayoutLine[]
+	/** There were no more than we read. */
+	isWhole: boolean
+	/** What was charged and sent back, what the provider kept, and what is left of it. */
+	sums: { grossCents: number; feeCents: number; netCents: number }
+	/** Null where it cannot be said: the provider does not tell all of it. */
+	addsUp: boolean | null
+}
+
+type Known = { id: string; order_id: string; amount_cents: number; currency: string }
+
+/** What we know of these payments and refunds, by the provider's id. */
+async function readKnown(db: Db, transactions: readonly PayoutTransaction[]): Promise<Map<string, Known>> {
+	const payments = transactions.flatMap(({ paymentId }) => paymentId ?? [])
+	const refunds = transactions.flatMap(({ refundId }) => refundId ?? [])
+	const { rows } = await sql<Known>`
+		select provider_payment_id as id, order_id, amount_cents, currency from payments join orders on orders.id = order_id
+		where provider_payment_id = any(${payments}::text[])
+		union all
+		select provider_refund_id, order_id, amount_cents, currency from refunds join orders on orders.id = order_id
+		where provider_refund_id = any(${refunds}::text[])`.execute(db)
+	return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Amounts are compared where the provider changed no currency. */
+function judge(moved: PayoutTransaction, payment: Known | undefined, refund: Known | undefined): string | null {
+	if (moved.paymentId === null) return null
+	if (payment === undefined) return 'not ours'
+	if (moved.refundId !== null && refund === undefined) return 'a refund that our records do not have'
+	const ours = moved.category === 'charge' ? payment.amount_cents : moved.category === 'refund' && refund ? -refund.amount_cents : null
+	const isSame = ours === null || moved.currency !== payment.currency || moved.grossCents === ours
+	return isSame ? null : 'another amount than in our records'
+}
+
+/** A fee of the provider's own is a line by itself: what it takes is a fee, not something that was charged. */
+function addUp(lines: readonly PayoutTransaction[]): ReconciledPayout['sums'] {
+	const sums = { grossCents: 0, feeCents: 0, netCents: 0 }
+	for (const { category, grossCents, feeCents, netCents } of lines) {
+		const isFee = category === 'fee'
+		sums.grossCents += isFee ? 0 : grossCents
+		sums.feeCents += isFee ? -netCents : feeCents
+		sums.netCents += netCents
+	}
+	return sums
+}
+
+/** Every movement in a payout with the order it belongs to. Null: there is no such payout. `away`: the provider gave no usable answer. */
+export const reconcilePayout = (ctx: ServiceContext, payoutId: string): Promise<ReconciledPayout | null | 'away'> =>
+	orAway(ctx, () => reconcile(ctx, payoutId))
+
+async function reconcile({ db, payments }: ServiceContext, payoutId: string): Promise<ReconciledPayout | null> {
+	const payout = (await payments.payouts?.find(payoutId)) ?? null
+	if (payments.payouts === null || payout === null) return null
+	const told = payout.contents === 'never' ? [] : await payments.payouts.listTransactions(payoutId, MOST_LINES + 1)
+	const isWhole = told.length <= MOST_LINES
+	const transactions = told.slice(0, MOST_LINES)
+	const known = await readKnown(db, transactions)
+	const lines = transactions.map((moved) => {
+		const payment = known.get(moved.paymentId ?? '')
+		return { ...moved, orderId: payment?.order_id ?? null, fault: judge(moved, payment, known.get(moved.refundId ?? '')) }
+	})
+	const sums = addUp(lines)
+	const addsUp = isWhole && payout.contents === 'known' ? sums.netCents === payout.amountCents : null
+	return { payout, lines, isWhole, sums, addsUp }
+}
