@@ -58,6 +58,8 @@ const HOLDS_THE_FIGURES = new Set(['content/marketing/claims.json', 'scripts/che
 const IS_SOURCE = /^\s*"(?:code|value)": /
 const IS_COMMENT = /^\s*(?:\/\/|\/?\*)/
 
+export const PROMISED_ELSEWHERE = 'is a promise and stands in one place'
+
 function checkLine(file: string, text: string): string[] {
 	if (HOLDS_THE_FIGURES.has(file) || IS_COMMENT.test(text) || (file === 'content/offers.json' && IS_SOURCE.test(text))) return []
 	if (DRAWN.test(file) && /^\s*(?:"title"|title|.*"title"): .*\{(\w+)\}/.test(text))
@@ -66,7 +68,7 @@ function checkLine(file: string, text: string): string[] {
 	const rules = READ_AS_THEY_ARE.has(file) ? RULES.filter(({ write }) => write !== '{courseModulesInWords}') : RULES
 	return rules
 		.filter(({ figure, where }) => figure.test(rest) && (where?.test(rest) ?? true))
-		.map(({ figure, write }) => `"${figure.exec(rest)?.[0] ?? ''}" is a promise and stands in one place: write ${write}`)
+		.map(({ figure, write }) => `"${figure.exec(rest)?.[0] ?? ''}" ${PROMISED_ELSEWHERE}: write ${write}`)
 }
 
 /**
