@@ -34,6 +34,7 @@ test.each([
 	['a lone end', '</svg>'],
 	['a quote in an attribute', square(`<path d='M0 0"'/>`)],
 	['a name of every object', square('<path constructor="x"/>')],
+	['an attribute that stands twice', square('<path d="M0 0" fill="#fff" fill="#000"/>')],
 	['a wide picture', '<svg viewBox="0 0 80 40"><path d="M0 0"/></svg>'],
 	['no size', '<svg><path d="M0 0"/></svg>'],
 	['nothing', ''],

@@ -27,7 +27,10 @@ for (const name of 'width height x y x1 y1 x2 y2 cx cy r rx ry opacity stroke-wi
 	PROPERTIES[name] = NUMBERS
 
 function findAttributeIssue(element: string, attributes: string): string | null {
+	const seen = new Set<string>()
 	for (const [, name = '', value = ''] of attributes.matchAll(ATTRIBUTE)) {
+		if (seen.has(name)) return `<${element}> has ${name} twice`
+		seen.add(name)
 		const allowed = Object.hasOwn(PROPERTIES, name) ? PROPERTIES[name] : undefined
 		if (!allowed || (element === 'svg' && !OF_WHOLE.has(name)))
 			return `the attribute ${name} of <${element}> has no place in a logo; remove it`

@@ -6,7 +6,7 @@ import { TextSchema } from './primitives.ts'
 export const SiteSchema = z.looseObject({
 	name: TextSchema.meta({ title: 'Name of the site', description: 'On every page, and who mails come from.' }),
 	program: TextSchema.meta({ title: 'Name of the course' }),
-	strapline: TextSchema.meta({
+	strapline: TextSchema.max(80).meta({
 		title: 'What it is about, in a line',
 		description: 'Beside the name, and on the picture of links to the home page.',
 	}),
