@@ -83,6 +83,9 @@ test('a section is added in the console with its lesson, which is a draft with f
 
 	const typed = (await operator.get('/admin/content/file?article=Sell+your+first+guide!')).text
 	expect(typed).toContain('articles/sell-your-first-guide.md')
+	expect((await operator.get(`/admin/content/file?article=${encodeURIComponent('Über Mich')}`)).text).toContain('articles/uber-mich.md')
+	const odd = await operator.get(`/admin/content/file?article=${encodeURIComponent('Путь 🚀')}`)
+	expect([odd.status, odd.text.includes('such as my-first-guide')]).toEqual([422, true])
 	const article = 'articles/sell-your-first-guide.md'
 	await saveText(operator, article, originOf('articles/price-your-first-offer.md'))
 	await publish(operator)

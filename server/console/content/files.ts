@@ -110,13 +110,26 @@ function addFile(file: string): ContentFile | null {
 	return { path: file, group: groupOf(file), title, origin: lesson ? newLesson(title) : newArticle(title) }
 }
 
-/** The file of an article by what somebody typed as its address or title. */
-export const articleFile = (typed: string): string =>
-	`articles/${typed
+/**
+ * The file of an article by what somebody typed as its address or title.
+ * @throws ServiceError article_address (422) when nothing of it can stand in an address
+ */
+export function articleFile(typed: string): string {
+	const slug = typed
+		.normalize('NFKD')
+		.replaceAll(/\p{M}/gu, '')
 		.toLowerCase()
 		.replaceAll(/[^a-z0-9]+/g, '-')
+		.slice(0, LONGEST_SLUG)
 		.replaceAll(/^-|-$/g, '')
-		.slice(0, LONGEST_SLUG)}.md`
+	if (slug === '')
+		throw new ServiceError(
+			'unprocessable',
+			'article_address',
+			'An address has letters from a to z and digits. Type one, such as my-first-guide.',
+		)
+	return `articles/${slug}.md`
+}
 
 /** Every file that can be edited, in the order of its groups. @param edited paths that have versions: some may be files that were added */
 export function listFiles(edited: readonly string[] = []): ContentFile[] {
