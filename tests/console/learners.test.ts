@@ -41,6 +41,16 @@ test('a learner is found by address, name, last name, telephone and id', async (
 	}
 })
 
+test('an address that begins like a telephone number is found, beside who has that number', async () => {
+	const wire = await startWire()
+	const byAddress = await signedIn(wire, '49950207-4@mail.example')
+	const byNumber = await signedIn(wire)
+	await wire.deps.db.updateTable('auth.users').set({ phone: '4995020741' }).where('id', '=', byNumber.user.id).execute()
+	const support = await openConsoleAs(wire, 'support')
+	const { text } = await support.get('/admin/learners?q=49950207-4')
+	expect([byAddress, byNumber].filter(({ user }) => text.includes(`/admin/learners/${user.id}`))).toHaveLength(2)
+})
+
 test('a name as long as its owner likes can be stored and found', async () => {
 	const wire = await startWire()
 	const { client, user } = await signedIn(wire)

@@ -98,10 +98,11 @@ export async function findLearners(db: Db, typed: string): Promise<ListedLearner
 	const found = short === undefined ? [] : await learners.where(sql<boolean>`right(account.id::text, 8) = ${short.toLowerCase()}`).execute()
 	if (found.length > 0) return found
 	const digits = typed.replaceAll(/[\s().+-]/g, '')
-	if (/^\d{4,15}$/.test(digits)) return learners.where(withNumber(digits)).execute()
+	const byNumber = /^\d{4,15}$/.test(digits) ? await learners.where(withNumber(digits)).execute() : []
 	const text = typed.toLowerCase()
 	const byEmail = await learners.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute()
-	if (byEmail.length > 0 || text.includes('@')) return byEmail
+	// An address may begin with digits, too.
+	if (byNumber.length + byEmail.length > 0 || text.includes('@')) return together(byNumber, byEmail)
 	const byName = await learners
 		.where(beginsWith(name, text.slice(0, 80)))
 		.orderBy(inPrefixOrder(name))
@@ -110,5 +111,8 @@ export async function findLearners(db: Db, typed: string): Promise<ListedLearner
 		.where(beginsWith(lastName, text.slice(0, 80)))
 		.orderBy(inPrefixOrder(lastName))
 		.execute()
-	return [...new Map([...byName, ...byLastName].map((row) => [row.id, row])).values()].slice(0, MOST_FOUND)
+	return together(byName, byLastName)
 }
+
+const together = (one: readonly ListedLearner[], other: readonly ListedLearner[]): ListedLearner[] =>
+	[...new Map([...one, ...other].map((row) => [row.id, row])).values()].slice(0, MOST_FOUND)
