@@ -70,7 +70,7 @@ test('support answers a message by mail: the thread has it, the clock stops, the
 	expect(await readTicket(wire, id)).toMatchObject({ status: 'answered', answered_at: wire.deps.now() })
 	const shown = (await support.get(`/admin/tickets/${id}`)).text
 	expect([shown.includes('it is below the text.'), shown.includes('mail waits'), shown.includes('in time')]).toEqual([true, true, true])
-	expect((await support.get('/admin/tickets')).text).toContain('100 % (1 of 1). Half of the answers came within 20 min.')
+	expect((await support.get('/admin/tickets')).text).toContain('100% (1 of 1). Half of the answers came within 20 min.')
 	const done = await wire.deps.db.selectFrom('operator_actions').selectAll().where('object_id', '=', id).executeTakeFirstOrThrow()
 	expect(done).toMatchObject({ actor_id: support.userId, action: 'ticket_answered', before: { status: 'open' } })
 	expect(JSON.stringify(done)).not.toContain('ana@')
@@ -150,11 +150,11 @@ test('an answered message that is opened again has a new clock, and the figure k
 	const dueAt = await reopenLetter(ctx, kept)
 	expect(dueAt?.getTime()).toBeGreaterThan(wire.deps.now().getTime())
 	const support = await openConsoleAs(wire, 'support')
-	expect((await support.get('/admin/tickets')).text).toContain('50 % (1 of 2). Half of the answers came within 25 h.')
+	expect((await support.get('/admin/tickets')).text).toContain('50% (1 of 2). Half of the answers came within 25 h.')
 	wire.clock.advance(25 * 60_000)
 	// The open one is late now: it counts as not kept.
 	await wire.deps.db.updateTable('support_tickets').set({ due_at: wire.deps.now() }).where('status', '=', 'open').execute()
-	expect((await support.get('/admin/tickets')).text).toContain('33 % (1 of 3)')
+	expect((await support.get('/admin/tickets')).text).toContain('33% (1 of 3)')
 })
 
 test('lists are filtered and read by key, each row once; odd words in the address change nothing', async () => {
@@ -178,7 +178,7 @@ test('lists are filtered and read by key, each row once; odd words in the addres
 		expect([seen.length, new Set(seen).size]).toEqual([count, count])
 	}
 	const terms = (await support.get('/admin/tickets?category=terms')).text
-	expect([...terms.matchAll(/<td data-label="About"><div>\s*<span[^>]*>(\w+)</g)].map(([, word]) => word)).toEqual(
+	expect([...terms.matchAll(/<td data-label="About"[^>]*><div>\s*<span[^>]*>(\w+)</g)].map(([, word]) => word)).toEqual(
 		Array<string>(50).fill('Terms'),
 	)
 	for (const query of ['state=%00', "category='%25", 'before=%F0%9F%98%80', `before=${'x'.repeat(10_000)}`])

@@ -108,7 +108,7 @@ test('health counts what failed, what waits and what is left, in words', async (
 		])
 		.execute()
 	const later = (await operator.get('/admin/health')).text
-	expect(readFact(later, 'Answers of this server')).toMatch(/ 1 failed \(\d+ %\)$/)
+	expect(readFact(later, 'Answers of this server')).toMatch(/ 1 failed \(\d+%\)$/)
 	expect(readFact(later, 'Payment events not worked on')).toBe('1')
 	expect(readFact(later, 'Longest work on one of the newest hundred')).toBe('2.5 s after it arrived')
 })

@@ -59,7 +59,7 @@ const readCertificateKeys = ({ ctx: { db } }: Work) =>
 function describeAnswers({ minutes, answers, failures }: AnswerCounts): Html {
 	const share = answers === 0 ? 0 : (failures / answers) * 100
 	return html`${answers} in the last ${minutes} min,
-	${failures === 0 ? badge('none failed', 'good') : badge(`${failures} failed (${share.toFixed(share < 1 ? 2 : 0)} %)`, 'bad')}`
+	${failures === 0 ? badge('none failed', 'good') : badge(`${failures} failed (${share.toFixed(share < 1 ? 2 : 0)}%)`, 'bad')}`
 }
 
 /** How the server is, in words. */

@@ -129,12 +129,12 @@ export async function showLearner(work: Work) {
 				${timeline(await readLearnerStory(db, account))}
 			</section>
 			<section>
+				<h2>What you can do</h2>
+				${showActions(work, account)}
 				<h2>Progress</h2>
 				${await showProgress(db, account)}
 				<h2>Signed in on</h2>
 				${await showSessions(work, account)}
-				<h2>What you can do</h2>
-				${showActions(work, account)}
 			</section>
 		</div>`
 	return showPage(work, { title: account.email ?? account.phone ?? `Learner ${account.id.slice(-8)}`, content })

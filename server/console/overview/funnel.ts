@@ -16,9 +16,11 @@ import { type Period, readDays, toDay } from './read-period.ts'
 
 const DAY_MS = 86_400_000
 
+const OF_VISITORS = ' (of those who accepted)'
+
 const steps = (funnel: Funnel): [string, number][] => [
-	['Visit (of those who accepted)', funnel.visits],
-	['Quiz finished (of those who accepted)', funnel.quizzes],
+	[`Visit${OF_VISITORS}`, funnel.visits],
+	[`Quiz finished${OF_VISITORS}`, funnel.quizzes],
 	['Opt-in: articles by mail confirmed', funnel.optIns],
 	['Account opened', funnel.accounts],
 	['First module finished', funnel.finishedFirst],
@@ -29,10 +31,11 @@ const steps = (funnel: Funnel): [string, number][] => [
 
 export const firstKey = (): string => progressKey.module(taughtModules[0]?.id ?? 0)
 
-/** How many, as a bar against the step with the most. */
+/** How many, as a bar against the most. */
 const amount = (count: number, most: number): Html =>
 	html`<span class="bar">
-		<meter min="0" max="1" value="${most === 0 ? 0 : (count / most).toFixed(3)}" aria-hidden="true"></meter> ${count}</span
+		<meter min="0" max="1" value="${most === 0 ? 0 : (count / most).toFixed(3)}" aria-hidden="true"></meter>
+		${count.toLocaleString('en-US')}</span
 	>`
 
 type Read = { sources: readonly OfSource[]; sums: readonly DaySum[] }
@@ -43,14 +46,15 @@ const readPeriod = async ({ ctx }: Work, period: Period): Promise<Read> => ({
 	sums: await readDaySums(ctx, period),
 })
 
-/** The steps of a period as a plot that is a table. */
+/** The steps of a period as a plot that is a table: two scales, since visitors who accepted are counted otherwise than everybody. */
 export function showFunnelTable(read: Read): Html {
 	const counted = steps(toFunnel(read, firstKey()))
-	const most = Math.max(...counted.map(([, count]) => count))
+	const most = (isOfVisitors: boolean) =>
+		Math.max(...counted.filter(([name]) => name.endsWith(OF_VISITORS) === isOfVisitors).map(([, count]) => count))
 	return table({
 		caption: 'Funnel',
 		head: ['Step', 'How often'],
-		rows: counted.map(([name, count]) => [name, amount(count, most)]),
+		rows: counted.map(([name, count]) => [name, amount(count, most(name.endsWith(OF_VISITORS)))]),
 		empty: '',
 	})
 }

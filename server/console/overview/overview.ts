@@ -10,7 +10,7 @@ import { page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { readDaySums } from '#server/services/operations/day-sums/read-day-sums.ts'
+import { type DaySum, readDaySums } from '#server/services/operations/day-sums/read-day-sums.ts'
 import { readPromises } from '#server/services/people/support/work-on-letter.ts'
 
 import { countNow } from './count-now.ts'
@@ -19,12 +19,13 @@ import { type Edit, readEdits } from './read-edits.ts'
 import { countActive, type Money, type OfCode, toCodes, toMoney, toWay, type Way } from './read-figures.ts'
 import { readSources } from './read-funnel.ts'
 import { PERIODS, readLast } from './read-period.ts'
+import { readPlots } from './read-plots.ts'
 import { FEWEST, lossOf, READERS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
 
 const DAY_MS = 86_400_000
 const SHOWN_STOPS = 12
 
-const percent = (share: number) => `${Math.round(share * 100)} %`
+const percent = (share: number) => `${Math.round(share * 100)}%`
 
 /** A share as a bar beside its figure; the figure says all. */
 const bar = (share: number): Html =>
@@ -59,7 +60,7 @@ async function showWorst({ ctx }: Work, worst: Stop | undefined, since: Date): P
 				rows:
 					stopped === 0
 						? []
-						: tenths.map((people, index) => [`${index * 10} to ${index * 10 + 10} %`, html`${people} ${bar(people / stopped)}`]),
+						: tenths.map((people, index) => [`${index * 10} to ${index * 10 + 10}%`, html`${people} ${bar(people / stopped)}`]),
 				empty: 'Nobody stopped in the middle of the text.',
 			})}
 			${table({
@@ -129,6 +130,16 @@ async function findUnused({ db, now }: ServiceContext, rows: readonly OfCode[]):
 	return (await listDiscounts(db, now())).map(({ code }) => code).filter((code) => !used.has(code))
 }
 
+type Sales = { sums: readonly DaySum[]; plots: readonly (Html | string)[] }
+
+async function showSales({ ctx }: Work, { sums, plots }: Sales): Promise<Html> {
+	const codes = toCodes(sums)
+	return html`<h2>Money</h2>
+		${plots} ${showMoney(toMoney(sums))}
+		<h3>By code</h3>
+		${showCodes(codes, await findUnused(ctx, codes))}`
+}
+
 const daysAgo = (ctx: ServiceContext, days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
 
 async function showOverview(work: Work) {
@@ -138,7 +149,7 @@ async function showOverview(work: Work) {
 	const pending = await countNow(work)
 	const stops = await readStops(ctx, period)
 	const sums = await readDaySums(ctx, period)
-	const codes = toCodes(sums)
+	const plots = await readPlots(ctx, period)
 	const way = steps(toWay(sums, firstKey()))
 	const [, accounts = 0] = way[0] ?? []
 	const [active7 = 0, active30 = 0] = await countActive(ctx, [daysAgo(ctx, 7), daysAgo(ctx, 30)])
@@ -170,8 +181,7 @@ async function showOverview(work: Work) {
 			['In 30 days', active30],
 			['Messages answered in time', html`${describePromises(await readPromises(ctx))} <a href="${places.tickets}">Inbox</a>`],
 		])}
-		<h2>Money</h2>
-		${showMoney(toMoney(sums))} ${showCodes(codes, await findUnused(ctx, codes))}
+		${plots.accounts} ${await showSales(work, { sums, plots: plots.money })}
 		<h2>Funnel</h2>
 		<p>
 			What happened in this time. Visits and quizzes are those of visitors who accepted optional things.

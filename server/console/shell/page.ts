@@ -56,7 +56,7 @@ function navigation({ c, by: { role, email, formToken } }: Work): Html {
 		<p class="brand"><a href="${places.root}">${site.name} console</a></p>
 		<form class="find" role="search" action="${places.search}" method="get">
 			<label class="unseen" for="find">Find anything</label>
-			<input id="find" name="q" type="search" maxlength="200" placeholder="Name, order, mail" autocomplete="off" />
+			<input id="find" name="q" type="search" maxlength="200" placeholder="Find anything" autocomplete="off" />
 			<button class="quiet">Find</button>
 		</form>
 		<nav aria-label="Console">
@@ -68,7 +68,9 @@ function navigation({ c, by: { role, email, formToken } }: Work): Html {
 		</nav>
 		<form class="leave" method="post" action="${places.signOut}">
 			<input type="hidden" name="form_token" value="${formToken}" />
-			<p>${email}<br /><small>${role}</small></p>
+			<p>
+				${email}<br /><small>${role} · <a href="/">view the site</a></small>
+			</p>
 			<button class="quiet">Sign out</button>
 		</form>
 	</header>`

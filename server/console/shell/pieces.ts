@@ -39,30 +39,40 @@ export const badge = (word: string, tone: 'calm' | 'good' | 'bad' | 'warn' = 'ca
 type Cell = Html | string | number
 type Table = { caption: string; head: readonly string[]; rows: readonly (readonly Cell[])[]; empty: string }
 
+const FIGURE = /^(?:–|-?\p{Sc}?[\d.,]+(?: ?[A-Z]{3}|%)?)$/u
+
+const isFigure = (cell: Cell | undefined) => typeof cell === 'number' || (typeof cell === 'string' && FIGURE.test(cell))
+
+/** Counts get their thousands apart, as amounts have them. */
+const sayCell = (cell: Cell) => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell)
+
 /** A table; on a phone each row becomes a card with the column's name beside each value. */
-export const table = ({ caption, head, rows, empty }: Table): Html =>
-	rows.length === 0
-		? html`<p class="empty">${empty}</p>`
-		: html`<div class="scroll">
-				<table>
-					<caption class="unseen">
-						${caption}
-					</caption>
-					<thead>
-						<tr>
-							${head.map((name) => html`<th scope="col">${name}</th>`)}
-						</tr>
-					</thead>
-					<tbody>
-						${rows.map(
-							(row) =>
-								html`<tr>
-									${row.map((cell, index) => html`<td data-label="${head[index] ?? ''}"><div>${cell}</div></td>`)}
-								</tr>`,
-						)}
-					</tbody>
-				</table>
-			</div>`
+export function table({ caption, head, rows, empty }: Table): Html {
+	if (rows.length === 0) return html`<p class="empty">${empty}</p>`
+	const aligned = head.map((_, column) => (rows.every((row) => isFigure(row[column])) ? html` class="number"` : ''))
+	return html`<div class="scroll">
+		<table>
+			<caption class="unseen">
+				${caption}
+			</caption>
+			<thead>
+				<tr>
+					${head.map((name, column) => html`<th scope="col" ${aligned[column] ?? ''}>${name}</th>`)}
+				</tr>
+			</thead>
+			<tbody>
+				${rows.map(
+					(row) =>
+						html`<tr>
+							${row.map(
+								(cell, column) => html`<td data-label="${head[column] ?? ''}" ${aligned[column] ?? ''}><div>${sayCell(cell)}</div></td>`,
+							)}
+						</tr>`,
+				)}
+			</tbody>
+		</table>
+	</div>`
+}
 
 /** Names and values of one object. */
 export const facts = (pairs: readonly (readonly [name: string, value: Cell])[]): Html =>

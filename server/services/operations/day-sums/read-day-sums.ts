@@ -18,6 +18,14 @@ export async function readDaySums({ db }: ServiceContext, { since, until }: Days
 	return present(rows)
 }
 
+/** What was paid and how many accounts were opened, each day of UTC; `of` is the currency of what was paid, in its smallest units. */
+export async function readByDay({ db }: ServiceContext, { since, until }: Days): Promise<(DaySum & { day: string })[]> {
+	const { rows } = await sql<Row & { day: string }>`select part, figure, left(of, 3) as of, day::text, sum(amount) as amount from day_sums
+		where ((part = 'events' and figure = 'cents') or (part = 'accounts' and figure = 'opened'))
+			and day >= ${toDate(since)}::date and day < ${toDate(until)}::date group by 1, 2, 3, 4`.execute(db)
+	return rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
+}
+
 /** Two sections of a module, by the keys of their progress. */
 export type SectionPair = { moduleId: number; key: string; next: string }
 

@@ -24,7 +24,7 @@ async function lookAtBackup(ctx: ServiceContext): Promise<Verdict> {
 async function lookAtDisk({ readDisk }: Surroundings): Promise<Verdict> {
 	const { free, total } = await readDisk()
 	const share = free / total
-	const found = `${(free / GIGABYTE).toFixed(1)} GB free, ${Math.round(share * 100)} %`
+	const found = `${(free / GIGABYTE).toFixed(1)} GB free, ${Math.round(share * 100)}%`
 	const how = 'Delete old backups and logs from this disk, or give it more room.'
 	if (free < GIGABYTE) return mend(found, how)
 	return share < 0.1 && free < 10 * GIGABYTE ? warn(found, how) : ok(found)

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+
+import { plot, toBars } from './plot.ts'
+
+const period = (since: string, days: number) => ({
+	since: new Date(`${since}T00:00:00Z`),
+	until: new Date(Date.parse(`${since}T00:00:00Z`) + days * 86_400_000),
+})
+
+test.each([
+	{ days: 7, bars: 7, last: 1 },
+	{ days: 92, bars: 92, last: 1 },
+	{ days: 93, bars: 14, last: 2 },
+	{ days: 365, bars: 53, last: 1 },
+])('$days days are $bars bars, the last of $last', ({ days, bars, last }) => {
+	const made = toBars(period('2026-02-25', days), new Map())
+	expect([made.length, made.at(-1)?.days]).toEqual([bars, last])
+	expect(made.reduce((sum, bar) => sum + bar.days, 0)).toBe(days)
+})
+
+test('each amount is in the bar of its day, across the end of February; days outside are left out', () => {
+	const amounts = new Map([
+		['2026-02-24', 1],
+		['2026-02-25', 2],
+		['2026-03-01', 4],
+		['2026-05-28', 8],
+		['2026-05-29', 16],
+	])
+	expect(toBars(period('2026-02-25', 93), amounts).filter(({ amount }) => amount > 0)).toEqual([
+		{ since: new Date('2026-02-25T00:00:00Z'), days: 7, amount: 6 },
+		{ since: new Date('2026-05-27T00:00:00Z'), days: 2, amount: 8 },
+	])
+})
+
+test('the plot says in words what it shows, and nothing is drawn of nothing', async () => {
+	const bars = toBars(
+		period('2026-03-01', 7),
+		new Map([
+			['2026-03-02', 4700],
+			['2026-03-04', 1],
+		]),
+	)
+	const text = String(await plot({ name: 'Paid', bars, say: (amount) => `$${amount / 100}` }))
+	expect(text).toContain('aria-label="Paid, each day; most: $47, Mar 2, 2026"')
+	expect([...text.matchAll(/<rect x="\d+" y="([\d.]+)"/g)].map(([, y]) => Number(y))).toEqual([100, 0, 100, 99, 100, 100, 100])
+	expect(text).not.toContain('style=')
+	expect(plot({ name: 'Paid', bars: toBars(period('2026-03-01', 7), new Map()), say: String })).toBe('')
+})
