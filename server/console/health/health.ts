@@ -10,6 +10,8 @@ import { readDisk } from '#server/services/operations/launch-checklist/read-disk
 import { runChecklist } from '#server/services/operations/launch-checklist/run-checklist.ts'
 import { type AnswerCounts, createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 
+import { deadJobRoutes } from './dead-jobs.ts'
+
 const GIGABYTE = 1e9
 
 type Facts = {
@@ -62,6 +64,9 @@ function describeAnswers({ minutes, answers, failures }: AnswerCounts): Html {
 	${failures === 0 ? badge('none failed', 'good') : badge(`${failures} failed (${share.toFixed(share < 1 ? 2 : 0)}%)`, 'bad')}`
 }
 
+const presentFailed = (count: number) =>
+	count === 0 ? badge('none', 'good') : html`${badge(String(count), 'bad')} <a href="${places.deadJobs}">look</a>`
+
 /** How the server is, in words. */
 async function showHealth(work: Work) {
 	const now = work.ctx.now()
@@ -79,7 +84,7 @@ async function showHealth(work: Work) {
 				['Connections to it', `${found.connections} of ${found.most}`],
 				['Jobs that are due and wait', String(found.waiting)],
 				['The oldest of them', found.oldest === null ? 'none waits' : `due ${toDistance(found.oldest, now)}`],
-				['Jobs given up', found.failed === 0 ? badge('none', 'good') : badge(String(found.failed), 'bad')],
+				['Jobs given up', presentFailed(found.failed)],
 				[
 					'Last event of the payment provider',
 					found.event === null ? 'none yet' : html`${when(found.event)} (${toDistance(found.event, now)})`,
@@ -148,4 +153,8 @@ async function showChecklist(work: Work) {
 	return showPage(work, { title: 'Launch checklist', content })
 }
 
-export const healthRoutes = [page(places.health, 'operator', showHealth), action(places.checklist, 'operator', showChecklist)]
+export const healthRoutes = [
+	page(places.health, 'operator', showHealth),
+	action(places.checklist, 'operator', showChecklist),
+	...deadJobRoutes,
+]

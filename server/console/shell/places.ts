@@ -46,6 +46,7 @@ export const places = {
 	contentPreviewPage: `${ROOT}/content/preview/page`,
 	contentPublish: `${ROOT}/content/publish`,
 	health: `${ROOT}/health`,
+	deadJobs: `${ROOT}/health/jobs`,
 	checklist: `${ROOT}/checklist`,
 } as const
 

@@ -20,6 +20,8 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['ban-lifted', 'The ban is lifted.'],
 	['factors-removed', 'Second factors and passkeys are removed, and every session is ended. Please tell the owner by mail.'],
 	['erasure-requested', 'The account will be deleted after the days of grace. Its owner was told by mail.'],
+	['job-retried', 'The job begins anew.'],
+	['job-unchanged', 'Nothing was changed: this job is not among those given up any more.'],
 	['alert-closed', 'The notice is closed. The record stays.'],
 	['alert-was-closed', 'Nothing was changed: somebody had closed this notice.'],
 	['alert-gone', 'Nothing was changed: there is no such notice.'],

@@ -13,6 +13,11 @@ import type { QueueItem } from './queue-item.ts'
 const ORDER = ['bad', 'warn', 'calm'] as const
 const DAY_MS = 86_400_000
 
+/** Support finds no page behind these. */
+const OPERATORS_PLACES = [places.health, places.privacy]
+
+const mayOpen = ({ by }: Work, { place }: OpenAlert) => by.role === 'operator' || !OPERATORS_PLACES.some((each) => place.startsWith(each))
+
 const presentAlert = (work: Work, alert: OpenAlert): QueueItem => ({
 	at: new Date(alert.createdAt),
 	tone: URGENT_KINDS.includes(alert.kind) ? 'bad' : 'warn',
@@ -22,6 +27,7 @@ const presentAlert = (work: Work, alert: OpenAlert): QueueItem => ({
 		</header>
 		<p>${alert.advice}</p>
 		${facts(alert.facts.map(({ label, value }) => [label, value] as const))}
+		${mayOpen(work, alert) ? html`<p><a href="${alert.place}">Open what it is about</a></p>` : ''}
 		${alert.mail === 'failed' ? html`<p>${badge('its mail did not arrive', 'bad')}</p>` : ''}
 		${form(work, {
 			action: `${places.root}/alerts/${alert.id}`,

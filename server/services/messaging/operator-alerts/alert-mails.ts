@@ -1,5 +1,7 @@
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
+import { alertPlace } from './alert-place.ts'
+
 export type AlertMail = { template: string; subject: string; text: string; html: string }
 
 /** Also the name by which tests and samples find the mail. */
@@ -34,7 +36,7 @@ const WORDS = {
 	refund_by_hand: {
 		heading: 'Please send a refund by bank transfer',
 		advice:
-			'The buyer has been promised this money and is waiting for it. Send it to the account it came from, then run "npm run refunds -- sent <request> --operator <name>" with the request below.',
+			'The buyer has been promised this money and is waiting for it. Send it to the account it came from, then say so on the page of the order.',
 	},
 	refund_overdue: {
 		heading: 'A refund is later than promised',
@@ -57,17 +59,16 @@ const WORDS = {
 	message_overdue: {
 		heading: 'Somebody waits for an answer that is overdue',
 		advice:
-			'The sender was promised an answer by the time below. The message is in your mailbox; answer it, then run "npm run letters -- answered <id> --operator <name>".',
+			'The sender was promised an answer by the time below. Answer it in the console; if you have answered it from your mailbox, close it there.',
 	},
 	privacy_request_waiting: {
 		heading: 'A privacy request has waited for five business days',
-		advice:
-			'It must be answered by the day below. "npm run privacy" exports and erases. A message is then marked by "npm run letters -- answered <id> --operator <name>".',
+		advice: 'It must be answered by the day below. The console exports and erases, and keeps the answer.',
 	},
 	bounces: {
 		heading: 'Many mails come back',
 		advice:
-			'Mail services stop believing a sender whose mails come back. "npm run jobs -- dead" shows to whom and why. If they are old addresses, stop mailing them.',
+			'Mail services stop believing a sender whose mails come back. The console shows to whom and why. If they are old addresses, stop mailing them.',
 	},
 	certificate_key_ends: {
 		heading: 'The key that signs certificates ends soon',
@@ -81,8 +82,7 @@ const WORDS = {
 	},
 	dead_letters: {
 		heading: 'Some messages or jobs failed for good',
-		advice:
-			'They will not be retried automatically. "npm run jobs -- dead" lists them with their reasons, "npm run jobs -- retry <id>" retries one.',
+		advice: 'They will not be retried automatically. The console has the reason of each, and starts it again.',
 	},
 } as const satisfies Record<string, { heading: string; advice: string }>
 
@@ -99,17 +99,22 @@ const labelOf = (key: string) => {
 /** The words of an alert. A kind that an older version wrote and this one does not know is named as it is. */
 export function presentAlert(kind: string, facts: AlertFacts) {
 	const known = Object.hasOwn(WORDS, kind) ? WORDS[kind as AlertKind] : { heading: labelOf(kind), advice: '' }
-	return { ...known, facts: Object.entries(facts).map(([name, value]) => ({ name, label: labelOf(name), value })) }
+	return {
+		...known,
+		place: alertPlace(kind, facts),
+		facts: Object.entries(facts).map(([name, value]) => ({ name, label: labelOf(name), value })),
+	}
 }
 
-/** To the operator: what happened, what to do, and the facts. */
-export function alertMail(kind: AlertKind, facts: AlertFacts): AlertMail {
-	const { heading, advice, facts: lines } = presentAlert(kind, facts)
+/** To the operator: what happened, what to do, the facts, and where. @param siteUrl the public origin */
+export function alertMail(kind: AlertKind, facts: AlertFacts, siteUrl: string): AlertMail {
+	const { heading, advice, place, facts: lines } = presentAlert(kind, facts)
 	const mail = {
 		heading,
 		paragraphs: [advice, ...lines.map(({ label, value }) => `${label}: ${value}`)],
+		action: { label: 'Open it in the console', url: `${siteUrl}${place}` },
 		notes: [
-			'You get this email once. It goes to OPERATOR_EMAIL, or to the support address if that is not set. "npm run alerts -- list" shows it until you close it.',
+			'You get this email once. It goes to OPERATOR_EMAIL, or to the support address if that is not set. It stands on the first page of the console until somebody closes it.',
 		],
 	}
 	return { template: ALERT_TEMPLATE, subject: `Action needed: ${heading}`, ...layoutMail(mail) }

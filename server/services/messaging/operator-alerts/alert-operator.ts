@@ -31,7 +31,7 @@ export async function mailAlerts(
 	mail: { keys: readonly string[]; kind: AlertKind; facts: AlertFacts },
 ): Promise<void> {
 	const to = ctx.config.operatorEmail ?? site.supportEmail
-	const messageId = await enqueueMessage(ctx, tx, { channel: 'email', to, ...alertMail(mail.kind, mail.facts) })
+	const messageId = await enqueueMessage(ctx, tx, { channel: 'email', to, ...alertMail(mail.kind, mail.facts, ctx.config.siteUrl) })
 	await tx.updateTable('operator_alerts').set({ message_id: messageId }).where('dedupe_key', 'in', mail.keys).execute()
 }
 

@@ -15,6 +15,8 @@ export type OpenAlert = {
 	heading: string
 	/** What to do. */
 	advice: string
+	/** The page of the console on which it is done. */
+	place: string
 	facts: readonly { name: string; label: string; value: string }[]
 	createdAt: string
 	/** How far its mail is; `failed`: the operator was not reached by mail. */

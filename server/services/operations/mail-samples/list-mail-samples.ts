@@ -94,12 +94,11 @@ export function listMailSamples(ctx: ServiceContext): MailSample[] {
 		learnerNoteMail({ subject: 'Can we help you with the course?', body: 'You have not been here for a while. Is something unclear?' }),
 		applicationReceivedMail({ id: SAMPLE_ID, title: SAMPLE_APPLICATION.title }),
 		applicationNoticeMail(SAMPLE_APPLICATION),
-		alertMail('dispute', {
-			order: SAMPLE_ID,
-			dispute: 'du_sample',
-			status: 'needs_response',
-			answerBefore: 'November 27, 2026 at 11:59 PM UTC',
-		}),
+		alertMail(
+			'dispute',
+			{ order: SAMPLE_ID, dispute: 'du_sample', status: 'needs_response', answerBefore: 'November 27, 2026 at 11:59 PM UTC' },
+			siteUrl,
+		),
 		...wings.flatMap((wing) => wing.listMailSamples?.(ctx) ?? []),
 	]
 }

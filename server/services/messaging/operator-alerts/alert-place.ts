@@ -1,0 +1,32 @@
+import type { AlertFacts, AlertKind } from './alert-mails.ts'
+
+type ToPlace = (facts: AlertFacts) => string
+
+const toOrder: ToPlace = ({ order = '' }) => `/orders/${order}`
+const toMails: ToPlace = () => '/messages?failed=1'
+const toHealth: ToPlace = () => '/health'
+
+const PLACES: Record<AlertKind, ToPlace> = {
+	terms_mismatch: toOrder,
+	duplicate_payment: toOrder,
+	dispute: toOrder,
+	dispute_deadline: toOrder,
+	early_fraud_warning: toOrder,
+	refund_failed: toOrder,
+	refund_by_hand: toOrder,
+	refund_overdue: toOrder,
+	found_by_reconciler: toOrder,
+	mail_budget_nearly_used: () => '/messages',
+	text_budget_nearly_used: () => '/texts',
+	message_overdue: ({ message = '' }) => `/tickets/${message}`,
+	privacy_request_waiting: ({ asks, request = '' }) => (asks === 'message' ? `/tickets/${request}` : '/privacy'),
+	bounces: toMails,
+	certificate_key_ends: toHealth,
+	backup_missing: toHealth,
+	dead_letters: ({ mail, job, id = '' }) =>
+		job !== undefined ? '/health/jobs' : mail === undefined ? '/messages?failed=1' : `/messages/${id}`,
+}
+
+/** The page of the console on which what an alert tells of is dealt with; its first page for a kind that an older version wrote. */
+export const alertPlace = (kind: string, facts: AlertFacts): string =>
+	Object.hasOwn(PLACES, kind) ? `/admin${PLACES[kind as AlertKind](facts)}` : '/admin'
