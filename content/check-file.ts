@@ -41,6 +41,8 @@ import { SignupSchema } from './schema/signup.ts'
 import { SiteSchema } from './schema/site.ts'
 import { VisitSourcesSchema } from './schema/visit-sources.ts'
 
+export const MODULE_FILE = /^course\/module-([1-9]\d?)\/module\.json$/
+
 /** Which schema reads which file, and what people call it; a content file that none of them claims is an error. */
 const SCHEMAS: readonly { file: RegExp; title?: string; schema: z.ZodType }[] = [
 	{ file: /^site\.json$/, title: 'Site name, support address and social networks', schema: SiteSchema },
@@ -62,7 +64,7 @@ const SCHEMAS: readonly { file: RegExp; title?: string; schema: z.ZodType }[] = 
 	{ file: /^offers\.json$/, title: 'Offers, prices and discount codes', schema: OffersSchema },
 	{ file: /^checkout-consent\.json$/, title: 'What a buyer agrees to', schema: CheckoutConsentSchema },
 	{ file: /^course\/course\.json$/, title: 'The course: its modules and weeks', schema: CourseSchema },
-	{ file: /^course\/module-[1-9]\d?\/module\.json$/, title: 'The module: its sections, goals and words', schema: ModuleSchema },
+	{ file: MODULE_FILE, title: 'The module: its sections, goals and words', schema: ModuleSchema },
 	{ file: /^documents\/[a-z0-9-]+\.json$/, schema: SheetDocumentSchema },
 	{ file: /^downloads\/[a-z0-9-]+\.json$/, schema: DownloadSourceSchema },
 	{ file: /^free-trial\/page\.json$/, title: 'Free trial: the page', schema: TrialPageSchema },

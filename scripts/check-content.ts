@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-import { checkFile, isJson, LESSON_FILE } from '#content/check-file.ts'
+import { checkFile, isJson, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
 import { listArticleSlugs } from '#content/files/article-folder.server.ts'
 import { courseFolder, listCourseFiles } from '#content/files/course-folder.server.ts'
 import { findEdited } from '#content/files/overlay.server.ts'
@@ -44,14 +44,16 @@ async function readFolder(root: string): Promise<ReadonlyMap<string, string>> {
 	return new Map(await Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)))
 }
 
-/** With what was edited in CONTENT_DIR in place of the origin, and the lessons and articles that were added there. */
+/** With what was edited in CONTENT_DIR in place of the origin, and the modules, lessons and articles that were added there. */
 async function withEdits(sources: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
 	const read = async ([file, source]: [string, string]) => {
 		const edited = findEdited(file)
 		return [file, edited === null ? source : await readFile(edited, 'utf8')] as const
 	}
-	const lessons = listCourseFiles().flatMap((file) => (LESSON_FILE.test(`course/${file}`) ? [`course/${file}`] : []))
-	const written = [...lessons, ...listArticleSlugs().map((slug) => `articles/${slug}.md`)]
+	const ofCourse = listCourseFiles()
+		.map((file) => `course/${file}`)
+		.filter((file) => LESSON_FILE.test(file) || MODULE_FILE.test(file))
+	const written = [...ofCourse, ...listArticleSlugs().map((slug) => `articles/${slug}.md`)]
 	const added = written.filter((file) => !sources.has(file)).map((file): [string, string] => [file, ''])
 	return new Map(await Promise.all([...sources, ...added].map(read)))
 }

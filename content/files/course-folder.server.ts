@@ -56,17 +56,21 @@ const listFolder = (folder: string): string[] =>
 		.readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.map((path) => path.replaceAll('\\', '/'))
 
-/** Paths of all files of the course, such as `module-1/lessons/analysis.md`, with the lessons that were added to CONTENT_DIR. */
+/** Paths of all files of the course, such as `module-1/lessons/analysis.md`, with the modules and lessons that were added to CONTENT_DIR. */
 export function listCourseFiles(): string[] {
 	const edited = findEdited('course')
-	const added = edited === null ? [] : listFolder(edited).filter((file) => file.endsWith('.md'))
+	const added = edited === null ? [] : listFolder(edited).filter((file) => /\.md$|\/module\.json$/.test(file))
 	return [...new Set([...listFolder(courseFolder), ...added])]
 }
 
 type Raw = { modules?: { id: number }[]; weeks?: unknown[] }
 type RawModule = { projectChoice?: unknown; sections?: unknown[] }
 
-const readRawModule = (id: number) => readCourseJson(`module-${id}/module.json`) as RawModule
+/** A module that is listed and has no file counts as empty, so that the check of the content can name it. */
+function readRawModule(id: number): RawModule {
+	const file = `module-${id}/module.json`
+	return listCourseFiles().includes(file) ? (readCourseJson(file) as RawModule) : {}
+}
 
 /** What texts count before any schema can read the files: schemas fill these figures in while they read. */
 export function countCourse(): { modules: number; weeks: number; sections: number } {

@@ -14,7 +14,7 @@ import { articleFile, type ContentFile, fileAddress, requireFile } from './files
 import { type Faults, field, readForm } from './json-form.ts'
 import { below, type Json, rearrange, shapeOf } from './json-schema.ts'
 import { showDiff } from './line-diff.ts'
-import { presentLessons } from './module-lessons.ts'
+import { presentParts } from './parts-of-course.ts'
 import { isOriginNew, readVersions, saveDraft, textOf, type Version } from './versions.ts'
 
 const MOST_LETTERS = 200_000
@@ -97,8 +97,7 @@ async function show(work: Work, editing: Editing) {
 			${fields(editing)}
 			<p><button class="main" name="do" value="save">Save the draft</button></p>
 		</form>
-		${presentLessons(file.path, text)} ${presentDifferences({ file, newest, live })}
-		${newest?.body == null ? '' : backToOrigin(work, newest)}`
+		${presentParts(file.path, text)} ${presentDifferences({ file, newest, live })} ${newest?.body == null ? '' : backToOrigin(work, newest)}`
 	return showPage(work, { title: file.title, content, status })
 }
 

@@ -1,11 +1,13 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { ARTICLE_FILE, findTitle, LESSON_FILE } from '#content/check-file.ts'
+import { findTitle } from '#content/check-file.ts'
 import { courseFolder } from '#content/files/course-folder.server.ts'
 import { contentFolder } from '#content/files/overlay.server.ts'
 import { places } from '#server/console/shell/places.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+
+import { beginFile } from './begin-file.ts'
 
 /** A file that the console edits; `title` is what people call it. */
 export type ContentFile = { path: string; group: string; title: string; origin: string }
@@ -56,58 +58,10 @@ function listPaths(): string[] {
 	)
 }
 
-/** What a new lesson begins with; what is empty is named as a fault until it is written. */
-const newLesson = (title: string) => `---
-title: ${title}
-duration: 30 minutes
-difficulty: Beginner
-steps:
-  - ""
-examples: []
-task:
-  title: ""
-  description: ""
-  timeEstimate: 20 minutes
-  deliverable: ""
-quiz:
-  - id: first_question
-    question: ""
-    options:
-      - ""
-      - ""
-    correct: 0
-    explanation: ""
-resources: []
----
-
-## A first part
-
-`
-
-const newArticle = (title: string) => `---
-title: ${title}
-excerpt: ""
-author: The editors
-date: ""
-category: ""
-art: desk
-related:
-  - ""
-  - ""
----
-
-## A first part
-
-`
-
-/** A file that the site did not come with: an article, or the lesson of a section that was added or that nobody has written. */
+/** A file that the site did not come with: an article, a module, or the lesson of a section that was added or that nobody has written. */
 function addFile(file: string): ContentFile | null {
-	const [, number, lesson] = LESSON_FILE.exec(file) ?? []
-	const [, article] = ARTICLE_FILE.exec(file) ?? []
-	const id = lesson ?? article
-	if (id === undefined || (lesson && !existsSync(path.join(courseFolder, `module-${number}`, 'module.json')))) return null
-	const title = id.charAt(0).toUpperCase() + id.slice(1).replaceAll('-', ' ')
-	return { path: file, group: groupOf(file), title, origin: lesson ? newLesson(title) : newArticle(title) }
+	const added = beginFile(file)
+	return added && { path: file, group: groupOf(file), ...added }
 }
 
 /**
@@ -140,7 +94,7 @@ export function listFiles(edited: readonly string[] = []): ContentFile[] {
 	return [...[...known].map(readFile), ...added].toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** One of them, or a lesson or an article that may be added, or null: nothing else on this machine is read. */
+/** One of them, or a file that may be added, or null: nothing else on this machine is read. */
 export const findFile = (file: string): ContentFile | null => (listPaths().includes(file) ? readFile(file) : addFile(file))
 
 export const fileAddress = (file: string, place: string = places.contentFile) => `${place}?path=${encodeURIComponent(file)}`

@@ -1,0 +1,92 @@
+import { ARTICLE_FILE, findTitle, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
+import { readCourseJson } from '#content/files/course-folder.server.ts'
+import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
+
+/** What a new lesson begins with; what is empty is named as a fault until it is written. */
+const newLesson = (title: string) => `---
+title: ${title}
+duration: 30 minutes
+difficulty: Beginner
+steps:
+  - ""
+examples: []
+task:
+  title: ""
+  description: ""
+  timeEstimate: 20 minutes
+  deliverable: ""
+quiz:
+  - id: first_question
+    question: ""
+    options:
+      - ""
+      - ""
+    correct: 0
+    explanation: ""
+resources: []
+---
+
+## A first part
+
+`
+
+const newArticle = (title: string) => `---
+title: ${title}
+excerpt: ""
+author: The editors
+date: ""
+category: ""
+art: desk
+related:
+  - ""
+  - ""
+---
+
+## A first part
+
+`
+
+/** The words around a module of the course, which are much the same in each; what is the module's own is empty. */
+function newModule(id: number): string {
+	const [first, second = first] = (readCourseJson('course.json') as { modules: { id: number }[] }).modules
+	const model = readCourseJson(`module-${second?.id}/module.json`) as Record<string, unknown> & { completion: object }
+	const { goals: _, projectChoice: __, ...words } = model
+	const own = {
+		id,
+		title: '',
+		subtitle: '',
+		details: [{ label: '', value: '' }],
+		outcomes: [''],
+		sections: [{ id: 'first-section', title: '', summary: '' }],
+		roadmap: [],
+		downloadIds: [],
+		startButtonLabel: '',
+		overviewDownload: null,
+		completion: {
+			...model.completion,
+			stepTitle: '',
+			title: '',
+			text: '',
+			achievements: [''],
+			next: { label: '', href: '/modules' },
+			nextPreview: { title: '', text: '' },
+			earlyAccess: null,
+			feedback: null,
+		},
+	}
+	return `${JSON.stringify({ ...words, ...own }, null, '\t')}\n`
+}
+
+const numberOf = (module: string | undefined) => (module !== undefined && Number(module) <= MAX_MODULE_ID ? Number(module) : null)
+
+const nameOf = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
+
+/** What a file begins with that is not there yet: a module, a lesson of one, an article. Null for any other file. */
+export function beginFile(file: string): { title: string; origin: string } | null {
+	const module = numberOf(MODULE_FILE.exec(file)?.[1])
+	if (module !== null) return { title: findTitle(file) ?? '', origin: newModule(module) }
+	const [, number, lesson = ''] = LESSON_FILE.exec(file) ?? []
+	if (numberOf(number) !== null) return { title: nameOf(lesson), origin: newLesson(nameOf(lesson)) }
+	const [, article] = ARTICLE_FILE.exec(file) ?? []
+	return article === undefined ? null : { title: nameOf(article), origin: newArticle(nameOf(article)) }
+}

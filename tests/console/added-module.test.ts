@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { addressOf, originOf, publish, quickSite, saveText } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+
+type Json = Record<string, unknown>
+const LESSON = 'course/module-7/lessons/first-section.md'
+const MODULE = 'course/module-7/module.json'
+
+/** Fields that somebody has to write. */
+const fill = (value: unknown): unknown => {
+	if (Array.isArray(value)) return value.map(fill)
+	if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each)]))
+	return value === '' ? 'Written' : value
+}
+
+function courseOfSeven(): string {
+	const course = JSON.parse(originOf('course/course.json')) as { modules: Json[]; weeks: Json[] }
+	const last = course.modules.at(-1) as Json & { gate: Json }
+	course.modules.push({ ...last, id: 7, title: 'A team', gate: { ...last.gate, requires: 6, deniedRedirect: '/course/module6' } })
+	course.weeks.push({ ...course.weeks.at(-1), week: 9, module: 7 })
+	return JSON.stringify(course)
+}
+
+const sevenIn = (file: string) => originOf(file).replaceAll(/six modules/gi, 'seven modules')
+
+/** What the check of a publication says of a folder of edits. */
+async function check(edits: string): Promise<string> {
+	try {
+		await promisify(execFile)(process.execPath, ['scripts/build.mjs', '--edits', edits, '--check'])
+		return 'sound'
+	} catch (error) {
+		return (error as { stderr: string }).stderr
+	}
+}
+
+test('a seventh module is begun, written and published in the console, and its faults are named until it is whole', async () => {
+	const { site, read } = quickSite()
+	const wire = await startWire({ site })
+	const operator = await openConsoleAs(wire, 'operator')
+	await saveText(operator, 'course/course.json', courseOfSeven())
+	expect((await operator.get(addressOf('course/course.json'))).text).toMatch(
+		new RegExp(`<a href="[^"]*module-7%2Fmodule.json">7: A team</a> <small>${MODULE}</small>\\s*<span[^>]*>not in the origin`),
+	)
+
+	const [, begun = ''] =
+		/<textarea[^>]*name="text"[^>]*>([\s\S]*?)<\/textarea>/.exec((await operator.get(`${addressOf(MODULE)}&as=text`)).text) ?? []
+	const module = JSON.parse(begun.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&#39;', "'")) as Json
+	expect(module).toMatchObject({ id: 7, title: '', sections: [{ id: 'first-section', title: '' }], downloadIds: [] })
+	expect((await saveText(operator, MODULE, JSON.stringify(module))).status).toBe(303)
+	expect((await operator.get(addressOf(MODULE))).text).toContain('class="fault"')
+	await saveText(operator, MODULE, JSON.stringify(fill(module)))
+	expect((await operator.get(addressOf(MODULE))).text).toContain(encodeURIComponent(LESSON))
+	await saveText(operator, LESSON, originOf('course/module-2/lessons/first-sale.md'))
+	for (const file of ['site.json', 'link-pictures.json']) await saveText(operator, file, sevenIn(file))
+	await publish(operator)
+	expect(read(MODULE)).toContain('"Written"')
+	expect(await check(site.edits)).toBe('sound')
+})
+
+test('a course that lists a module which nobody has written, or counts six of seven, is not published', async () => {
+	const edits = mkdtempSync(path.join(tmpdir(), 'edits-'))
+	mkdirSync(path.join(edits, 'course'))
+	writeFileSync(path.join(edits, 'course', 'course.json'), courseOfSeven())
+	const said = await check(edits)
+	expect(said).toContain(`${MODULE} does not exist`)
+	expect(said).toContain('site.json:5: says "six modules", and course/course.json has seven')
+})
+
+test.each(['course/module-90/module.json', 'course/module-0/module.json', 'course/module-7/other.json', 'course/module-90/lessons/a.md'])(
+	'%s is no file that can be begun',
+	async (file) => {
+		const operator = await openConsoleAs(await startWire(), 'operator')
+		expect((await operator.get(addressOf(file))).status).toBe(404)
+	},
+)
