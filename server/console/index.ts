@@ -9,8 +9,10 @@ import { appointFirst } from '#server/console/shell/role.ts'
 import { type ConsoleRoute, mountRoutes, page } from '#server/console/shell/route.ts'
 import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import type { FindPage } from '#server/http/forms/answer-page.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
 import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
 import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
@@ -68,16 +70,16 @@ export const routes: readonly ConsoleRoute[] = [
 	page(places.actions, 'operator', showActions),
 ]
 
-function createConsole(): Hono<HttpEnv> {
+function createConsole(findPage: FindPage): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>().onError(errors)
 	addEntry(app)
-	mountRoutes(app, routes)
+	mountRoutes(app, routes, findPage)
 	return app
 }
 
 /** The operator's console (docs/decisions/0220). */
 export const wing: Wing = {
-	mount: (app) => void app.route('/', createConsole()),
+	mount: (app, findPage) => void app.route('/', createConsole(findPage)),
 	tables: [
 		declare('auth.console_sessions', {
 			title: 'Sessions of the console',
@@ -85,6 +87,17 @@ export const wing: Wing = {
 			person: [{ column: 'session_id', of: 'auth.sessions', key: 'id' }],
 			retention: { expires: 'half an hour after its last use' },
 			exported: ['created_at', 'seen_at', 'proven_at'],
+			erased: 'delete',
+		}),
+		declare('auth.learner_views', {
+			title: 'Views of an account',
+			purpose: 'lets an operator look at a learner’s pages, read only',
+			person: [
+				{ column: 'user_id', holds: 'user-id' },
+				{ column: 'session_id', of: 'auth.sessions', key: 'id' },
+			],
+			retention: { expires: 'a quarter of an hour after it was opened' },
+			exported: ['created_at', 'ends_at'],
 			erased: 'delete',
 		}),
 		declare('queue_choices', {
@@ -127,5 +140,5 @@ export const wing: Wing = {
 		await appointFirst(ctx)
 		await noteLessonTexts(ctx)
 	},
-	deleteExpired: deleteExpiredConsoles,
+	deleteExpired: async (ctx) => ({ ...(await deleteExpiredConsoles(ctx)), learnerViews: await deleteExpiredViews(ctx) }),
 }

@@ -17,6 +17,8 @@ export type Caller = {
 	claims: string
 	/** Checked in the same round trip; null for keys that belong to no person. */
 	session: { userId: string; sessionId: string; at: Date } | null
+	/** Whatever the statement is, its transaction is read only. */
+	onlyReads?: boolean
 }
 
 /** What functions and policies may read of the request, in PostgREST's settings. */
@@ -74,7 +76,8 @@ const LOOK_UP = { name: 'look-up', text: "select set_config('search_path', $1, t
 const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
 /** Makes the transaction the caller's: first the session check, as the login that may do it, then the role. */
-function become({ role, claims, session }: Caller, { isReadOnly, request }: CallerStatement): ChainStep {
+function become({ role, claims, session, onlyReads }: Caller, { request, ...statement }: CallerStatement): ChainStep {
+	const isReadOnly = onlyReads === true || statement.isReadOnly
 	const text = `select ${[...(session ? [CHECK_SESSION] : []), ...(isReadOnly ? [ONLY_READ] : []), TAKE_ROLE].join(', ')}`
 	const name = `become-${session ? 'person' : 'key'}${isReadOnly ? '-to-read' : ''}`
 	const facts = [request?.method ?? '', request?.path ?? '', request?.headers ?? '']

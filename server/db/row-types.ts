@@ -119,6 +119,14 @@ export type AuthIdentitiesTable = {
 	updated_at: Generated<Timestamp>
 }
 
+export type AuthLearnerViewsTable = {
+	id: Generated<string>
+	session_id: string
+	user_id: string
+	created_at: Timestamp
+	ends_at: Timestamp
+}
+
 export type AuthMfaAmrClaimsTable = {
 	session_id: string
 	method: string
@@ -1097,6 +1105,7 @@ export type Database = {
 	'auth.external_flows': AuthExternalFlowsTable
 	'auth.flow_states': AuthFlowStatesTable
 	'auth.identities': AuthIdentitiesTable
+	'auth.learner_views': AuthLearnerViewsTable
 	'auth.mfa_amr_claims': AuthMfaAmrClaimsTable
 	'auth.mfa_challenges': AuthMfaChallengesTable
 	'auth.mfa_factors': AuthMfaFactorsTable

@@ -9,13 +9,13 @@ import { requireFactorShown } from './second-factor-policy.ts'
 
 const isJwt = (token: string) => token.split('.').length === 3
 
-/** Role of a token without checking its signature: enough to see that it claims nothing. */
-function claimsOnlyAnon(token: string): boolean {
+/** A claim of a token whose signature nobody has checked: enough to see that it claims nothing, or less than others. */
+function readUnproven(token: string, claim: 'role' | 'view_only'): unknown {
 	try {
 		const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-		return typeof claims === 'object' && claims !== null && 'role' in claims && claims.role === 'anon'
+		return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>)[claim] : undefined
 	} catch {
-		return false
+		return undefined
 	}
 }
 
@@ -30,9 +30,15 @@ export function readBearer(c: HttpContext): string | null {
  * apikey, or a legacy key of role anon. None of them is looked up, since none of them opens anything.
  */
 export function isPublishableKey(token: string, apikey: string | undefined): boolean {
-	if (isJwt(token)) return claimsOnlyAnon(token)
+	if (isJwt(token)) return readUnproven(token, 'role') === 'anon'
 	// A secret key repeated as apikey is still a claim, and must be checked.
 	return token.startsWith('sb_publishable_') || (token === apikey && !token.startsWith(SECRET_KEY_PREFIX))
+}
+
+/** Whether an operator's view of a learner's pages asks: whoever says so of a token gives up rights. */
+export function isOfView(c: HttpContext): boolean {
+	const token = readBearer(c)
+	return token !== null && isJwt(token) && readUnproven(token, 'view_only') === true
 }
 
 /**

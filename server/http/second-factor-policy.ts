@@ -1,4 +1,5 @@
 import { ServiceError } from '#server/kernel/errors.ts'
+import type { WingServices } from '#server/services/context.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
 import type { HttpContext } from './environment.ts'
@@ -47,13 +48,21 @@ export const ASKS_ITSELF: readonly string[] = [
 ]
 
 const toPattern = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`)
-const LET_THROUGH = [...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF].map(toPattern)
+
+/** Whether one of these endpoints is asked for, or one that a wing adds to them. */
+export function matchEndpoints(endpoints: readonly string[], more: (wing: WingServices) => readonly string[] | undefined) {
+	const own = endpoints.map(toPattern)
+	return (c: HttpContext): boolean => {
+		const asked = `${c.req.method === 'HEAD' ? 'GET' : c.req.method} ${c.req.path}`
+		const ofWings = c.var.ctx.wings.flatMap((wing) => more(wing) ?? [])
+		return [...own, ...ofWings.map(toPattern)].some((pattern) => pattern.test(asked))
+	}
+}
+
+const isLetThrough = matchEndpoints([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF], ({ openWithoutFactor }) => openWithoutFactor)
 
 /** @throws ServiceError insufficient_aal (403) for a session that owes the second factor, except for what is listed here */
 export function requireFactorShown(c: HttpContext, caller: SignedIn): void {
-	if (!caller.owesFactor) return
-	const asked = `${c.req.method === 'HEAD' ? 'GET' : c.req.method} ${c.req.path}`
-	const ofWings = c.var.ctx.wings.flatMap(({ openWithoutFactor = [] }) => openWithoutFactor)
-	if ([...LET_THROUGH, ...ofWings.map(toPattern)].some((pattern) => pattern.test(asked))) return
+	if (!caller.owesFactor || isLetThrough(c)) return
 	throw new ServiceError('forbidden', 'insufficient_aal', 'Please confirm your second factor first')
 }

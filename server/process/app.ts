@@ -42,6 +42,7 @@ import { sandboxAccess } from '#server/http/sandbox-access.ts'
 import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
 import { createSandboxPanel } from '#server/http/sandbox/panel.ts'
 import { keptByNobody, securityHeaders } from '#server/http/security-headers.ts'
+import { corsForViews, limitViews } from '#server/http/views/limit-views.ts'
 import { createWebhooks } from '#server/http/webhooks/payments.ts'
 import { createTwilioWebhooks } from '#server/http/webhooks/twilio.ts'
 import type { Deps } from '#server/services/context.ts'
@@ -60,12 +61,15 @@ export type StaticFiles = (request: Request) => Response | null
 export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, checkHealth = async () => {}): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>()
 	const formLimits = createFormLimits()
+	const findPage = findPageIn(staticFiles)
 	app.use(requestContext(deps), securityHeaders(deps.config), keptByNobody, fairShare())
 	app.onError(apiErrors)
+	app.use(limitViews)
+	app.use('/api/*', corsForViews)
 	for (const packed of ['/api/*', '/rest/v1/*']) app.use(packed, compressJson)
 
 	app.route('/auth/v1', createAuthV1(deps, { wings, more: adminRoutes() }))
-	for (const wing of wings) wing.mount?.(app)
+	for (const wing of wings) wing.mount?.(app, findPage)
 	app.route('/functions/v1', createFunctionsV1(formLimits))
 	app.route('/webhooks/twilio', createTwilioWebhooks())
 	app.route('/rest/v1', createRestV1())
@@ -83,7 +87,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/', createDocuments())
 	app.route('/api/leads', createLeadsApi(formLimits))
 	app.route('/', createNewsletterForms())
-	app.route('/', createPageForms(findPageIn(staticFiles), formLimits))
+	app.route('/', createPageForms(findPage, formLimits))
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
 	app.route('/api/support', createSupportApi(formLimits))
 	app.route('/api/support', createApplicationsApi(formLimits))

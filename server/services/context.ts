@@ -43,6 +43,8 @@ export type WingServices = {
 	findProvider?: (ctx: ServiceContext, name: string) => Promise<ProviderConfig | null>
 	/** Endpoints of its own that a session may call while it still owes its account's second factor. */
 	openWithoutFactor?: readonly string[]
+	/** Its readings of an account that an operator sees as the learner does. */
+	openToViews?: readonly string[]
 	/** What it does once after each start, when the server already answers. */
 	whenStarted?: (ctx: ServiceContext) => Promise<void>
 	/** What falls due by the clock, asked for every five minutes; how many of what. */
@@ -100,6 +102,8 @@ export type ServiceContext = {
 	/** By which the browser is known where somebody has signed in (services/identity/accounts/known-browser.ts); null without. */
 	browserCookie: string | null
 	userAgent: string
+	/** An operator looks on (docs/decisions/0240): `db` refuses to write, so what a reading usually notes is left out. */
+	onlyReads?: true
 	/** Our own pages ask. A session that they open asks for more (services/identity/sessions/fresh-proof.ts). */
 	isOurPages: boolean
 	requestId: string
@@ -108,7 +112,7 @@ export type ServiceContext = {
 /** What lives as long as the process. `createContext` adds the request's part. */
 export type Deps = Omit<
 	ServiceContext,
-	'actor' | 'clientAddress' | 'isLocalDevelopment' | 'browserCookie' | 'userAgent' | 'isOurPages' | 'requestId'
+	'actor' | 'clientAddress' | 'isLocalDevelopment' | 'browserCookie' | 'userAgent' | 'onlyReads' | 'isOurPages' | 'requestId'
 >
 
 /** Context of work that no request asked for: jobs, start-up, seeds. */

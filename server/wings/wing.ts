@@ -4,6 +4,7 @@ import type { ZodObject, ZodType } from 'zod'
 import type { WingSettings } from '#server/config/wing-settings.ts'
 import type { AuthWing } from '#server/http/auth-v1/router.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import type { FindPage } from '#server/http/forms/answer-page.ts'
 import type { WingServices } from '#server/services/context.ts'
 
 /** An optional part of the server. Its folder knows the rest of the server, and nothing but `process/wings.ts` knows the folder. */
@@ -11,7 +12,7 @@ export type Wing = WingServices &
 	AuthWing & {
 		settings?: WingSettings
 		/** Adds what it answers outside `/auth/v1`. */
-		mount?: (app: Hono<HttpEnv>) => void
+		mount?: (app: Hono<HttpEnv>, findPage: FindPage) => void
 		/** By which contract each of its endpoints of `/api` reads its body, for the description in OpenAPI. */
 		bodies?: Readonly<Record<string, ZodType>>
 		/** The same for what it reads of an address after `?`. */

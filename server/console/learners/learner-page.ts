@@ -98,7 +98,7 @@ function showActions(work: Work, account: UserRecord): Html | string {
 	const guarded = (word: string, label: string, note: string) =>
 		folded(label, form(work, { action: `${path}/${word}`, label, fields: [reason], isGuarded: true, note, tone: 'danger' }))
 	return html`${letter} ${out}
-	${guarded('see', 'See the course as they find it', 'What is open, closed and done for them. It stands in their security log that you looked.')}
+	${guarded('see', 'See their pages as they do', 'Read only, for a quarter of an hour. It stands in their security log that you looked.')}
 	${guarded('grant', 'Give access to the course', 'Makes an order of $0.00 and tells the learner by mail. It can be ended on the page of that order.')}
 	${
 		isBanned

@@ -8,10 +8,10 @@ import { action, guardedAction, page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
 
-import { seeAsLearner } from './as-learner.ts'
 import { findLearners, type ListedLearner, listLearners, listStuck, PAGE_SIZE } from './find-learners.ts'
 import { ban, grantAccess, liftBan, removeFactors, requestErasure, signOutEverywhere, takeCopy } from './learner-actions.ts'
 import { showLearner } from './learner-page.ts'
+import { endView, seeAsLearner, showView, showViewPage } from './view.ts'
 import { write } from './write.ts'
 
 const nameOf = ({ id, email, phone }: { id: string; email: string | null; phone?: string | null }) => email ?? phone ?? id.slice(-8)
@@ -89,6 +89,9 @@ export const learnerRoutes = [
 	action(`${LEARNER}/sign-out`, 'support', signOutEverywhere),
 	action(`${LEARNER}/write`, 'support', write),
 	guardedAction(`${LEARNER}/see`, seeAsLearner),
+	page(`${LEARNER}/view`, 'operator', showView),
+	page(`${LEARNER}/view/page`, 'operator', showViewPage),
+	action(`${LEARNER}/view/end`, 'operator', endView),
 	guardedAction(`${LEARNER}/grant`, grantAccess),
 	guardedAction(`${LEARNER}/ban`, ban),
 	guardedAction(`${LEARNER}/lift-ban`, liftBan),

@@ -28,3 +28,19 @@ document.addEventListener('submit', (event) => {
 addEventListener('pageshow', () => {
 	for (const form of document.forms) delete form.dataset.sent
 })
+
+// The frame of a learner's page has no origin. It may ask for another page of the same view, and name one of the words below.
+const view = document.querySelector('[data-view]')
+if (view)
+	addEventListener('message', ({ source, data }) => {
+		if (source !== view.contentWindow) return
+		if (typeof data.at === 'string') {
+			const here = new URL(location.href)
+			here.searchParams.set('at', data.at)
+			location.assign(here)
+		} else if (data.told in view.dataset) {
+			const told = document.querySelector('[data-told]')
+			told.textContent = view.dataset[data.told]
+			told.hidden = false
+		}
+	})

@@ -50,7 +50,7 @@ export async function requireOwnForm(c: HttpContext, session: ConsoleSession): P
  * sign-in, and anything else is refused.
  * @throws ServiceError console_forbidden (403)
  */
-export async function openWork(c: HttpContext, role: Role): Promise<Work | Response> {
+export async function openWork(c: HttpContext, role: Role): Promise<Omit<Work, 'findPage'> | Response> {
 	const session = await findConsole(c)
 	if (session?.aal === 'aal2') {
 		if (role === 'operator' && session.role !== 'operator') throw forbidden('This is for operators. Your role is support.')

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import type { FindPage } from '#server/http/forms/answer-page.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 
 import { openWork, requireOwnForm, requireStepUp } from './guard.ts'
@@ -38,12 +39,12 @@ export const upload = (path: string, bodyBytes: number, act: Action): ConsoleRou
 const FORM_BYTES = 256 * 1024
 
 /** Every route of the console passes the same guard. */
-export function mountRoutes(app: Hono<HttpEnv>, routes: readonly ConsoleRoute[]): void {
+export function mountRoutes(app: Hono<HttpEnv>, routes: readonly ConsoleRoute[], findPage: FindPage): void {
 	const limit = limitRate({ name: 'console', points: 1200, seconds: 300 })
 	const usualBody = limitBody(FORM_BYTES)
 	for (const { method, path, role, answer, bodyBytes } of routes)
 		app.on([method], [path], limit, bodyBytes === undefined ? usualBody : limitBody(bodyBytes), async (c) => {
 			const work = await openWork(c, role)
-			return work instanceof Response ? work : answer(work)
+			return work instanceof Response ? work : answer({ ...work, findPage })
 		})
 }

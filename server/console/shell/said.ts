@@ -19,6 +19,7 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['banned', 'The account is banned and signed out.'],
 	['ban-lifted', 'The ban is lifted.'],
 	['factors-removed', 'Second factors and passkeys are removed, and every session is ended. Please tell the owner by mail.'],
+	['view-ended', 'The view is ended.'],
 	['erasure-requested', 'The account will be deleted after the days of grace. Its owner was told by mail.'],
 	['job-retried', 'The job begins anew.'],
 	['job-unchanged', 'Nothing was changed: this job is not among those given up any more.'],

@@ -26,6 +26,8 @@ export type ConsoleSession = {
 	isProven: boolean
 	/** Stands in each form; another site cannot read it. */
 	formToken: string
+	/** At the latest. */
+	endsAt: Date
 }
 
 const hash = (token: string) => createHash('sha256').update(token).digest()
@@ -49,7 +51,15 @@ export async function readConsole(ctx: ServiceContext, token: string): Promise<C
 		.selectFrom('auth.console_sessions as console')
 		.innerJoin('auth.sessions as session', 'session.id', 'console.session_id')
 		.innerJoin('auth.users as account', 'account.id', 'session.user_id')
-		.select(['console.seen_at', 'console.proven_at', 'session.id', 'session.aal', 'account.id as user_id', 'account.email'])
+		.select([
+			'console.created_at',
+			'console.seen_at',
+			'console.proven_at',
+			'session.id',
+			'session.aal',
+			'account.id as user_id',
+			'account.email',
+		])
 		.select(sql<unknown>`account.raw_app_meta_data ->> 'role'`.as('role'))
 		.where('token_hash', '=', hash(token))
 		.where('console.created_at', '>', new Date(now - LONGEST_MS))
@@ -70,6 +80,7 @@ export async function readConsole(ctx: ServiceContext, token: string): Promise<C
 		aal: found.aal,
 		isProven: found.proven_at !== null && now - found.proven_at.getTime() < PROOF_MS,
 		formToken: toFormToken(token),
+		endsAt: new Date(found.created_at.getTime() + LONGEST_MS),
 	}
 }
 

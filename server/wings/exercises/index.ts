@@ -40,6 +40,7 @@ export const wing: Wing = {
 	mount: (app) => void app.route('/api/exercises', createExercisesApi()),
 	bodies: { 'POST /api/exercises/merge': MergeExerciseRequestSchema },
 	openWithoutFactor: ['GET /api/exercises', 'GET /api/exercises/exercises.pdf', 'POST /api/exercises/merge'],
+	openToViews: ['GET /api/exercises'],
 	tables: [
 		declare('filled_exercises', {
 			title: 'Exercises',

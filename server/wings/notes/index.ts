@@ -33,6 +33,7 @@ export const wing: Wing = {
 	mount: (app) => void app.route('/api/notes', createNotesApi()),
 	bodies: { 'POST /api/notes/merge': MergeNoteRequestSchema },
 	openWithoutFactor: ['GET /api/notes', 'POST /api/notes/merge'],
+	openToViews: ['GET /api/notes'],
 	tables: [
 		declare('section_notes', {
 			title: 'Notes',

@@ -53,6 +53,7 @@ function oauthRoutes() {
 export const wing: Wing = {
 	settings: oauthServerSettings,
 	routes: oauthRoutes,
+	openToViews: ['GET /auth/v1/user/oauth/grants'],
 	// RFC 8414 puts the well-known name before the path of the issuer.
 	mount: (app) => void app.get(paths.oauthMetadata, cors('GET, OPTIONS'), keptAs(METADATA_CACHE), getOauthMetadata),
 	describe: async ({ config }) => ({ oauth_server_enabled: config.wings.of(oauthServerSettings).enabled }),

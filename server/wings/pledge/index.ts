@@ -83,6 +83,7 @@ const settle = async <T>(work: Promise<T>) => (await Promise.allSettled([work]))
 export const wing: Wing = {
 	mount: (app) => void app.route('/api/pledge', createPledgeApi()).route('/calendar', createCalendars()).route('/', createLinkPages()),
 	bodies: { 'PUT /api/pledge': KeepPledgeSchema, 'PUT /api/pledge/supporter': NameSupporterSchema },
+	openToViews: ['GET /api/pledge'],
 	workWhenDue,
 	whyNotSend: async (ctx, tx, mail) => (await whyNotSend(ctx, tx, mail)) ?? whyNotTell(ctx, tx, mail),
 	listMailSamples: ({ config }) => [sampleReminder(config), ...sampleSupporterMails(config)],

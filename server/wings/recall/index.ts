@@ -62,6 +62,7 @@ export const wing: Wing = {
 	bodies: { 'POST /api/recall/merge': MergeRecallRequestSchema },
 	queries: { 'GET /api/recall/questions': RecallQuestionsQuerySchema },
 	openWithoutFactor: ['GET /api/recall', 'GET /api/recall/questions', 'POST /api/recall/merge'],
+	openToViews: ['GET /api/recall', 'GET /api/recall/questions'],
 	tables: [
 		declare('lesson_memories', {
 			title: 'Questions to recall',

@@ -15,6 +15,7 @@ export const sample: WingSample = {
 			.insertInto('auth.console_sessions')
 			.values({ token_hash: randomBytes(32), session_id: id, created_at: now(), seen_at: now() })
 			.execute()
+		await db.insertInto('auth.learner_views').values({ session_id: id, user_id: userId, created_at: now(), ends_at: now() }).execute()
 		await db
 			.insertInto('operator_actions')
 			.values({
@@ -41,6 +42,7 @@ export const sample: WingSample = {
 	},
 	inPolicy: {
 		'auth.console_sessions': ['what our own people do in the console', 'account'],
+		'auth.learner_views': ['what our own people do in the console', 'account'],
 		operator_actions: ['what our own people do in the console', 'account'],
 		queue_choices: ['what our own people do in the console', 'account'],
 		content_versions: ['what our own people do in the console', 'account'],
@@ -48,6 +50,7 @@ export const sample: WingSample = {
 	},
 	leftOut: {
 		'auth.console_sessions': 'token_hash session_id',
+		'auth.learner_views': 'session_id',
 		operator_actions: 'actor_id before after',
 		queue_choices: 'object basis chosen_by',
 		content_versions: 'origin author_id',

@@ -32,8 +32,9 @@ function proofOf(standing: Standing, now: Date): Exclude<ProofNeeded, 'second-fa
 	return standing.phone_confirmed_at ? 'phone-code' : 'unconfirmed'
 }
 
-/** What a session still has to show before its account is exported or deleted, or ends other sessions. */
+/** What a session still has to show before its account is exported or deleted, or ends other sessions. Somebody who looks on does neither. */
 export async function findProofNeeded(ctx: ServiceContext, caller: Session): Promise<ProofNeeded> {
+	if (ctx.onlyReads) return 'fresh'
 	if (caller.aal !== 'aal2' && (await hasSecondFactor(ctx.db, caller.userId))) return 'second-factor'
 	const found = await readStanding(ctx.db, caller.sessionId)
 	if (!found) throw new ServiceError('forbidden', 'session_not_found', 'This session has ended')

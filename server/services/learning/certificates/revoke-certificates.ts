@@ -21,7 +21,7 @@ async function auditAll(ctx: ServiceContext, db: Db | Tx, revoked: readonly Revo
  * @returns ids of the certificates that were revoked now
  */
 export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, userIds?: readonly string[]): Promise<string[]> {
-	if (userIds?.length === 0) return []
+	if (userIds?.length === 0 || ctx.onlyReads) return []
 	const ended = db
 		.selectFrom('certificates')
 		.select('id')

@@ -6,10 +6,10 @@ const PAUSE_MS = course.certificate.pauseMinutes * 60_000
 /**
  * Records that this server sends a text of the course to a learner: the first time, and the last one after a pause.
  * Certificates and refunds are based on it (docs/decisions/0076, 0163): a browser can report what it opened, but not what
- * left the server. Visitors are not recorded.
+ * left the server. Visitors are not recorded, and an operator who looks on is none of the learner's readings.
  */
 export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }: { moduleId: number; lessonId: string }): Promise<void> {
-	if (ctx.actor.type !== 'learner') return
+	if (ctx.actor.type !== 'learner' || ctx.onlyReads) return
 	const now = ctx.now()
 	await ctx.db
 		.insertInto('text_reads')

@@ -47,5 +47,6 @@ export async function findCaller(ctx: ServiceContext, token: string | null): Pro
 	if (!rightsOfToken(claims).opensAccount) throw new RestRefusal(401, 'PGRST303', 'JWT belongs to an application and opens no tables')
 	if (claims.role !== 'authenticated') throw new RestRefusal(401, '22023', 'role of the token does not exist')
 	if (!isIntendedForUs(ctx, claims)) throw new RestRefusal(401, 'PGRST303', 'JWT was issued for another use')
-	return { role: 'authenticated', claims: JSON.stringify(claims), session: requireSession(claims, ctx.now()) }
+	const session = requireSession(claims, ctx.now())
+	return { role: 'authenticated', claims: JSON.stringify(claims), session, onlyReads: claims.view_only === true }
 }

@@ -1,0 +1,76 @@
+import type { ErrorHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+
+import { isOfView } from '#server/http/access.ts'
+import { apiErrors } from '#server/http/api/errors.ts'
+import { authErrors } from '#server/http/auth-v1/errors.ts'
+import { cors } from '#server/http/cors.ts'
+import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { functionErrors } from '#server/http/functions-v1/errors.ts'
+import { restErrors } from '#server/http/rest-v1/errors.ts'
+import { matchEndpoints } from '#server/http/second-factor-policy.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { lookOn } from '#server/services/identity/sessions/learner-view.ts'
+
+/** All that an operator's view of a learner's pages may call (docs/decisions/0240). Whatever is new is closed to it. */
+export const OPEN_TO_VIEWS: readonly string[] = [
+	'GET /auth/v1/settings',
+	'GET /auth/v1/user',
+	'GET /auth/v1/passkeys',
+	'GET /auth/v1/factors/recovery-codes',
+	'GET /rest/v1/:table',
+	'GET /api/second-factor',
+	'GET /api/sessions',
+	'GET /api/sms/state',
+	'GET /api/preferences',
+	'GET /api/privacy',
+	'GET /api/orders',
+	'GET /api/orders/:orderId',
+	'GET /api/orders/:orderId/refund',
+	'GET /api/downloads',
+	'GET /api/course/modules/:moduleId/lessons/:lessonId',
+	'GET /api/progress',
+	'GET /api/planner',
+	'GET /api/certificates',
+	'GET /api/certificates/:id',
+]
+const mayView = matchEndpoints(OPEN_TO_VIEWS, ({ openToViews }) => openToViews)
+
+const REFUSAL = new ServiceError(
+	'forbidden',
+	'view_only',
+	'Asked from an operator’s view of a learner’s pages. It only reads: nothing was done.',
+)
+
+const SHAPES: readonly (readonly [within: string, errors: ErrorHandler<HttpEnv>])[] = [
+	['/auth/v1/', authErrors],
+	['/rest/v1/', restErrors],
+	['/functions/v1/', functionErrors],
+]
+
+function refuse(c: HttpContext) {
+	c.header('Access-Control-Allow-Origin', '*')
+	c.header('X-Sb-Error-Code', REFUSAL.code)
+	const [, errors = apiErrors] = SHAPES.find(([within]) => c.req.path.startsWith(within)) ?? []
+	return errors(REFUSAL, c)
+}
+
+/** A view may read what is listed, on a database that refuses to write; everything else is refused before it begins. */
+export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
+	if (!isOfView(c)) return next()
+	if (!mayView(c)) return refuse(c)
+	return lookOn(c.var.ctx, async (ctx) => {
+		c.set('ctx', ctx)
+		await next()
+	})
+})
+
+/**
+ * The pages of a view have no origin (`sandbox`), so that they reach nothing of the console: their calls are another site's. Any
+ * other page without an origin may ask, and change nothing.
+ */
+export const corsForViews = createMiddleware<HttpEnv>(async (c, next) => {
+	if (c.req.header('origin') !== 'null') return next()
+	if (c.req.method === 'OPTIONS' || isOfView(c)) return cors()(c, next)
+	return c.req.method === 'GET' || c.req.method === 'HEAD' ? next() : refuse(c)
+})

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+
+import { onlyReading } from '#server/db/only-reading.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { signAccessToken } from '#server/services/platform/keys/access-token.ts'
+import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
+
+import type { AskedSession, FoundAccount } from './find-sessions.ts'
+import { type SessionGrant, toSeconds } from './session-grant.ts'
+
+/** An operator who looks at the pages of one learner: neither of them can write anything by it (docs/decisions/0240). */
+export type LearnerView = { id: string; endsAt: Date }
+
+const LONGEST_MS = 15 * 60_000
+
+type Viewing = {
+	/** The operator's. */
+	sessionId: string
+	/** The learner's. */
+	userId: string
+}
+
+/**
+ * Opens a view for a quarter of an hour. The caller makes sure that an operator asks who has shown the second factor.
+ * @param latestEnd it ends earlier with the console
+ */
+export async function openView({ db, now }: ServiceContext, { sessionId, userId }: Viewing, latestEnd: Date): Promise<void> {
+	const at = now()
+	const end = new Date(Math.min(at.getTime() + LONGEST_MS, latestEnd.getTime()))
+	await db.insertInto('auth.learner_views').values({ session_id: sessionId, user_id: userId, created_at: at, ends_at: end }).execute()
+}
+
+/** The newest view of this learner on this session; null when there is none, or it is over. */
+export async function findView({ db, now }: ServiceContext, { sessionId, userId }: Viewing): Promise<LearnerView | null> {
+	const row = await db
+		.selectFrom('auth.learner_views')
+		.select(['id', 'ends_at'])
+		.where('session_id', '=', sessionId)
+		.where('user_id', '=', userId)
+		.where(sql<boolean>`auth.is_view_open(id, user_id, ${now()})`)
+		.orderBy('ends_at', 'desc')
+		.limit(1)
+		.executeTakeFirst()
+	return row ? { id: row.id, endsAt: row.ends_at } : null
+}
+
+export async function endViews({ db }: ServiceContext, { sessionId, userId }: Viewing): Promise<void> {
+	await db.deleteFrom('auth.learner_views').where('session_id', '=', sessionId).where('user_id', '=', userId).execute()
+}
+
+export async function deleteExpiredViews({ db, now }: ServiceContext): Promise<number> {
+	const { numDeletedRows } = await db.deleteFrom('auth.learner_views').where('ends_at', '<=', now()).executeTakeFirstOrThrow()
+	return Number(numDeletedRows)
+}
+
+/** What the pages of the site take for a session. Its token only reads, ends with the view and cannot be renewed. */
+export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView, user: UserRecord): Promise<SessionGrant> {
+	const iat = toSeconds(ctx.now())
+	const exp = toSeconds(endsAt)
+	const accessToken = signAccessToken(await readSigningKeys(ctx), {
+		iss: ctx.config.auth.issuer,
+		sub: user.id,
+		aud: ctx.config.auth.audience,
+		exp,
+		iat,
+		role: user.role,
+		email: user.email ?? '',
+		phone: user.phone ?? '',
+		app_metadata: {},
+		user_metadata: {},
+		session_id: id,
+		// The operator's second factor stands for the learner's.
+		aal: 'aal2',
+		amr: [],
+		is_anonymous: user.is_anonymous,
+		view_only: true,
+	})
+	return { accessToken, refreshToken: '', expiresIn: exp - iat, expiresAt: exp, sessionId: id, refreshCounter: 0, user }
+}
+
+/** Runs what a view asks: nothing of it can write. */
+export const lookOn = <T>(ctx: ServiceContext, run: (ctx: ServiceContext) => Promise<T>): Promise<T> =>
+	onlyReading(ctx.db, (db) => run({ ...ctx, db, onlyReads: true }))
+
+/** The account of a view's token, as of now; null where there is no such account. */
+export async function findViewed({ db, now }: ServiceContext, { userId, sessionId }: AskedSession): Promise<FoundAccount | null> {
+	const { rows } = await sql<FoundAccount>`
+		select banned_until, is_anonymous, case when auth.is_view_open(${sessionId}, id, ${now()}) then ${sessionId} end as session_id,
+			'aal2' as aal, null as not_after, false as has_factor
+		from auth.users where id = ${userId} and deleted_at is null`.execute(db)
+	return rows[0] ?? null
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { dismiss } from '#server/console/shell/role.ts'
+import { onlyReading } from '#server/db/only-reading.ts'
+import { createApp } from '#server/process/app.ts'
+import { systemContext } from '#server/services/context.ts'
+import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
+import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
+import { findCaller } from '#server/services/platform/rest/find-caller.ts'
+import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+import { openViewOf } from './open-view.ts'
+
+const POLICY = "default-src 'self'; script-src 'sha256-own'; form-action 'self'; frame-ancestors 'none'"
+const files: Record<string, [type: string, body: string]> = {
+	'/dashboard': ['text/html; charset=utf-8', '<!DOCTYPE html><html><head><meta charset="utf-8"/></head><body>Dashboard</body></html>'],
+	'/free.pdf': ['application/pdf', '%PDF'],
+}
+
+/** The server with two pages of the site, a learner, and an operator at the console. */
+async function startAcademy() {
+	const wire = await startWire()
+	const app = createApp(wire.deps, (request) => {
+		const [type, body] = files[new URL(request.url).pathname] ?? []
+		return type ? new Response(body, { headers: { 'content-type': type, 'content-security-policy': POLICY } }) : null
+	})
+	const learner = await signedIn(wire)
+	const operator = await openConsoleAs({ ...wire, app }, 'operator')
+	return { wire, app, learner, operator, place: `/admin/learners/${learner.user.id}` }
+}
+
+test('an operator opens a view with a reason; the learner can see that it happened, and nothing about the operator', async () => {
+	const { wire, learner, operator, place } = await startAcademy()
+	expect((await operator.get(place)).text).toContain('See their pages as they do')
+	expect((await operator.post(`${place}/see`, { reason: ' ' })).status).toBe(400)
+	expect((await operator.get(`${place}/view`)).status).toBe(403)
+	const opened = await operator.post(`${place}/see`, { reason: 'They say module 2 does not open' })
+	expect([opened.status, opened.to]).toEqual([303, `${place}/view`])
+
+	const { db } = wire.deps
+	const log = await db
+		.selectFrom('auth.audit_log_entries')
+		.select(['user_id', 'ip_address', 'user_agent', 'payload'])
+		.where('action', '=', 'seen_by_operator')
+		.execute()
+	expect(log).toMatchObject([{ user_id: learner.user.id, ip_address: '', user_agent: '', payload: { by: "the academy's operator" } }])
+	expect(JSON.stringify(log)).not.toContain(operator.userId)
+	const actions = await db.selectFrom('operator_actions').select(['action', 'object_id', 'reason']).execute()
+	expect(actions).toEqual([{ action: 'seen_as_learner', object_id: learner.user.id, reason: 'They say module 2 does not open' }])
+	const own = { authorization: `Bearer ${learner.session.access_token}` }
+	expect(await (await wire.request('/api/sessions', { headers: own })).json()).toHaveLength(1)
+
+	wire.clock.advance(11 * 60_000)
+	expect((await operator.post(`${place}/see`, { reason: 'Again' })).status).toBe(422)
+})
+
+test('its page frames the very document of the site, with one script before all others and no origin', async () => {
+	const { operator, place } = await startAcademy()
+	await operator.post(`${place}/see`, { reason: 'A question by mail' })
+	const shown = await operator.get(`${place}/view?at=${encodeURIComponent('/dashboard?tab=1')}&width=390`)
+	expect(shown.headers.get('content-security-policy')).toContain("frame-src 'self'")
+	expect(shown.text).toContain(`src="${place}/view/page?at=%2Fdashboard%3Ftab%3D1"`)
+	expect(shown.text).toContain('width="390"')
+
+	const page = await operator.get(`${place}/view/page?at=/dashboard`)
+	const [, script = '', code = ''] =
+		/^<!DOCTYPE html><html><head>(<script data-view="[^"]*">([\s\S]*?)<\/script>)<meta/.exec(page.text) ?? []
+	expect(page.text.replace(script, '')).toBe(files['/dashboard']?.[1])
+	const hash = createHash('sha256').update(code).digest('base64')
+	const policy = `default-src 'self'; script-src 'sha256-${hash}' 'sha256-own'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-forms`
+	expect(page.headers.get('content-security-policy')).toBe(policy)
+	expect([page.headers.get('cache-control'), page.headers.get('x-frame-options')]).toEqual(['no-store', 'SAMEORIGIN'])
+})
+
+test('a learner’s name cannot end the script, and only pages of the site are shown', async () => {
+	const { wire, learner, operator, place } = await startAcademy()
+	const name = '</script><script>alert(1)</script><!--"'
+	await changeAccount(systemContext(wire.deps, 'test'), learner.user.id, { user_metadata: { name } })
+	await operator.post(`${place}/see`, { reason: 'A question by mail' })
+	const { text } = await operator.get(`${place}/view/page?at=/dashboard`)
+	expect(text.match(/<\/?script/g)).toEqual(['<script', '</script'])
+	expect(text).toContain('&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;')
+	for (const at of ['/free.pdf', '/nothing', '/admin', '/api/health'])
+		expect([at, (await operator.get(`${place}/view/page?at=${encodeURIComponent(at)}`)).status]).toEqual([at, 404])
+	for (const at of ['https://elsewhere.test/dashboard', '//elsewhere.test/dashboard', 'javascript:alert(1)'])
+		expect((await operator.get(`${place}/view?at=${encodeURIComponent(at)}`)).text).toContain('view/page?at=%2Fdashboard"')
+})
+
+test('support sees no view, also not that of an operator, and a learner’s view opens no other learner', async () => {
+	const { wire, app, operator, place } = await startAcademy()
+	const other = await signedIn(wire)
+	const support = await openConsoleAs({ ...wire, app }, 'support')
+	await operator.post(`${place}/see`, { reason: 'A question by mail' })
+	for (const path of ['/view', '/view/page']) expect((await support.get(`${place}${path}`)).status).toBe(403)
+	for (const path of ['/see', '/view/end']) expect((await support.post(`${place}${path}`, { reason: 'curious' })).status).toBe(403)
+	expect((await operator.get(`/admin/learners/${other.user.id}/view`)).status).toBe(403)
+	// Another operator's view is not theirs.
+	const second = await openConsoleAs({ ...wire, app }, 'operator', 'second@academy.test')
+	expect((await second.get(`${place}/view/page?at=/dashboard`)).status).toBe(403)
+})
+
+type Academy = Awaited<ReturnType<typeof startAcademy>>
+const MINUTE_MS = 60_000
+const ends: Record<string, (academy: Academy) => unknown> = {
+	'time is over': ({ wire }) => wire.clock.advance(15 * MINUTE_MS),
+	'it is ended': ({ operator, place }) => operator.post(`${place}/view/end`),
+	'the operator signs out': ({ operator }) => operator.post('/admin/sign-out'),
+	'the operator is no operator any more': ({ wire, operator }) => dismiss(systemContext(wire.deps, 'test'), operator.email),
+	'the operator becomes support': ({ wire, operator }) =>
+		changeAccount(systemContext(wire.deps, 'test'), operator.userId, { app_metadata: { role: 'support' } }),
+	'the operator is banned': ({ wire, operator }) =>
+		changeAccount(systemContext(wire.deps, 'test'), operator.userId, { ban_duration: '24h' }),
+	'the learner is banned': ({ wire, learner }) => changeAccount(systemContext(wire.deps, 'test'), learner.user.id, { ban_duration: '24h' }),
+	'the learner is deleted': ({ wire, learner }) => wire.deps.db.deleteFrom('auth.users').where('id', '=', learner.user.id).execute(),
+}
+
+async function statusesOf(wire: Wire, headers: Record<string, string>) {
+	const ask = async (path: string) => (await wire.request(path, { headers })).status
+	return [await ask('/api/orders'), await ask('/auth/v1/user'), await ask('/rest/v1/user_sms_settings')]
+}
+
+test.each(Object.entries(ends))('a view is over for its pages and its token as soon as %s', async (when, end) => {
+	const academy = await startAcademy()
+	const { wire, operator, learner, place } = academy
+	const other = await signedIn(wire)
+	const second = await openViewOf(wire, operator, other.user.id)
+	const { headers } = await openViewOf(wire, operator, learner.user.id)
+	wire.clock.advance(15 * MINUTE_MS - 2000)
+	expect(await statusesOf(wire, headers)).toEqual([200, 200, 200])
+	expect((await operator.get(`${place}/view/page?at=/dashboard`)).status).toBe(200)
+	await end(academy)
+	expect(await statusesOf(wire, headers)).toEqual([403, 403, 401])
+	expect([303, 403, 404]).toContain((await operator.get(`${place}/view/page?at=/dashboard`)).status)
+	// Two views at once are two: what ends one alone leaves the other.
+	const isOfLearner = when.startsWith('the learner') || when === 'it is ended'
+	expect((await statusesOf(wire, second.headers))[0]).toBe(isOfLearner ? 200 : 403)
+})
+
+test('below the edge PostgreSQL itself refuses what a view would write', async () => {
+	const { wire, learner, operator } = await startAcademy()
+	const { deps } = wire
+	const { token } = await openViewOf(wire, operator, learner.user.id)
+	const write = (db: typeof deps.db) => db.updateTable('auth.users').set({ phone: '1' }).where('id', '=', learner.user.id).execute()
+	await expect(onlyReading(deps.db, write)).rejects.toMatchObject({ code: '25006' })
+	const nested = onlyReading(deps.db, (db) => db.transaction().execute((tx) => tx.deleteFrom('auth.users').execute()))
+	await expect(nested).rejects.toMatchObject({ code: '25006' })
+	const caller = await findCaller(systemContext(deps, 'test'), token)
+	const statement = {
+		text: "insert into user_sms_settings (user_id, phone_number) values (auth.uid(), '+12025550123')",
+		values: [],
+		isReadOnly: false,
+	}
+	await expect(deps.callerDb.run(caller, statement)).rejects.toMatchObject({ code: '25006' })
+	// And its connections write for everybody else as before.
+	for (let count = 0; count < 10; count += 1) await write(deps.db)
+})
+
+test('a banned account has no pages to look at', async () => {
+	const { wire, learner, operator, place } = await startAcademy()
+	await changeAccount(systemContext(wire.deps, 'test'), learner.user.id, { ban_duration: '24h' })
+	expect((await operator.post(`${place}/see`, { reason: 'A question by mail' })).status).toBe(409)
+	expect(await wire.countRows('auth.learner_views')).toBe(0)
+})
+
+test('views that are over are deleted', async () => {
+	const { wire, learner, operator } = await startAcademy()
+	await openViewOf(wire, operator, learner.user.id)
+	const ctx = systemContext(wire.deps, 'test')
+	wire.clock.advance(15 * MINUTE_MS - 1)
+	expect(await deleteExpiredViews(ctx)).toBe(0)
+	wire.clock.advance(1)
+	expect(await deleteExpiredViews(ctx)).toBe(1)
+})

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { OPEN_TO_VIEWS as OPEN_IN_TRUNK } from '#server/http/views/limit-views.ts'
+import { wings } from '#server/process/wings.ts'
+import { openConsoleAs } from '#tests/console/open-console.ts'
+import { openViewOf } from '#tests/console/open-view.ts'
+
+import { inOrder, startRoutes } from './route-caller.ts'
+import { startWire, type Wire } from './test-client.ts'
+import { ROWS } from './wire-rows.ts'
+
+const OPEN = [...OPEN_IN_TRUNK, ...wings.flatMap(({ openToViews = [] }) => openToViews)]
+const isOpen = (endpoint: string) => OPEN.includes(endpoint)
+
+const PATHS: Record<string, string> = { '/api/recall/questions': '/api/recall/questions?lessons=1/skills-inventory-assessment' }
+/** The owner has none: 404. */
+const WITHOUT = ['GET /auth/v1/factors/recovery-codes', 'GET /api/certificates/:id']
+
+/** Every row of every table, so that a write anywhere shows. */
+async function readEverything({ deps: { db } }: Wire): Promise<Map<string, string>> {
+	const { rows: tables } = await sql<{ name: string }>`
+		select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth') order by 1`.execute(db)
+	const found = new Map<string, string>()
+	for (const { name } of tables) {
+		const { rows } = await sql<{ text: string | null }>`
+			select string_agg(t::text, e'\n' order by t::text) as text from ${sql.raw(name)} t`.execute(db)
+		found.set(name, rows[0]?.text ?? '')
+	}
+	return found
+}
+
+function codeOf({ headers, body }: { headers: Record<string, string>; body: string }) {
+	return headers['x-sb-error-code'] === 'view_only' && (body === '' || body.includes('It only reads')) ? 'view_only' : body.slice(0, 80)
+}
+
+test('what a view may call is an endpoint of docs/wire.md that reads', () => {
+	const known = new Set(ROWS.map(({ endpoint }) => endpoint))
+	expect(OPEN.filter((endpoint) => !known.has(endpoint) || !endpoint.startsWith('GET '))).toEqual([])
+})
+
+test('the token of a view writes nothing anywhere, whatever is called with it: what is not listed is refused, what is listed answers', async () => {
+	const routes = await startRoutes()
+	const { wire, owner } = routes
+	const operator = await openConsoleAs(wire, 'operator')
+	const { headers } = await openViewOf(wire, operator, owner.owned.user ?? '')
+	const before = await readEverything(wire)
+	expect(before.size).toBeGreaterThan(60)
+	const wrong: string[] = []
+	const good: string[] = []
+	for (const row of inOrder(ROWS)) {
+		const methods = row.method === 'GET' ? ['GET', 'HEAD'] : [row.method]
+		for (const method of methods) {
+			const answer = await routes.ask({ ...row, method }, { headers, ...(PATHS[row.path] && { path: PATHS[row.path] }) })
+			const isRefused = answer.status === 403 && codeOf(answer) === 'view_only'
+			if (isRefused === isOpen(row.endpoint) || answer.status >= 500)
+				wrong.push(`${method} ${row.path}: ${answer.status} ${codeOf(answer)}`)
+			if (answer.status === 200 && method === 'GET') good.push(row.endpoint)
+		}
+	}
+	expect(wrong).toEqual([])
+	expect(OPEN.filter((endpoint) => !good.includes(endpoint) && !WITHOUT.includes(endpoint))).toEqual([])
+	expect(await readEverything(wire)).toEqual(before)
+})
+
+test('a page without an origin may ask the API as any site’s page may, and without a view’s token it changes nothing', async () => {
+	const wire = await startWire()
+	const ask = async (path: string, init: RequestInit = {}) => {
+		const answer = await wire.request(path, { ...init, headers: { origin: 'null', ...init.headers } })
+		return [answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('access-control-allow-credentials')]
+	}
+	const body = JSON.stringify({ step: 'visit' })
+	const headers = { 'content-type': 'application/json' }
+	expect(await ask('/api/progress', { method: 'OPTIONS' })).toEqual([204, '*', null])
+	expect((await ask('/api/visits', { method: 'POST', headers, body }))[0]).toBe(403)
+	expect((await ask('/api/visits', { method: 'POST', headers: { ...headers, authorization: 'Bearer a.b.c' }, body }))[0]).toBe(403)
+	expect((await ask('/api/visits', { method: 'POST', headers: { ...headers, origin: 'http://localhost:3000' }, body }))[0]).toBe(204)
+	expect((await ask('/api/course/modules/1/lessons/skills-inventory-assessment'))[0]).toBe(200)
+	expect(await ask('/api/progress', { headers: { origin: 'https://elsewhere.test' }, method: 'OPTIONS' })).not.toContain('*')
+})
