@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+
+import type { OutboxEntry } from '#contracts/outbox.ts'
+import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+
+const PORT = Number(process.env.E2E_PORT ?? 3199) + 8
+const OPERATOR = 'operator@academy.test'
+const PASSWORD = 'a long enough password 7'
+
+// Without the headers of the other journeys: a browser asks first whether a page without an origin may send them.
+test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
+
+/** From the mailed link to the open console. The browser stays signed in to the site as well, as a learner would be. */
+async function openConsole(page: Page, letter: OutboxEntry): Promise<void> {
+	await followLink(page, letter)
+	await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+	await page.getByRole('button', { name: 'Save new password' }).click()
+	await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+	await page.goto('/admin')
+	await page.getByLabel('Email').fill(OPERATOR)
+	await page.getByLabel('Password').fill(PASSWORD)
+	await page.keyboard.press('Enter')
+	const secret = (await page.locator('code').textContent()) ?? ''
+	await page.getByLabel('Code').fill(new TOTP({ secret }).generate())
+	await page.keyboard.press('Enter')
+	await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+}
+
+/** All that this browser keeps for the site. */
+const readStorage = (page: Page) =>
+	page.evaluate(async () => ({
+		local: { ...localStorage },
+		session: { ...sessionStorage },
+		caches: await caches.keys(),
+		databases: await indexedDB.databases(),
+		workers: (await navigator.serviceWorker.getRegistrations()).length,
+	}))
+
+test('an operator sees the pages of a learner in the middle of module 2 as they are; what is pressed there is refused, and the learner reads that it happened', async ({
+	browser,
+	email,
+}) => {
+	test.setTimeout(180_000)
+	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
+	const mailTo = async (to: string): Promise<OutboxEntry> => {
+		let found: OutboxEntry | undefined
+		await expect
+			.poll(async () => {
+				const answer = await fetch(`${server.origin}/dev/outbox.json?to=${encodeURIComponent(to)}`)
+				found = ((await answer.json()) as OutboxEntry[])[0]
+				return found !== undefined
+			})
+			.toBe(true)
+		return found!
+	}
+	const call = async (path: string, token: string, body?: unknown) => {
+		const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+		return fetch(server.origin + path, { headers, ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }) })
+	}
+	try {
+		await server.start()
+		const learner = await (await browser.newContext()).newPage()
+		await fetch(`${server.origin}/auth/v1/otp`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ email, create_user: true }),
+		})
+		await followLink(learner, await mailTo(email))
+		await expect(learner).toHaveURL('/dashboard')
+		const token = await learner.evaluate(() => JSON.parse(localStorage['sb-localhost-auth-token'] as string).access_token as string)
+		const done = ['first-income-stream', 'market-research-validation']
+		const changedAt = Date.now() - 1000
+		const entries = [
+			{ kind: 'module', key: '1', done: true, changedAt },
+			...done.map((section, index) => ({ kind: 'section', key: `2/${section}`, done: true, changedAt: changedAt + index })),
+		]
+		expect((await call('/api/progress/merge', token, { entries })).status).toBe(200)
+		const stored = async () => (await call('/api/progress', token)).text()
+		const before = await stored()
+
+		const context = await browser.newContext()
+		const page = await context.newPage()
+		await openConsole(page, await mailTo(OPERATOR))
+		const kept = await readStorage(page)
+		expect(kept.local['sb-localhost-auth-token']).toContain(OPERATOR)
+
+		await page.goto(`/admin/learners?q=${encodeURIComponent(email)}`)
+		await page.getByRole('link', { name: email }).click()
+		await page.locator('summary', { hasText: 'See their pages as they do' }).click()
+		const form = page.locator('form', { has: page.getByRole('button', { name: 'See their pages as they do' }) })
+		await form.getByLabel('Reason').fill('They wrote that module 2 hangs')
+		await form.getByRole('button').click()
+		await expect(page.getByText('Read only.')).toBeVisible()
+		const frame = page.frameLocator('iframe')
+		await expect(frame.getByText(`Signed in as ${email}`)).toBeVisible()
+		await expect(frame.getByText('Continue where you left off in module 2')).toBeVisible()
+		await expectNoFaultsAnyWidth(page)
+
+		await frame.getByRole('link', { name: 'Continue Learning' }).click()
+		await expect(page).toHaveURL(/at=%2Fcourse%2Fmodule2/)
+		await expect(frame.getByText('Most beginners build first and ask later')).toBeVisible()
+		await expect(page.getByRole('alert')).toBeHidden()
+		await frame.getByRole('tab', { name: 'Step-by-Step' }).click()
+		await frame.getByRole('checkbox').first().check()
+		await expect(page.getByRole('alert')).toContainText('Nothing was written')
+		expect(await stored()).toBe(before)
+
+		await page.getByRole('link', { name: 'Settings' }).click()
+		await page.getByRole('link', { name: '390 pixels wide' }).click()
+		await expect(page.locator('iframe')).toHaveAttribute('width', '390')
+		await expect(frame.getByText(email).first()).toBeVisible()
+		await frame.getByLabel('Name', { exact: true }).fill('Somebody Else')
+		await frame.getByRole('button', { name: 'Save Name' }).click()
+		await expect(frame.getByText('It only reads: nothing was done')).toBeVisible()
+		await page.goBack()
+		await page.goBack()
+		await expect(frame.getByText('Most beginners build first and ask later')).toBeVisible()
+		expect(await readStorage(page)).toEqual(kept)
+
+		await page.getByRole('button', { name: 'End the view' }).click()
+		await expect(page.getByText('The view is ended.')).toBeVisible()
+		const copy = await (await call('/api/privacy/export', token, { format: 'json' })).text()
+		expect(copy.match(/seen_by_operator/g)).toHaveLength(1)
+		expect(copy).not.toContain('Somebody Else')
+	} finally {
+		await server.remove()
+	}
+})
