@@ -11,7 +11,11 @@ const orNull = (text: string) => (text === '' ? null : text)
 export function readSeller(file: SellerFile, email: string): Invoicing | null {
 	if (!file.makesInvoices) return null
 	const { name, address, vatId, taxNumber, timeZone, tax } = file
-	const none = { kind: tax.isSubjectToVat ? 'exempt' : 'not_subject', rateBasisPoints: 0, reason: tax.reason } as const
+	const taxes = {
+		none: { kind: tax.isSubjectToVat ? 'exempt' : 'not_subject', rateBasisPoints: 0, reason: tax.reason },
+		included: { kind: 'included', rateBasisPoints: Math.round(tax.ratePercent * 100), reason: null },
+		stripe: null,
+	} as const
 	return {
 		seller: {
 			name,
@@ -21,13 +25,18 @@ export function readSeller(file: SellerFile, email: string): Invoicing | null {
 			taxNumber: orNull(taxNumber),
 			timeZone,
 		},
-		tax: tax.mode === 'none' ? none : { kind: 'included', rateBasisPoints: Math.round(tax.ratePercent * 100), reason: null },
+		tax: taxes[tax.mode],
 	}
 }
+
+/** As what the payment provider has to tax each sale; null where it need not. */
+export const readTaxCode = ({ tax }: SellerFile): string | null => (tax.mode === 'stripe' ? tax.productCode : null)
 
 const file = SellerFileSchema.parse(sellerJson)
 
 export const invoicingSeller = readSeller(file, site.supportEmail)
+
+export const productTaxCode = readTaxCode(file)
 
 /** What numbers begin with. Credit notes to earlier invoices are made even when no new ones are. */
 export const numberSeries = file.numbers

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import sellerJson from './company/seller.json' with { type: 'json' }
 import { SellerFileSchema } from './schema/seller.ts'
-import { readSeller } from './seller.server.ts'
+import { readSeller, readTaxCode } from './seller.server.ts'
 
 const EMPTY = SellerFileSchema.parse(sellerJson)
 const FILLED = {
@@ -38,6 +38,14 @@ test('a rate may have decimals, and a small business is exempt', () => {
 	expect(taxOf({ isSubjectToVat: true })?.kind).toBe('exempt')
 })
 
+test('Stripe works the tax out, with invoices and without, once it is told what is sold', () => {
+	const tax = { ...EMPTY.tax, mode: 'stripe', productCode: 'txcd_10000000' }
+	const file = SellerFileSchema.parse({ ...FILLED, tax })
+	expect([readSeller(file, '')?.tax, readTaxCode(file)]).toEqual([null, 'txcd_10000000'])
+	expect(readTaxCode(SellerFileSchema.parse({ ...EMPTY, tax }))).toBe('txcd_10000000')
+	expect(readTaxCode(SellerFileSchema.parse({ ...FILLED, tax: { ...tax, mode: 'included', ratePercent: 19 } }))).toBe(null)
+})
+
 test.each([
 	{ changes: { name: '' }, at: ['name'] },
 	{ changes: { address: EMPTY.address }, at: ['address.line1', 'address.postcode', 'address.city', 'address.country'] },
@@ -46,6 +54,9 @@ test.each([
 	{ changes: { tax: EMPTY.tax }, at: ['tax.reason'] },
 	{ changes: { tax: { ...EMPTY.tax, mode: 'included' } }, at: ['tax.ratePercent'] },
 	{ changes: { tax: { ...EMPTY.tax, mode: 'included', ratePercent: 19.999 } }, at: ['tax.ratePercent'] },
+	{ changes: { tax: { ...EMPTY.tax, mode: 'stripe' } }, at: ['tax.productCode'] },
+	{ changes: { makesInvoices: false, tax: { ...EMPTY.tax, mode: 'stripe' } }, at: ['tax.productCode'] },
+	{ changes: { tax: { ...FILLED.tax, productCode: 'courses' } }, at: ['tax.productCode'] },
 	{ changes: { numbers: { invoices: 'INV', creditNotes: 'INV' } }, at: ['numbers.creditNotes'] },
 	{ changes: { numbers: { invoices: 'inv', creditNotes: 'CN' } }, at: ['numbers.invoices'] },
 ])('what is missing is named: $at', ({ changes, at }) => {

@@ -43,9 +43,11 @@ export const SellerFileSchema = z
 			.default('UTC')
 			.meta({ title: 'Time zone', description: 'Its calendar decides the day and the year of a document: Europe/Berlin.' }),
 		tax: z.strictObject({
-			mode: z
-				.enum(['none', 'included'])
-				.meta({ title: 'VAT in prices', description: 'none: no VAT is charged. included: prices contain it, at one rate.' }),
+			mode: z.enum(['none', 'included', 'stripe']).meta({
+				title: 'VAT in prices',
+				description:
+					'none: no VAT is charged. included: prices contain it, at one rate. stripe: Stripe Tax works out what each price contains; buyers always pay the price alone.',
+			}),
 			reason: OptionalSchema.meta({ title: 'Why there is none', description: 'As the invoice has to say it. For none alone.' }),
 			isSubjectToVat: z.boolean().meta({
 				title: 'A small business in a country with VAT',
@@ -57,6 +59,15 @@ export const SellerFileSchema = z
 				.max(100)
 				.multipleOf(0.01)
 				.meta({ title: 'Rate in percent', description: 'For included alone: 19, 5.5.' }),
+			productCode: z
+				.string()
+				.regex(/^(?:txcd_\d{8})?$/, 'must be one of Stripe’s tax codes, as in txcd_10000000')
+				.default('')
+				.meta({
+					title: 'Stripe’s code for what is sold',
+					description:
+						'For stripe alone. txcd_10000000 is any electronically supplied service; docs.stripe.com/tax/tax-codes has a closer one for most courses.',
+				}),
 		}),
 		numbers: z
 			.strictObject({ invoices: SeriesSchema, creditNotes: SeriesSchema })
@@ -66,6 +77,8 @@ export const SellerFileSchema = z
 		const problems: Problem[] = []
 		if (file.numbers.invoices === file.numbers.creditNotes)
 			problems.push({ path: ['numbers', 'creditNotes'], message: 'must differ from that of invoices' })
+		if (file.tax.mode === 'stripe' && !filled(file.tax.productCode))
+			problems.push({ path: ['tax', 'productCode'], message: 'must say what is sold: txcd_10000000 is any electronic service' })
 		if (file.makesInvoices) {
 			const { address, tax } = file
 			for (const [path, text] of [

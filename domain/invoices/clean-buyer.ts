@@ -5,7 +5,7 @@ const LONGEST = 200
 const UNSEEN = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/gu
 
 /** One line that reads the same wherever it is printed, and that every file can hold. */
-function cleanLine(text: string | null): string | null {
+export function cleanLine(text: string | null): string | null {
 	const line = (text ?? '').replaceAll(/\s+/gu, ' ').replaceAll(UNSEEN, '').normalize('NFC').trim()
 	return /[^\s\u200C\u200D]/u.test(line) ? [...line].slice(0, LONGEST).join('').trim() : null
 }

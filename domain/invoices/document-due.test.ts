@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { documentDue } from './document-due.ts'
+import { splitGross } from './split-gross.ts'
 
 const NOTHING = { grossCents: 0, taxCents: 0 }
 const INVOICED = { grossCents: 4700, taxCents: 750 }
@@ -40,7 +41,13 @@ test.each([
 		due: { kind: 'invoice', netCents: 3950, taxCents: 750, grossCents: 4700 },
 	},
 ])('$why', ({ received, returned, standing, due }) => {
-	expect(documentDue({ totalCents: 4700, receivedCents: received, returnedCents: returned }, standing, 1900)).toEqual(due)
+	expect(
+		documentDue({ totalCents: 4700, receivedCents: received, returnedCents: returned }, standing, {
+			grossCents: 4700,
+			taxCents: 750,
+			rateBasisPoints: 1900,
+		}),
+	).toEqual(due)
 })
 
 test('however many parts go back, the sums of base and tax end at nothing', () => {
@@ -49,13 +56,17 @@ test('however many parts go back, the sums of base and tax end at nothing', () =
 			fc.integer({ min: 1, max: 100_000 }),
 			fc.array(fc.integer({ min: 1, max: 900 })),
 			fc.integer({ max: 10_000, min: 0 }),
-			(total, parts, rate) => {
+			// What a provider took may be anything within the price.
+			fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+			(total, parts, rate, told) => {
+				const taxCents = told === null ? splitGross(total, rate).taxCents : Math.round(told * total)
+				const taxed = { grossCents: total, taxCents, rateBasisPoints: rate }
 				let standing = NOTHING
 				let net = 0
 				const returned = [0]
 				for (const part of parts) returned.push(Math.min(total, (returned.at(-1) ?? 0) + part))
 				for (const sum of [...returned, total]) {
-					const due = documentDue({ totalCents: total, receivedCents: total, returnedCents: sum }, standing, rate)
+					const due = documentDue({ totalCents: total, receivedCents: total, returnedCents: sum }, standing, taxed)
 					if (due === null) continue
 					const sign = due.kind === 'invoice' ? 1 : -1
 					expect(due.netCents).toBeGreaterThanOrEqual(0)
@@ -67,4 +78,24 @@ test('however many parts go back, the sums of base and tax end at nothing', () =
 			},
 		),
 	)
+})
+
+test.each([
+	{ why: 'as taken', returned: 0, taxed: { grossCents: 4700, taxCents: 383, rateBasisPoints: 887.5 }, due: [4700, 383] },
+	{
+		why: 'a cent more than by the rate',
+		returned: 0,
+		taxed: { grossCents: 4700, taxCents: 384, rateBasisPoints: 887.5 },
+		due: [4700, 384],
+	},
+	{
+		why: 'a part of what is taxed in part',
+		returned: 2350,
+		taxed: { grossCents: 4700, taxCents: 200, rateBasisPoints: 1000 },
+		due: [2350, 100],
+	},
+	{ why: 'none', returned: 0, taxed: { grossCents: 4700, taxCents: 0, rateBasisPoints: 0 }, due: [4700, 0] },
+])('the tax that a provider took stays what it was ($why)', ({ returned, taxed, due }) => {
+	const told = documentDue({ totalCents: 4700, receivedCents: 4700, returnedCents: returned }, NOTHING, taxed)
+	expect([told?.grossCents, told?.taxCents]).toEqual(due)
 })

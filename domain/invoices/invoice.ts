@@ -22,13 +22,26 @@ export type Seller = {
 /** What is known of the buyer; the provider of the payment told it. */
 export type Buyer = { name: string | null; email: string | null; address: Address | null; vatId: string | null }
 
-/** `exempt`: the sale would be taxed, but the seller need not (a small business). `not_subject`: outside the tax. */
-export type TaxKind = 'included' | 'exempt' | 'not_subject'
+/**
+ * `reverse_charge`: the buyer owes it. `zero_rated`: taxed, at 0 %. `exempt`: the sale would be taxed, but need not be (a small
+ * business). `not_subject`: outside the tax.
+ */
+export const TAX_KINDS = ['included', 'reverse_charge', 'zero_rated', 'exempt', 'not_subject'] as const
+export type TaxKind = (typeof TAX_KINDS)[number]
 
-export type Tax = { kind: TaxKind; rateBasisPoints: number; reason: string | null }
+export type Tax = {
+	kind: TaxKind
+	/** Hundredths of a percent. Sales taxes have parts of them. */
+	rateBasisPoints: number
+	reason: string | null
+	/** What the tax is called where it is not VAT: "GST + QST". */
+	name?: string | null | undefined
+	/** Whose tax it is or would be, ISO 3166-1; the seller's country where none is named. */
+	country?: string | null | undefined
+}
 
-/** What all invoices say of the seller and the tax. */
-export type Invoicing = { seller: Seller; tax: Tax }
+/** What all invoices say of the seller and the tax; without a tax, the payment provider works it out for each sale. */
+export type Invoicing = { seller: Seller; tax: Tax | null }
 
 /** An invoice or a credit note, as it was issued. Amounts are integer cents of `currency`, never negative. Days are YYYY-MM-DD, by the seller's clock. */
 export type Invoice = {
@@ -56,12 +69,16 @@ export type Invoice = {
 	isLive: boolean
 }
 
-/** `19%`, `5.5%`. */
-export const formatRate = (basisPoints: number) => `${basisPoints / 100}%`
+/** `19%`, `5.5%`, `8.875%`. */
+export const formatRate = (basisPoints: number) => `${Number((basisPoints / 100).toFixed(4))}%`
+
+export const nameTax = ({ name }: Pick<Tax, 'name'>) => name ?? 'VAT'
 
 /** The words for the tax of an invoice. */
-export const describeTax = ({ kind, rateBasisPoints, reason }: Tax) =>
-	kind === 'included' ? `VAT ${formatRate(rateBasisPoints)}` : (reason ?? 'No VAT')
+export const describeTax = (tax: Tax) =>
+	tax.kind === 'included' || tax.kind === 'zero_rated'
+		? `${nameTax(tax)} ${formatRate(tax.rateBasisPoints)}`
+		: (tax.reason ?? `No ${nameTax(tax)}`)
 
 /** Who the buyer is, in one line: a name, or the address that the order was made with. */
 export const nameBuyer = ({ name, email }: Buyer) => name ?? email ?? 'Customer'

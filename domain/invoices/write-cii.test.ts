@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Invoice } from './invoice.ts'
+import type { Invoice, Tax } from './invoice.ts'
 import { canWriteCii, writeCii } from './write-cii.ts'
 
 const INVOICE: Invoice = {
@@ -28,6 +28,8 @@ const INVOICE: Invoice = {
 	orderId: '018f0000-0000-7000-8000-000000000000',
 	isLive: true,
 }
+
+const REVERSE: Tax = { kind: 'reverse_charge', rateBasisPoints: 0, reason: 'Reverse charge' }
 
 const valuesOf = (xml: string, name: string) =>
 	[...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, value]) => value)
@@ -60,12 +62,14 @@ test('a credit note names its invoice', () => {
 })
 
 test.each([
-	{ kind: 'exempt', category: 'E', rates: ['0.00', '0.00'], vatIds: 2 },
-	{ kind: 'not_subject', category: 'O', rates: [], vatIds: 0 },
-] as const)('without tax ($kind) it says why, and outside the tax nobody has a VAT id', ({ kind, category, rates, vatIds }) => {
+	{ kind: 'reverse_charge', category: 'AE', rates: ['0.00', '0.00'], vatIds: 2, reasons: ['Small business'] },
+	{ kind: 'zero_rated', category: 'Z', rates: ['0.00', '0.00'], vatIds: 2, reasons: [] },
+	{ kind: 'exempt', category: 'E', rates: ['0.00', '0.00'], vatIds: 2, reasons: ['Small business'] },
+	{ kind: 'not_subject', category: 'O', rates: [], vatIds: 0, reasons: ['Small business'] },
+] as const)('without tax ($kind) it says why, and outside the tax nobody has a VAT id', ({ kind, category, rates, vatIds, reasons }) => {
 	const xml = writeCii({ ...INVOICE, netCents: 4700, taxCents: 0, tax: { kind, rateBasisPoints: 0, reason: 'Small business' } })
 	expect(valuesOf(xml, 'ram:CategoryCode')).toEqual([category, category])
-	expect(valuesOf(xml, 'ram:ExemptionReason')).toEqual(['Small business'])
+	expect(valuesOf(xml, 'ram:ExemptionReason')).toEqual(reasons)
 	expect(valuesOf(xml, 'ram:RateApplicablePercent')).toEqual(rates)
 	expect(xml.split('schemeID="VA"').length - 1).toBe(vatIds)
 })
@@ -75,6 +79,14 @@ test('what XML cannot hold is left out of a name', () => {
 	expect(valuesOf(xml, 'ram:Name').at(-1)).toBe('Ada \u{1F600}')
 })
 
-test('a currency with three decimals is beyond EN 16931', () => {
-	expect(['EUR', 'JPY', 'KWD'].map((currency) => canWriteCii(currency))).toEqual([true, true, false])
+test.each([
+	{ why: 'two decimals', changes: { currency: 'EUR' }, can: true },
+	{ why: 'no decimals', changes: { currency: 'JPY' }, can: true },
+	{ why: 'three decimals', changes: { currency: 'KWD' }, can: false },
+	{ why: 'another tax than VAT', changes: { tax: { ...INVOICE.tax, name: 'Sales tax' } }, can: false },
+	{ why: 'reverse charge between two VAT ids', changes: { tax: REVERSE }, can: true },
+	{ why: 'reverse charge to somebody without one', changes: { tax: REVERSE, buyer: { ...INVOICE.buyer, vatId: null } }, can: false },
+	{ why: 'reverse charge by a seller without one', changes: { tax: REVERSE, seller: { ...INVOICE.seller, vatId: null } }, can: false },
+])('whether EN 16931 has words for it: $why', ({ changes, can }) => {
+	expect(canWriteCii({ ...INVOICE, ...changes })).toBe(can)
 })

@@ -1,9 +1,9 @@
 import { decimalOf } from '#domain/pricing/money.ts'
 
-import { type Address, type Invoice, nameBuyer, type Tax } from './invoice.ts'
+import { type Address, type Invoice, nameBuyer, nameTax, type Tax } from './invoice.ts'
 
 /** Code of the tax category in EN 16931 (UNTDID 5305). */
-const CATEGORY = { included: 'S', exempt: 'E', not_subject: 'O' } as const
+const CATEGORY = { included: 'S', reverse_charge: 'AE', zero_rated: 'Z', exempt: 'E', not_subject: 'O' } as const
 /** UNTDID 1001. */
 const TYPE = { invoice: '380', credit_note: '381' } as const
 
@@ -69,8 +69,8 @@ function parties({ seller, buyer, tax }: Invoice): string {
 const percent = ({ kind, rateBasisPoints }: Tax) =>
 	kind === 'not_subject' ? '' : element('ram:RateApplicablePercent', (rateBasisPoints / 100).toFixed(2))
 
-/** The codes with which EN 16931 names why there is no tax; the words stand beside it. */
-const exemption = ({ kind, reason }: Tax) => (kind === 'included' ? '' : optional('ram:ExemptionReason', reason))
+/** Where a rate applies, 0 % among them, the standard wants no reason (BR-S-10, BR-Z-10). */
+const exemption = ({ kind, reason }: Tax) => (kind === 'included' || kind === 'zero_rated' ? '' : optional('ram:ExemptionReason', reason))
 
 function line({ item, itemNote, netCents, currency, tax }: Invoice): string {
 	const net = decimalOf(netCents, currency)
@@ -124,8 +124,14 @@ function settlement({ currency, netCents, taxCents, grossCents, tax, corrects }:
 
 const note = (text: string) => wrap('ram:IncludedNote', element('ram:Content', text))
 
-/** EN 16931 knows amounts of two decimals at most, so it cannot say what a currency of three needs. */
-export const canWriteCii = (currency: string) => decimalOf(0, currency).length <= '0.00'.length
+/**
+ * EN 16931 knows amounts of two decimals at most, no other tax than VAT, and a reverse charge between two VAT ids only (BR-AE-02): what
+ * needs more it cannot say.
+ */
+export const canWriteCii = ({ currency, tax, seller, buyer }: Pick<Invoice, 'currency' | 'tax' | 'seller' | 'buyer'>) =>
+	decimalOf(0, currency).length <= '0.00'.length &&
+	nameTax(tax) === 'VAT' &&
+	(tax.kind !== 'reverse_charge' || (seller.vatId !== null && buyer.vatId !== null))
 
 /** The document in the words of EN 16931: Cross Industry Invoice (UN/CEFACT D16B), profile "EN 16931" of Factur-X. */
 export function writeCii(invoice: Invoice): string {

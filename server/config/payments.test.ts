@@ -35,22 +35,26 @@ test.each<{ what: string; env: Record<string, string>; says: string }>([
 		says: 'STRIPE_SECRET_KEY: is a test key',
 	},
 	{ what: 'webhook secrets without a key', env: { STRIPE_WEBHOOK_SECRETS: HOOK }, says: 'STRIPE_SECRET_KEY: is needed' },
+	{
+		what: 'a tax that moved to the content',
+		env: { STRIPE_SECRET_KEY: TEST, STRIPE_AUTOMATIC_TAX: '1' },
+		says: 'content/company/seller.json',
+	},
 	{ what: 'production without key and without SANDBOX', env: { NODE_ENV: 'production' }, says: 'SANDBOX: production without' },
 ])('$what does not start', ({ env, says }) => {
 	expect(() => readConfig(env)).toThrow(says)
 })
 
 test('a key turns the payment sandbox off; a list of webhook secrets may roll; without a key the sandbox is on', () => {
-	const live = readConfig({ ...MAIL, STRIPE_SECRET_KEY: LIVE, STRIPE_WEBHOOK_SECRETS: `${HOOK}, ${HOOK}b`, STRIPE_AUTOMATIC_TAX: '1' })
+	const live = readConfig({ ...MAIL, STRIPE_SECRET_KEY: LIVE, STRIPE_WEBHOOK_SECRETS: `${HOOK}, ${HOOK}b`, STRIPE_AUTOMATIC_TAX: '0' })
 	expect(live.payments).toEqual({
 		kind: 'stripe',
 		secretKey: LIVE,
 		livemode: true,
 		webhookSecrets: [HOOK, `${HOOK}b`],
 		apiBase: 'https://api.stripe.com',
-		automaticTax: true,
 	})
-	expect(readConfig({ STRIPE_SECRET_KEY: TEST }).payments).toMatchObject({ livemode: false, webhookSecrets: [], automaticTax: false })
+	expect(readConfig({ STRIPE_SECRET_KEY: TEST }).payments).toMatchObject({ livemode: false, webhookSecrets: [] })
 	expect(readConfig({}).payments).toEqual({ kind: 'sandbox' })
 	expect(readConfig({ BANK_TRANSFER: '1' }).payments).toEqual({ kind: 'bank-transfer' })
 	expect(readConfig({ BANK_TRANSFER: '0' }).payments).toEqual({ kind: 'sandbox' })

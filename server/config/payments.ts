@@ -20,6 +20,7 @@ export const paymentsEnvironment = {
 		.optional(),
 	STRIPE_WEBHOOK_SECRETS: secrets.prefault(''),
 	STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
+	/** Until it was part of content/company/seller.json. */
 	STRIPE_AUTOMATIC_TAX: flag.default(false),
 	BANK_TRANSFER: flag.default(false),
 }
@@ -35,8 +36,6 @@ type StripeConfig = {
 	webhookSecrets: readonly string[]
 	/** Origin of the API, no trailing slash. */
 	apiBase: string
-	/** The provider calculates the tax contained in the price. */
-	automaticTax: boolean
 }
 
 /** Who takes the payments, and what that needs. */
@@ -58,6 +57,8 @@ export const findUnpayable = (env: Variables) =>
 /** What forbids a start with these variables, or null. Without webhooks the server would not learn of payments. */
 export function refusePayments(env: Variables): { variable: string; message: string } | null {
 	const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: hooks } = env
+	if (env.STRIPE_AUTOMATIC_TAX)
+		return { variable: 'STRIPE_AUTOMATIC_TAX', message: 'is gone: set "mode" of the tax in content/company/seller.json to "stripe"' }
 	if (env.BANK_TRANSFER && key !== undefined)
 		return { variable: 'BANK_TRANSFER', message: 'and STRIPE_SECRET_KEY exclude each other: one of them takes the payments' }
 	if (key === undefined)
@@ -91,6 +92,5 @@ export function toPaymentsConfig(env: PaymentsVariables): PaymentsConfig {
 		livemode: isLiveKey(env.STRIPE_SECRET_KEY),
 		webhookSecrets: env.STRIPE_WEBHOOK_SECRETS,
 		apiBase: env.STRIPE_API_BASE.replace(/\/+$/, ''),
-		automaticTax: env.STRIPE_AUTOMATIC_TAX,
 	}
 }

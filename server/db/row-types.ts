@@ -569,7 +569,7 @@ export type InvoicesTable = {
 	net_cents: number
 	tax_cents: number
 	gross_cents: number
-	tax_kind: 'included' | 'exempt' | 'not_subject'
+	tax_kind: 'included' | 'reverse_charge' | 'zero_rated' | 'exempt' | 'not_subject'
 	tax_rate: number
 	tax_reason: string | null
 	item: string
@@ -580,6 +580,8 @@ export type InvoicesTable = {
 	issued_at: Timestamp
 	supplied_at: Timestamp
 	replaced_by: string | null
+	tax_name: string | null
+	tax_country: string | null
 }
 
 export type JobApplicationFilesTable = {

@@ -15,11 +15,15 @@ export async function sendInvoicePdf(c: HttpContext, invoice: Invoice) {
 
 /**
  * The same for machines.
- * @throws ServiceError invoice_without_xml (409) where EN 16931 cannot say the currency's amounts
+ * @throws ServiceError invoice_without_xml (409) where EN 16931 has no words for it
  */
 export function sendInvoiceXml(c: HttpContext, invoice: Invoice) {
-	if (!canWriteCii(invoice.currency))
-		throw new ServiceError('conflict', 'invoice_without_xml', 'EN 16931 has no amounts with three decimals: this document is a PDF only.')
+	if (!canWriteCii(invoice))
+		throw new ServiceError(
+			'conflict',
+			'invoice_without_xml',
+			'This document is a PDF only: EN 16931 has no amounts with three decimals, no other tax than VAT, and no reverse charge without both VAT ids.',
+		)
 	attach(c, `${invoice.number}.xml`)
 	return c.body(writeCii(invoice), 200, { 'Content-Type': 'application/xml; charset=utf-8' })
 }

@@ -1,6 +1,6 @@
 import { bankTransfer } from '#content/bank-transfer.server.ts'
 import { accessPolicy } from '#content/offers.server.ts'
-import { invoicingSeller } from '#content/seller.server.ts'
+import { invoicingSeller, productTaxCode } from '#content/seller.server.ts'
 import { createSiteverify } from '#server/adapters/captcha/siteverify.ts'
 import { certificatePrinter } from '#server/adapters/certificates/certificate-printer.ts'
 import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalbazaar.ts'
@@ -88,6 +88,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		config,
 		accessPolicy,
 		invoicing: invoicingSeller,
+		productTaxCode,
 		site: noSite,
 		...foundation,
 		state: createState(foundation.db),

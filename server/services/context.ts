@@ -64,6 +64,8 @@ export type ServiceContext = {
 	accessPolicy: AccessPolicy
 	/** Who sells, as invoices say it (content/company/seller.json); null while none are made. */
 	invoicing: Invoicing | null
+	/** As what the payment provider has to tax each sale (content/company/seller.json); null where it need not. */
+	productTaxCode: string | null
 	db: Db
 	/** Its queues and caches, each found by its maker: `ctx.state.of(createMergeQueue)`. */
 	state: ProcessState

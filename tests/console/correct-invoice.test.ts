@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { describeTax } from '#domain/invoices/invoice.ts'
 import { listInvoices, requireInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
-import { SELLER } from '#tests/factories/seller.ts'
+import { SELLER, TAXED_BY_PROVIDER } from '#tests/factories/seller.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -90,4 +91,79 @@ test('it is the operator’s alone, with the second factor, and an order without
 	const there = await openConsoleAs(without, 'operator')
 	expect((await there.get(`/admin/orders/${other.orderId}/correct-invoice`)).status).toBe(404)
 	expect((await there.post(`/admin/orders/${other.orderId}/correct-invoice`, { ...ADA, invoice: '%00' })).status).toBe(409)
+})
+
+const taxOf = async ({ deps: { db } }: Wire, orderId: string) => {
+	const rows = await listInvoices(db, orderId)
+	const documents = await Promise.all(rows.map(({ id }) => requireInvoice(db, { id, orderId })))
+	const [newest] = documents.filter(({ kind }) => kind === 'invoice').toReversed()
+	return newest && [newest.tax.kind, newest.tax.country, describeTax(newest.tax), newest.buyer.vatId]
+}
+
+test('another tax on the invoice is taken out of the same amount; later refunds take it back, to nothing', async () => {
+	const wire = await startWire({ invoicing: SELLER })
+	const { orderId } = await buyAsLearner(wire.deps)
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = `/admin/orders/${orderId}/correct-invoice`
+	const page = await operator.get(path)
+	expect(page.text).toContain('the amount cannot: it is the money that moved')
+	expect(page.text).toMatch(/<option value="included" selected>/)
+	const french = { ...ADA, country: 'FR', taxKind: 'included', taxRate: '5.5', taxCountry: 'fr' }
+	const first = { ...french, invoice: hiddenInvoice(page.text) }
+	const wrong = await operator.post(path, { ...first, taxRate: '0' })
+	expect([wrong.status, wrong.text.includes('above 0'), wrong.text.includes('value="Ada Ltd"')]).toEqual([422, true, true])
+	const reverse = { taxKind: 'reverse_charge', taxReason: 'Reverse charge: the buyer accounts for the VAT.', taxRate: '' }
+	const without = await operator.post(path, { ...first, ...reverse, vatId: '' })
+	expect([without.status, without.text.includes('VAT ids of both')]).toEqual([422, true])
+
+	expect((await operator.post(path, first)).status).toBe(303)
+	expect(await taxOf(wire, orderId)).toEqual(['included', 'FR', 'VAT 5.5%', 'DE123456789'])
+	await operator.post(`/admin/orders/${orderId}/refund`, { reason: 'Kind', amount: '10.00' })
+	await runDueJobs(wire.deps)
+	// The buyer's VAT id came later: only the tax changes.
+	const second = await operator.get(path)
+	expect(second.text).toContain('value="5.5"')
+	expect((await operator.post(path, { ...french, ...reverse, invoice: hiddenInvoice(second.text) })).status).toBe(303)
+	expect(await taxOf(wire, orderId)).toEqual(['reverse_charge', 'FR', reverse.taxReason, 'DE123456789'])
+	const third = await operator.get(path)
+	const same = await operator.post(path, { ...french, ...reverse, invoice: hiddenInvoice(third.text) })
+	expect([same.status, same.text.includes('says this already')]).toEqual([422, true])
+	await operator.post(`/admin/orders/${orderId}/refund`, { reason: 'All of it' })
+	await runDueJobs(wire.deps)
+	expect(await tell(wire, orderId)).toEqual([
+		'CN1 4700 750 ? INV1 INV2',
+		'CN2 1000 52 Ada Ltd INV2',
+		'CN3 3700 193 Ada Ltd INV2 INV3',
+		'CN4 3700 0 Ada Ltd INV3',
+		'INV1 4700 750 ?',
+		'INV2 4700 245 Ada Ltd',
+		'INV3 3700 0 Ada Ltd',
+	])
+	const sums = (await operator.get(`/admin/invoices.csv?year=${wire.clock.now().getUTCFullYear()}`)).text
+	expect(sums.split('\r\n').filter((line) => line.startsWith('sum,'))).toEqual([
+		'sum,all,,,,,,,,test,USD,DE,19%,0.00,0.00,0.00',
+		'sum,all,,,,,,,,test,USD,FR,5.5%,0.00,0.00,0.00',
+		'sum,all,,,,,,,,test,USD,FR,reverse charge,0.00,0.00,0.00',
+	])
+})
+
+test('an order whose tax nobody could say gets its invoice by hand, once, and support is told that it lacks one', async () => {
+	const wire = await startWire(TAXED_BY_PROVIDER)
+	// The learner told the provider no address.
+	const { orderId } = await buyAsLearner(wire.deps)
+	const path = `/admin/orders/${orderId}/correct-invoice`
+	const support = await openConsoleAs(wire, 'support')
+	const seen = (await support.get(`/admin/orders/${orderId}`)).text
+	expect([seen.includes('could not say how this sale is taxed'), seen.includes(path)]).toEqual([true, false])
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.get(`/admin/orders/${orderId}`)).text).toContain('Make the invoice')
+	const form = await operator.get(path)
+	expect(form.text).toMatch(/<option value="" selected>Please choose/)
+	const asked = { ...ADA, invoice: '', taxKind: '', taxRate: '19' }
+	expect((await operator.post(path, asked)).status).toBe(422)
+	const both = await Promise.all([1, 2].map(() => operator.post(path, { ...asked, taxKind: 'included' })))
+	expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 404])
+	expect(await tell(wire, orderId)).toEqual(['INV1 4700 750 Ada Ltd'])
+	const actions = await wire.deps.db.selectFrom('operator_actions').select('reason').where('action', '=', 'invoice_made').execute()
+	expect(actions).toEqual([{ reason: 'Bought for work' }])
 })

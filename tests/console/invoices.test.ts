@@ -51,9 +51,9 @@ test('the year goes out as a file that no spreadsheet runs, credit notes with a 
 	])
 	const day = wire.clock.now().toISOString().slice(0, 10)
 	expect(linesOf(text).slice(1)).toEqual([
-		`TEST-CN-${year}-00001,credit note,${day},${day},TEST-INV-${year}-00001,${orderId},'=cmd|calc,FR,FR12345678901,test,USD,19%,-8.41,-1.59,-10.00`,
-		`TEST-INV-${year}-00001,invoice,${day},${day},,${orderId},'=cmd|calc,FR,FR12345678901,test,USD,19%,39.50,7.50,47.00`,
-		'sum,all,,,,,,,,test,USD,19%,31.09,5.91,37.00',
+		`TEST-CN-${year}-00001,credit note,${day},${day},TEST-INV-${year}-00001,${orderId},'=cmd|calc,FR,FR12345678901,test,USD,DE,19%,-8.41,-1.59,-10.00`,
+		`TEST-INV-${year}-00001,invoice,${day},${day},,${orderId},'=cmd|calc,FR,FR12345678901,test,USD,DE,19%,39.50,7.50,47.00`,
+		'sum,all,,,,,,,,test,USD,DE,19%,31.09,5.91,37.00',
 	])
 	const list = await operator.get('/admin/invoices?before=nonsense')
 	expect(list.text).toContain(`TEST-CN-${year}-00001`)

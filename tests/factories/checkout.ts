@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { findTestCard } from '#server/sandbox/stripe/cards.ts'
-import { confirmSession } from '#server/sandbox/stripe/confirm-session.ts'
+import { type BillingDetails, confirmSession } from '#server/sandbox/stripe/confirm-session.ts'
 import { deliverNow, listUndelivered, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
 import { performCall } from '#server/sandbox/stripe/objects.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
@@ -35,10 +35,16 @@ export async function openCheckout(deps: Deps, input: { couponCode?: string; ema
 }
 
 /** The buyer presses Pay on the provider's page; our server does not know of it yet. */
-export async function payAtProvider(deps: Deps, sessionId: string, buyer: { email?: string; card?: string | null } = {}) {
+export async function payAtProvider(
+	deps: Deps,
+	sessionId: string,
+	buyer: { email?: string; card?: string | null; billing?: BillingDetails } = {},
+) {
 	const email = buyer.email ?? 'ada@example.com'
 	const card = buyer.card === null ? null : findTestCard(buyer.card ?? GOOD_CARD)
-	const { result } = await performCall(deps, (call) => confirmSession(call, sessionId, { email, card, acceptsTerms: true }))
+	const { result } = await performCall(deps, (call) =>
+		confirmSession(call, sessionId, { email, card, acceptsTerms: true, billing: buyer.billing }),
+	)
 	return result
 }
 

@@ -1,7 +1,7 @@
-import type { Invoicing } from '#domain/invoices/invoice.ts'
+import type { Invoicing, Tax } from '#domain/invoices/invoice.ts'
 
 /** A seller who makes invoices with 19 % VAT in the price, where content/company/seller.json makes none. */
-export const SELLER: Invoicing = {
+export const SELLER: Invoicing & { tax: Tax } = {
 	seller: {
 		name: 'Ada & Söhne <Lernhaus> GmbH',
 		address: { line1: 'Beispielweg 1', line2: null, postcode: '10115', city: 'Berlin', region: null, country: 'DE' },
@@ -11,3 +11,6 @@ export const SELLER: Invoicing = {
 	},
 	tax: { kind: 'included', rateBasisPoints: 1900, reason: null },
 }
+
+/** The same seller, whose taxes the payment provider works out. */
+export const TAXED_BY_PROVIDER = { invoicing: { ...SELLER, tax: null }, productTaxCode: 'txcd_10000000' }

@@ -42,6 +42,7 @@ export function paidSnapshot(order: OrderRow, changes: Partial<PaymentSnapshot> 
 		discountCode: order.discount_code,
 		customerEmail: order.email,
 		customer: null,
+		tax: null,
 		waiverVersion: '2026-11-20',
 		...changes,
 	}

@@ -33,7 +33,7 @@ async function open({ env, pay }: (typeof PROVIDERS)[number]) {
 	const request: CheckoutRequest = {
 		orderId,
 		attempt: 2,
-		product: { code: 'dim', name: 'Digital Income Mastery', description: 'All of it.', amountCents: 4700, currency: 'usd' },
+		product: { code: 'dim', name: 'Digital Income Mastery', description: 'All of it.', amountCents: 4700, currency: 'usd', taxCode: null },
 		discount: { code: 'LAUNCH1', off: { percent: 20 }, expiresAt: null },
 		typableDiscounts: [],
 		email: 'ada@example.com',

@@ -1,7 +1,16 @@
+import type { ToldTax } from '#domain/invoices/told-tax.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** One product as the provider must show and charge it. Amounts are integer cents. */
-export type CheckoutProduct = { code: string; name: string; description: string; amountCents: number; currency: string }
+export type CheckoutProduct = {
+	code: string
+	name: string
+	description: string
+	amountCents: number
+	currency: string
+	/** What kind of thing it is, in the provider's own list: then it works out the tax within the price. Null where it shall not. */
+	taxCode: string | null
+}
 
 /** A discount that the provider must know. */
 export type CheckoutDiscount = { code: string; off: { percent: number } | { amountCents: number }; expiresAt: Date | null }
@@ -103,6 +112,8 @@ export type PaymentSnapshot = {
 	discountCode: string | null
 	customerEmail: string | null
 	customer: SnapshotCustomer | null
+	/** Null where the provider was not to work the tax out. */
+	tax: ToldTax | null
 	/** Version of the text that the buyer ticked; null until then. */
 	waiverVersion: string | null
 }
@@ -220,7 +231,7 @@ export type PayoutBook = {
 /** What the provider says about its own settings, for the operator's checklist. `mend` is empty when there is nothing to do. */
 export type ProviderFinding = {
 	/** `account` alone means that the key is wrong, and nothing else could be asked. */
-	about: 'account' | 'terms' | 'webhook' | 'deliveries'
+	about: 'account' | 'terms' | 'webhook' | 'deliveries' | 'tax'
 	state: 'ok' | 'warn' | 'mend'
 	found: string
 	mend: string
@@ -234,6 +245,8 @@ export type PaymentProvider = {
 	readonly name: string
 	/** Real money moves. */
 	readonly isLive: boolean
+	/** It can find out how a sale is taxed. */
+	readonly worksOutTax: boolean
 	/** How long a checkout stays open; an order by transfer that is placed meanwhile stays open for longer. */
 	readonly openForMs: number
 	/** Null where the provider itself reports what is paid. */
@@ -256,9 +269,9 @@ export type PaymentProvider = {
 	syncCatalog(wish: RequiredCatalog, apply: boolean): Promise<CatalogStep[]>
 	/**
 	 * Signs in and asks about the settings that a sale depends on. Never throws. Absent where there is nobody to ask.
-	 * @param site our address, where reports are to go, and the time
+	 * @param site our address, where reports are to go, whether it shall work out taxes, and the time
 	 */
-	examine?(site: { siteUrl: string; webhookUrl: string; now: Date }): Promise<ProviderFinding[]>
+	examine?(site: { siteUrl: string; webhookUrl: string; usesTax: boolean; now: Date }): Promise<ProviderFinding[]>
 	/**
 	 * @param rawBody the bytes as they came: a signature covers them
 	 * @param headers the provider knows which of them carries its signature

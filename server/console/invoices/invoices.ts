@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { formatRate, nameBuyer } from '#domain/invoices/invoice.ts'
+import { describeTax, nameBuyer } from '#domain/invoices/invoice.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import { readPlace, toPlaceOf } from '#server/console/shell/look-up.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
@@ -10,7 +10,7 @@ import { page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
 import { requireInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
-import { buyerOf } from '#server/services/commerce/invoices/invoice-rows.ts'
+import { buyerOf, taxOf } from '#server/services/commerce/invoices/invoice-rows.ts'
 import { makesInvoices } from '#server/services/commerce/invoices/makes-invoices.ts'
 
 import { listIssued, listYears, PAGE_SIZE } from './list-issued.ts'
@@ -18,15 +18,15 @@ import { writeYear } from './year-file.ts'
 
 const explainNone = () =>
 	html`<p class="note">
-		No invoices are made: <code>makesInvoices</code> in <code>content/company/seller.json</code> is false. Orders that are paid before it is
-		true get none later.
+		No invoices are made: <code>makesInvoices</code> in <code>content/company/seller.json</code> is false, or it leaves the tax to Stripe
+		and buyers pay by bank transfer. Orders that are paid meanwhile get none later.
 	</p>`
 
 const toPayouts = () => html`<p><a href="${places.payouts}">Payouts and fees</a> of the payment provider</p>`
 
 const showYears = (years: readonly number[]): Html =>
 	html`<ul>
-		${years.map((year) => html`<li><a class="more" href="${places.invoiceFile}?year=${year}">${year} as CSV, with sums by tax rate</a></li>`)}
+		${years.map((year) => html`<li><a class="more" href="${places.invoiceFile}?year=${year}">${year} as CSV, with sums by country and rate of the tax</a></li>`)}
 	</ul>`
 
 async function showInvoices(work: Work) {
@@ -43,7 +43,9 @@ async function showInvoices(work: Work) {
 			nameBuyer(buyerOf(row)),
 			html`<a class="whole" href="${places.orders}/${row.order_id}">${row.order_id.slice(-8)}</a>`,
 			`${decimalOf(row.gross_cents, row.currency)} ${row.currency.toUpperCase()}`,
-			row.tax_kind === 'included' ? `${decimalOf(row.tax_cents, row.currency)} (${formatRate(row.tax_rate)})` : 'none',
+			row.tax_kind === 'included'
+				? `${decimalOf(row.tax_cents, row.currency)} (${describeTax(taxOf(row))})`
+				: row.tax_kind.replace('_', ' '),
 			html`<a href="${places.invoices}/${row.id}/pdf">PDF</a> · <a href="${places.invoices}/${row.id}/xml">XML</a>`,
 		]),
 		empty: 'No invoice has been made yet.',

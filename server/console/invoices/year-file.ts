@@ -1,8 +1,8 @@
 import { CSV_START, csvCell, csvLine } from '#domain/csv/csv-cell.ts'
-import { formatRate } from '#domain/invoices/invoice.ts'
+import { formatRate, nameTax } from '#domain/invoices/invoice.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import type { Db } from '#server/db/database.ts'
-import { buyerOf, daysOf, type InvoiceRow } from '#server/services/commerce/invoices/invoice-rows.ts'
+import { buyerOf, daysOf, type InvoiceRow, sellerOf, taxOf } from '#server/services/commerce/invoices/invoice-rows.ts'
 
 const BATCH = 1000
 const HEAD = [
@@ -17,6 +17,7 @@ const HEAD = [
 	'VAT id of buyer',
 	'mode',
 	'currency',
+	'tax of',
 	'rate',
 	'net',
 	'tax',
@@ -29,10 +30,16 @@ type Sums = Map<string, { head: readonly string[]; currency: string; net: number
 
 /** @param amounts decimals of our own: a minus before them is no formula */
 const toLine = (texts: readonly string[], amounts: readonly string[]) => `${[...texts.map(csvCell), ...amounts].join(',')}\r\n`
-const rateOf = ({ tax_kind: kind, tax_rate: rate }: InvoiceRow) => (kind === 'included' ? formatRate(rate) : kind.replace('_', ' '))
+
+/** Whose tax it is, and its rate or why there is none: what a tax return asks for. */
+function taxedAs(row: InvoiceRow): readonly [country: string, rate: string] {
+	const tax = taxOf(row)
+	const rate = tax.kind === 'included' ? formatRate(tax.rateBasisPoints) : tax.kind.replace('_', ' ')
+	return [tax.country ?? sellerOf(row).address.country, nameTax(tax) === 'VAT' ? rate : `${nameTax(tax)} ${rate}`]
+}
 
 function addUp(sums: Sums, row: InvoiceRow, sign: number): void {
-	const head = [row.livemode ? 'live' : 'test', row.currency.toUpperCase(), rateOf(row)]
+	const head = [row.livemode ? 'live' : 'test', row.currency.toUpperCase(), ...taxedAs(row)]
 	const key = head.join(' ')
 	const sum = sums.get(key) ?? { head, currency: row.currency, net: 0, tax: 0, gross: 0 }
 	sum.net += sign * row.net_cents
@@ -58,7 +65,7 @@ function describe(row: InvoiceRow & { corrected: string | null }, sign: number):
 			buyer.vatId ?? '',
 			row.livemode ? 'live' : 'test',
 			row.currency.toUpperCase(),
-			rateOf(row),
+			...taxedAs(row),
 		],
 		[say(row.net_cents), say(row.tax_cents), say(row.gross_cents)],
 	)
@@ -77,7 +84,7 @@ const readBatch = (db: Db, year: number, after: { series: string; sequence: numb
 		.limit(BATCH)
 		.execute()
 
-/** A year's documents series by series, credit notes with a minus, and then the sums by mode, currency and rate. In pieces of many lines: a piece of each line takes twice the time. */
+/** A year's documents series by series, credit notes with a minus, and then the sums by mode, currency, country of the tax and rate. In pieces of many lines: a piece of each line takes twice the time. */
 export async function* writeYear(db: Db, year: number): AsyncGenerator<string> {
 	yield CSV_START + csvLine(HEAD)
 	const sums: Sums = new Map()

@@ -9,6 +9,7 @@ import { badge, facts, form, timeline, when } from '#server/console/shell/pieces
 import { places } from '#server/console/shell/places.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
+import { lacksInvoice } from '#server/services/commerce/invoices/invoice-by-hand.ts'
 import type { InvoiceRow } from '#server/services/commerce/invoices/invoice-rows.ts'
 import type { FoundOrder } from '#server/services/commerce/orders/find-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
@@ -45,9 +46,19 @@ function showFacts({ order, sessionId }: FoundOrder): Html {
 	])
 }
 
-const showInvoices = ({ by }: Work, invoices: readonly InvoiceRow[]): Html | string =>
+const toCorrection = (orderId: string, label: string) =>
+	html`<p><a class="more" href="${places.orders}/${orderId}/correct-invoice">${label}</a></p>`
+
+async function showLacking({ by, ctx }: Work, order: OrderRow): Promise<Html | string> {
+	if (!(await lacksInvoice(ctx.db, order.id))) return ''
+	return html`<h2>Invoices</h2>
+		<p class="note">None yet: the payment provider could not say how this sale is taxed.</p>
+		${by.role === 'operator' ? toCorrection(order.id, 'Make the invoice') : ''}`
+}
+
+const showInvoices = async (work: Work, order: OrderRow, invoices: readonly InvoiceRow[]): Promise<Html | string> =>
 	invoices.length === 0
-		? ''
+		? showLacking(work, order)
 		: html`<h2>Invoices</h2>
 				<ul>
 					${invoices.map(
@@ -59,11 +70,7 @@ const showInvoices = ({ by }: Work, invoices: readonly InvoiceRow[]): Html | str
 							</li>`,
 					)}
 				</ul>
-				${
-					by.role === 'operator'
-						? html`<p><a class="more" href="${places.orders}/${invoices[0]?.order_id}/correct-invoice">Correct the invoice</a></p>`
-						: ''
-				}`
+				${work.by.role === 'operator' ? toCorrection(order.id, 'Correct the invoice') : ''}`
 
 /** What the buyer was told before paying, and what the facts say about it now. */
 async function showPolicy({ ctx }: Work, order: OrderRow): Promise<Html> {
@@ -201,7 +208,7 @@ export async function showOrder(work: Work) {
 				${timeline(await readOrderStory(work.ctx.db, order))}
 			</section>
 			<section>
-				${showInvoices(work, await listInvoices(work.ctx.db, order.id))}
+				${await showInvoices(work, order, await listInvoices(work.ctx.db, order.id))}
 				<h2>What you can do</h2>
 				${showAccessForm(work, order)} ${showMailForms(work, order)} ${await showTransferForm(work, order)}
 				${await showRefundForm(work, order)} ${showEvidenceForm(work, order)} ${await showPolicy(work, order)}

@@ -92,15 +92,23 @@ type Field = {
 	hint?: string
 	value?: string
 	type?: 'text' | 'textarea' | 'email' | 'number' | 'date'
+	/** One of these is chosen. */
+	options?: Choice['options']
 	isRequired?: boolean
 	maxLength?: number
 }
 
-const field = ({ name, label, hint, value = '', type = 'text', isRequired = true, maxLength = 2000 }: Field, id: string): Html => {
+const listOptions = (options: Choice['options'], chosen: string | null): Html =>
+	html`${options.map(([value, said]) => html`<option value="${value}" ${value === chosen ? html`selected` : ''}>${said}</option>`)}`
+
+const field = ({ name, label, hint, value = '', type = 'text', options, isRequired = true, maxLength = 2000 }: Field, id: string): Html => {
 	const described = hint === undefined ? '' : html`aria-describedby="${id}-hint"`
 	const needed = isRequired ? html`required` : ''
-	const input =
-		type === 'textarea'
+	const input = options
+		? html`<select id="${id}" name="${name}" ${needed} ${described}>
+				${listOptions(options, value)}
+			</select>`
+		: type === 'textarea'
 			? html`<textarea id="${id}" name="${name}" rows="6" maxlength="${maxLength}" ${needed} ${described}>${value}</textarea>`
 			: html`<input id="${id}" name="${name}" type="${type}" value="${value}" maxlength="${maxLength}" ${needed} ${described} />`
 	return html`<div class="field">
@@ -122,7 +130,7 @@ export const choice = ({ id, name, label, options, chosen }: Choice): Html =>
 		<label for="${id}">${label}</label>
 		<select id="${id}" name="${name}">
 			<option value="">any</option>
-			${options.map(([value, said]) => html`<option value="${value}" ${value === chosen ? html`selected` : ''}>${said}</option>`)}
+			${listOptions(options, chosen)}
 		</select>
 	</div>`
 

@@ -2,6 +2,7 @@
 export const SAID: ReadonlyMap<string, string> = new Map([
 	['signed-out', 'You are signed out.'],
 	['refund-granted', 'The refund is granted. The server sends the money, and the buyer is told by mail.'],
+	['invoice-made', 'The invoice is issued.'],
 	['invoice-corrected', 'The new invoice and the credit note are issued.'],
 	['mail-sent-again', 'The mail is on its way.'],
 	['mail-was-sent', 'This mail was sent again a moment ago; it was not sent twice.'],

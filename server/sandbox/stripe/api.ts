@@ -39,7 +39,7 @@ const retrieveSession: Operation = async (call, form, id) => {
 	const session = await lockSession(call, id)
 	if (!session) throw noSuch('checkout.session', id)
 	const paths = expandPaths(form)
-	return expanded(call, presentSession(session, paths.includes('line_items')), paths)
+	return expanded(call, presentSession(session, paths), paths)
 }
 
 const retrieve =

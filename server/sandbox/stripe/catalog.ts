@@ -50,6 +50,7 @@ export const createProduct = (call: SandboxCall, form: FormRecord): Promise<Prod
 		images: [],
 		livemode: false,
 		marketing_features: [],
+		tax_code: textOf(form['tax_code']),
 		metadata: toMetadata(form['metadata']),
 		updated: unixSeconds(call.now),
 	})

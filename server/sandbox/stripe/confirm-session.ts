@@ -5,6 +5,7 @@ import { type SandboxCall, findObjects, lockObject, readObject, saveObject } fro
 import { lockSession, presentSession } from './sessions.ts'
 import { settleLater } from './settle-later.ts'
 import type { Charge, Coupon, CustomerDetails, PaymentIntent, PromotionCode, Session } from './shapes.ts'
+import { taxSession } from './tax.ts'
 
 export type Confirmation =
 	| { outcome: 'paid'; session: Session }
@@ -37,7 +38,7 @@ function toDetails(email: string, billing: BillingDetails | null): CustomerDetai
 		...nothing,
 		name,
 		address: { line1, line2: null, postal_code: postcode, city, state: null, country },
-		tax_ids: taxId === '' ? null : [{ type: 'eu_vat', value: taxId }],
+		tax_ids: taxId === '' ? null : [{ type: taxId.startsWith('GB') ? 'gb_vat' : 'eu_vat', value: taxId }],
 	}
 }
 
@@ -91,7 +92,7 @@ export async function confirmSession(call: SandboxCall, id: string, buyer: Buyer
 	const needsTerms = session.consent_collection?.terms_of_service === 'required'
 	if (needsTerms && !buyer.acceptsTerms) return { outcome: 'terms-missing' }
 	const consent = needsTerms ? ({ promotions: null, terms_of_service: 'accepted' } as const) : null
-	const named: Session = { ...session, customer_details: details, consent }
+	const named = taxSession(call, { ...session, customer_details: details, consent }, details)
 	const { card } = buyer
 	const isBank = card?.brand === 'bank'
 	if (card?.error && !isBank) return decline(call, named, { card, error: card.error })

@@ -12,7 +12,7 @@ import { lockSession, presentSession } from './sessions.ts'
 export async function readPaymentPage(call: SandboxCall, _form: FormRecord, id: string): Promise<JsonValue> {
 	const session = await lockSession(call, id)
 	if (!session) throw noSuch('payment_page', id)
-	return { ...presentSession(session, true), object: 'payment_page', session_id: session.id }
+	return { ...presentSession(session, ['line_items']), object: 'payment_page', session_id: session.id }
 }
 
 /** `POST /v1/payment_pages/:session/confirm`: the Pay button, pressed by a program. */
@@ -25,7 +25,7 @@ export async function confirmPaymentPage(call: SandboxCall, form: FormRecord, id
 	const { card, email } = await resolveMethod(call, required(form, 'payment_method'))
 	const buyer = { email: session.customer_email ?? email ?? 'buyer@example.com', card, acceptsTerms: true }
 	const confirmed = await confirmSession(call, id, buyer)
-	if (confirmed?.outcome === 'paid') return { ...presentSession(confirmed.session, true), object: 'payment_page', session_id: id }
+	if (confirmed?.outcome === 'paid') return { ...presentSession(confirmed.session, ['line_items']), object: 'payment_page', session_id: id }
 	if (confirmed?.outcome === 'declined')
 		throw new SandboxApiError(confirmed.message, { status: 402, type: 'card_error', code: 'card_declined' })
 	throw new SandboxApiError('This checkout cannot be paid any more.', { code: 'payment_page_inactive' })

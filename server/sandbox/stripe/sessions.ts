@@ -96,6 +96,9 @@ export async function createSession(call: SandboxCall, form: FormRecord): Promis
 	const { coupon, discounts } = await readDiscount(call, form)
 	const id = newId('cs_test', 58)
 	const email = textOf(form['customer_email'])
+	const wantsTax = textOf(toRecord(form['automatic_tax'])['enabled']) === 'true'
+	if (wantsTax && items.some(({ price }) => price['tax_behavior'] === 'unspecified'))
+		throw new SandboxApiError('Every price needs a `tax_behavior` before taxes can be worked out.', { param: 'line_items' })
 	const needsTerms = textOf(toRecord(form['consent_collection'])['terms_of_service']) === 'required'
 	const session: Session = {
 		id,
@@ -105,7 +108,9 @@ export async function createSession(call: SandboxCall, form: FormRecord): Promis
 		allow_promotion_codes: textOf(form['allow_promotion_codes']) === 'true' || null,
 		amount_subtotal: items.reduce((sum, item) => sum + item.amount_subtotal, 0),
 		amount_total: 0,
-		automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+		automatic_tax: wantsTax
+			? { enabled: true, liability: { type: 'self' }, provider: 'stripe', status: 'requires_location_inputs' }
+			: { enabled: false, liability: null, provider: null, status: null },
 		billing_address_collection: textOf(form['billing_address_collection']),
 		cancel_url: requiredUrl(form, 'cancel_url'),
 		client_reference_id: textOf(form['client_reference_id']),
@@ -165,8 +170,10 @@ export async function expireSession(call: SandboxCall, id: string): Promise<Sess
 	return expire(call, session)
 }
 
-/** The session as the API answers it; line items only on request. */
-export function presentSession(session: Session, withItems = false): Omit<Session, 'line_items' | 'payment_intent_metadata'> {
-	const { line_items: items, payment_intent_metadata: _internal, ...body } = session
-	return withItems ? { ...body, line_items: items } : body
+/** The session as the API answers it; line items and the breakdown of its taxes only on request. */
+export function presentSession(session: Session, asked: readonly string[] = []): Omit<Session, 'line_items' | 'payment_intent_metadata'> {
+	const { line_items: items, payment_intent_metadata: _internal, total_details: details, ...body } = session
+	const { breakdown, ...sums } = details
+	const shown = asked.includes('total_details.breakdown') && breakdown ? { ...sums, breakdown } : sums
+	return { ...body, total_details: shown, ...(asked.includes('line_items') && { line_items: items }) }
 }

@@ -45,7 +45,15 @@ export type CustomerDetails = {
 	phone: null
 	address: { line1: string; line2: null; postal_code: string; city: string; state: null; country: string } | null
 	tax_exempt: 'none'
-	tax_ids: { type: 'eu_vat'; value: string }[] | null
+	tax_ids: { type: 'eu_vat' | 'gb_vat'; value: string }[] | null
+}
+
+/** One tax of a session. Shown in its `total_details` to who asks for `breakdown`. */
+export type Tax = {
+	amount: number
+	rate: { [field: string]: JsonValue } & { id: string; object: 'tax_rate'; inclusive: true; percentage: number }
+	taxability_reason: 'standard_rated' | 'reverse_charge' | 'not_collecting' | 'not_supported'
+	taxable_amount: number
 }
 
 export type Session = Shape<
@@ -56,6 +64,12 @@ export type Session = Shape<
 		allow_promotion_codes: boolean | null
 		amount_subtotal: number
 		amount_total: number
+		automatic_tax: {
+			enabled: boolean
+			liability: { type: 'self' } | null
+			provider: 'stripe' | null
+			status: 'requires_location_inputs' | 'complete' | null
+		}
 		cancel_url: string
 		consent: { promotions: null; terms_of_service: 'accepted' | null } | null
 		consent_collection: { payment_method_reuse_agreement: null; promotions: 'none'; terms_of_service: 'none' | 'required' } | null
@@ -78,7 +92,12 @@ export type Session = Shape<
 		payment_intent: string | null
 		payment_intent_metadata: Record<string, string>
 		tax_id_collection?: { enabled: true }
-		total_details: { amount_discount: number; amount_shipping: number; amount_tax: number }
+		total_details: {
+			amount_discount: number
+			amount_shipping: number
+			amount_tax: number
+			breakdown?: { discounts: []; taxes: Tax[] }
+		}
 		url: string | null
 	}
 >

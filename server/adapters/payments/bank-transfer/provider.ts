@@ -104,6 +104,7 @@ async function fetchSnapshot({ db, now }: Options, checkoutId: string): Promise<
 		discountCode: row.discount_code,
 		customerEmail: null,
 		customer: null,
+		tax: null,
 		waiverVersion: row.consent_version,
 	}
 }
@@ -120,6 +121,7 @@ export const createBankTransfers = (options: Options): PaymentProvider => ({
 	code: 'bank-transfer',
 	name: 'Bank transfer',
 	isLive: options.isLive,
+	worksOutTax: false,
 	openForMs: OPEN_FOR_MS,
 	transfers: createTransferBook(options.isLive, options.payWithinMs),
 	payouts: null,

@@ -37,8 +37,8 @@ function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Pr
 }
 
 /** The lookup key of the price at the provider. */
-export const priceKey = ({ code, currency, amountCents, name, description }: CheckoutProduct) =>
-	`${code}_${currency}_${amountCents}_${fingerprint({ name, description, ...TAX })}`
+export const priceKey = ({ code, currency, amountCents, name, description, taxCode }: CheckoutProduct) =>
+	`${code}_${currency}_${amountCents}_${fingerprint({ name, description, ...TAX, ...(taxCode !== null && { taxCode }) })}`
 
 export async function findPrice(stripe: Stripe, product: CheckoutProduct): Promise<string | null> {
 	const { data } = await stripe.prices.list({ lookup_keys: [priceKey(product)], active: true, limit: 1 })
@@ -46,11 +46,14 @@ export async function findPrice(stripe: Stripe, product: CheckoutProduct): Promi
 }
 
 async function ensurePrice(stripe: Stripe, product: CheckoutProduct): Promise<string> {
-	const { code, name, description, amountCents, currency } = product
+	const { code, name, description, amountCents, currency, taxCode } = product
 	const lookupKey = priceKey(product)
 	const found = await findPrice(stripe, product)
 	if (found !== null) return found
-	const made = await stripe.products.create({ name, description, metadata: { ...OURS, code } }, { idempotencyKey: `product:${lookupKey}` })
+	const made = await stripe.products.create(
+		{ name, description, metadata: { ...OURS, code }, ...(taxCode !== null && { tax_code: taxCode }) },
+		{ idempotencyKey: `product:${lookupKey}` },
+	)
 	const params = { product: idOf(made, 'product'), unit_amount: amountCents, currency, lookup_key: lookupKey, ...TAX }
 	return idOf(await stripe.prices.create(params, { idempotencyKey: `price:${lookupKey}` }), 'price')
 }

@@ -38,7 +38,6 @@ test('an emulator of the provider that nobody here wrote takes the checkout, is 
 	const payments = createStripePayments({
 		secretKey: 'sk_test_0123456789',
 		livemode: false,
-		automaticTax: false,
 		httpClient: Stripe.createFetchHttpClient(async (url: string | URL | Request, init?: RequestInit) => {
 			const request = new Request(url, init)
 			const { pathname, search } = new URL(request.url)

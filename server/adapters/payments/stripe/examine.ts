@@ -17,7 +17,7 @@ const DAY_SECONDS = 86_400
 /** A checkout cannot be opened for less. */
 const SHORTEST_CHECKOUT_SECONDS = 1800 + 60
 
-export type Asked = { webhookUrl: string; siteUrl: string; now: Date }
+export type Asked = { webhookUrl: string; siteUrl: string; usesTax: boolean; now: Date }
 type Verdict = Omit<ProviderFinding, 'about'>
 
 const ok = (found: string): Verdict => ({ state: 'ok', found, mend: '' })
@@ -82,12 +82,30 @@ async function askDeliveries(stripe: Stripe, { now }: Asked): Promise<Verdict> {
 	return { state: 'mend', found: `this server did not take the report ${last.id} (${last.type})`, mend }
 }
 
+/** Stripe takes tax only where a registration was entered (docs.stripe.com/tax/zero-tax). */
+async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
+	if (!usesTax) return ok('not asked to work out taxes')
+	const { status } = await stripe.tax.settings.retrieve()
+	const place = 'In Stripe’s dashboard, Settings → Tax,'
+	if (status !== 'active')
+		return { state: 'mend', found: 'Stripe Tax is not set up: no checkout would open', mend: `${place} give the address of your business.` }
+	const { data } = await stripe.tax.registrations.list({ status: 'active', limit: 100 })
+	const countries = [...new Set(data.map(({ country }) => country))].toSorted()
+	return data.length === 0
+		? {
+				state: 'warn',
+				found: 'Stripe Tax knows no registration, so it takes no tax from anybody',
+				mend: `${place} enter where you are registered.`,
+			}
+		: ok(`takes tax in ${countries.join(', ')}`)
+}
+
 /** Asks the provider about its own settings. Never throws; when the key is wrong, nothing else is asked. */
 export async function examine(stripe: Stripe, asked: Asked): Promise<ProviderFinding[]> {
 	const account = await askAccount(stripe).catch(explain)
 	const first: ProviderFinding = { about: 'account', ...account }
 	if (account.found.includes('know the key')) return [first]
-	const others = { terms: askTerms, webhook: askWebhook, deliveries: askDeliveries } as const
+	const others = { terms: askTerms, webhook: askWebhook, deliveries: askDeliveries, tax: askTax } as const
 	const found = Object.entries(others).map(async ([about, ask]) => ({ about, ...(await ask(stripe, asked).catch(explain)) }))
 	return [first, ...((await Promise.all(found)) as ProviderFinding[])]
 }

@@ -17,7 +17,6 @@ async function shopOverSocket(fateOf: (path: string) => Fate) {
 	const payments = createStripePayments({
 		secretKey: 'sk_test_0123456789',
 		livemode: false,
-		automaticTax: false,
 		api: { protocol: 'http', host: '127.0.0.1', port },
 		httpClient: Stripe.createFetchHttpClient(),
 		webhookSecrets: () => Promise.resolve(['whsec_any']),

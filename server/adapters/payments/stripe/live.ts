@@ -10,7 +10,6 @@ type StripeAccess = {
 	webhookSecrets: readonly string[]
 	/** Origin of the API. */
 	apiBase: string
-	automaticTax: boolean
 }
 
 /**
@@ -22,7 +21,6 @@ export function createLivePayments(config: StripeAccess, now: () => Date): Payme
 	return createStripePayments({
 		secretKey: config.secretKey,
 		livemode: config.livemode,
-		automaticTax: config.automaticTax,
 		api: {
 			protocol: api.protocol === 'http:' ? 'http' : 'https',
 			host: api.hostname,

@@ -16,7 +16,6 @@ const provider = (answer: Exchange, now = () => new Date()) =>
 	createStripePayments({
 		secretKey: 'sk_test_any',
 		livemode: false,
-		automaticTax: false,
 		httpClient: Stripe.createFetchHttpClient(async (url: string | URL | Request, init?: RequestInit) => answer(new Request(url, init))),
 		webhookSecrets: () => Promise.resolve(['whsec_any']),
 		now,
@@ -25,7 +24,7 @@ const provider = (answer: Exchange, now = () => new Date()) =>
 const checkout = (changes: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
 	orderId: 'order-1',
 	attempt: 1,
-	product: { code: 'dim', name: 'Digital Income Mastery', description: 'All of it.', amountCents: 4700, currency: 'usd' },
+	product: { code: 'dim', name: 'Digital Income Mastery', description: 'All of it.', amountCents: 4700, currency: 'usd', taxCode: null },
 	discount: null,
 	typableDiscounts: [],
 	email: 'ada@example.com',
@@ -53,6 +52,27 @@ async function onSandbox() {
 	}, clock.now)
 	return { payments, sent, deps, of: (path: string) => sent.filter((request) => request.path === path) }
 }
+
+test('with a code for what is sold, the provider works out the tax within the price, asks for an address and takes tax ids', async () => {
+	const { payments, of } = await onSandbox()
+	const { product } = checkout()
+	await payments.createCheckout(checkout())
+	await payments.createCheckout(checkout({ orderId: 'order-2', product: { ...product, taxCode: 'txcd_10000000' } }))
+	const asked = of('/v1/checkout/sessions').map(({ body }) =>
+		['automatic_tax[enabled]', 'billing_address_collection', 'tax_id_collection[enabled]'].map((name) => body.get(name)),
+	)
+	expect(asked).toEqual([
+		[null, 'auto', null],
+		['true', 'required', 'true'],
+	])
+	// A price keeps its product for ever, so another code is another product; the price is the same and contains its tax.
+	expect(of('/v1/products').map(({ body }) => body.get('tax_code'))).toEqual([null, 'txcd_10000000'])
+	const prices = of('/v1/prices').map(({ body }) => [body.get('tax_behavior'), body.get('unit_amount')])
+	expect(prices).toEqual([
+		['inclusive', '4700'],
+		['inclusive', '4700'],
+	])
+})
 
 test('a session is asked for in the words of the pinned version, with our own key and literal braces', async () => {
 	const { payments, of } = await onSandbox()

@@ -22,8 +22,6 @@ import { presentEvent, readEvent } from './webhook.ts'
 type Options = {
 	secretKey: string
 	livemode: boolean
-	/** The provider calculates the tax contained in the price; the total stays the same. */
-	automaticTax: boolean
 	/** Where requests go; the provider itself by default. */
 	api?: { protocol: 'http' | 'https'; host: string; port: number | undefined }
 	/** How requests travel: over the network, or to the sandbox in this process. */
@@ -38,7 +36,7 @@ type Options = {
 const API_VERSION = '2026-10-28.endive'
 const OPEN_FOR_MS = 60 * 60 * 1000
 const SIGNATURE_HEADER = 'stripe-signature'
-const SESSION_PARTS = ['payment_intent.latest_charge', 'discounts.promotion_code', 'discounts.coupon']
+const SESSION_PARTS = ['payment_intent.latest_charge', 'discounts.promotion_code', 'discounts.coupon', 'total_details.breakdown']
 
 /** The SDK returns any 2xx or error-less body; only an object of the right kind with an id is an answer. */
 function checkSession(session: Stripe.Checkout.Session): Stripe.Checkout.Session {
@@ -56,9 +54,8 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
 	}
 }
 
-async function openSession(stripe: Stripe, catalog: Catalog, asked: { request: CheckoutRequest; automaticTax: boolean }) {
-	const { request } = asked
-	const params = await sessionParams(catalog, asked)
+async function openSession(stripe: Stripe, catalog: Catalog, request: CheckoutRequest) {
+	const params = await sessionParams(catalog, request)
 	const session = checkSession(
 		await stripe.checkout.sessions.create(params, { idempotencyKey: `cs:${request.orderId}:${request.attempt}` }),
 	)
@@ -79,11 +76,9 @@ async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean>
 /** The provider fills this in itself; the braces must reach it unescaped. */
 const withSessionId = (url: string) => url.replace(CHECKOUT_ID_PLACE, '{CHECKOUT_SESSION_ID}')
 
-async function sessionParams(
-	catalog: Catalog,
-	{ request, automaticTax }: { request: CheckoutRequest; automaticTax: boolean },
-): Promise<Stripe.Checkout.SessionCreateParams> {
+async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promise<Stripe.Checkout.SessionCreateParams> {
 	const { product, discount, typableDiscounts, orderId, consent } = request
+	const asksForAddress = request.asksForInvoice || product.taxCode !== null
 	const price = await catalog.priceOf(product)
 	await catalog.offerCodes(typableDiscounts, product.currency)
 	// The provider allows either a named discount or a typed one, not both.
@@ -103,9 +98,9 @@ async function sessionParams(
 		...(request.email && { customer_email: request.email }),
 		...codes,
 		allowed_payment_method_types: ['card', 'link'],
-		...(automaticTax && { automatic_tax: { enabled: true } }),
-		billing_address_collection: request.asksForInvoice ? 'required' : 'auto',
-		...(request.asksForInvoice && { tax_id_collection: { enabled: true } }),
+		...(product.taxCode !== null && { automatic_tax: { enabled: true } }),
+		billing_address_collection: asksForAddress ? 'required' : 'auto',
+		...(asksForAddress && { tax_id_collection: { enabled: true } }),
 		payment_intent_data: { metadata: { order_id: orderId } },
 		success_url: withSessionId(request.urls.success),
 		cancel_url: withSessionId(request.urls.cancel),
@@ -138,7 +133,6 @@ async function* listEvents(stripe: Stripe, since: Date): AsyncGenerator<Verified
 export function createStripePayments({
 	secretKey,
 	livemode,
-	automaticTax,
 	api,
 	httpClient,
 	webhookSecrets,
@@ -159,6 +153,7 @@ export function createStripePayments({
 		code: 'stripe',
 		name: 'Stripe',
 		isLive: livemode,
+		worksOutTax: true,
 		openForMs: OPEN_FOR_MS,
 		transfers: null,
 		payouts: {
@@ -166,7 +161,7 @@ export function createStripePayments({
 			find: (payoutId) => ask(() => findPayout(stripe, payoutId)),
 			listTransactions: (payoutId, most) => ask(() => listTransactions(stripe, payoutId, most)),
 		},
-		createCheckout: (request) => ask(() => openSession(stripe, catalog, { request, automaticTax })),
+		createCheckout: (request) => ask(() => openSession(stripe, catalog, request)),
 		expireCheckout: (sessionId) => ask(() => closeSession(stripe, sessionId)),
 		fetchSnapshot(sessionId) {
 			const asOf = now()

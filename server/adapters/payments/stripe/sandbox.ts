@@ -16,7 +16,6 @@ export function createSandboxPayments(deps: SandboxDeps): PaymentProvider {
 	return createStripePayments({
 		secretKey: 'sk_test_sandbox',
 		livemode: false,
-		automaticTax: false,
 		httpClient: Stripe.createFetchHttpClient(async (url: string | URL | Request, init?: RequestInit) => api.fetch(new Request(url, init))),
 		webhookSecrets: () => readWebhookSecrets(deps),
 		now: deps.now,

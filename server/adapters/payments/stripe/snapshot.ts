@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import type { PaymentSnapshot, SnapshotCustomer, SnapshotPayment } from '#server/adapters/payments/port.ts'
 
 import type { RefundsAndDisputes } from './refunds.ts'
+import { presentTax } from './tax.ts'
 
 const fromUnix = (seconds: number) => new Date(seconds * 1000)
 
@@ -68,6 +69,22 @@ function presentCustomer({ customer_details: details }: Stripe.Checkout.Session)
 	}
 }
 
+/**
+ * Stripe's reference does not say whether `amount_subtotal` has the tax of an inclusive price in it. Total and discount are what is paid,
+ * so with taxes the price before the discount is made of these two.
+ */
+function presentTotals({
+	amount_subtotal: subtotal,
+	amount_total: total,
+	total_details: details,
+	automatic_tax: automatic,
+}: Stripe.Checkout.Session) {
+	const discountCents = details?.amount_discount ?? 0
+	const totalCents = total ?? 0
+	const subtotalCents = automatic?.enabled ? totalCents + discountCents : (subtotal ?? 0)
+	return { subtotalCents, discountCents, taxCents: details?.amount_tax ?? 0, totalCents }
+}
+
 /** The session's payment once it succeeded: only then can money go back. */
 export const findSettledPayment = (session: Stripe.Checkout.Session): string | null =>
 	presentPayment(session).find(({ status }) => status === 'succeeded')?.id ?? null
@@ -87,15 +104,11 @@ export function presentSnapshot(session: Stripe.Checkout.Session, later: Refunds
 		},
 		payments: presentPayment(session),
 		...later,
-		totals: {
-			subtotalCents: session.amount_subtotal ?? 0,
-			discountCents: session.total_details?.amount_discount ?? 0,
-			taxCents: session.total_details?.amount_tax ?? 0,
-			totalCents: session.amount_total ?? 0,
-		},
+		totals: presentTotals(session),
 		discountCode: discountCodeOf(session),
 		waiverVersion: session.consent?.terms_of_service === 'accepted' ? (session.metadata?.['waiver_version'] ?? null) : null,
 		customerEmail: (session.customer_details?.email ?? session.customer_email)?.trim().toLowerCase() ?? null,
 		customer: presentCustomer(session),
+		tax: presentTax(session),
 	}
 }

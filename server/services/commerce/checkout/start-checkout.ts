@@ -46,6 +46,7 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 			description: offer.description,
 			amountCents: order.subtotal_cents,
 			currency: order.currency,
+			taxCode: ctx.productTaxCode,
 		},
 		discount: discount ? toCheckout(discount) : null,
 		typableDiscounts: findTypableDiscounts(ctx.now()).map(toCheckout),

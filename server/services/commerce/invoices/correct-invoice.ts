@@ -1,29 +1,39 @@
+import type { Buyer, Seller, Tax } from '#domain/invoices/invoice.ts'
 import { readBuyer, type TypedBuyer } from '#domain/invoices/read-buyer.ts'
+import { splitGross } from '#domain/invoices/split-gross.ts'
 import { spreadCredit, standingOf } from '#domain/invoices/spread-credit.ts'
+import { readTypedTax, toTypedTax, type TypedTax } from '#domain/invoices/typed-tax.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { listInvoices } from './find-invoices.ts'
-import { buyerOf, toIssued } from './invoice-rows.ts'
+import { toIssued } from './invoice-rows.ts'
 import { issue, termsOf } from './issue-invoice.ts'
 
 type Correction = {
 	orderId: string
 	/** The order's newest invoice, as whoever corrects it saw it. */ invoiceId: string
 	buyer: TypedBuyer
+	/** Without a kind it stays as it is. */
+	tax: TypedTax
 }
 
 const conflict = (code: string, message: string) => new ServiceError('conflict', code, message)
 
+const invalid = (code: string, message: string) => new ServiceError('unprocessable', code, message)
+
 /**
- * Gives what an order's invoices say another buyer: a new invoice of all that stands, and credit notes for the old ones, in one transaction.
- * No money moves.
+ * Gives what an order's invoices say another buyer, another tax within the same amount, or both: a new invoice of all that stands, and
+ * credit notes for the old ones, in one transaction. No money moves.
  * @returns numbers of what was issued, the new invoice first
- * @throws ServiceError order_not_found (404), buyer_invalid, buyer_unchanged (422), invoice_changed, invoice_credited (409)
+ * @throws ServiceError order_not_found (404), buyer_invalid, tax_invalid, invoice_unchanged (422), invoice_changed, invoice_credited (409)
  */
-export const correctInvoice = (ctx: ServiceContext, { orderId, invoiceId, buyer: typed }: Correction): Promise<string[]> =>
+export const correctInvoice = (
+	ctx: ServiceContext,
+	{ orderId, invoiceId, buyer: typedBuyer, tax: typedTax }: Correction,
+): Promise<string[]> =>
 	inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, orderId)
 		const known = await listInvoices(tx, orderId)
@@ -33,14 +43,22 @@ export const correctInvoice = (ctx: ServiceContext, { orderId, invoiceId, buyer:
 		const issued = known.map(toIssued)
 		const standing = standingOf(issued)
 		if (standing.grossCents <= 0) throw conflict('invoice_credited', 'All of this invoice was credited: nothing is left to correct.')
-		const before = buyerOf(invoice)
-		const buyer = readBuyer(typed, before.email)
-		if (typeof buyer === 'string') throw new ServiceError('unprocessable', 'buyer_invalid', buyer)
+		const before = termsOf(invoice)
+		const buyer = readBuyer(typedBuyer, before.buyer.email)
+		if (typeof buyer === 'string') throw invalid('buyer_invalid', buyer)
+		const tax = changedTax(typedTax, { ...before, buyer, before: before.tax })
 		// The database gives the parts of an object in its own order.
-		if (JSON.stringify(readBuyer(toTyped(before), before.email)) === JSON.stringify(buyer))
-			throw new ServiceError('unprocessable', 'buyer_unchanged', 'The invoice says this already. Nothing was done.')
-		const whole = { ...standing, netCents: standing.grossCents - standing.taxCents }
-		const replacement = await issue(ctx, tx, { ...whole, kind: 'invoice', order, terms: { ...termsOf(invoice), buyer } })
+		const isBuyerSame = JSON.stringify(readBuyer(toTyped(before.buyer), before.buyer.email)) === JSON.stringify(buyer)
+		if (isBuyerSame && tax === null) throw invalid('invoice_unchanged', 'The invoice says this already. Nothing was done.')
+		const whole = tax === null ? standing : splitGross(standing.grossCents, tax.rateBasisPoints)
+		const replacement = await issue(ctx, tx, {
+			grossCents: whole.grossCents,
+			taxCents: whole.taxCents,
+			netCents: whole.grossCents - whole.taxCents,
+			kind: 'invoice',
+			order,
+			terms: { ...before, buyer, tax: tax ?? before.tax },
+		})
 		const numbers = [replacement.number]
 		for (const credit of spreadCredit(issued, standing)) {
 			const corrected = known.find(({ id }) => id === credit.corrects) ?? invoice
@@ -50,8 +68,18 @@ export const correctInvoice = (ctx: ServiceContext, { orderId, invoiceId, buyer:
 		return numbers
 	})
 
+/** @returns null where it is the same */
+function changedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax }): Tax | null {
+	const before = toTypedTax(known.before)
+	// What the provider found need not be what may be typed: left as it is, it is not judged.
+	if (typed.kind === '' || JSON.stringify({ ...before, ...typed }) === JSON.stringify(before)) return null
+	const tax = readTypedTax(typed, known)
+	if (typeof tax === 'string') throw invalid('tax_invalid', tax)
+	return JSON.stringify(toTypedTax(tax)) === JSON.stringify(before) ? null : tax
+}
+
 /** A buyer as the form shows it. */
-export const toTyped = ({ name, address, vatId }: ReturnType<typeof buyerOf>): TypedBuyer => ({
+export const toTyped = ({ name, address, vatId }: Buyer): TypedBuyer => ({
 	name: name ?? '',
 	line1: address?.line1 ?? '',
 	line2: address?.line2 ?? '',

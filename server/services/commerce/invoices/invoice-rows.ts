@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 
 import type { InvoiceSummary } from '#contracts/payments.ts'
-import type { Buyer, Invoice, Seller } from '#domain/invoices/invoice.ts'
+import type { Taxed } from '#domain/invoices/document-due.ts'
+import type { Buyer, Invoice, Seller, Tax } from '#domain/invoices/invoice.ts'
 import { sellerDay } from '#domain/invoices/seller-day.ts'
 import type { Issued } from '#domain/invoices/spread-credit.ts'
 import type { InvoicesTable } from '#server/db/row-types.ts'
@@ -10,6 +11,21 @@ export type InvoiceRow = Selectable<InvoicesTable>
 
 export const sellerOf = (row: Pick<InvoiceRow, 'seller'>): Seller => row.seller as Seller
 export const buyerOf = (row: Pick<InvoiceRow, 'buyer'>): Buyer => row.buyer as Buyer
+
+export const taxOf = (row: InvoiceRow): Tax => ({
+	kind: row.tax_kind,
+	rateBasisPoints: row.tax_rate,
+	reason: row.tax_reason,
+	name: row.tax_name,
+	country: row.tax_country,
+})
+
+/** The largest of an order's invoices that are taxed as this one is: by it the tax of parts is found. */
+export function wholeOf(known: readonly InvoiceRow[], invoice: InvoiceRow): Taxed {
+	const alike = known.filter((row) => row.kind === 'invoice' && JSON.stringify(taxOf(row)) === JSON.stringify(taxOf(invoice)))
+	const largest = alike.reduce((most, row) => (row.gross_cents > most.gross_cents ? row : most), invoice)
+	return { grossCents: largest.gross_cents, taxCents: largest.tax_cents, rateBasisPoints: invoice.tax_rate }
+}
 
 /** The days of a document, by the clock of its seller when it was issued. */
 export const daysOf = (row: Pick<InvoiceRow, 'seller' | 'issued_at' | 'supplied_at'>) => ({
@@ -44,7 +60,7 @@ export const presentInvoice = (row: InvoiceRow, { corrected, replacedBy }: Named
 	netCents: row.net_cents,
 	taxCents: row.tax_cents,
 	grossCents: row.gross_cents,
-	tax: { kind: row.tax_kind, rateBasisPoints: row.tax_rate, reason: row.tax_reason },
+	tax: taxOf(row),
 	corrects: corrected && { number: corrected.number, issuedOn: daysOf(corrected).issuedOn },
 	replacedBy: replacedBy?.number ?? null,
 	orderId: row.order_id,

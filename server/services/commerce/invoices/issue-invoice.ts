@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { buyerOf, type InvoiceRow, sellerOf } from './invoice-rows.ts'
+import { buyerOf, type InvoiceRow, sellerOf, taxOf } from './invoice-rows.ts'
 
 /** Test mode has its own series: the numbers of real invoices have no gap from it. */
 const TEST_SERIES = 'TEST'
@@ -18,7 +18,7 @@ export type Terms = { seller: Seller; buyer: Buyer; tax: Tax; item: string; item
 export const termsOf = (invoice: InvoiceRow): Terms => ({
 	seller: sellerOf(invoice),
 	buyer: buyerOf(invoice),
-	tax: { kind: invoice.tax_kind, rateBasisPoints: invoice.tax_rate, reason: invoice.tax_reason },
+	tax: taxOf(invoice),
 	item: invoice.item,
 	itemNote: invoice.item_note,
 	suppliedAt: invoice.supplied_at,
@@ -72,6 +72,8 @@ export async function issue(ctx: ServiceContext, tx: Tx, document: Document): Pr
 			tax_kind: tax.kind,
 			tax_rate: tax.rateBasisPoints,
 			tax_reason: tax.reason,
+			tax_name: tax.name ?? null,
+			tax_country: tax.country ?? null,
 			item: terms.item,
 			item_note: terms.itemNote,
 			seller,

@@ -200,7 +200,12 @@ test('corrections and credit notes at once wait for two series in one order and 
 	const correct = async ({ id: orderId }: OrderRow) => {
 		const [invoice] = await listInvoices(deps.db, orderId)
 		const buyer = { name: 'Ada', line1: '', line2: '', postcode: '', city: '', region: '', country: '', vatId: '' }
-		await correctInvoice(anonymousContext(deps), { orderId, invoiceId: invoice?.id ?? '', buyer })
+		await correctInvoice(anonymousContext(deps), {
+			orderId,
+			invoiceId: invoice?.id ?? '',
+			buyer,
+			tax: { kind: '', rate: '', country: '', reason: '' },
+		})
 	}
 	const sendBack = (order: OrderRow) => apply(deps, order, later(paidSnapshot(order), 1, [refund(order, 1)]))
 	await Promise.all(orders.flatMap((order, index) => (index % 3 === 0 ? [sendBack(order)] : [correct(order), sendBack(order)])))

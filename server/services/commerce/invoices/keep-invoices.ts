@@ -1,38 +1,20 @@
-import { cleanBuyer } from '#domain/invoices/clean-buyer.ts'
 import { documentDue } from '#domain/invoices/document-due.ts'
 import { spreadCredit, standingOf } from '#domain/invoices/spread-credit.ts'
 import { moneyOf, type OrderFacts } from '#domain/orders/order-status.ts'
-import { formatMoney } from '#domain/pricing/money.ts'
-import type { SnapshotCustomer } from '#server/adapters/payments/port.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { listInvoices } from './find-invoices.ts'
-import { toIssued } from './invoice-rows.ts'
-import { issue, type Terms, termsOf } from './issue-invoice.ts'
-import { makesInvoices } from './makes-invoices.ts'
+import type { FirstTerms } from './first-terms.ts'
+import { toIssued, wholeOf } from './invoice-rows.ts'
+import { issue, termsOf } from './issue-invoice.ts'
 
-type Paid = { order: OrderRow; facts: OrderFacts; settledNow: boolean; customer: SnapshotCustomer | null }
-
-/** The terms of the first document of an order; null while no invoices are made. */
-function firstTerms(ctx: ServiceContext, { order, customer }: Paid): Terms | null {
-	if (ctx.invoicing === null || !makesInvoices(ctx)) return null
-	return {
-		...ctx.invoicing,
-		buyer: cleanBuyer({
-			name: customer?.name ?? null,
-			email: order.email,
-			address: customer?.address ?? null,
-			vatId: customer?.vatId ?? null,
-		}),
-		item: order.product_name,
-		itemNote:
-			order.discount_cents > 0
-				? `${formatMoney(order.subtotal_cents, order.currency)} less ${formatMoney(order.discount_cents, order.currency)} with code ${order.discount_code ?? ''}`
-				: null,
-		suppliedAt: order.paid_at ?? ctx.now(),
-	}
+type Paid = {
+	order: OrderRow
+	facts: OrderFacts
+	/** For an order that has no document yet; null where it shall have none. */
+	first: FirstTerms | null
 }
 
 /**
@@ -41,15 +23,18 @@ function firstTerms(ctx: ServiceContext, { order, customer }: Paid): Terms | nul
  * invoices were made gets none.
  */
 export async function keepInvoices(ctx: ServiceContext, tx: Tx, paid: Paid): Promise<void> {
-	const { order, facts } = paid
+	const { order, facts, first } = paid
 	const known = await listInvoices(tx, order.id)
 	const invoice = known.findLast(({ kind }) => kind === 'invoice')
-	const terms = invoice ? termsOf(invoice) : paid.settledNow ? firstTerms(ctx, paid) : null
+	const terms = invoice ? termsOf(invoice) : first
 	if (terms === null) return
 	const issued = known.map(toIssued)
 	const { received, returned } = moneyOf(facts)
 	const money = { totalCents: order.total_cents, receivedCents: received, returnedCents: invoice ? returned : 0 }
-	const due = documentDue(money, standingOf(issued), terms.tax.rateBasisPoints)
+	const whole = invoice
+		? wholeOf(known, invoice)
+		: { grossCents: order.total_cents, taxCents: first?.taxCents ?? 0, rateBasisPoints: terms.tax.rateBasisPoints }
+	const due = documentDue(money, standingOf(issued), whole)
 	if (due === null) return
 	if (due.kind === 'invoice') await issue(ctx, tx, { ...due, order, terms })
 	else for (const credit of spreadCredit(issued, due)) await issue(ctx, tx, { ...credit, kind: due.kind, order, terms })

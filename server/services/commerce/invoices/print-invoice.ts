@@ -1,5 +1,5 @@
 import { formatUtcDay } from '#contracts/format-day.ts'
-import { type Address, describeTax, formatRate, type Invoice, nameBuyer } from '#domain/invoices/invoice.ts'
+import { type Address, describeTax, type Invoice, nameBuyer } from '#domain/invoices/invoice.ts'
 import { canWriteCii, writeCii } from '#domain/invoices/write-cii.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import type { DocumentBlock } from '#server/adapters/documents/port.ts'
@@ -13,7 +13,8 @@ const field = (label: string, value: string | null): DocumentBlock[] =>
 
 function amounts({ item, itemNote, netCents, taxCents, grossCents, currency, tax, kind }: Invoice): DocumentBlock[] {
 	const say = (cents: number) => decimalOf(cents, currency)
-	const taxRow = tax.kind === 'included' ? [{ cells: [`VAT ${formatRate(tax.rateBasisPoints)}`, say(taxCents)] }] : []
+	const hasRate = tax.kind === 'included' || tax.kind === 'zero_rated'
+	const taxRow = hasRate ? [{ cells: [describeTax(tax), say(taxCents)] }] : []
 	return [
 		{
 			kind: 'table',
@@ -25,7 +26,7 @@ function amounts({ item, itemNote, netCents, taxCents, grossCents, currency, tax
 				{ cells: [kind === 'invoice' ? 'Total' : 'Total credited', say(grossCents)] },
 			],
 		},
-		...(tax.kind === 'included' ? [] : field('Tax', describeTax(tax))),
+		...(hasRate ? [] : field('Tax', describeTax(tax))),
 	]
 }
 
@@ -34,9 +35,9 @@ const describeCredit = (replacedBy: string | null) =>
 		? 'This amount was sent back to the card or account it was paid with.'
 		: `No money was sent back: invoice ${replacedBy} takes the place of the one that is corrected.`
 
-/** The document as a tagged PDF/A-3, with the same for machines inside (Factur-X) where EN 16931 knows the currency's decimals. */
+/** The document as a tagged PDF/A-3, with the same for machines inside (Factur-X) where EN 16931 has words for it. */
 export function printInvoice({ documents }: Pick<ServiceContext, 'documents'>, invoice: Invoice): Promise<Uint8Array> {
-	const { kind, number, seller, buyer, corrects, replacedBy, isLive, issuedOn, suppliedOn, orderId, currency } = invoice
+	const { kind, number, seller, buyer, corrects, replacedBy, isLive, issuedOn, suppliedOn, orderId } = invoice
 	const isInvoice = kind === 'invoice'
 	return documents.print({
 		title: `${isInvoice ? 'Invoice' : 'Credit note'} ${number}`,
@@ -44,7 +45,7 @@ export function printInvoice({ documents }: Pick<ServiceContext, 'documents'>, i
 		publisher: seller.name,
 		isLandscape: false,
 		madeAt: new Date(`${issuedOn}T00:00:00Z`),
-		invoiceXml: canWriteCii(currency) ? writeCii(invoice) : undefined,
+		invoiceXml: canWriteCii(invoice) ? writeCii(invoice) : undefined,
 		blocks: [
 			...(isLive ? [] : ([{ kind: 'text', text: 'Test mode: no money moved, and this is no invoice.' }] as const)),
 			{ kind: 'heading', text: 'Seller' },

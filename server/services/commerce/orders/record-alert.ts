@@ -12,6 +12,7 @@ export type OrderAlertKind =
 	| 'refund_by_hand'
 	| 'refund_overdue'
 	| 'found_by_reconciler'
+	| 'tax_unknown'
 
 type OrderAlert = {
 	orderId: string

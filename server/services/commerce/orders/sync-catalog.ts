@@ -4,9 +4,9 @@ import { findTypableDiscounts, listDiscounts } from '#server/services/commerce/d
 import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-const toProduct = ({ code }: { code: string }): CheckoutProduct => {
+const toProduct = ({ code }: { code: string }, taxCode: string | null): CheckoutProduct => {
 	const { productName: name, ...offer } = requireOffer(code)
-	return { ...offer, name }
+	return { ...offer, name, taxCode }
 }
 
 const toDiscount = ({ code, off, expiresAt }: CheckoutDiscount): CheckoutDiscount => ({ code, off, expiresAt })
@@ -19,7 +19,11 @@ const toDiscount = ({ code, off, expiresAt }: CheckoutDiscount): CheckoutDiscoun
 export async function syncCatalog(ctx: ServiceContext, { apply }: { apply: boolean }): Promise<CatalogStep[]> {
 	const discounts = (await listDiscounts(ctx.db, ctx.now())).map(toDiscount)
 	return ctx.payments.syncCatalog(
-		{ products: offers.map(toProduct), discounts, typable: findTypableDiscounts(ctx.now()).map(toDiscount) },
+		{
+			products: offers.map((offer) => toProduct(offer, ctx.productTaxCode)),
+			discounts,
+			typable: findTypableDiscounts(ctx.now()).map(toDiscount),
+		},
 		apply,
 	)
 }

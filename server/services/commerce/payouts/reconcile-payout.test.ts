@@ -86,7 +86,7 @@ async function withAnswers(change: (path: string, body: Record<string, unknown>)
 		const answer = await api.fetch(new Request(address.href.replace('limit=100', 'limit=1'), init))
 		return Response.json(change(pathname, (await answer.json()) as Record<string, unknown>), { status: answer.status })
 	})
-	const config = { secretKey: 'sk_test_sandbox', livemode: false, automaticTax: false, httpClient, now: sold.deps.now }
+	const config = { secretKey: 'sk_test_sandbox', livemode: false, httpClient, now: sold.deps.now }
 	const payments = createStripePayments({ ...config, webhookSecrets: () => Promise.resolve([]) })
 	return { asked, ctx: { ...sold.ctx, payments }, id: (await sold.ctx.payments.payouts?.list(1))?.[0]?.id ?? '' }
 }

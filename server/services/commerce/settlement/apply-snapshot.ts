@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { findDiscount, isTypable } from '#server/services/commerce/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
+import { firstTerms } from '#server/services/commerce/invoices/first-terms.ts'
 import { keepInvoices } from '#server/services/commerce/invoices/keep-invoices.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
@@ -112,16 +113,24 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 			.where('id', '=', order.id)
 			.returningAll()
 			.executeTakeFirstOrThrow()
+		const settledNow = settled && order.paid_at === null
+		const first = settledNow ? firstTerms(ctx, updated, snapshot) : null
+		const terms = first === 'tax-unknown' ? null : first
 		// The effects of a status are written with it, so the same status again has no new ones.
 		const isNews = order.paid_at === null || order.status !== status
 		if (settled && isNews)
-			await settleOrder(ctx, tx, { order: updated, sessionId: snapshot.checkout.id, access: toAccess(status) ?? 'suspended' })
+			await settleOrder(ctx, tx, {
+				order: updated,
+				sessionId: snapshot.checkout.id,
+				access: toAccess(status) ?? 'suspended',
+				hasInvoice: terms !== null,
+			})
 		if (status === 'expired' || status === 'canceled' || status === 'failed') await releaseDiscount(tx, order.id)
 		await followRefunds(ctx, tx, updated)
 		await raiseAlerts(ctx, tx, { orderId: order.id, snapshot, succeededPaymentIds })
-		const settledNow = settled && order.paid_at === null
+		if (first === 'tax-unknown') await recordAlert(ctx, tx, { orderId: order.id, kind: 'tax_unknown', detail: {} })
 		// Last, since all payments wait for one series of numbers.
-		if (settled) await keepInvoices(ctx, tx, { order: updated, facts, settledNow, customer: snapshot.customer })
+		if (settled) await keepInvoices(ctx, tx, { order: updated, facts, first: terms })
 		return { outcome: 'applied', status, settledNow }
 	})
 }

@@ -1,6 +1,5 @@
 import type { Tx } from '#server/db/database.ts'
 import { redeemDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
-import { makesInvoices } from '#server/services/commerce/invoices/makes-invoices.ts'
 import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { setAccess } from '#server/services/commerce/orders/set-access.ts'
@@ -11,7 +10,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 import { prepareGuestAccess } from './guest-access.ts'
 import { queuePaymentText } from './payment-text.ts'
 
-type Settlement = { order: OrderRow; sessionId: string; access: 'active' | 'suspended' | 'revoked' }
+type Settlement = { order: OrderRow; sessionId: string; access: 'active' | 'suspended' | 'revoked'; hasInvoice: boolean }
 
 /** A guest's access code is made with the mail, so no new one is made for a mail that is already there. */
 async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order: OrderRow; email: string }): Promise<void> {
@@ -25,8 +24,9 @@ async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order
  * The effects of a paid order: entitlement, counted code, receipt and access mail, each exactly once however often this runs,
  * because each has a unique key; and its current access. The caller holds the order's lock.
  * @param access the entitlement's state by the order's status; without access there is no access mail
+ * @param hasInvoice one is made in this transaction: the receipt says so
  */
-export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionId, access }: Settlement): Promise<void> {
+export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionId, access, hasInvoice }: Settlement): Promise<void> {
 	const { id: orderId, email, user_id: userId } = order
 	// Its buyer was erased (docs/decisions/0109): the money is right, and there is no one to give anything to.
 	if (order.person_erased_at !== null) return
@@ -37,8 +37,6 @@ export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionI
 	await setAccess(ctx, tx, { orderId, state: access })
 	if (order.discount_code !== null) await redeemDiscount(tx, { orderId, code: order.discount_code, email, now })
 
-	// The receipt is written when the order is paid, and the invoice with it.
-	const hasInvoice = order.total_cents > 0 && makesInvoices(ctx)
 	const receipt = receiptMail(order, { sessionId, hasInvoice }, ctx.config)
 	const sent = await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...receipt, dedupeKey: `receipt:${orderId}` })
 	if (sent !== null) await queuePaymentText(ctx, tx, order)

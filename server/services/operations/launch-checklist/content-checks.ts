@@ -48,16 +48,16 @@ function lookAtSections({ unwritten }: ContentFacts): Verdict {
 }
 
 /** No invoice is a choice; one that the law wants is not. */
-function lookAtInvoices({ makesInvoices }: ContentFacts, { payments }: Config): Verdict {
+function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: Config): Verdict {
+	if (usesTax && payments.kind === 'bank-transfer')
+		return mend(
+			'nobody works out the tax, and payments make no invoice: content/company/seller.json leaves it to Stripe, and buyers pay by bank transfer',
+			'Set "mode" of the tax there to "included" or "none", or let Stripe take the payments.',
+		)
 	if (!makesInvoices)
 		return warn(
 			'payments make none, and nothing promises any',
 			'Where you must give invoices, fill in content/company/seller.json and set makesInvoices there to true (docs/payments.md).',
-		)
-	if (payments.kind === 'stripe' && payments.automaticTax)
-		return mend(
-			'payments make none: STRIPE_AUTOMATIC_TAX has Stripe calculate the tax, and our invoices know one rate',
-			'Leave STRIPE_AUTOMATIC_TAX unset, or set makesInvoices to false and let Stripe make them.',
 		)
 	return ok('each payment makes one')
 }

@@ -29,14 +29,15 @@ async function lookAtReports({ db, payments }: ServiceContext): Promise<Verdict>
 const TEST_KEY = mend('STRIPE_SECRET_KEY is a test key: no money moves', 'Set the live key.')
 
 async function examineProvider(ctx: ServiceContext): Promise<Record<string, Verdict>> {
-	const { payments, config, now } = ctx
-	const site = { webhookUrl: `${config.publicUrl}/webhooks/${payments.code}`, siteUrl: config.publicUrl, now: now() }
+	const { payments, config, productTaxCode, now } = ctx
+	const webhookUrl = `${config.publicUrl}/webhooks/${payments.code}`
+	const site = { webhookUrl, siteUrl: config.publicUrl, usesTax: productTaxCode !== null, now: now() }
 	const found = (await payments.examine?.(site)) ?? []
 	const verdicts = Object.fromEntries(found.map(({ about, ...verdict }) => [`payment-${about}`, verdict]))
 	return config.isLive && !payments.isLive ? { ...verdicts, 'payment-account': TEST_KEY } : verdicts
 }
 
-const IDS = ['account', 'terms', 'webhook', 'deliveries', 'reports', 'catalog'].map((about) => `payment-${about}`)
+const IDS = ['account', 'terms', 'webhook', 'deliveries', 'tax', 'reports', 'catalog'].map((about) => `payment-${about}`)
 const all = (verdict: Verdict) => Object.fromEntries(IDS.map((id) => [id, verdict]))
 
 async function look(ctx: ServiceContext): Promise<Record<string, Verdict>> {
@@ -64,6 +65,11 @@ export const paymentChecks: CheckFamily = {
 			why: 'Without reports buyers wait up to an hour for the course.',
 		},
 		{ id: 'payment-deliveries', what: 'This server takes the reports', why: 'With a wrong signing secret it refuses them all.' },
+		{
+			id: 'payment-tax',
+			what: 'Stripe Tax is set up, where it works out the taxes',
+			why: 'Without it Stripe opens no checkout, or takes no tax.',
+		},
 		{ id: 'payment-reports', what: 'Reports have arrived and were processed', why: 'It proves address and secret together.' },
 		{ id: 'payment-catalog', what: 'The provider charges the price of content/offers.json', why: 'Pages promise that price.' },
 	],

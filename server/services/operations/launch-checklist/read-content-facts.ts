@@ -9,7 +9,7 @@ import testimonialsJson from '#content/marketing/testimonials.json' with { type:
 import offersJson from '#content/offers.json' with { type: 'json' }
 import { promises } from '#content/promises/promises.ts'
 import { claims } from '#content/public.server.ts'
-import { invoicingSeller } from '#content/seller.server.ts'
+import { invoicingSeller, productTaxCode } from '#content/seller.server.ts'
 import site from '#content/site.json' with { type: 'json' }
 
 /** What the content says, as far as a launch depends on it. */
@@ -17,6 +17,8 @@ export type ContentFacts = {
 	supportEmail: string
 	iban: string
 	makesInvoices: boolean
+	/** The tax of each sale is left to the payment provider. */
+	usesTax: boolean
 	/** How many of each are samples. */
 	samples: { testimonials: number; figures: readonly string[]; texts: readonly string[] }
 	/** What the offer promises, word for word. */
@@ -47,6 +49,7 @@ export const readContentFacts = (): ContentFacts => ({
 	supportEmail: site.supportEmail,
 	iban: bankTransfer.account.iban,
 	makesInvoices: invoicingSeller !== null,
+	usesTax: productTaxCode !== null,
 	samples: {
 		testimonials: countSamples(testimonialsJson.testimonials),
 		figures: claims.filter(({ basis }) => basis === 'sample').map(({ value, label }) => `${value} ${label}`),

@@ -32,6 +32,8 @@ const soundWorld = () => ({
 		endpoints: [{ id: 'we_1', url: HOOK, status: 'enabled', enabled_events: ['*'] }],
 		undelivered: [] as { object: string; id: string; type: string }[],
 		hasPrice: true,
+		tax: 'active',
+		registrations: [{ object: 'tax.registration', id: 'taxreg_1', country: 'DE' }],
 	},
 	sms: { status: 'active' },
 	mailPassword: 'good',
@@ -80,6 +82,8 @@ async function openServices({ stripe, sms }: World) {
 		[/^POST \/v1\/checkout\/sessions\/\w+\/expire$/, () => ({ object: 'checkout.session', id: opened.pop() })],
 		[/^GET \/v1\/webhook_endpoints\b/, () => list(stripe.endpoints)],
 		[/^GET \/v1\/events\b/, () => list(stripe.undelivered)],
+		[/^GET \/v1\/tax\/settings$/, () => ({ object: 'tax.settings', status: stripe.tax })],
+		[/^GET \/v1\/tax\/registrations\b/, () => list(stripe.registrations)],
 		[/^GET \/v1\/prices\b/, () => list(stripe.hasPrice ? [{ object: 'price', id: 'price_1' }] : [])],
 		[/^GET \/v1\/coupons\/([^?]+)/, (id) => ({ object: 'coupon', id: coupons[coupons.push(id) - 1] })],
 		[/^GET \/v1\/promotion_codes\b/, () => list(coupons.map(code))],
@@ -171,7 +175,7 @@ async function check(world: World) {
 	const { origin, opened } = await openServices(world)
 	const sink = await openMailSink({ login: { user: 'academy', pass: 'good' } })
 	onTestFinished(() => sink.close())
-	const { deps } = await makeTestDeps({ env: environmentOf(world, origin, sink.port) })
+	const { deps } = await makeTestDeps({ env: environmentOf(world, origin, sink.port), productTaxCode: 'txcd_10000000' })
 	await storePast(deps, world)
 	const lines = await runChecklist(systemContext(deps, 'test'), surroundingsOf(world))
 	const sent = await deps.db.selectFrom('outbox_messages').select('id').execute()
@@ -223,6 +227,8 @@ const FAULTS: readonly Fault[] = [
 		id: 'mentorship',
 		plant: ({ content }) => Object.assign(content, { planned: [{ id: 'mentorship', words: 'x' }], benefits: ['Mentors for life'] }),
 	},
+	{ id: 'payment-tax', plant: ({ stripe }) => (stripe.tax = 'pending') },
+	{ id: 'payment-tax', state: 'warn', plant: ({ stripe }) => (stripe.registrations = []) },
 	{ id: 'invoices', state: 'warn', plant: ({ content }) => (content.makesInvoices = false) },
 	{ id: 'film', state: 'warn', plant: ({ content }) => (content.hasFilm = false) },
 	{ id: 'sections', state: 'warn', plant: ({ content }) => (content.unwritten = ['module 2: Pricing']) },
@@ -257,6 +263,21 @@ test('what gives no answer in time is said so, and the other families have their
 	expect(new Set(late.map(({ family, state, found }) => `${family} ${state} ${found}`))).toEqual(
 		new Set(['Mail warn could not be checked: no answer in 3 seconds']),
 	)
+})
+
+test('a tax that is left to Stripe, where buyers pay by bank transfer, is named', async () => {
+	const { deps } = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
+	for (const [usesTax, state] of [
+		[true, 'mend'],
+		[false, 'ok'],
+	] as const) {
+		const content = { ...readContentFacts(), makesInvoices: true, usesTax }
+		const lines = await runChecklist(systemContext(deps, 'test'), {
+			content,
+			resolveTxt: () => Promise.reject(new Error('nobody is asked')),
+		})
+		expect(lines.find(({ id }) => id === 'invoices')?.state).toBe(state)
+	}
 })
 
 test('the texts of the sandbox are told with what is to be mended in them', async () => {

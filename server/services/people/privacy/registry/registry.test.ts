@@ -71,7 +71,7 @@ const LEFT_OUT: Record<string, string> = {
 	checkout_sessions: 'attempt url as_of',
 	bank_transfer_refunds: 'checkout_id request_ref',
 	bank_transfers: 'attempt livemode',
-	invoices: 'series year sequence corrects tax_kind tax_rate tax_reason seller livemode supplied_at replaced_by',
+	invoices: 'series year sequence corrects tax_kind tax_rate tax_reason seller livemode supplied_at replaced_by tax_name tax_country',
 	payments: 'as_of',
 	refunds: 'provider_payment_id request_ref failure_reason as_of',
 	disputes: 'provider_payment_id evidence_due_by as_of',

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+
+import { describeTax } from './invoice.ts'
+import { readToldTax, type ToldTaxLine } from './told-tax.ts'
+
+const line = (why: ToldTaxLine['why'], changes: Partial<ToldTaxLine> = {}): ToldTaxLine => ({
+	why,
+	name: 'VAT',
+	rateBasisPoints: 0,
+	amountCents: 0,
+	country: 'FR',
+	...changes,
+})
+const taken = (name: string, rateBasisPoints: number, amountCents: number, country = 'US') =>
+	line('taxed', { name, rateBasisPoints, amountCents, country })
+
+test.each([
+	{ why: 'VAT of the buyer’s country', sum: 783, lines: [taken('VAT', 2000, 783, 'FR')], kind: 'included', words: 'VAT 20%' },
+	{ why: 'less than half a cent', sum: 0, lines: [taken('VAT', 2000, 0, 'FR')], kind: 'included', words: 'VAT 20%' },
+	{
+		why: 'state, county and district',
+		sum: 383,
+		lines: [taken('Sales tax', 400, 173), taken('Sales tax', 450, 194), taken('Sales tax', 37.5, 16), line('not_collected')],
+		kind: 'included',
+		words: 'Sales tax 8.875%',
+	},
+	{
+		why: 'two taxes',
+		sum: 612,
+		lines: [taken('GST', 500, 204, 'CA'), taken('QST', 997.5, 408, 'CA')],
+		kind: 'included',
+		words: 'GST + QST 14.975%',
+	},
+	{ why: 'a rate of nothing', sum: 0, lines: [taken('Sales tax', 0, 0)], kind: 'zero_rated', words: 'Sales tax 0%' },
+	{ why: 'zero rated', sum: 0, lines: [line('zero_rated')], kind: 'zero_rated', words: 'VAT 0%' },
+	{
+		why: 'reverse charge',
+		sum: 0,
+		lines: [line('reverse_charge')],
+		kind: 'reverse_charge',
+		words: 'Reverse charge: the buyer accounts for the VAT.',
+	},
+	{ why: 'exempt', sum: 0, lines: [line('exempt')], kind: 'exempt', words: 'Exempt from VAT in France.' },
+	{ why: 'outside', sum: 0, lines: [line('not_subject', { country: null })], kind: 'not_subject', words: 'Not subject to VAT.' },
+	{
+		why: 'no registration',
+		sum: 0,
+		lines: [line('unknown'), line('not_collected', { name: 'Sales tax', country: 'US' })],
+		kind: 'not_subject',
+		words: 'No Sales tax is charged: the seller is not registered for it in United States.',
+	},
+	{
+		why: 'taken for a reason that is new',
+		sum: 7,
+		lines: [line('unknown', { amountCents: 7, rateBasisPoints: 700 })],
+		kind: 'included',
+		words: 'VAT 7%',
+	},
+])('what the provider found is one tax: $why', ({ sum, lines, kind, words }) => {
+	const tax = readToldTax({ taxCents: sum, lines })
+	expect([tax?.kind, tax && describeTax(tax)]).toEqual([kind, words])
+})
+
+test.each([
+	{ why: 'nothing was found', sum: 0, lines: [] },
+	{ why: 'the provider does not know the place', sum: 0, lines: [line('unknown')] },
+	{ why: 'the lines make another sum', sum: 784, lines: [taken('VAT', 2000, 783)] },
+	{ why: 'a sum without lines', sum: 783, lines: [] },
+])('what it could not say is said by nobody: $why', ({ sum, lines }) => {
+	expect(readToldTax({ taxCents: sum, lines })).toBe(null)
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+
+import type { Buyer, Seller, Tax } from './invoice.ts'
+import { readTypedTax, toTypedTax } from './typed-tax.ts'
+
+const SELLER: Seller = {
+	name: 'Ada GmbH',
+	address: { line1: 'Weg 1', line2: null, postcode: '10115', city: 'Berlin', region: null, country: 'DE' },
+	vatId: 'DE123456789',
+	taxNumber: null,
+	email: 'office@ada.test',
+}
+const BUYER: Buyer = { name: 'Ada', email: 'a@b.test', address: null, vatId: 'FR12345678901' }
+const NOTHING = { kind: '', rate: '', country: '', reason: '' }
+const KNOWN = { seller: SELLER, buyer: BUYER, before: null }
+
+test.each([
+	{ typed: { kind: 'included', rate: '19' }, rate: 1900 },
+	{ typed: { kind: 'included', rate: ' 5,5 % ' }, rate: 550 },
+	{ typed: { kind: 'included', rate: '8.875' }, rate: 887.5 },
+	{ typed: { kind: 'included', rate: '0.01' }, rate: 1 },
+	{ typed: { kind: 'included', rate: '100' }, rate: 10_000 },
+	{ typed: { kind: 'zero_rated', rate: '19', reason: 'x' }, rate: 0 },
+	{ typed: { kind: 'reverse_charge', reason: ' Reverse\u0000 charge ', country: ' fr' }, rate: 0, reason: 'Reverse charge', country: 'FR' },
+	{ typed: { kind: 'exempt', reason: '§ 19 UStG' }, rate: 0, reason: '§ 19 UStG' },
+	{ typed: { kind: 'not_subject', reason: 'Outside' }, rate: 0, reason: 'Outside' },
+])('$typed is a tax', ({ typed, rate, reason = null, country = null }) => {
+	const tax = readTypedTax({ ...NOTHING, ...typed }, KNOWN)
+	expect(tax).toEqual({ kind: typed.kind, rateBasisPoints: rate, reason, name: null, country })
+	expect(readTypedTax(toTypedTax(tax as Tax), KNOWN)).toEqual(tax)
+})
+
+test.each([
+	{ typed: {}, problem: 'choose how' },
+	{ typed: { kind: 'free' }, problem: 'choose how' },
+	...['', '0', '-1', '100.01', '1e1', '19.00001', 'x'].map((rate) => ({ typed: { kind: 'included', rate }, problem: 'above 0' })),
+	{ typed: { kind: 'included', rate: '19', country: 'Germany' }, problem: 'two letters' },
+	{ typed: { kind: 'exempt', reason: ' \u200B' }, problem: 'has to say why' },
+	{ typed: { kind: 'reverse_charge' }, problem: 'has to say why' },
+])('$typed is refused', ({ typed, problem }) => {
+	expect(readTypedTax({ ...NOTHING, ...typed }, KNOWN)).toContain(problem)
+})
+
+test('a reverse charge needs both VAT ids, and another rate keeps what the tax is called', () => {
+	const reverse = { ...NOTHING, kind: 'reverse_charge', reason: 'Reverse charge' }
+	expect(readTypedTax(reverse, { ...KNOWN, buyer: { ...BUYER, vatId: null } })).toContain('VAT ids of both')
+	expect(readTypedTax(reverse, { ...KNOWN, seller: { ...SELLER, vatId: null } })).toContain('VAT ids of both')
+	const before: Tax = { kind: 'included', rateBasisPoints: 500, reason: null, name: 'GST', country: 'CA' }
+	expect(readTypedTax({ ...NOTHING, kind: 'included', rate: '13' }, { ...KNOWN, before })).toMatchObject({ name: 'GST', country: null })
+})

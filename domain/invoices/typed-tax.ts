@@ -1,0 +1,46 @@
+import { cleanLine } from './clean-buyer.ts'
+import { type Buyer, type Seller, type Tax, TAX_KINDS } from './invoice.ts'
+
+/** The tax as somebody types it to correct an invoice. */
+export type TypedTax = Readonly<Record<'kind' | 'rate' | 'country' | 'reason', string>>
+
+const HIGHEST_PERCENT = 100
+
+/** `19`, `5.5` and `5,5` as hundredths of a percent; null for anything else. */
+function readRate(typed: string): number | null {
+	const percent = /^\d{1,3}(?:[.,]\d{1,4})?$/.test(typed) ? Number(typed.replace(',', '.')) : 0
+	return percent > 0 && percent <= HIGHEST_PERCENT ? Number((percent * 100).toFixed(2)) : null
+}
+
+/**
+ * @param known what the invoice says by now, and of whom
+ * @returns the tax, or what is wrong with it
+ */
+export function readTypedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax | null }): Tax | string {
+	const kind = TAX_KINDS.find((each) => each === typed.kind)
+	if (kind === undefined) return 'Please choose how the sale is taxed.'
+	const country = typed.country.trim().toUpperCase() || null
+	if (country !== null && !/^[A-Z]{2}$/.test(country)) return 'The country of the tax is two letters: DE, US. Empty is yours.'
+	const reason = cleanLine(typed.reason)
+	if (kind === 'included') {
+		const rateBasisPoints = readRate(typed.rate.trim().replace(/\s*%$/, ''))
+		if (rateBasisPoints === null) return 'The rate is a percentage above 0, up to 100: 19 or 5.5.'
+		const name = known.before?.kind === 'included' ? (known.before.name ?? null) : null
+		return { kind, rateBasisPoints, reason: null, name, country }
+	}
+	const none = { kind, rateBasisPoints: 0, name: null, country }
+	if (kind === 'zero_rated') return { ...none, reason: null }
+	if (reason === null)
+		return 'An invoice without tax has to say why: “Reverse charge: the buyer accounts for the VAT.”, “Exempt under § 19 UStG.”'
+	if (kind === 'reverse_charge' && (known.buyer.vatId === null || known.seller.vatId === null))
+		return 'A reverse charge needs the VAT ids of both: the buyer’s here, yours in content/company/seller.json when the invoice was made.'
+	return { ...none, reason }
+}
+
+/** A tax as the form shows it. */
+export const toTypedTax = ({ kind, rateBasisPoints, reason, country }: Tax): TypedTax => ({
+	kind,
+	rate: kind === 'included' ? String(Number((rateBasisPoints / 100).toFixed(4))) : '',
+	country: country ?? '',
+	reason: reason ?? '',
+})

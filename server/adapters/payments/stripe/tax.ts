@@ -1,0 +1,64 @@
+import type Stripe from 'stripe'
+
+import type { ToldTax, ToldTaxLine } from '#domain/invoices/told-tax.ts'
+
+/** docs.stripe.com/tax/zero-tax; `not_supported` says that Stripe does not know the place or the product. */
+const WHY: Readonly<Record<string, ToldTaxLine['why']>> = {
+	standard_rated: 'taxed',
+	reduced_rated: 'taxed',
+	proportionally_rated: 'taxed',
+	portion_standard_rated: 'taxed',
+	portion_reduced_rated: 'taxed',
+	taxable_basis_reduced: 'taxed',
+	zero_rated: 'zero_rated',
+	reverse_charge: 'reverse_charge',
+	customer_exempt: 'exempt',
+	product_exempt: 'exempt',
+	product_exempt_holiday: 'exempt',
+	portion_product_exempt: 'exempt',
+	not_subject_to_tax: 'not_subject',
+	not_collecting: 'not_collected',
+}
+/** Where no reason is given, what Stripe knows of the buyer says it. */
+const WHY_BY_BUYER: Readonly<Record<string, ToldTaxLine['why']>> = { reverse: 'reverse_charge', exempt: 'exempt' }
+
+/** `vat` is VAT, `sales_tax` is Sales tax. */
+function nameOf({ tax_type: type, display_name: displayed }: Stripe.TaxRate): string {
+	if (type === null) return displayed.trim() || 'tax'
+	const words = type.replaceAll('_', ' ')
+	return words.length <= 'igst'.length ? words.toUpperCase() : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const HIGHEST_PERCENT = 100
+
+function presentLine({ amount, rate, taxability_reason: reason }: Stripe.Checkout.Session.TotalDetails.Breakdown.Tax): ToldTaxLine {
+	const percent = rate.effective_percentage ?? rate.percentage
+	const isKnown = percent >= 0 && percent <= HIGHEST_PERCENT
+	return {
+		why: isKnown ? (WHY[reason ?? ''] ?? 'unknown') : 'unknown',
+		name: nameOf(rate),
+		rateBasisPoints: isKnown ? Number((percent * 100).toFixed(2)) : 0,
+		amountCents: amount,
+		country: rate.country !== null && /^[A-Z]{2}$/.test(rate.country) ? rate.country : null,
+	}
+}
+
+/**
+ * What Stripe Tax found for a session. Without lines where it failed, or still waits for an address.
+ * @returns null where the session was opened without it
+ */
+export function presentTax({
+	automatic_tax: automatic,
+	total_details: details,
+	customer_details: buyer,
+}: Stripe.Checkout.Session): ToldTax | null {
+	if (!automatic?.enabled) return null
+	const taxCents = details?.amount_tax ?? 0
+	const taxes = automatic.status === 'complete' ? (details?.breakdown?.taxes ?? []) : []
+	const byBuyer = WHY_BY_BUYER[buyer?.tax_exempt ?? '']
+	const lines = taxes.map(presentLine)
+	return {
+		taxCents,
+		lines: lines.map((line) => (line.why === 'unknown' && line.amountCents === 0 && byBuyer ? { ...line, why: byBuyer } : line)),
+	}
+}

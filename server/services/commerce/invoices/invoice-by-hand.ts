@@ -1,0 +1,46 @@
+import { readBuyer, type TypedBuyer } from '#domain/invoices/read-buyer.ts'
+import { readTypedTax, type TypedTax } from '#domain/invoices/typed-tax.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
+import { readFacts } from '#server/services/commerce/orders/store-facts.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { listInvoices } from './find-invoices.ts'
+import { termsFor } from './first-terms.ts'
+import { keepInvoices } from './keep-invoices.ts'
+
+/** The order was paid, nobody could say its tax, and it still has no document. */
+export async function lacksInvoice(db: Db | Tx, orderId: string): Promise<boolean> {
+	const alert = await db
+		.selectFrom('order_alerts')
+		.select('id')
+		.where('order_id', '=', orderId)
+		.where('kind', '=', 'tax_unknown')
+		.executeTakeFirst()
+	return alert !== undefined && (await listInvoices(db, orderId)).length === 0
+}
+
+/**
+ * Makes the invoice of an order whose tax nobody could say, with credit notes for what went back meanwhile.
+ * @returns the numbers of what was issued
+ * @throws ServiceError order_not_found, invoice_not_found (404), buyer_invalid, tax_invalid (422)
+ */
+export const issueByHand = (
+	ctx: ServiceContext,
+	{ orderId, buyer: typedBuyer, tax: typedTax }: { orderId: string; buyer: TypedBuyer; tax: TypedTax },
+): Promise<string[]> =>
+	inTransaction(ctx.db, async (tx) => {
+		const order = await lockOrder(tx, orderId)
+		if (ctx.invoicing === null || !(await lacksInvoice(tx, orderId)))
+			throw new ServiceError('not-found', 'invoice_not_found', 'This order lacks no invoice.')
+		const { seller } = ctx.invoicing
+		const buyer = readBuyer(typedBuyer, order.email)
+		if (typeof buyer === 'string') throw new ServiceError('unprocessable', 'buyer_invalid', buyer)
+		const tax = readTypedTax(typedTax, { seller, buyer, before: null })
+		if (typeof tax === 'string') throw new ServiceError('unprocessable', 'tax_invalid', tax)
+		const { facts } = await readFacts(tx, order)
+		await keepInvoices(ctx, tx, { order, facts, first: termsFor(ctx, order, { seller, buyer, tax }) })
+		return (await listInvoices(tx, orderId)).map(({ number }) => number)
+	})
