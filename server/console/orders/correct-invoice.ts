@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
 
-import { TAX_KINDS, type TaxKind } from '#domain/invoices/invoice.ts'
+import { describeTax, TAX_KINDS, type TaxKind } from '#domain/invoices/invoice.ts'
 import type { TypedBuyer } from '#domain/invoices/read-buyer.ts'
 import { toTypedTax, type TypedTax } from '#domain/invoices/typed-tax.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
 import { showPage } from '#server/console/shell/page.ts'
 import { form } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
@@ -12,7 +13,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { correctInvoice, toTyped } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
 import { issueByHand, lacksInvoice } from '#server/services/commerce/invoices/invoice-by-hand.ts'
-import { buyerOf, taxOf } from '#server/services/commerce/invoices/invoice-rows.ts'
+import { buyerOf, type InvoiceRow, taxOf } from '#server/services/commerce/invoices/invoice-rows.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 
 import { requireOrder } from './order-actions.ts'
@@ -68,22 +69,23 @@ async function readKnown({ ctx: { db } }: Work, order: OrderRow) {
 	throw new ServiceError('not-found', 'invoice_not_found', 'This order has no invoice.')
 }
 
-const explainFirst = html`<p>
-	The payment provider could not say how this sale is taxed, so it has no invoice yet. Look at the payment in the provider’s dashboard and
-	say it here: the tax is taken out of what was paid.
-</p>`
-
-const explainCorrection = (number: string) =>
+const explainFirst = (order: OrderRow) =>
 	html`<p>
-		An invoice is never changed. A new one with a number of its own takes the place of <span class="whole">${number}</span>, and a credit
-		note takes that one back. No money moves.
+		The payment provider could not say how this sale is taxed, so it has no invoice yet. Look at the payment in the provider’s dashboard and
+		say it here: the tax is taken out of the ${formatMoney(order.total_cents, order.currency)} that were paid.
 	</p>`
 
-const explainAmount = (order: OrderRow) =>
+const explainCorrection = (order: OrderRow, invoice: InvoiceRow) =>
 	html`<p>
-		Buyer and tax can be corrected, the amount cannot: it is the money that moved. Another tax is taken out of the same amount. To lower the
-		amount, send a part back with <a href="${places.orders}/${order.id}">a refund</a>; that makes a credit note by itself.
-	</p>`
+			An invoice is never changed. A new one with a number of its own takes the place of <span class="whole">${invoice.number}</span>
+			(${formatMoney(invoice.gross_cents, order.currency)}, ${describeTax(taxOf(invoice))}), and a credit note takes that one back. No money
+			moves.
+		</p>
+		<p>
+			Buyer and tax can be corrected, the amount cannot: it is the money that moved. Another tax is taken out of the same amount. To lower
+			the amount, send a part back with <a href="${places.orders}/${order.id}">a refund</a>; that makes a credit note by itself. The payment
+			provider’s own tax reports are not changed from here.
+		</p>`
 
 /** What the newest invoice of an order says of buyer and tax, to be corrected; or to be said first. What was refused stays in the form. */
 export async function showCorrection(work: Work, refused?: { problem: string; fields: Fields }) {
@@ -93,14 +95,20 @@ export async function showCorrection(work: Work, refused?: { problem: string; fi
 	const path = `${places.orders}/${order.id}`
 	const content = html`<p><a href="${path}">The order</a></p>
 		${refused === undefined ? '' : html`<p class="problem" role="alert">${refused.problem}</p>`}
-		${invoice ? explainCorrection(invoice.number) : explainFirst} ${explainAmount(order)}
+		${invoice ? explainCorrection(order, invoice) : explainFirst(order)}
 		${form(work, {
 			action: `${path}/correct-invoice`,
 			label: invoice ? 'Issue both' : 'Make the invoice',
 			fields: [
 				...LINES.map((each) => ({ ...each, value: known[each.name] ?? '', maxLength: 200 })),
 				...taxFields(known, !invoice),
-				{ name: 'reason', label: 'Reason', hint: 'Kept with what was done.', value: known.reason ?? '', maxLength: 500 },
+				{
+					name: 'reason',
+					label: 'Reason',
+					hint: 'Kept with what was done; no invoice says it.',
+					value: known.reason ?? '',
+					maxLength: 500,
+				},
 			],
 			hidden: { invoice: known.invoice ?? invoice?.id ?? '' },
 			isGuarded: true,
