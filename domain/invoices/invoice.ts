@@ -74,10 +74,10 @@ export const formatRate = (basisPoints: number) => `${Number((basisPoints / 100)
 
 export const nameTax = ({ name }: Pick<Tax, 'name'>) => name ?? 'VAT'
 
-/** The words for the tax of an invoice. */
+/** The words for the tax of an invoice: `VAT 19%`, `VAT 20% (FR)`. */
 export const describeTax = (tax: Tax) =>
 	tax.kind === 'included' || tax.kind === 'zero_rated'
-		? `${nameTax(tax)} ${formatRate(tax.rateBasisPoints)}`
+		? `${nameTax(tax)} ${formatRate(tax.rateBasisPoints)}${tax.country ? ` (${tax.country})` : ''}`
 		: (tax.reason ?? `No ${nameTax(tax)}`)
 
 /** Who the buyer is, in one line: a name, or the address that the order was made with. */

@@ -15,24 +15,24 @@ const taken = (name: string, rateBasisPoints: number, amountCents: number, count
 	line('taxed', { name, rateBasisPoints, amountCents, country })
 
 test.each([
-	{ why: 'VAT of the buyer’s country', sum: 783, lines: [taken('VAT', 2000, 783, 'FR')], kind: 'included', words: 'VAT 20%' },
-	{ why: 'less than half a cent', sum: 0, lines: [taken('VAT', 2000, 0, 'FR')], kind: 'included', words: 'VAT 20%' },
+	{ why: 'VAT of the buyer’s country', sum: 783, lines: [taken('VAT', 2000, 783, 'FR')], kind: 'included', words: 'VAT 20% (FR)' },
+	{ why: 'less than half a cent', sum: 0, lines: [taken('VAT', 2000, 0, 'FR')], kind: 'included', words: 'VAT 20% (FR)' },
 	{
 		why: 'state, county and district',
 		sum: 383,
 		lines: [taken('Sales tax', 400, 173), taken('Sales tax', 450, 194), taken('Sales tax', 37.5, 16), line('not_collected')],
 		kind: 'included',
-		words: 'Sales tax 8.875%',
+		words: 'Sales tax 8.875% (US)',
 	},
 	{
 		why: 'two taxes',
 		sum: 612,
 		lines: [taken('GST', 500, 204, 'CA'), taken('QST', 997.5, 408, 'CA')],
 		kind: 'included',
-		words: 'GST + QST 14.975%',
+		words: 'GST + QST 14.975% (CA)',
 	},
-	{ why: 'a rate of nothing', sum: 0, lines: [taken('Sales tax', 0, 0)], kind: 'zero_rated', words: 'Sales tax 0%' },
-	{ why: 'zero rated', sum: 0, lines: [line('zero_rated')], kind: 'zero_rated', words: 'VAT 0%' },
+	{ why: 'a rate of nothing', sum: 0, lines: [taken('Sales tax', 0, 0)], kind: 'zero_rated', words: 'Sales tax 0% (US)' },
+	{ why: 'zero rated', sum: 0, lines: [line('zero_rated')], kind: 'zero_rated', words: 'VAT 0% (FR)' },
 	{
 		why: 'reverse charge',
 		sum: 0,
@@ -54,7 +54,7 @@ test.each([
 		sum: 7,
 		lines: [line('unknown', { amountCents: 7, rateBasisPoints: 700 })],
 		kind: 'included',
-		words: 'VAT 7%',
+		words: 'VAT 7% (FR)',
 	},
 ])('what the provider found is one tax: $why', ({ sum, lines, kind, words }) => {
 	const tax = readToldTax({ taxCents: sum, lines })

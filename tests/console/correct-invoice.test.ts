@@ -117,7 +117,7 @@ test('another tax on the invoice is taken out of the same amount; later refunds 
 	expect([without.status, without.text.includes('VAT ids of both')]).toEqual([422, true])
 
 	expect((await operator.post(path, first)).status).toBe(303)
-	expect(await taxOf(wire, orderId)).toEqual(['included', 'FR', 'VAT 5.5%', 'DE123456789'])
+	expect(await taxOf(wire, orderId)).toEqual(['included', 'FR', 'VAT 5.5% (FR)', 'DE123456789'])
 	await operator.post(`/admin/orders/${orderId}/refund`, { reason: 'Kind', amount: '10.00' })
 	await runDueJobs(wire.deps)
 	// The buyer's VAT id came later: only the tax changes.

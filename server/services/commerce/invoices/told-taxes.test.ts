@@ -34,8 +34,8 @@ async function listDocuments({ db }: Deps, orderId: string) {
 const valuesOf = (xml: string, name: string) => [...xml.matchAll(new RegExp(`<ram:${name}[^>]*>([^<]*)<`, 'g'))].map(([, value]) => value)
 
 test.each([
-	{ who: 'a reader in France', changes: {}, tax: 783, words: 'VAT 20%', country: 'FR', category: 'S' },
-	{ who: 'a reader at home', changes: { country: 'DE', postcode: '10115' }, tax: 750, words: 'VAT 19%', country: 'DE', category: 'S' },
+	{ who: 'a reader in France', changes: {}, tax: 783, words: 'VAT 20% (FR)', country: 'FR', category: 'S' },
+	{ who: 'a reader at home', changes: { country: 'DE', postcode: '10115' }, tax: 750, words: 'VAT 19% (DE)', country: 'DE', category: 'S' },
 	{
 		who: 'a company in France',
 		changes: { taxId: 'FR12345678901' },
@@ -48,7 +48,7 @@ test.each([
 		who: 'a company at home',
 		changes: { country: 'DE', taxId: 'DE123456789' },
 		tax: 750,
-		words: 'VAT 19%',
+		words: 'VAT 19% (DE)',
 		country: 'DE',
 		category: 'S',
 	},
@@ -56,7 +56,7 @@ test.each([
 		who: 'a company with the id of another country',
 		changes: { taxId: 'DE123456789' },
 		tax: 783,
-		words: 'VAT 20%',
+		words: 'VAT 20% (FR)',
 		country: 'FR',
 		category: 'S',
 	},
@@ -72,7 +72,7 @@ test.each([
 		who: 'a reader in Montreal, with two taxes',
 		changes: { country: 'CA', postcode: 'H2X 1Y4' },
 		tax: 612,
-		words: 'GST + QST 14.975%',
+		words: 'GST + QST 14.975% (CA)',
 		country: 'CA',
 		category: null,
 	},
@@ -111,7 +111,7 @@ test('parts that go back take their share of the tax, and all of it is nothing',
 		['credit_note', 0, 1],
 	])
 	expect(notes.reduce((sum, { taxCents }) => sum + taxCents, 0)).toBe(invoice?.taxCents)
-	expect(notes.every(({ tax }) => describeTax(tax) === 'GST + QST 14.975%')).toBe(true)
+	expect(notes.every(({ tax }) => describeTax(tax) === 'GST + QST 14.975% (CA)')).toBe(true)
 })
 
 test.each([
