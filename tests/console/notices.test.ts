@@ -26,6 +26,7 @@ async function noticesOf({ deps }: Wire) {
 		refund_by_hand: { order },
 		refund_overdue: { order },
 		found_by_reconciler: { order },
+		tax_unknown: { order },
 		mail_budget_nearly_used: {},
 		text_budget_nearly_used: {},
 		privacy_request_waiting: { asks: 'erase', request: randomUUID() },

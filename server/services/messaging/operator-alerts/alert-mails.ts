@@ -49,7 +49,7 @@ const WORDS = {
 	tax_unknown: {
 		heading: 'A payment has no invoice: nobody could say its tax',
 		advice:
-			'The order is settled, so the buyer has everything else. On its page in the console, choose “Make the invoice” and say how the sale is taxed; the payment at Stripe names what is missing.',
+			'The order is settled, so the buyer has everything else. Choose “Make the invoice” on the page of the order and say how the sale is taxed; the payment at Stripe names what is missing.',
 	},
 	mail_budget_nearly_used: {
 		heading: 'The mail budget is nearly used up',

@@ -16,6 +16,7 @@ const PLACES: Record<AlertKind, ToPlace> = {
 	refund_by_hand: toOrder,
 	refund_overdue: toOrder,
 	found_by_reconciler: toOrder,
+	tax_unknown: toOrder,
 	mail_budget_nearly_used: () => '/messages',
 	text_budget_nearly_used: () => '/texts',
 	message_overdue: ({ message = '' }) => `/tickets/${message}`,
