@@ -69,21 +69,32 @@ async function runSteps(steps, env) {
 			throw new UserError('The site could not be built; see above.')
 }
 
-/** Whether the content can be built with these edits; what nobody edited was checked before it came here. */
-async function checkEdits(edits) {
-	const { course } = readVariables()
+/** Whether a folder holds a finished build of these sources. */
+const holdsBuild = (folder, hash) => folder !== undefined && readStamp(path.resolve(root, folder, '.stamp')) === hash
+
+/** Whether the content can be built with these edits; what nobody edited was checked before it came here, and so was a preview. */
+async function checkEdits({ edits, ready }) {
+	const variables = readVariables()
+	if (holdsBuild(ready, sourceHash({ ...variables, edits }))) return
+	const { course } = variables
 	await runSteps([['scripts/check-content.ts', '--edited']], { COURSE_DIR: course, CONTENT_DIR: edits })
 }
 
 /**
  * Builds the site when its sources changed since the last build.
- * @param options `force` builds in any case; `into` is the folder, `build` where none is given; `edits` stands for CONTENT_DIR
+ * @param options `force` builds in any case; `into` is the folder, `build` where none is given; `edits` stands for CONTENT_DIR;
+ * `ready` is a folder that is taken when it holds this build; `older` a finished build of which is kept what stays the same
  */
-export async function ensureBuilt({ force = false, into = 'build', edits = null } = {}) {
-	const variables = { ...readVariables(), ...(edits !== null && { edits }) }
+export async function ensureBuilt({ force = false, into = 'build', edits, ready, older } = {}) {
+	const variables = { ...readVariables(), ...(edits !== undefined && { edits }) }
 	const hash = sourceHash(variables)
 	const stampFile = path.resolve(root, into, '.stamp')
 	if (!force && readStamp(stampFile) === hash) return
+	if (holdsBuild(ready, hash)) {
+		fs.rmSync(path.resolve(root, into), { recursive: true, force: true })
+		fs.renameSync(path.resolve(root, ready), path.resolve(root, into))
+		return
+	}
 	console.log('Building the site…')
 	fs.rmSync(stampFile, { force: true }) // an interrupted build must not look finished
 	await runSteps([['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], ['scripts/finalize.ts']], {
@@ -92,17 +103,19 @@ export async function ensureBuilt({ force = false, into = 'build', edits = null 
 		COURSE_DIR: variables.course,
 		CONTENT_DIR: variables.edits,
 		BUILD_DIR: into,
+		...(older !== undefined && readStamp(path.resolve(root, older, '.stamp')) !== '' && { OLDER_BUILD: older }),
 	})
 	fs.writeFileSync(stampFile, hash)
 }
 
 if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
 	await asCommand(async () => {
-		const { values } = parseArgs({ options: { check: { type: 'boolean' }, into: { type: 'string' }, edits: { type: 'string' } } })
+		const [folder, isAsked] = [{ type: 'string' }, { type: 'boolean' }]
+		const options = { check: isAsked, into: folder, edits: folder, ready: folder, older: folder }
+		const { check, ...values } = parseArgs({ options }).values
 		requireInstalled({ withTools: false })
 		endWithStarter()
-		if (values.check) await checkEdits(values.edits ?? readVariables().edits)
-		else await ensureBuilt({ force: true, ...(values.into && { into: values.into }), ...(values.edits && { edits: values.edits }) })
+		await (check ? checkEdits({ edits: readVariables().edits, ...values }) : ensureBuilt({ force: true, ...values }))
 		return 0
 	})
 }

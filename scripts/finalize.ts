@@ -31,9 +31,13 @@ const SHELL = '__spa-fallback.html'
  * Turns React Router's output into what the server serves: late boot, structured data, one policy per page
  * (`build/csp.json`), 404.html, sitemap, feed, robots, and compressed copies.
  * @param buildDir the folder that holds `client/`
- * @param origin where the site will probably be served; noted in `origin.txt`; a server elsewhere replaces it by its own
+ * @param where `origin`, at which the site will probably be served: noted in `origin.txt`, and a server elsewhere replaces it by its
+ * own; `older`, a finished build whose compressed copies are taken where their file is the same
  */
-export async function finalize(buildDir: string, origin = originOf({})): Promise<{ pages: number; files: number }> {
+export async function finalize(
+	buildDir: string,
+	{ origin = originOf({}), older }: { origin?: string; older?: string | undefined } = {},
+): Promise<{ pages: number; files: number }> {
 	const client = join(buildDir, 'client')
 	const originals = await readPages(client)
 	const articles = readArticleFiles()
@@ -62,7 +66,7 @@ export async function finalize(buildDir: string, origin = originOf({})): Promise
 	await writeFile(join(buildDir, 'csp.json'), `${JSON.stringify(policies, null, '\t')}\n`)
 
 	const files = globSync('**/*.*', { cwd: client, exclude: ['.vite/**'] })
-	await Promise.all(files.map((file) => compressFile(join(client, file))))
+	await Promise.all(files.map((file) => compressFile(join(client, file), older === undefined ? null : join(older, 'client', file))))
 	return { pages: pages.size, files: files.length }
 }
 
@@ -112,6 +116,9 @@ async function moveNotFound(client: string, policies: Record<string, string>) {
 if (import.meta.main) {
 	const uncarried = findUncarriedClaims()
 	if (uncarried.length > 0) throw new Error(uncarried.join('\n'))
-	const { pages, files } = await finalize(process.env.BUILD_DIR ?? 'build', originOf(process.env))
+	const { pages, files } = await finalize(process.env.BUILD_DIR ?? 'build', {
+		origin: originOf(process.env),
+		older: process.env.OLDER_BUILD,
+	})
 	process.stdout.write(`finalize: ${pages} pages, ${files} files\n`)
 }

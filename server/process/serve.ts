@@ -8,7 +8,7 @@ import { createLogger, type Logger } from '#server/kernel/logger.ts'
 import { findFreePort } from './choose-port.ts'
 import { findUnusedVariables, readConfig } from './environment.ts'
 import { onStopSignal } from './on-stop-signal.ts'
-import { keepBuild, PROJECT_DIR, readStyles, siteFolders } from './site-folders.ts'
+import { dropPreview, keepBuild, PROJECT_DIR, readStyles, siteFolders } from './site-folders.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { Host, readInheritance, successor } from './succession.ts'
 
@@ -52,6 +52,7 @@ if (config.environment === 'production' && config.operatorEmail === null)
 
 const inherited = readInheritance(process.argv)
 const folders = siteFolders(process.env.BUILD_DIR)
+dropPreview(folders)
 
 /** A process that takes over has the same address, and opens the same sandbox. */
 const env = { ...process.env, PORT: String(config.port), SANDBOX_TOKEN: config.sandboxToken }
@@ -68,7 +69,8 @@ const host = new Host({
 
 const site: SiteWorks = {
 	edits: contentDir,
-	...createPrograms(PROJECT_DIR, folders.next),
+	pages: folders.current,
+	...createPrograms(PROJECT_DIR, folders),
 	async takeOver() {
 		await (inherited ? successor.replace() : host.replace())
 		try {

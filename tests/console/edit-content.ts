@@ -10,11 +10,14 @@ import type { ConsoleBrowser } from './open-console.ts'
 export const originOf = (file: string) => readFileSync(path.join('content', file), 'utf8')
 
 export function quickSite(overrides: Partial<SiteWorks> = {}) {
-	const edits = path.join(mkdtempSync(path.join(tmpdir(), 'edits-')), 'content')
+	const folder = mkdtempSync(path.join(tmpdir(), 'edits-'))
+	const edits = path.join(folder, 'content')
 	const site: SiteWorks = {
 		edits,
+		pages: path.join(folder, 'pages'),
 		check: async () => [],
 		build: async () => [],
+		preview: { folder: path.join(folder, 'preview'), build: async () => [] },
 		takeOver: async () => {},
 		styles: () => '',
 		retire: vi.fn(),

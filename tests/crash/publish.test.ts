@@ -28,7 +28,7 @@ const originOf = (file: string) => readFileSync(path.join('content', file), 'utf
 async function startAcademy() {
 	const port = await findFreePort()
 	const env = { PORT: String(port), DATA_DIR: await makeCluster(), GOTRUE_SITE_URL: SITE, BUILD_DIR: `.cache/${randomUUID()}` }
-	const folders = ['', '-next', '-last'].map((word) => `${env.BUILD_DIR}${word}`)
+	const folders = ['', '-next', '-last', '-preview', '-preview-edits'].map((word) => `${env.BUILD_DIR}${word}`)
 	onTestFinished(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 	const server = spawnServer(env)
 	await server.ready

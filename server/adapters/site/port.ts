@@ -2,14 +2,19 @@
 export type SiteWorks = {
 	/** Folder of what was edited (CONTENT_DIR). */
 	edits: string
+	/** Folder of the pages that are served. */
+	pages: string
 	/**
 	 * Checks the content with these edits, as `npm run check:content` does.
 	 * @param edits folder that stands for CONTENT_DIR
+	 * @param signal ends it
 	 * @returns one line for each fault
 	 */
-	check: (edits: string) => Promise<string[]>
+	check: (edits: string, signal?: AbortSignal) => Promise<string[]>
 	/** Builds the pages beside those that are served. @returns one line for each fault, the last first */
 	build: (edits: string) => Promise<string[]>
+	/** The pages as drafts would make them. `check` and `build` take them over when they are of the same edits. */
+	preview: { folder: string; build: (edits: string, signal: AbortSignal) => Promise<string[]> }
 	/**
 	 * Has a fresh process, which reads the edits anew and serves the pages that were built, answer in place of this one.
 	 * @throws Error that says why it could not; then this process goes on as before
@@ -24,4 +29,13 @@ export type SiteWorks = {
 const refuse = () => Promise.reject(new Error('Only the running server publishes.'))
 
 /** Of commands and tests: they serve no site. */
-export const noSite: SiteWorks = { edits: '', check: refuse, build: refuse, takeOver: refuse, styles: () => '', retire: () => {} }
+export const noSite: SiteWorks = {
+	edits: '',
+	pages: '',
+	check: refuse,
+	build: refuse,
+	preview: { folder: '', build: refuse },
+	takeOver: refuse,
+	styles: () => '',
+	retire: () => {},
+}

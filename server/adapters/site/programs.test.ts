@@ -17,7 +17,7 @@ test.runIf(process.platform === 'linux')('what the server has begun ends with it
 	const edits = `/tmp/${randomUUID()}`
 	const program = `
 		import { createPrograms } from '#server/adapters/site/programs.ts'
-		await createPrograms(process.cwd(), '').check(process.argv[1])`
+		await createPrograms(process.cwd(), { current: '', next: '', preview: '' }).check(process.argv[1])`
 	const server = spawn(process.execPath, ['--input-type=module', '--eval', program, edits], { stdio: 'ignore' })
 	// The server, what it has begun, and the program that this runs.
 	await expect.poll(() => findProcesses(edits).length, { timeout: 30_000, interval: 20 }).toBe(3)

@@ -12,6 +12,7 @@ import { restoreOrigin, restoreVersion, showHistory, showVersion } from './histo
 import { showDiff } from './line-diff.ts'
 import { showPreview, showPreviewPage } from './preview.ts'
 import { isAtWork, publish, readPublications } from './publish.ts'
+import { showSitePreview, showSitePreviewFile, startSitePreview } from './site-preview-pages.ts'
 import { listNewest, readVersions, textOf } from './versions.ts'
 
 const LONGEST_QUERY = 200
@@ -47,8 +48,8 @@ async function showList(work: Work) {
 		`${file.path}\n${file.title}\n${q.length > 2 ? file.origin : ''}`.toLowerCase().includes(q.toLowerCase())
 	const groups = Map.groupBy(listFiles(edited).filter(isFound), ({ group }) => group)
 	const content = html`<p>
-			What you save here is a draft. It becomes public when you <a href="${places.contentPublish}">publish</a>. The files that the site
-			comes with are not changed.
+			What you save here is a draft. It becomes public when you <a href="${places.contentPublish}">publish</a>; until then you see it in the
+			<a href="${places.contentSite}">preview of the site</a>. The files that the site comes with are not changed.
 		</p>
 		<form class="choices" method="get" action="${places.content}">
 			<div class="field">
@@ -108,6 +109,7 @@ async function showPublish(work: Work) {
 		<p>
 			Everything is checked first; a fault keeps the site as it is. Lessons are public after the check, pages and prices after a build in
 			the background. Nobody who reads or pays meanwhile is interrupted.
+			<a href="${places.contentSite}">Preview the site with all drafts</a>
 		</p>
 		${isBusy ? '' : form(work, { action: places.contentPublish, label: again ? 'Build and publish again' : 'Publish', tone: again ? 'quiet' : 'main' })}
 		<h2>What waits</h2>
@@ -144,6 +146,9 @@ export const contentRoutes = [
 	action(places.contentOrigin, 'operator', restoreOrigin),
 	page(places.contentPreview, 'operator', showPreview),
 	page(places.contentPreviewPage, 'operator', showPreviewPage),
+	page(places.contentSite, 'operator', showSitePreview),
+	action(places.contentSite, 'operator', startSitePreview),
+	page(`${places.contentSiteFiles}/*`, 'operator', showSitePreviewFile),
 	page(places.contentPublish, 'operator', showPublish),
 	action(places.contentPublish, 'operator', startPublishing),
 ]

@@ -15,6 +15,7 @@ import { type Faults, field, readForm } from './json-form.ts'
 import { below, type Json, rearrange, shapeOf } from './json-schema.ts'
 import { showDiff } from './line-diff.ts'
 import { presentParts } from './parts-of-course.ts'
+import { beginPreview } from './site-preview.ts'
 import { isOriginNew, readVersions, saveDraft, textOf, type Version } from './versions.ts'
 
 const MOST_LETTERS = 200_000
@@ -117,7 +118,10 @@ function presentDifferences({ file, newest, live }: { file: ContentFile; newest:
 			isDraft
 				? html`<h2>What publishing would change</h2>
 						${showDiff(textOf(live, file), textOf(newest, file), 'From what is public to this draft')}
-						<p><a class="button" href="${places.contentPublish}">Look at everything that waits</a></p>`
+						<p>
+							<a class="button" href="${places.contentSite}">See it on its pages</a>
+							<a class="button" href="${places.contentPublish}">Look at everything that waits</a>
+						</p>`
 				: ''
 		}
 		<h2>What differs from the file that the site comes with</h2>
@@ -184,13 +188,15 @@ export async function saveFile(work: Work, typed: Readonly<Record<string, string
 
 	const outcome = await saveDraft(work.ctx, { file, text: editing.text, authorId: work.by.userId }, base)
 	if ('theirs' in outcome) return presentConflict(work, editing, outcome.theirs)
-	if (outcome.saved)
+	if (outcome.saved) {
+		beginPreview(work.ctx)
 		await recordAction(work, work.ctx.db, {
 			action: 'content_saved',
 			object: { kind: 'content', id: file.path },
 			before: { version: base || 'origin' },
 			after: { version: outcome.saved.id },
 		})
+	}
 	const as = editing.isText && file.path.endsWith('.json') ? '&as=text' : ''
 	return work.c.redirect(`${fileAddress(file.path)}${as}&said=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
 }

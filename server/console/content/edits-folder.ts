@@ -4,7 +4,8 @@ import path from 'node:path'
 
 type Edits = ReadonlyMap<string, string>
 
-const stagedOf = (folder: string) => `${folder}.next`
+/** Where the edits to be published are put together. */
+export const stagedOf = (folder: string) => `${folder}.next`
 const lastOf = (folder: string) => `${folder}.last`
 
 /** Removes what a publication needed beside the folder; one that was killed between its two moves has left the folder's own texts there. */
@@ -14,12 +15,11 @@ export async function dropCopies(folder: string): Promise<void> {
 }
 
 /**
- * A copy of the folder of edits beside it: of the files that the console edits it holds these, and any other as it is.
+ * A copy of the folder of edits: of the files that the console edits it holds these, and any other as it is.
  * @param all paths of every file that was ever edited in the console
  */
-export async function stageEdits(folder: string, { edits, all }: { edits: Edits; all: readonly string[] }): Promise<string> {
-	await dropCopies(folder)
-	const staged = stagedOf(folder)
+export async function stageEdits(folder: string, staged: string, { edits, all }: { edits: Edits; all: readonly string[] }): Promise<void> {
+	await rm(staged, { recursive: true, force: true })
 	await mkdir(staged, { recursive: true })
 	if (existsSync(folder)) await cp(folder, staged, { recursive: true })
 	for (const file of all) {
@@ -31,7 +31,6 @@ export async function stageEdits(folder: string, { edits, all }: { edits: Edits;
 			await writeFile(target, text)
 		}
 	}
-	return staged
 }
 
 /** The copy takes the folder's place, whole or not at all: nothing has to be written any more. @returns what takes it back */

@@ -9,6 +9,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { fileAddress, requireFile } from './files.ts'
 import { showDiff } from './line-diff.ts'
+import { beginPreview } from './site-preview.ts'
 import { HISTORY_SIZE, listHistory, readVersion, readVersions, saveDraft, textOf } from './versions.ts'
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
@@ -94,12 +95,14 @@ async function restore(work: Work, { file, text, base, from }: Restoring) {
 	const outcome = await saveDraft(work.ctx, { file, text, authorId: work.by.userId }, base)
 	if ('theirs' in outcome)
 		throw new ServiceError('conflict', 'content_changed', 'Somebody saved another version meanwhile. Look at it first, then do this again.')
-	if (outcome.saved)
+	if (outcome.saved) {
+		beginPreview(work.ctx)
 		await recordAction(work, work.ctx.db, {
 			action: 'content_restored',
 			object: { kind: 'content', id: file.path },
 			before: { version: base },
 			after: { version: outcome.saved.id, from },
 		})
+	}
 	return work.c.redirect(`${fileAddress(file.path)}&said=${outcome.saved ? 'content-restored' : 'content-unchanged'}`, 303)
 }

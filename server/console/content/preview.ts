@@ -12,11 +12,8 @@ import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { fileAddress, requireFile } from './files.ts'
+import { framesOf, keepHarmless } from './frames.ts'
 import { readVersions, textOf } from './versions.ts'
-
-/** Styles, fonts and pictures of the site alone. No script runs, and no form is sent. */
-const POLICY =
-	"sandbox allow-same-origin; default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 type Long = Pick<LegalPage, 'bodyHtml' | 'contents'>
 
@@ -88,33 +85,19 @@ async function readPreview(work: Work) {
 /** The newest text of a page, saved and not yet published, as a telephone and a wide screen show it: `?path=`. */
 export async function showPreview(work: Work) {
 	const { file } = await readPreview(work)
-	const frame = (name: string, width: number) =>
-		html`<figure>
-			<figcaption>${name}, ${width} pixels wide</figcaption>
-			<div class="scroll" tabindex="0" role="group" aria-label="${name}">
-				<iframe
-					title="${file.title}: ${name.toLowerCase()}"
-					src="${fileAddress(file.path, places.contentPreviewPage)}"
-					width="${width}"
-					height="800"
-					sandbox="allow-same-origin"
-				></iframe>
-			</div>
-		</figure>`
 	const content = html`<p><a href="${fileAddress(file.path)}">Back to the editor</a></p>
 		<p>
 			The newest text that was saved, by the renderer and the styles of the site. The header is left out, and an exercise stands as its
 			words.
 		</p>
-		<div class="previews true-width">${frame('On a telephone', 390)} ${frame('On a wide screen', 1280)}</div>`
+		${framesOf(file.title, fileAddress(file.path, places.contentPreviewPage))}`
 	return showPage(work, { title: `Preview of ${file.title}`, content, hasFrames: true })
 }
 
 /** The page alone, for a frame of the console. */
 export async function showPreviewPage(work: Work) {
 	const { file, body } = await readPreview(work)
-	work.c.header('Content-Security-Policy', POLICY)
-	work.c.header('X-Frame-Options', 'SAMEORIGIN')
+	keepHarmless(work.c)
 	return work.c.html(
 		html`<!doctype html>
 			<html lang="en">

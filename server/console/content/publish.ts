@@ -5,15 +5,16 @@ import type { Work } from '#server/console/shell/work.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { dropCopies, stageEdits, exchangeFolders } from './edits-folder.ts'
-import { listFiles } from './files.ts'
+import { dropCopies, exchangeFolders, stagedOf } from './edits-folder.ts'
+import { buildingInTurn, closePreview, findChecked } from './site-preview.ts'
+import { stageDrafts } from './stage-drafts.ts'
 
 /** Without a sign of life for so long, nobody is at work on it any more. */
 const ALIVE_MS = 60_000
 const BEAT_MS = 10_000
 
 type Step = 'checking' | 'building' | 'switching' | 'done' | 'failed'
-type Newest = { id: string; path: string; body: string | null; published_at: Date | null }
+type Draft = { id: string; path: string }
 
 /** Texts that the server reads from their files at each request: they are public as soon as they are written. */
 const IS_LESSON = /^(?:course\/module-\d+\/lessons|tracks\/[^/]+)\/[^/]+\.md$/
@@ -23,15 +24,6 @@ export const readPublications = (ctx: Pick<ServiceContext, 'db'>) =>
 
 export const isAtWork = ({ now }: Pick<ServiceContext, 'now'>, { ended_at, seen_at }: { ended_at: Date | null; seen_at: Date }) =>
 	ended_at === null && now().getTime() - seen_at.getTime() < ALIVE_MS
-
-const newestOfEach = ({ db }: Pick<ServiceContext, 'db'>): Promise<Newest[]> =>
-	db
-		.selectFrom('content_versions')
-		.distinctOn('path')
-		.select(['id', 'path', 'body', 'published_at'])
-		.orderBy('path')
-		.orderBy('id', 'desc')
-		.execute()
 
 /** @returns the id of the publication that has begun, or null while another is at work */
 const begin = (ctx: ServiceContext, by: Work['by']) =>
@@ -58,7 +50,7 @@ function requireNone(problems: readonly string[]): void {
 }
 
 /** The staged texts become those of the site, and their drafts count as published. @returns what undoes both */
-async function goLive({ db, site, now }: ServiceContext, drafts: readonly Newest[]): Promise<() => Promise<void>> {
+async function goLive({ db, site, now }: ServiceContext, drafts: readonly Draft[]): Promise<() => Promise<void>> {
 	const ids = drafts.map(({ id }) => id)
 	const note = async (at: Date | null) => {
 		if (ids.length > 0) await db.updateTable('content_versions').set({ published_at: at }).where('id', 'in', ids).execute()
@@ -77,22 +69,23 @@ async function goLive({ db, site, now }: ServiceContext, drafts: readonly Newest
 /** Checks, builds and hands over. @throws Refused, or what else went wrong; then the site is as it was */
 async function carryOut(ctx: ServiceContext, setStep: (step: Step) => Promise<void>): Promise<string[]> {
 	const { site } = ctx
-	const newest = await newestOfEach(ctx)
-	const known = new Set(listFiles(newest.map(({ path: file }) => file)).map((file) => file.path))
+	const staged = stagedOf(site.edits)
+	await dropCopies(site.edits)
+	const newest = await stageDrafts(ctx, staged)
 	const drafts = newest.filter(({ published_at: at }) => at === null)
-	const edits = new Map(newest.flatMap(({ path: file, body }) => (body !== null && known.has(file) ? [[file, body] as const] : [])))
-	const staged = await stageEdits(site.edits, { edits, all: newest.map(({ path: file }) => file) })
 
-	requireNone(await site.check(staged))
+	requireNone((await findChecked(ctx, newest)) ?? (await site.check(staged)))
 	const areLessons = drafts.every(({ path: file }) => IS_LESSON.test(file))
 	if (areLessons) await goLive(ctx, drafts)
 	await setStep('building')
-	requireNone(await site.build(areLessons ? site.edits : staged))
+	requireNone(await buildingInTurn(ctx, () => site.build(areLessons ? site.edits : staged)))
 	await setStep('switching')
 	const undo = areLessons ? async () => {} : await goLive(ctx, drafts)
+	const reopen = await closePreview(ctx)
 	try {
 		await site.takeOver()
 	} catch (error) {
+		reopen()
 		await undo()
 		throw error
 	}
@@ -101,7 +94,8 @@ async function carryOut(ctx: ServiceContext, setStep: (step: Step) => Promise<vo
 
 /**
  * Makes all drafts public, in the background: the same checks as `npm run check:content`, a build beside the pages that are
- * served, then a fresh process with both. Lessons alone are public after the checks.
+ * served, then a fresh process with both. Lessons alone are public after the checks. A preview of the same drafts has been checked
+ * and built, and is waited for when it is at work.
  * @returns false while another publication is at work
  */
 export async function publish({ ctx, by }: Pick<Work, 'ctx' | 'by'>): Promise<boolean> {

@@ -44,6 +44,8 @@ export const places = {
 	contentOrigin: `${ROOT}/content/origin`,
 	contentPreview: `${ROOT}/content/preview`,
 	contentPreviewPage: `${ROOT}/content/preview/page`,
+	contentSite: `${ROOT}/content/site`,
+	contentSiteFiles: `${ROOT}/content/site/at`,
 	contentPublish: `${ROOT}/content/publish`,
 	health: `${ROOT}/health`,
 	deadJobs: `${ROOT}/health/jobs`,

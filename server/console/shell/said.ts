@@ -63,6 +63,7 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['content-saved', 'The draft is saved. Publish it when it is ready.'],
 	['content-unchanged', 'Nothing was saved: it says the same as before.'],
 	['content-restored', 'It is the newest draft now. Publish it to make it public.'],
+	['content-preview', 'It is being built.'],
 	['content-publishing', 'It has begun.'],
 	['content-busy', 'Another publication is at work; yours can follow it.'],
 	['suppression-none', 'Nothing was changed: this address gets mail.'],

@@ -42,6 +42,9 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.vtt': 'text/vtt; charset=utf-8',
 }
 
+/** The media type of a built file, by its name. */
+export const typeOf = (file: string): string => TYPES[extname(file)] ?? 'application/octet-stream'
+
 /** For files that are not pages. A file opened by itself still stays out of frames. */
 const FILE_POLICY = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -94,7 +97,7 @@ const readExpectedOrigin = (buildDir: string) => {
 function describe(file: string, plain: Uint8Array, policy: string | undefined) {
 	const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
 	const headers: Record<string, string> = {
-		'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+		'content-type': typeOf(file),
 		'cache-control': cacheRule(file),
 		etag,
 		vary: 'Accept-Encoding',
