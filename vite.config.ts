@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -12,16 +12,59 @@ import { contentDir, contentFolder, findEdited } from './content/files/overlay.s
 process.env.COURSE_DIR = courseFolder
 process.env.CONTENT_DIR = contentDir
 
+const CONTENT = /\.(?:json|md|svg)$/
+
+/** The path of a content file below its folder, or null. */
+const inContent = (file: string) =>
+	file.startsWith(`${contentFolder}/`) && CONTENT.test(file) ? file.slice(contentFolder.length + 1) : null
+
+/** The content files whose words stand in the bundles. */
+const baked = new Set<string>()
+
 /** What an operator has edited stands in place of the file that the site comes with. */
 const readEdited: Plugin = {
 	name: 'read-edited',
 	enforce: 'pre',
 	load(id) {
 		const [file = '', query] = id.split('?')
-		const edited = file.startsWith(`${contentFolder}/`) ? findEdited(file.slice(contentFolder.length + 1)) : null
-		if (edited === null || !/\.(?:json|md|svg)$/.test(file)) return null
+		const name = inContent(file)
+		if (name === null) return null
+		baked.add(name)
+		const edited = findEdited(name)
+		if (edited === null) return null
 		const text = readFileSync(edited, 'utf8')
 		return query === 'raw' ? `export default ${JSON.stringify(text)}` : text
+	},
+}
+
+const LIVE = '\0live-content:'
+
+/**
+ * The bundle that draws the pages reads content when it runs, so that it draws pages of other edits as well; `baked.json` names
+ * the files that need new bundles (scripts/build.mjs).
+ */
+const readLive: Plugin = {
+	name: 'read-live',
+	enforce: 'pre',
+	apply: 'build',
+	applyToEnvironment: ({ name }) => name === 'ssr',
+	async resolveId(source, importer, options) {
+		const [file = '', query = ''] = source.split('?')
+		const found = CONTENT.test(file) && (await this.resolve(file, importer, { ...options, skipSelf: true }))
+		const name = found ? inContent(found.id) : null
+		return name === null ? null : `${LIVE}${query}:${name}:`
+	},
+	load(id) {
+		if (!id.startsWith(LIVE)) return null
+		const [query, name] = id.slice(LIVE.length).split(':')
+		const code = `import { existsSync, readFileSync } from 'node:fs'
+			const edited = process.env.CONTENT_DIR + ${JSON.stringify(`/${name}`)}
+			const text = readFileSync(existsSync(edited) ? edited : ${JSON.stringify(`${contentFolder}/${name}`)}, 'utf8')
+			export default ${query === 'raw' ? 'text' : 'JSON.parse(text)'}`
+		return { code, moduleSideEffects: false }
+	},
+	writeBundle() {
+		writeFileSync(`${process.env.BUILD_DIR ?? 'build'}/baked.json`, JSON.stringify([...baked].toSorted()))
 	},
 }
 
@@ -72,7 +115,7 @@ export default defineConfig({
 		__COURSE__: JSON.stringify(describeOrder()),
 		__ADDED_ARTICLES__: JSON.stringify(readAddedArticles()),
 	},
-	plugins: [readEdited, tailwindcss(), reactRouter(), rereadCourse],
+	plugins: [readEdited, readLive, tailwindcss(), reactRouter(), rereadCourse],
 	server: {
 		proxy: {
 			...Object.fromEntries(serverSurfaces.map((prefix) => [prefix, { target: apiOrigin, changeOrigin: false }])),

@@ -35,28 +35,42 @@ const IS_PUBLIC = "process.env.NODE_ENV === 'production' && !/^(?:1|true)$/.test
 
 /**
  * What the server reads from the same variables: `samples` is '0' for a site in production, which shows none, otherwise '1';
- * `course` is the folder of the course, `edits` the one of what was edited.
+ * `course` is the folder of the course, `edits` the one of what was edited; `siteUrl` stands in the bundles.
  */
 function readVariables() {
 	const print = `JSON.stringify({ samples: ${IS_PUBLIC} ? '0' : '1', course: process.env.COURSE_DIR || 'content/course',
-		edits: process.env.CONTENT_DIR || (process.env.DATA_DIR || 'data') + '/content' })`
+		edits: process.env.CONTENT_DIR || (process.env.DATA_DIR || 'data') + '/content', siteUrl: process.env.GOTRUE_SITE_URL || '' })`
 	const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }
 	return JSON.parse(execFileSync(findNode(), [...ENVIRONMENT_FILE, '-p', print], options))
 }
 
-/** Hash of the names and contents of all of the site's sources, and of whether samples are shown. */
-function sourceHash({ samples, course, edits }) {
-	const hash = createHash('sha256').update(`samples ${samples}\0`)
+/**
+ * Hash of the names and contents of all of the site's sources, and of whether samples are shown.
+ * @param isMeant whether an edited file counts, by its path
+ */
+function sourceHash({ samples, course, edits, siteUrl }, isMeant = () => true) {
+	const hash = createHash('sha256').update(`samples ${samples}\0${siteUrl}\0`)
 	const configuration = fs.readdirSync(root).filter((name) => CONFIGURATION.test(name))
 	for (const name of [...SOURCES, course, edits, ...configuration.sort()].flatMap((source) => [...filesBelow(source)])) {
-		if (TESTS.test(name)) continue
+		// By their place below it: a folder that takes over another's name is the same content.
+		const edited = name.startsWith(edits) ? name.slice(edits.length) : null
+		if (TESTS.test(name) || (edited !== null && !isMeant(edited.slice(1)))) continue
 		hash
-			// By their place below it: a folder that takes over another's name is the same content.
-			.update(`${name.startsWith(edits) ? name.slice(edits.length) : name}\0`)
+			.update(`${edited ?? name}\0`)
 			.update(fs.readFileSync(path.resolve(root, name)))
 			.update('\0')
 	}
 	return hash.digest('hex')
+}
+
+/** What vite.config.ts defines out of them stands in the bundles. */
+const DEFINES = /^(?:course\/.*\.json|articles\/.*)$/
+
+/** Hash of all that stands in the bundles; vite.config.ts has written which files of the content do. */
+function bundleHash(folder, variables) {
+	const file = path.resolve(root, folder, 'baked.json')
+	const baked = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : []
+	return sourceHash(variables, (edited) => baked.includes(edited) || DEFINES.test(edited))
 }
 
 const readStamp = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '')
@@ -83,29 +97,34 @@ async function checkEdits({ edits, ready }) {
 /**
  * Builds the site when its sources changed since the last build.
  * @param options `force` builds in any case; `into` is the folder, `build` where none is given; `edits` stands for CONTENT_DIR;
- * `ready` is a folder that is taken when it holds this build; `older` a finished build of which is kept what stays the same
+ * `ready` is a folder that is taken when it holds this build; `older` a finished build: what stays the same is taken from it
  */
 export async function ensureBuilt({ force = false, into = 'build', edits, ready, older } = {}) {
 	const variables = { ...readVariables(), ...(edits !== undefined && { edits }) }
 	const hash = sourceHash(variables)
-	const stampFile = path.resolve(root, into, '.stamp')
-	if (!force && readStamp(stampFile) === hash) return
+	const inFolder = (name) => path.resolve(root, into, name)
+	if (!force && holdsBuild(into, hash)) return
 	if (holdsBuild(ready, hash)) {
-		fs.rmSync(path.resolve(root, into), { recursive: true, force: true })
-		fs.renameSync(path.resolve(root, ready), path.resolve(root, into))
+		fs.rmSync(inFolder('.'), { recursive: true, force: true })
+		fs.renameSync(path.resolve(root, ready), inFolder('.'))
 		return
 	}
 	console.log('Building the site…')
-	fs.rmSync(stampFile, { force: true }) // an interrupted build must not look finished
-	await runSteps([['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], ['scripts/finalize.ts']], {
+	fs.rmSync(inFolder('.stamp'), { force: true }) // an interrupted build must not look finished
+	const hasOlder = older !== undefined && readStamp(path.resolve(root, older, '.stamp')) !== ''
+	const keepsBundles = hasOlder && readStamp(path.resolve(root, older, '.bundles')) === bundleHash(older, variables)
+	const bundle = ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn']
+	await runSteps([...(keepsBundles ? [] : [bundle]), ['scripts/finalize.ts']], {
 		NODE_ENV: 'production',
 		SITE_SAMPLES: variables.samples,
 		COURSE_DIR: variables.course,
 		CONTENT_DIR: variables.edits,
 		BUILD_DIR: into,
-		...(older !== undefined && readStamp(path.resolve(root, older, '.stamp')) !== '' && { OLDER_BUILD: older }),
+		...(hasOlder && { OLDER_BUILD: older }),
+		...(keepsBundles && { KEEP_BUNDLES: '1' }),
 	})
-	fs.writeFileSync(stampFile, hash)
+	fs.writeFileSync(inFolder('.bundles'), bundleHash(into, variables))
+	fs.writeFileSync(inFolder('.stamp'), hash)
 }
 
 if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

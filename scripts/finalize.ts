@@ -12,6 +12,7 @@ import { showsSamples } from '#content/promises/site-mode.ts'
 import { bootAfterPaint } from './finalize/boot-after-paint.ts'
 import { compressFile } from './finalize/compress.ts'
 import { contentSecurityPolicy } from './finalize/content-security-policy.ts'
+import { drawPages } from './finalize/draw-pages.ts'
 import { feed } from './finalize/feed.ts'
 import { drawFirstPages } from './finalize/first-pages.ts'
 import { writeOfflineFiles } from './finalize/offline-files.ts'
@@ -116,9 +117,8 @@ async function moveNotFound(client: string, policies: Record<string, string>) {
 if (import.meta.main) {
 	const uncarried = findUncarriedClaims()
 	if (uncarried.length > 0) throw new Error(uncarried.join('\n'))
-	const { pages, files } = await finalize(process.env.BUILD_DIR ?? 'build', {
-		origin: originOf(process.env),
-		older: process.env.OLDER_BUILD,
-	})
+	const { BUILD_DIR: folder = 'build', OLDER_BUILD: older, KEEP_BUNDLES: keepsBundles } = process.env
+	if (older !== undefined && keepsBundles) await drawPages(older, folder)
+	const { pages, files } = await finalize(folder, { origin: originOf(process.env), older })
 	process.stdout.write(`finalize: ${pages} pages, ${files} files\n`)
 }
