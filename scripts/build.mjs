@@ -63,14 +63,15 @@ function sourceHash({ samples, course, edits, siteUrl }, isMeant = () => true) {
 	return hash.digest('hex')
 }
 
-/** What vite.config.ts defines out of them stands in the bundles. */
-const DEFINES = /^(?:course\/.*\.json|articles\/.*)$/
+/** What vite.config.ts defines stands in the bundles: the order of the course, and articles that were added. */
+const isDefined = (edited) =>
+	/^course\/.*\.json$/.test(edited) || (edited.startsWith('articles/') && !fs.existsSync(path.join(root, 'content', edited)))
 
 /** Hash of all that stands in the bundles; vite.config.ts has written which files of the content do. */
 function bundleHash(folder, variables) {
 	const file = path.resolve(root, folder, 'baked.json')
 	const baked = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : []
-	return sourceHash(variables, (edited) => baked.includes(edited) || DEFINES.test(edited))
+	return sourceHash(variables, (edited) => baked.includes(edited) || isDefined(edited))
 }
 
 const readStamp = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '')

@@ -70,6 +70,10 @@ test('what was put into the folder of edits by hand is checked and built with th
 	writeFileSync(path.join(site.edits, 'company/about.json'), originOf('company/about.json'))
 	await saveText(operator, HOME, newHome('First'))
 	await publish(operator)
-	expect([new Set(seen), read('company/about.json'), read(HOME)]).toEqual([new Set([true]), originOf('company/about.json'), newHome('First')])
+	expect([new Set(seen), read('company/about.json'), read(HOME)]).toEqual([
+		new Set([true]),
+		originOf('company/about.json'),
+		newHome('First'),
+	])
 	expect([existsSync(`${site.edits}.next`), existsSync(`${site.edits}.last`)]).toEqual([false, false])
 })

@@ -15,11 +15,9 @@ const addressOf = (file: string) => `/${file.replaceAll('\\', '/').replace(/(?:^
 
 const readPage = (folder: string, file: string): Promise<string> => readFile(path.join(clientOf(folder), file), 'utf8').catch(() => '')
 
+/** What somebody sees of it. */
 const withoutScripts = (page: string): string =>
 	page.replaceAll(/<(script|noscript)\b[\s\S]*?<\/\1>/g, '').replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
-
-/** What somebody sees of it: names of files hold a hash, which changes with other files, too. */
-const seen = (page: string): string => withoutScripts(page).replaceAll(/(\/assets\/[\w.]+)-[\w-]{8}(?=\.\w)/g, '$1')
 
 const titleOf = (page: string): string => /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? ''
 
@@ -29,7 +27,7 @@ export async function comparePages({ pages, preview }: ServiceContext['site']): 
 	const compared = await Promise.all(
 		files.map(async (file) => {
 			const [page, served] = await Promise.all([readPage(preview.folder, file), readPage(pages, file)])
-			return { address: addressOf(file), title: titleOf(page), isChanged: seen(page) !== seen(served) }
+			return { address: addressOf(file), title: titleOf(page), isChanged: withoutScripts(page) !== withoutScripts(served) }
 		}),
 	)
 	return compared.toSorted(

@@ -75,7 +75,7 @@ export async function showSitePreview(work: Work) {
 				? html`<p class="notice" role="status">${working} This page asks again by itself.</p>`
 				: html`${preview.step === 'failed' ? presentFailure(preview) : ''}
 						${isCurrent ? '' : html`<p class="notice" role="status">Something was saved since. Build it again to see that, too.</p>`}
-						<p>From ${when(preview.begunAt)}.</p>
+						<p>As of ${when(preview.begunAt)}.</p>
 						${listDrafts(preview)}`
 	const content = html`<p>
 			The pages with all drafts in them, before they are public. Nobody sees them outside the console. No script runs in them, and no form

@@ -91,6 +91,7 @@ async function build(ctx: Context, preview: SitePreview): Promise<void> {
 		if (preview.problems.length === 0 && isWanted()) preview.pages = await comparePages(site)
 		preview.step = preview.problems.length === 0 ? 'ready' : 'failed'
 	} finally {
+		if (signal.aborted && stateOf(ctx).current === preview) stateOf(ctx).current = null
 		preview.checked.resolve(null)
 		await rm(staged, { recursive: true, force: true })
 	}
