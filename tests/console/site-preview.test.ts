@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 
 import { startWire } from '#tests/wire/test-client.ts'
 
-import { originOf, publish, quickSite, saveText } from './edit-content.ts'
+import { addressOf, originOf, publish, quickSite, saveText } from './edit-content.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
 
 const HOME = 'marketing/home.json'
@@ -26,7 +26,9 @@ const page = (words: string) =>
 
 type Build = (edits: string, signal: AbortSignal) => Promise<string[]>
 
-async function open({ build, ...overrides }: Parameters<typeof quickSite>[0] & { build?: Build } = {}) {
+type Parts = Omit<Parameters<typeof quickSite>[0] & {}, 'build'> & { build?: Build }
+
+async function open({ build, ...overrides }: Parts = {}) {
 	const { site, read } = quickSite(overrides)
 	const { folder } = site.preview
 	put(site.pages, { 'index.html': page('As before'), 'about/index.html': page('About us') })
@@ -60,6 +62,7 @@ test('a saved draft is shown on the pages of the site, those that it changes fir
 	const { wire, operator } = await open()
 	expect((await operator.get(SITE)).text).toContain('There is no preview now')
 	await saveText(operator, HOME, newHome('First'))
+	expect((await operator.get(addressOf(HOME))).text).toContain(`<a href="${SITE}">See it on its pages</a>`)
 	const text = await settled(operator)
 	expect(text).toContain(`<small>${HOME}</small>`)
 	expect([...text.matchAll(/<optgroup label="([^"]+)">|<option value="([^"]+)" *(selected)?/g)].map((found) => found.slice(1))).toEqual([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -30,8 +30,12 @@ async function startAcademy() {
 	const env = { PORT: String(port), DATA_DIR: await makeCluster(), GOTRUE_SITE_URL: SITE, BUILD_DIR: `.cache/${randomUUID()}` }
 	const folders = ['', '-next', '-last', '-preview', '-preview-edits'].map((word) => `${env.BUILD_DIR}${word}`)
 	onTestFinished(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+	// What a server that was killed has left of a preview.
+	const left = [`${env.BUILD_DIR}-preview`, `${env.BUILD_DIR}-preview-edits`]
+	left.forEach((folder) => mkdirSync(folder, { recursive: true }))
 	const server = spawnServer(env)
 	await server.ready
+	expect(left.filter((folder) => existsSync(folder))).toEqual([])
 	const ask = (request: Request) => {
 		const { pathname, search } = new URL(request.url)
 		return fetch(new Request(`http://127.0.0.1:${port}${pathname}${search}`, new Request(request, { redirect: 'manual' })))

@@ -87,6 +87,7 @@ async function show(work: Work, editing: Editing) {
 			<code>${file.path}</code> ${newest ? html` · saved ${when(newest.created_at)}` : ''} ·
 			<a href="${fileAddress(file.path, places.contentHistory)}">History</a>
 			${/^(?:course|tracks|articles|legal)\/.*\.md$/.test(file.path) ? html` · <a href="${fileAddress(file.path, places.contentPreview)}">Preview</a>` : ''}
+			${state === 'draft' ? html` · <a href="${places.contentSite}">See it on its pages</a>` : ''}
 			${file.path.endsWith('.json') ? html` · <a href="${isText ? fileAddress(file.path) : asText}">${isText ? 'Edit as a form' : 'Edit as text'}</a>` : ''}
 		</p>
 		<form method="post" action="${places.contentFile}" class="edit">
@@ -118,10 +119,7 @@ function presentDifferences({ file, newest, live }: { file: ContentFile; newest:
 			isDraft
 				? html`<h2>What publishing would change</h2>
 						${showDiff(textOf(live, file), textOf(newest, file), 'From what is public to this draft')}
-						<p>
-							<a class="button" href="${places.contentSite}">See it on its pages</a>
-							<a class="button" href="${places.contentPublish}">Look at everything that waits</a>
-						</p>`
+						<p><a class="button" href="${places.contentPublish}">Look at everything that waits</a></p>`
 				: ''
 		}
 		<h2>What differs from the file that the site comes with</h2>

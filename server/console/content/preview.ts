@@ -78,7 +78,12 @@ async function readPreview(work: Work) {
 	if (checkFile(file.path, text).length > 0)
 		throw new ServiceError('unprocessable', 'content_faulty', 'The draft has faults, which the editor names. Mend them first, then look.')
 	const body = tryToDraw(file.path, text)
-	if (!body) throw new ServiceError('not-found', 'content_not_found', 'This file is no page of its own, so it cannot be looked at alone.')
+	if (!body)
+		throw new ServiceError(
+			'not-found',
+			'content_not_found',
+			'This file is no page of its own. The preview of the site shows it on its pages.',
+		)
 	return { file, body }
 }
 
