@@ -40,8 +40,8 @@ const readEdited: Plugin = {
 const LIVE = '\0live-content:'
 
 /**
- * The bundle that draws the pages reads content when it runs, so that it draws pages of other edits as well; `baked.json` names
- * the files that need new bundles (scripts/build.mjs).
+ * The bundle that draws the pages reads content when it runs, below the folder that it is started in, so that it draws pages of
+ * other edits as well; `baked.json` names the files that need new bundles (scripts/build.mjs).
  */
 const readLive: Plugin = {
 	name: 'read-live',
@@ -59,7 +59,7 @@ const readLive: Plugin = {
 		const [query, name] = id.slice(LIVE.length).split(':')
 		const code = `import { existsSync, readFileSync } from 'node:fs'
 			const edited = process.env.CONTENT_DIR + ${JSON.stringify(`/${name}`)}
-			const text = readFileSync(existsSync(edited) ? edited : ${JSON.stringify(`${contentFolder}/${name}`)}, 'utf8')
+			const text = readFileSync(existsSync(edited) ? edited : ${JSON.stringify(`content/${name}`)}, 'utf8')
 			export default ${query === 'raw' ? 'text' : 'JSON.parse(text)'}`
 		return { code, moduleSideEffects: false }
 	},

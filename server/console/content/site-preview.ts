@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import path from 'node:path'
 
 import type { ServiceContext } from '#server/services/context.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
@@ -69,14 +68,15 @@ export const isOf = ({ versions }: SitePreview, newest: Versions): boolean =>
 /** What the check finds for a preview of these versions that is at work, or null when there is none. */
 export async function findChecked(ctx: Pick<Context, 'state'>, newest: Versions): Promise<readonly string[] | null> {
 	const { current } = stateOf(ctx)
-	return current?.step !== 'ready' && current && isOf(current, newest) ? current.checked.promise : null
+	const isAtWork = current?.step === 'checking' || current?.step === 'building'
+	return isAtWork && isOf(current, newest) ? current.checked.promise : null
 }
 
 async function build(ctx: Context, preview: SitePreview): Promise<void> {
 	const { site } = ctx
 	const { signal } = preview.stop
 	const isWanted = () => !signal.aborted && stateOf(ctx).isOpen
-	const staged = path.join(path.dirname(site.preview.folder), `${path.basename(site.preview.folder)}-edits`)
+	const staged = `${site.preview.folder}-edits`
 	try {
 		if (!isWanted()) return
 		const newest = await stageDrafts(ctx, staged)
