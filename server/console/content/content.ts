@@ -107,8 +107,8 @@ async function showPublish(work: Work) {
 				: ''
 		}
 		<p>
-			Everything is checked first; a fault keeps the site as it is. Lessons are public after the check, pages and prices after a build in
-			the background. Nobody who reads or pays meanwhile is interrupted.
+			Everything is checked first; a fault keeps the site as it is. Lessons are public after the check, pages and prices once they are
+			built, which each save begins in the background. Nobody who reads or pays meanwhile is interrupted.
 			<a href="${places.contentSite}">Preview the site with all drafts</a>
 		</p>
 		${isBusy ? '' : form(work, { action: places.contentPublish, label: again ? 'Build and publish again' : 'Publish', tone: again ? 'quiet' : 'main' })}
