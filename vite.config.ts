@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 import { readAddedArticles } from './content/article-files.server.ts'
 import { courseFolder, describeOrder } from './content/files/course-folder.server.ts'
+import { listFurtherOffers } from './content/files/offer-list.server.ts'
 import { contentDir, contentFolder, findEdited } from './content/files/overlay.server.ts'
 
 // Bundled for the build, the readers of the course are no longer beside it.
@@ -113,6 +114,7 @@ export default defineConfig({
 	define: {
 		'import.meta.env.VITE_SITE_URL': JSON.stringify(siteUrl),
 		__COURSE__: JSON.stringify(describeOrder()),
+		__SEVERAL_OFFERS__: JSON.stringify(listFurtherOffers().length > 0),
 		__ADDED_ARTICLES__: JSON.stringify(readAddedArticles()),
 	},
 	plugins: [readEdited, readLive, tailwindcss(), reactRouter(), rereadCourse],

@@ -1,8 +1,10 @@
 import { listArticleSlugs } from '#content/files/article-folder.server.ts'
 import { describeOrder } from '#content/files/course-folder.server.ts'
+import { listFurtherOffers } from '#content/files/offer-list.server.ts'
 import careerPath from '#content/tracks.json' with { type: 'json' }
 import { appPaths } from '#contracts/app-paths.ts'
 import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
+import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 import { PLEDGE_STEPS } from '#contracts/pledge-steps.ts'
 import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
@@ -24,6 +26,7 @@ export const prerenderPaths: readonly string[] = [
 	...routePatterns.filter((pattern) => !pattern.includes(':') && !appPaths.includes(pattern)),
 	...describeOrder().modules.map(paths.courseModule),
 	...listArticleSlugs().map(paths.article),
+	...listFurtherOffers().map(furtherOfferPath),
 	...CONTACT_STEPS.map(paths.contactStep),
 	...APPLICATION_STEPS.map(paths.careersStep),
 	...NEWSLETTER_STEPS.map(paths.newsletterStep),

@@ -1,5 +1,7 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
+import { listFurtherOffers } from '#content/files/offer-list.server.ts'
+
 /** Every URL of the product, one line each; addresses with parts (`:slug`) are filled in app/prerender-paths.ts. */
 export default [
 	index('routes/marketing/home.tsx'),
@@ -30,6 +32,8 @@ export default [
 	route('hustler-quiz', 'routes/funnel/hustler-quiz.tsx'),
 	route('signup', 'routes/funnel/signup.tsx'),
 	route('digital-income-mastery', 'routes/funnel/digital-income-mastery.tsx'),
+	// One file for all offers; while there is one, no page of the site knows of this address.
+	...(listFurtherOffers().length > 0 ? [route('offers/:code', 'routes/funnel/digital-income-mastery.tsx', { id: 'further-offer' })] : []),
 	route('payment-success', 'routes/funnel/payment-success.tsx'),
 	route('payment-canceled', 'routes/funnel/payment-canceled.tsx'),
 	route('success', 'routes/funnel/success.tsx'),

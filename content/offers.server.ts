@@ -1,7 +1,10 @@
+import { furtherOfferPath } from '#contracts/offer-path.ts'
+import { paths } from '#contracts/paths.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import consentJson from './checkout-consent.json' with { type: 'json' }
 import offersJson from './offers.json' with { type: 'json' }
+import { fillOffer } from './promises/fill-offer.ts'
 import { regularPriceState } from './promises/promises.ts'
 import { CheckoutConsentSchema, type CheckoutConsent } from './schema/checkout-consent.ts'
 import { OffersSchema } from './schema/offers.ts'
@@ -10,10 +13,16 @@ import type { AccessPolicy, DiscountCode, Offer } from './schema/offers.ts'
 const file = OffersSchema.parse(offersJson)
 
 export const offers: readonly Offer[] = file.offers.map((offer) => ({
-	...offer,
+	...fillOffer(offer, offer.code),
 	guaranteeDays: currentRefundPolicy.windowDays,
 	regularPrice: regularPriceState,
 }))
+
+/** Address of the page of an offer. @returns null for one that is no longer sold */
+export function offerPath(code: string): string | null {
+	const place = offers.findIndex((offer) => offer.code === code)
+	return place < 0 ? null : place === 0 ? paths.offer : furtherOfferPath(code)
+}
 
 /** Server only: in a prerendered page these would publish every private code. */
 export const discountCodes: readonly DiscountCode[] = file.discountCodes

@@ -23,6 +23,7 @@ import paymentPagesJson from './marketing/payment-pages.json' with { type: 'json
 import signupJson from './marketing/signup.json' with { type: 'json' }
 import testimonialsJson from './marketing/testimonials.json' with { type: 'json' }
 import { offers } from './offers.server.ts'
+import { fillOffer } from './promises/fill-offer.ts'
 import { isShown } from './promises/site-mode.ts'
 import hustlerQuizJson from './quizzes/hustler.json' with { type: 'json' }
 import { renderDownload } from './render-download.ts'
@@ -33,7 +34,7 @@ import { DownloadSourceSchema } from './schema/download.ts'
 import type { Download } from './schema/download.ts'
 import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } from './schema/home.ts'
 import { HustlerQuizSchema } from './schema/hustler-quiz.ts'
-import { LandingSchema } from './schema/landing.ts'
+import { type Landing, LandingSchema } from './schema/landing.ts'
 import { ModuleSchema } from './schema/module.ts'
 import type { ModuleSource } from './schema/module.ts'
 import type { Offer } from './schema/offers.ts'
@@ -69,8 +70,11 @@ const downloads = [
 	scorecardJson,
 ].map((source) => renderDownload(DownloadSourceSchema.parse(source)))
 
-/** The first offer of the file, which pages show. */
+/** The first offer of the file, which all pages but those of further offers show. */
 export const lifetimeOffer: Offer = pick(offers, () => true, 'offer')
+
+/** The words of the page of an offer, with its own price and code. */
+export const landingOf = ({ code }: Offer): Landing => (code === lifetimeOffer.code ? landing : fillOffer(landingJson as Landing, code))
 
 /** In production without sample figures. */
 export const shownClaims = (list: readonly Claim[]): Claim[] => list.filter(({ basis }) => isShown({ sample: basis === 'sample' }))

@@ -57,7 +57,8 @@ export type OrderBySession =
 	| {
 			status: Exclude<OrderStatusAnswer, 'unknown'>
 			orderId: string
-			product: { code: string; name: string }
+			/** `page` is the address of its offer; null for one that is no longer sold. */
+			product: { code: string; name: string; page: string | null }
 			amounts: OrderAmounts
 			discountCode: string | null
 			/** Masked, e.g. `a***@example.com`; null until the checkout knows one. */

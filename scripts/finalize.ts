@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { readArticleFiles } from '#content/article-files.server.ts'
 import blogWords from '#content/blog.json' with { type: 'json' }
 import { findUncarriedClaims } from '#content/count-claims.ts'
-import { promises } from '#content/promises/promises.ts'
+import { lastingPromises } from '#content/promises/promises.ts'
 import { showsSamples } from '#content/promises/site-mode.ts'
 
 import { bootAfterPaint } from './finalize/boot-after-paint.ts'
@@ -62,19 +62,13 @@ export async function finalize(
 	await writeOfflineFiles(client)
 	await drawFirstPages(join(client, 'previews'))
 	await writeFile(join(buildDir, 'origin.txt'), origin)
-	await writeFile(join(buildDir, 'promises.json'), JSON.stringify(lastingPromises()))
+	await writeFile(join(buildDir, 'promises.json'), JSON.stringify(lastingPromises))
 	await writeFile(join(buildDir, 'samples.txt'), showsSamples ? 'shown' : 'none')
 	await writeFile(join(buildDir, 'csp.json'), `${JSON.stringify(policies, null, '\t')}\n`)
 
 	const files = globSync('**/*.*', { cwd: client, exclude: ['.vite/**'] })
 	await Promise.all(files.map((file) => compressFile(join(client, file), older === undefined ? null : join(older, 'client', file))))
 	return { pages: pages.size, files: files.length }
-}
-
-/** What the pages promise, for the server to compare. The regular price is shown or not by the kind of build alone. */
-function lastingPromises() {
-	const { insteadOfRegularPrice: _byBuild, ...lasting } = promises
-	return lasting
 }
 
 async function readPages(client: string): Promise<Map<string, string>> {

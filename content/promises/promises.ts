@@ -31,21 +31,33 @@ const isSamplePrice = findClaim('regular-price').basis === 'sample'
 /** A price that was never charged is no comparison: without evidence it is marked, and not shown in production. */
 export const regularPriceState = !isSamplePrice ? 'evident' : showsSamples ? 'sample' : 'hidden'
 
-function readPromises() {
-	const [offer] = offersJson.offers
-	const [discount] = offersJson.discountCodes
-	if (!offer || !discount) throw new Error('content/offers.json: one offer and one discount code are needed')
-	if (typeof discount.percent !== 'number')
-		throw new Error('content/offers.json: the first discount code must be a percentage: texts name it')
-	const counts = countCourse()
+type Priced = { code: string; amountCents: number; regularAmountCents: number; currency: string }
+type Code = { code: string; offerCodes: string[]; percent?: number; amountOffCents?: number }
+const offers: readonly Priced[] = offersJson.offers
+const discountCodes: readonly Code[] = offersJson.discountCodes
+
+/** The figures that differ from offer to offer; those of a code only where one is for it. */
+function readFigures(offer: Priced) {
 	const regularPrice = formatPrice(offer.regularAmountCents, offer.currency)
 	const insteadOf = { evident: ` instead of ${regularPrice}`, sample: ` instead of ${regularPrice} (sample)`, hidden: '' }
+	const discount = discountCodes.find(({ offerCodes }) => offerCodes.includes(offer.code))
 	return {
 		price: formatPrice(offer.amountCents, offer.currency),
 		regularPrice,
 		insteadOfRegularPrice: insteadOf[regularPriceState],
-		discountCode: discount.code,
-		discount: `${discount.percent}%`,
+		...(discount && {
+			discountCode: discount.code,
+			discount: discount.percent === undefined ? formatPrice(discount.amountOffCents ?? 0, offer.currency) : `${discount.percent}%`,
+		}),
+	}
+}
+
+function readPromises() {
+	const [offer] = offers
+	if (!offer) throw new Error('content/offers.json: one offer is needed')
+	const counts = countCourse()
+	return {
+		...readFigures(offer),
 		guaranteeDays: String(currentRefundPolicy.windowDays),
 		guaranteeShare: `${currentRefundPolicy.shareLimitPercent}%`,
 		refundTime: describeBusinessDays(currentRefundPolicy),
@@ -68,5 +80,24 @@ function readPromises() {
 /** Every promised figure as texts print it, by the name used for it between braces. */
 export const promises: Readonly<Record<string, string>> = readPromises()
 
-/** Fills in the promised figures. Other names between braces stay for other code to fill. */
-export const fillPromises = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => promises[name] ?? whole)
+/** The same as the page of one offer says them: its own price, and no code where none is for it. @param code its short name */
+export function promisesOf(code: string): Readonly<Record<string, string>> {
+	const offer = offers.find((candidate) => candidate.code === code)
+	const { discountCode: _code, discount: _discount, ...others } = promises
+	return offer ? { ...others, ...readFigures(offer) } : promises
+}
+
+/** What every page of an offer promises, for a build to be compared with the rules. The regular price is shown or not by the kind of build alone. */
+export const lastingPromises: Readonly<Record<string, string>> = Object.fromEntries(
+	[
+		...Object.entries(promises),
+		...offers.slice(1).flatMap((offer) => Object.entries(readFigures(offer)).map(([name, figure]) => [`${name} of ${offer.code}`, figure])),
+	].filter(([name]) => name?.startsWith('insteadOfRegularPrice') === false),
+)
+
+/** Other names between braces stay for other code to fill. */
+export const fillFigures = (text: string, figures: Readonly<Record<string, string>>): string =>
+	text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => figures[name] ?? whole)
+
+/** Fills in the promised figures. */
+export const fillPromises = (text: string): string => fillFigures(text, promises)

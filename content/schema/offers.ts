@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import { decimalsOf } from '#domain/pricing/money.ts'
 
-import { IdSchema, QuestionAnswerSchema, TextSchema } from './primitives.ts'
+import { IdSchema } from './primitives.ts'
 
 const CentsSchema = z.int().positive()
 
@@ -15,8 +15,18 @@ const CurrencySchema = z
 	.refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be a currency of ISO 4217, in capitals')
 	.refine((code) => !COUNTED_OTHERWISE.has(code), 'is counted in other units by the payment provider')
 
+/** Not filled in yet: `{price}` is that of the offer which says it (content/promises/fill-offer.ts). */
+const TextSchema = z
+	.string()
+	.min(1, 'must not be empty')
+	.refine((text) => text === text.trim(), 'must not start or end with a space')
+
 export const OfferSchema = z.strictObject({
-	code: IdSchema.meta({ title: 'Short name of the offer', description: 'Orders and codes name it; leave it as it is once it has sold.' }),
+	code: IdSchema.meta({
+		title: 'Short name of the offer',
+		description:
+			'Orders and codes name it; leave it as it is once it has sold. Of every offer but the first it is the address too: /offers/short-name.',
+	}),
 	productName: TextSchema.meta({ title: 'Name of the product', description: 'At the checkout, on receipts and invoices.' }),
 	programName: TextSchema.meta({ title: 'Name of the program' }),
 	description: TextSchema.meta({ title: 'The offer in a sentence' }),
@@ -30,7 +40,7 @@ export const OfferSchema = z.strictObject({
 	whatYouGet: z.array(TextSchema).min(1).meta({ title: 'What you get', description: 'On the page of the offer.' }),
 	benefits: z.array(TextSchema).min(1).meta({ title: 'What is yours now', description: 'On the page after a payment.' }),
 	commonQuestions: z
-		.array(QuestionAnswerSchema)
+		.array(z.strictObject({ question: TextSchema, answer: TextSchema }))
 		.min(1)
 		.meta({ title: 'Questions and answers', description: 'On the page after a checkout was left.' }),
 })
@@ -74,6 +84,69 @@ export type AccessPolicy = z.infer<typeof AccessPolicySchema>
 
 const toOff = (code: DiscountCode) => (code.kind === 'percent' ? { percent: code.percent } : { amountCents: code.amountOffCents })
 
+/** A name as requests for a checkout are compared with it. */
+export const plainName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+type File = { offers: z.infer<typeof OfferSchema>[]; discountCodes: DiscountCode[] }
+type Fault = { path: (string | number)[]; message: string }
+
+const NAMES_A_CODE = /\{discount(?:Code)?\}/
+
+function* pathsOf(value: unknown, path: (string | number)[] = []): Generator<{ path: (string | number)[]; text: string }> {
+	if (typeof value === 'string') yield { path, text: value }
+	else if (typeof value === 'object' && value !== null)
+		for (const [key, each] of Object.entries(value)) yield* pathsOf(each, [...path, Array.isArray(value) ? Number(key) : key])
+}
+
+const namesOf = ({ code, productName, programName }: File['offers'][number]) => [code, productName, programName].map(plainName)
+
+function faultsOfOffer({ offers, discountCodes }: File, index: number): Fault[] {
+	const offer = offers[index]
+	if (!offer) return []
+	const own = discountCodes.filter(({ offerCodes }) => offerCodes.includes(offer.code))
+	const others = new Set(offers.filter((other) => other !== offer).flatMap(namesOf))
+	const taken = (['code', 'productName'] as const).filter((key) => others.has(plainName(offer[key])))
+	const unmet = own.length > 0 ? [] : [...pathsOf(offer)].filter(({ text }) => NAMES_A_CODE.test(text))
+	const isDivisible = [null, ...own].every((code) => applyDiscount(offer.amountCents, code && toOff(code)).totalCents % 10 === 0)
+	return [
+		...taken.map((key) => ({ path: [key], message: 'is a name of another offer too: a checkout is asked for by it' })),
+		...unmet.map(({ path }) => ({ path, message: 'names a discount code, and none is for this offer' })),
+		...(offer.amountCents < offer.regularAmountCents ? [] : [{ path: ['regularAmountCents'], message: 'must be above the price' }]),
+		...(decimalsOf(offer.currency) < 3 || isDivisible
+			? []
+			: [
+					{
+						path: ['amountCents'],
+						message: 'the provider takes no last digit but 0 in a currency with three decimals, with every code',
+					},
+				]),
+	].map(({ path, message }) => ({ path: ['offers', index, ...path], message }))
+}
+
+function faultsOfCode({ offers, discountCodes }: File, index: number): Fault[] {
+	const code = discountCodes[index]
+	if (!code) return []
+	const unknown = [...code.offerCodes.entries()].filter(([, name]) => offers.every((offer) => offer.code !== name))
+	const currencies = new Set(offers.filter((offer) => code.offerCodes.includes(offer.code)).map(({ currency }) => currency))
+	return [
+		...unknown.map(([at]) => ({ path: ['offerCodes', at], message: 'is the short name of no offer' })),
+		...(discountCodes.findIndex((other) => other.code === code.code) < index ? [{ path: ['code'], message: 'stands above already' }] : []),
+		...(code.kind === 'amount' && currencies.size > 1
+			? [{ path: ['offerCodes'], message: 'an amount off is in one currency: its offers must be too' }]
+			: []),
+	].map(({ path, message }) => ({ path: ['discountCodes', index, ...path], message }))
+}
+
+function faultsOf(file: File): Fault[] {
+	const [first] = file.offers
+	const hasCode = file.discountCodes.some(({ offerCodes }) => first !== undefined && offerCodes.includes(first.code))
+	return [
+		...file.offers.flatMap((_, index) => faultsOfOffer(file, index)),
+		...file.discountCodes.flatMap((_, index) => faultsOfCode(file, index)),
+		...(hasCode ? [] : [{ path: ['discountCodes'], message: 'one must be for the first offer: texts of the site name it' }]),
+	]
+}
+
 export const OffersSchema = z
 	.strictObject({
 		accessPolicy: AccessPolicySchema.meta({
@@ -81,41 +154,13 @@ export const OffersSchema = z
 			description:
 				'progress: everybody with an account, one module after the other. enrolled: the same, and modules that are not free only after the purchase.',
 		}),
-		offers: z.array(OfferSchema).min(1).meta({ title: 'Offers' }),
+		offers: z.array(OfferSchema).min(1).meta({
+			title: 'Offers',
+			description:
+				'The first is the one that pages and texts show. Each further one has a page of its own, and all of them sell the whole course.',
+		}),
 		discountCodes: z.array(DiscountCodeSchema).meta({ title: 'Discount codes' }),
 	})
-	.refine(({ offers }) => offers.every((offer) => offer.amountCents < offer.regularAmountCents), {
-		path: ['offers'],
-		message: 'amountCents must be below regularAmountCents',
+	.superRefine((file, issues) => {
+		for (const { path, message } of faultsOf(file)) issues.addIssue({ code: 'custom', path, message })
 	})
-	.refine(({ discountCodes }) => new Set(discountCodes.map(({ code }) => code)).size === discountCodes.length, {
-		path: ['discountCodes'],
-		message: 'codes must differ',
-	})
-	.refine(
-		({ offers, discountCodes }) => discountCodes.every((d) => d.offerCodes.every((code) => offers.some((offer) => offer.code === code))),
-		{
-			path: ['discountCodes'],
-			message: 'offerCodes must name existing offers',
-		},
-	)
-	.refine(
-		({ offers, discountCodes }) =>
-			offers.every(
-				({ code, amountCents, currency }) =>
-					decimalsOf(currency) < 3 ||
-					[null, ...discountCodes.filter(({ offerCodes }) => offerCodes.includes(code))].every(
-						(discount) => applyDiscount(amountCents, discount && toOff(discount)).totalCents % 10 === 0,
-					),
-			),
-		{ path: ['offers'], message: 'the provider takes no last digit but 0 in a currency with three decimals, with every code' },
-	)
-	.refine(
-		({ offers, discountCodes }) =>
-			discountCodes.every(
-				(discount) =>
-					discount.kind === 'percent' ||
-					new Set(offers.filter(({ code }) => discount.offerCodes.includes(code)).map(({ currency }) => currency)).size < 2,
-			),
-		{ path: ['discountCodes'], message: 'an amount off is in one currency: its offers must be too' },
-	)

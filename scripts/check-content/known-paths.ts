@@ -1,10 +1,13 @@
 import { listArticleSlugs } from '#content/files/article-folder.server.ts'
+import { listFurtherOffers } from '#content/files/offer-list.server.ts'
 import careerPath from '#content/tracks.json' with { type: 'json' }
+import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 
 const KNOWN: ReadonlySet<string> = new Set([
 	...Object.values(paths).filter((path) => typeof path === 'string'),
 	...listArticleSlugs().map((slug) => paths.article(slug)),
+	...listFurtherOffers().map(furtherOfferPath),
 	...careerPath.tracks.flatMap(({ id, lessons }) => [paths.careerTrack(id), ...lessons.map((lesson) => paths.careerLesson(id, lesson.id))]),
 ])
 

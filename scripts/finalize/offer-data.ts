@@ -1,6 +1,6 @@
-import { offers } from '#content/offers.server.ts'
+import { offerPath, offers } from '#content/offers.server.ts'
 import { promises } from '#content/promises/promises.ts'
-import { landing } from '#content/public.server.ts'
+import { landingOf } from '#content/public.server.ts'
 import type { Offer } from '#content/schema/offers.ts'
 import site from '#content/site.json' with { type: 'json' }
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
@@ -9,12 +9,12 @@ import { decimalOf } from '#domain/pricing/money.ts'
 
 import { HOME, organization, trail } from './site-data.ts'
 
-export const offerOf = ({ amountCents, currency }: Pick<Offer, 'amountCents' | 'currency'>) => ({
+export const offerOf = ({ amountCents, currency, code }: Pick<Offer, 'amountCents' | 'currency' | 'code'>) => ({
 	'@type': 'Offer',
 	price: decimalOf(amountCents, currency),
 	priceCurrency: currency,
 	availability: 'https://schema.org/InStock',
-	url: ORIGIN_TOKEN + paths.offer,
+	url: ORIGIN_TOKEN + (offerPath(code) ?? paths.offer),
 })
 
 const programme = (offer: Offer) => [
@@ -22,7 +22,7 @@ const programme = (offer: Offer) => [
 		'@type': 'Course',
 		name: offer.programName,
 		description: site.description,
-		url: ORIGIN_TOKEN + paths.offer,
+		url: ORIGIN_TOKEN + (offerPath(offer.code) ?? paths.offer),
 		inLanguage: 'en',
 		provider: organization,
 		offers: { ...offerOf(offer), category: 'Paid' },
@@ -42,21 +42,28 @@ const programme = (offer: Offer) => [
 	},
 ]
 
-/**
- * JSON-LD of the offer page: the course, the offer, the questions it answers. Ratings are left out on purpose:
- * the testimonials are samples, and a search engine must not take them for real.
- */
-export const offerData = {
+const dataOf = (offer: Offer, path: string) => ({
 	'@graph': [
-		...offers.flatMap(programme),
+		...programme(offer),
 		{
 			'@type': 'FAQPage',
-			mainEntity: landing.questions.items.map(({ question, answer }) => ({
+			mainEntity: landingOf(offer).questions.items.map(({ question, answer }) => ({
 				'@type': 'Question',
 				name: question,
 				acceptedAnswer: { '@type': 'Answer', text: answer },
 			})),
 		},
-		trail([HOME, { name: site.program, path: paths.offer }]),
+		trail([HOME, { name: path === paths.offer ? site.program : offer.productName, path }]),
 	],
-}
+})
+
+/**
+ * JSON-LD of the page of each offer, by path: the course, the offer, the questions it answers. Ratings are left out on purpose:
+ * the testimonials are samples, and a search engine must not take them for real.
+ */
+export const offerData = Object.fromEntries(
+	offers.map((offer) => {
+		const path = offerPath(offer.code) ?? paths.offer
+		return [path, dataOf(offer, path)]
+	}),
+)

@@ -9,7 +9,7 @@ import { organization } from './site-data.ts'
 /** JSON-LD of pages for search engines, by path. */
 export const structuredData = (articles: readonly Article[]): Readonly<Record<string, object>> => ({
 	[paths.home]: { ...organization, description: site.description },
-	[paths.offer]: offerData,
+	...offerData,
 	...articleData(articles),
 })
 

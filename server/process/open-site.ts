@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-import { promises } from '#content/promises/promises.ts'
+import { lastingPromises } from '#content/promises/promises.ts'
 import { appPaths, segmentShapes } from '#contracts/app-paths.ts'
 import type { Config } from '#server/config/config.ts'
 import { createStaticFiles } from '#server/http/static/static-files.ts'
@@ -19,7 +19,7 @@ function requireBuildWithoutSamples(buildDir: string): void {
 /** A price or guarantee on a page binds the operator, and the rules would not keep it. */
 function requireBuildOfTheseRules(buildDir: string): void {
 	const file = path.join(buildDir, 'promises.json')
-	const differing = comparePromises(fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null, promises) ?? []
+	const differing = comparePromises(fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null, lastingPromises) ?? []
 	if (differing.length > 0)
 		throw new Error(`The site was built with other promises. Build it again: npm run build (${differing.join('; ')})`)
 }

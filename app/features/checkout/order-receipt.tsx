@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
 
 import { paths } from '#contracts/paths.ts'
-import type { OrderBySession } from '#contracts/payments.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
-type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
+import type { KnownOrder } from './order-words.ts'
 
 /** The order as a receipt: product, amount and id. */
 export function OrderReceipt({ order, orderIdLabel }: { order: KnownOrder; orderIdLabel: string }) {

@@ -12,7 +12,7 @@ const words = { unknown: state('unknown'), pending: state('pending'), failed: st
 const orderThatIs = (status: Exclude<OrderBySession['status'], 'unknown'>): OrderBySession => ({
 	status,
 	orderId: 'cs_1',
-	product: { code: 'p', name: 'P' },
+	product: { code: 'p', name: 'P', page: '/digital-income-mastery' },
 	amounts: { currency: 'usd', subtotalCents: 4700, discountCents: 0, totalCents: 4700 },
 	discountCode: null,
 	email: null,
@@ -58,5 +58,16 @@ test.each(['failed', 'expired', 'canceled'] as const)('an order that is %s leads
 				...(status === 'failed' ? [] : [{ href: '/contact' }]),
 			],
 		},
+	})
+})
+
+test.each([
+	['another offer', '/offers/course-japan', 'LAUNCH1', '/offers/course-japan?coupon=LAUNCH1#pricing'],
+	['another offer without a code', '/offers/course-japan', null, '/offers/course-japan'],
+	['an offer that is gone', null, 'LAUNCH1', '/digital-income-mastery'],
+])('an order of %s leads to %s with the code %s: %s', (_case, page, discountCode, href) => {
+	const order = { ...orderThatIs('expired'), product: { code: 'p', name: 'P', page }, discountCode } as OrderBySession
+	expect(orderPage(answered(order), words)).toMatchObject({
+		words: { actions: [{ label: 'Try Payment Again', href }, { href: '/contact' }] },
 	})
 })

@@ -1,5 +1,6 @@
 import type { PaymentPages, PaymentStateWords } from '#content/schema/payment-pages.ts'
 import { paths } from '#contracts/paths.ts'
+import type { OrderBySession } from '#contracts/payments.ts'
 
 import type { OrderView } from './use-order-status.ts'
 
@@ -8,13 +9,18 @@ export type OrderPage =
 	| { page: 'paid'; order: Extract<OrderView, { kind: 'answered' }>['order'] & { status: 'paid' } }
 	| { page: 'other'; words: PaymentStateWords; mayAskAgain: boolean }
 
-/** Adds the code to a link to the offer; other links stay as they are. */
-export const withCode = (href: string, code: string | null): string =>
-	href === paths.offer && code !== null ? `${href}?coupon=${encodeURIComponent(code)}#pricing` : href
+export type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
 
-const keepCode = (words: PaymentStateWords, code: string | null): PaymentStateWords => ({
+/** A link to the offer leads to that of the order, with its code; other links stay as they are, and all of an offer that is gone. */
+export function toOffer(href: string, order: KnownOrder | null): string {
+	const page = order?.product.page
+	if (href !== paths.offer || !order || !page) return href
+	return order.discountCode === null ? page : `${page}?coupon=${encodeURIComponent(order.discountCode)}#pricing`
+}
+
+const keepOffer = (words: PaymentStateWords, order: KnownOrder): PaymentStateWords => ({
 	...words,
-	actions: words.actions.map((action) => ({ ...action, href: withCode(action.href, code) })),
+	actions: words.actions.map((action) => ({ ...action, href: toOffer(action.href, order) })),
 })
 
 const TRY_AGAIN = [
@@ -53,11 +59,11 @@ export function orderPage(view: OrderView, words: PaymentPages['success']): Orde
 		case 'paid':
 			return { page: 'paid', order: { ...order, status: 'paid' } }
 		case 'failed':
-			return { page: 'other', words: keepCode(words.failed, order.discountCode), mayAskAgain: false }
+			return { page: 'other', words: keepOffer(words.failed, order), mayAskAgain: false }
 		case 'expired':
-			return { page: 'other', words: keepCode(EXPIRED, order.discountCode), mayAskAgain: false }
+			return { page: 'other', words: keepOffer(EXPIRED, order), mayAskAgain: false }
 		case 'canceled':
-			return { page: 'other', words: keepCode(CLOSED, order.discountCode), mayAskAgain: false }
+			return { page: 'other', words: keepOffer(CLOSED, order), mayAskAgain: false }
 		case 'unknown':
 			return { page: 'other', words: words.unknown, mayAskAgain: false }
 		case 'verifying':

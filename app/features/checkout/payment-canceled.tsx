@@ -5,23 +5,26 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { WayRule } from '#app/ui/way-rule.tsx'
 import type { PaymentPages } from '#content/schema/payment-pages.ts'
 import type { QuestionAnswer } from '#content/schema/primitives.ts'
-import type { OrderBySession } from '#contracts/payments.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
+import { OfferLine } from './offer-line.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
-import { withCode } from './order-words.ts'
+import { type KnownOrder, toOffer } from './order-words.ts'
 import { PaymentFrame } from './payment-frame.tsx'
 import { askForOrder } from './use-order-status.ts'
+
+declare const __SEVERAL_OFFERS__: boolean
+
+const GONE = 'This offer has ended since. You can still choose from what is on sale now.'
 
 type PaymentCanceledProps = {
 	words: PaymentPages['canceled']
 	orderIdLabel: string
-	questions: readonly QuestionAnswer[]
+	/** Of each offer, by its short name. */
+	questions: Readonly<Record<string, readonly QuestionAnswer[]>>
 	/** From the URL; null if it has none. */
 	sessionId: string | null
 }
-
-type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
 
 /** Asks the server once for the state of the order. Null until it answers, and without a session id. */
 function useKnownOrder(sessionId: string | null): KnownOrder | null {
@@ -38,10 +41,22 @@ function useKnownOrder(sessionId: string | null): KnownOrder | null {
 	return known
 }
 
+/** Those of the order's offer, none for one that is gone; while the offer is unknown, what is true of all of them. */
+function questionsFor(order: KnownOrder | null, questions: PaymentCanceledProps['questions']): readonly QuestionAnswer[] {
+	if (order) return questions[order.product.code] ?? []
+	const [first = [], ...others] = Object.values(questions)
+	if (!__SEVERAL_OFFERS__) return first
+	return first.filter((own) =>
+		others.every((list) => list.some(({ question, answer }) => question === own.question && answer === own.answer)),
+	)
+}
+
 /** /payment-canceled: no charge, and the offer is still open; a paid order shows its receipt instead. */
 export function PaymentCanceled({ words, orderIdLabel, questions, sessionId }: PaymentCanceledProps) {
 	const order = useKnownOrder(sessionId)
 	const paid = order?.status === 'paid' ? order : null
+	const isGone = order?.product.page === null
+	const shown = questionsFor(order, questions)
 	return (
 		<>
 			{paid ? (
@@ -61,16 +76,17 @@ export function PaymentCanceled({ words, orderIdLabel, questions, sessionId }: P
 			) : (
 				<PaymentFrame mood="turned" title={words.title}>
 					<p className="mt-5 text-lg">{words.text}</p>
-					<p className="mt-3 text-lg">{words.offerText}</p>
-					{order?.discountCode && (
+					{__SEVERAL_OFFERS__ && order && <OfferLine order={order} />}
+					<p className="mt-3 text-lg">{isGone ? GONE : words.offerText}</p>
+					{!isGone && order?.discountCode && (
 						<p className="mt-3 text-lg">
 							Your code <strong>{order.discountCode}</strong> is kept: {formatPrice(order.amounts.totalCents, order.amounts.currency)}{' '}
 							instead of {formatPrice(order.amounts.subtotalCents, order.amounts.currency)}.
 						</p>
 					)}
 					<div className="mt-8 flex flex-wrap gap-4">
-						<LinkButton size="lg" to={withCode(words.retry.href, order?.discountCode ?? null)}>
-							{words.retry.label}
+						<LinkButton size="lg" to={toOffer(words.retry.href, order)}>
+							{isGone ? 'See what is on sale' : words.retry.label}
 						</LinkButton>
 						<LinkButton size="lg" variant="secondary" to={words.freeTrial.href}>
 							{words.freeTrial.label}
@@ -79,14 +95,16 @@ export function PaymentCanceled({ words, orderIdLabel, questions, sessionId }: P
 				</PaymentFrame>
 			)}
 			<WayRule />
-			<section className="page max-w-[60rem] py-14">
-				<h2 className="mb-4">{words.questionsTitle}</h2>
-				{questions.map(({ question, answer }) => (
-					<Disclosure key={question} name="payment-questions" summary={question}>
-						<p className="max-w-[42rem]">{answer}</p>
-					</Disclosure>
-				))}
-			</section>
+			{shown.length > 0 && (
+				<section className="page max-w-[60rem] py-14">
+					<h2 className="mb-4">{words.questionsTitle}</h2>
+					{shown.map(({ question, answer }) => (
+						<Disclosure key={question} name="payment-questions" summary={question}>
+							<p className="max-w-[42rem]">{answer}</p>
+						</Disclosure>
+					))}
+				</section>
+			)}
 		</>
 	)
 }

@@ -6,15 +6,18 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import type { PaymentPages } from '#content/schema/payment-pages.ts'
 import { paths } from '#contracts/paths.ts'
 
+import { OfferLine } from './offer-line.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { orderPage, type OrderPage } from './order-words.ts'
 import { PaymentFrame } from './payment-frame.tsx'
 import { useOrderStatus } from './use-order-status.ts'
 
+declare const __SEVERAL_OFFERS__: boolean
+
 type PaymentSuccessProps = {
 	words: PaymentPages['success']
-	/** Benefits of the offer. */
-	benefits: readonly string[]
+	/** Of each offer, by its short name. */
+	benefits: Readonly<Record<string, readonly string[]>>
 	/** From the URL; with null the page keeps showing Verifying. */
 	sessionId: string | null
 	/** Asks for the code of the access mail, in the browser of a guest who has just paid. */
@@ -32,15 +35,17 @@ export function PaymentSuccess({ words, benefits, sessionId, renderSignIn, isGue
 		return (
 			<Paid
 				words={words.paid}
-				benefits={benefits}
+				benefits={benefits[page.order.product.code] ?? []}
 				order={page.order}
 				signIn={<SignIn order={page.order} isGuest={isGuest} render={renderSignIn} />}
 			/>
 		)
 	if (page.page === 'verifying') return <Verifying words={words.verifying} isSlow={page.isSlow} />
+	const order = view.kind === 'unreachable' || view.order?.status === 'unknown' ? null : view.order
 	return (
 		<PaymentFrame mood="turned" title={page.words.title}>
 			<p className="mt-5 text-lg">{page.words.text}</p>
+			{__SEVERAL_OFFERS__ && order && <OfferLine order={order} />}
 			<div className="mt-8 flex flex-wrap gap-4">
 				{page.mayAskAgain && <Button onClick={askAgain}>Ask again</Button>}
 				{page.words.actions.map((action, index) => (
@@ -145,10 +150,12 @@ function Paid({ words, benefits, order, signIn }: PaidProps) {
 			</PaymentFrame>
 			<div className="bg-spruce text-on-spruce">
 				<div className="page grid gap-x-16 gap-y-10 py-14 lg:grid-cols-[5fr_6fr]">
-					<section>
-						<h2>{words.benefitsTitle}</h2>
-						<CheckedList items={benefits} className="mt-5 gap-3 text-lg" tick="" />
-					</section>
+					{benefits.length > 0 && (
+						<section>
+							<h2>{words.benefitsTitle}</h2>
+							<CheckedList items={benefits} className="mt-5 gap-3 text-lg" tick="" />
+						</section>
+					)}
 					<section>
 						<h2>{words.nextStepsTitle}</h2>
 						<ol className="mt-5 grid gap-5">

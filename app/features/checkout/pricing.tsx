@@ -48,7 +48,7 @@ export function Pricing({ words, offer, sampleLabel, discount, sectionCount, own
 								onApply={onApply}
 								onRemove={onRemove}
 							/>
-							<p className="text-soft">{words.discountNotice}</p>
+							{words.discountNotice && <p className="text-soft">{words.discountNotice}</p>}
 							<EnrollButton
 								productName={offer.productName}
 								couponCode={discount.step === 'applied' ? discount.code : null}

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { Pricing } from '#app/features/checkout/pricing.tsx'
@@ -9,6 +9,7 @@ import { OptInPopup } from '#app/features/leads/opt-in-popup.tsx'
 import { FloatingEnroll } from '#app/features/offer/floating-enroll.tsx'
 import { OfferHero } from '#app/features/offer/offer-hero.tsx'
 import { Benefits, CareerProgram, OfferQuestions, TrialOffer } from '#app/features/offer/offer-sections.tsx'
+import { OtherOffers } from '#app/features/offer/other-offers.tsx'
 import { WeekProfile } from '#app/features/offer/week-profile.tsx'
 import { useSession } from '#app/features/session/use-session.ts'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
@@ -16,35 +17,81 @@ import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
-import { claimsById, course, disclaimers, landing, lifetimeOffer, modulePages, testimonialsById } from '#content/public.server.ts'
+import { offerPath, offers } from '#content/offers.server.ts'
+import { claimsById, course, disclaimers, landingOf, lifetimeOffer, modulePages, testimonialsById } from '#content/public.server.ts'
+import type { Offer } from '#content/schema/offers.ts'
+import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
+import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { Route } from './+types/digital-income-mastery.ts'
 
-export const loader = () => {
+/** Several offers: vite.config.ts writes it, and with one nothing of them is in the browser's code. */
+declare const __SEVERAL_OFFERS__: boolean
+
+/** `code` is in the address of every offer but the first (app/routes.ts). */
+function findOffer({ code }: { code?: string }): Offer {
+	const offer = code === undefined ? lifetimeOffer : offers.slice(1).find((candidate) => candidate.code === code)
+	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
+	if (!offer) throw data(null, { status: 404 })
+	return offer
+}
+
+/** What only a site with several offers shows: the offer's own head of the page, where it is not the first, and the others. */
+const describeFurther = (offer: Offer) => ({
+	head: offer.code !== lifetimeOffer.code && {
+		title: offer.productName,
+		path: furtherOfferPath(offer.code),
+		image: `/og${furtherOfferPath(offer.code)}.png`,
+	},
+	others: offers
+		.filter(({ code }) => code !== offer.code)
+		.map(({ code, productName, description, amountCents, currency }) => ({
+			path: offerPath(code) ?? paths.offer,
+			name: productName,
+			price: formatPrice(amountCents, currency),
+			text: description,
+		})),
+})
+
+export const loader = ({ params }: Route.LoaderArgs) => {
+	const offer = findOffer(params)
+	const landing = landingOf(offer)
 	const { floatingButton, optIn, ...words } = landing
+	const { hero } = landing
+	const isFirst = offer.code === lifetimeOffer.code
 	return {
-		words,
+		words: isFirst ? words : { ...words, hero: { ...hero, eyebrow: offer.productName, subtitle: offer.description } },
 		floatingButton,
 		optIn,
-		offer: lifetimeOffer,
+		offer,
 		weeks: course.weeks,
 		sectionCount: modulePages.flatMap(({ sections }) => sections).length,
 		voices: testimonialsById(landing.testimonials.ids),
-		figures: claimsById(landing.hero.claimIds),
+		figures: claimsById(hero.claimIds),
 		disclaimers,
+		...(__SEVERAL_OFFERS__ && { further: describeFurther(offer) }),
 	}
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-	pageMeta({
-		title: loaderData.offer.programName,
-		description: loaderData.words.hero.subtitle,
-		path: paths.offer,
-		image: '/og/digital-income-mastery.png',
-	})
+	// None where no offer has this address.
+	__SEVERAL_OFFERS__ && !loaderData
+		? []
+		: pageMeta({
+				title: loaderData.offer.programName,
+				description: loaderData.words.hero.subtitle,
+				path: paths.offer,
+				image: '/og/digital-income-mastery.png',
+				...(__SEVERAL_OFFERS__ && loaderData.further?.head),
+			})
 
+/** The page of an offer. From one to the next it begins anew: a code belongs to the offer that it was typed for. */
 export default function OfferRoute({ loaderData }: Route.ComponentProps) {
+	return <OfferPage key={loaderData.offer.code} loaderData={loaderData} />
+}
+
+function OfferPage({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
 	const { words, offer, disclaimers: notes } = loaderData
 	const { discount, apply, remove } = useDiscount(offer.productName)
 	useOfferedCoupon(useSearchParams()[0].get('coupon'), apply)
@@ -94,7 +141,7 @@ export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 			)}
 			<section id="pricing" className="page pb-16">
 				<h2 className="text-3xl">{words.pricing.title}</h2>
-				<p className="mt-4 text-lg">{words.pricing.intro}</p>
+				{!(__SEVERAL_OFFERS__ && loaderData.further) && <p className="mt-4 text-lg">{words.pricing.intro}</p>}
 				<Pricing
 					words={words.pricing}
 					offer={offer}
@@ -105,6 +152,7 @@ export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 					onApply={(code) => void apply(code)}
 					onRemove={remove}
 				/>
+				{__SEVERAL_OFFERS__ && loaderData.further && <OtherOffers offers={loaderData.further.others} />}
 				<CareerProgram words={words.pricing.careerProgram} />
 			</section>
 			<NumberedSection number={loaderData.voices.length > 0 ? '3' : '2'} label="Questions">

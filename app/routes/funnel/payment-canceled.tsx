@@ -2,7 +2,8 @@ import { useSearchParams } from 'react-router'
 
 import { PaymentCanceled } from '#app/features/checkout/payment-canceled.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { lifetimeOffer, paymentPages } from '#content/public.server.ts'
+import { offers } from '#content/offers.server.ts'
+import { paymentPages } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/payment-canceled.ts'
@@ -10,7 +11,7 @@ import type { Route } from './+types/payment-canceled.ts'
 export const loader = () => ({
 	words: paymentPages.canceled,
 	orderIdLabel: paymentPages.success.paid.orderIdLabel,
-	questions: lifetimeOffer.commonQuestions,
+	questions: Object.fromEntries(offers.map(({ code, commonQuestions }) => [code, commonQuestions])),
 })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [

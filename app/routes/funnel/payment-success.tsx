@@ -7,12 +7,16 @@ import { useSession } from '#app/features/session/use-session.ts'
 import { ConfirmSignup } from '#app/features/sign-in/confirm-signup.tsx'
 import { requestSignInCode } from '#app/lib/auth-calls.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { lifetimeOffer, paymentPages } from '#content/public.server.ts'
+import { offers } from '#content/offers.server.ts'
+import { paymentPages } from '#content/public.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/payment-success.ts'
 
-export const loader = () => ({ words: paymentPages.success, benefits: lifetimeOffer.benefits })
+export const loader = () => ({
+	words: paymentPages.success,
+	benefits: Object.fromEntries(offers.map(({ code, benefits }) => [code, benefits])),
+})
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
 	...pageMeta({ title: 'Your payment', description: loaderData.words.verifying.text, path: paths.paymentSuccess, noIndex: true }),

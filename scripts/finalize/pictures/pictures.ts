@@ -6,7 +6,9 @@ import { contentFolder, findEdited } from '#content/files/overlay.server.ts'
 import { logoParts } from '#content/logo.ts'
 import { type Brand, BrandSchema } from '#content/schema/brand.ts'
 import { type LinkPicture, LinkPicturesSchema } from '#content/schema/link-pictures.ts'
+import { OffersSchema } from '#content/schema/offers.ts'
 import { SiteSchema } from '#content/schema/site.ts'
+import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { PROPERTIES } from '#scripts/finalize/paint-brand.ts'
 
 import { setText } from './set-text.ts'
@@ -94,6 +96,14 @@ export function listPictures(find: (file: string) => string | null = findEdited)
 			file: `og/${id}.png`,
 			...words,
 		})),
+		...OffersSchema.parse(JSON.parse(read('offers.json')))
+			.offers.slice(1)
+			.map(({ code, programName, productName }) => ({
+				file: `og${furtherOfferPath(code)}.png`,
+				label: programName,
+				title: productName,
+				art: 'poster' as const,
+			})),
 	].map(({ file, ...words }) => ({ file, width: WIDTH, about: JSON.stringify([look, words]), draw: () => linkPicture(look, words) }))
 	return [...icons, ...previews]
 }

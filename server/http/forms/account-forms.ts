@@ -8,6 +8,7 @@ import { readCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.
 import { createLimiter } from '#server/http/rate-limit.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
+import { findOfferPath } from '#server/services/commerce/offers/find-offer.ts'
 import { isUsualPlace } from '#server/services/identity/accounts/usual-place.ts'
 import { startOtp } from '#server/services/identity/sign-in/start-otp.ts'
 import { startRecovery } from '#server/services/identity/sign-in/start-recovery.ts'
@@ -119,6 +120,11 @@ function leadTo(c: HttpContext, url: string): Response | Answer {
 const checkOut = ({ checkout }: FormLimits): PageForm => ({
 	path: paths.startCheckout,
 	page: { label: 'Back to the offer', href: paths.offer },
+	// A form of another offer's page must not come back as one that buys the first offer.
+	findPage({ productName = '' }) {
+		const href = findOfferPath(productName)
+		return href === null ? null : { label: 'Back to the offer', href }
+	},
 	limit: checkout,
 	async receive(c, fields) {
 		const input = CreatePayment.parse(fields)

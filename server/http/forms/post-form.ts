@@ -16,6 +16,8 @@ export type PageForm = {
 	path: string
 	/** The page that holds it, and the text of the link back. */
 	page: Answer['next']
+	/** The one among several that posted these values; null where it is `page`. */
+	findPage?: (values: Readonly<Record<string, string>>) => Answer['next'] | null
 	/** Longest body, and the refusal of a longer one. */
 	largest?: { bytes: number; refusal: () => ServiceError }
 	limit: Limiter
@@ -81,7 +83,7 @@ export function postForm(form: PageForm, findPage: FindPage): [MiddlewareHandler
 		const headers = { 'X-Request-Id': requestId, ...(seconds !== undefined && { 'Retry-After': String(seconds) }) }
 		return refusalPage(
 			findPage,
-			{ refusal: { action: path, values, problems: problemsOf(error), ...words }, next: page },
+			{ refusal: { action: path, values, problems: problemsOf(error), ...words }, next: form.findPage?.(values) ?? page },
 			{ status, headers },
 		)
 	}

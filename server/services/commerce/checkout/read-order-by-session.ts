@@ -1,3 +1,4 @@
+import { offerPath } from '#content/offers.server.ts'
 import { CHECKOUT_ID } from '#contracts/order-id.ts'
 import type { OrderBySession, OrderStatusAnswer } from '#contracts/payments.ts'
 import { maskEmail } from '#domain/orders/mask-email.ts'
@@ -64,7 +65,7 @@ export async function readOrderBySession(
 	return {
 		status: ANSWERS[order.status],
 		orderId: sessionId,
-		product: { code: order.product_code, name: order.product_name },
+		product: { code: order.product_code, name: order.product_name, page: offerPath(order.product_code) },
 		amounts: {
 			currency: order.currency,
 			subtotalCents: order.subtotal_cents,

@@ -82,6 +82,11 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 	return checkout.url
 }
 
+const sayOwned = (offer: SoldOffer, owned: readonly string[]) =>
+	owned.includes(offer.code)
+		? `You already own ${offer.productName}.`
+		: `You already own the course: ${offer.productName} opens nothing that you do not have.`
+
 /** The provider's own words are for the log; the buyer gets one fixed sentence. */
 async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Promise<T> {
 	try {
@@ -101,8 +106,8 @@ async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Pr
 export async function startCheckout(ctx: ServiceContext, input: CreatePayment & { browserKey: string }): Promise<{ url: string }> {
 	const offer = requireOffer(input.productName)
 	const buyer = await readBuyer(ctx, input.email ?? null, input.browserKey)
-	if (buyer.userId !== null && (await listEntitlements(ctx.db, buyer.userId)).length > 0)
-		throw new ServiceError('conflict', 'already_owned', `You already own ${offer.productName}.`)
+	const owned = buyer.userId === null ? [] : await listEntitlements(ctx.db, buyer.userId)
+	if (owned.length > 0) throw new ServiceError('conflict', 'already_owned', sayOwned(offer, owned))
 
 	const terms = { offer, buyer, couponCode: input.couponCode ?? null }
 	// Each finds what the one before it opened, at the provider too: however many presses, one checkout stays open.

@@ -1,21 +1,28 @@
-import { offers } from '#content/offers.server.ts'
+import { offerPath, offers } from '#content/offers.server.ts'
+import { plainName } from '#content/schema/offers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 /** What is sold, with the price charged. `currency` is lower-case ISO 4217. */
 export type SoldOffer = { code: string; productName: string; description: string; amountCents: number; currency: string }
 
-const plain = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
+function findByName(name: string) {
+	const wanted = plainName(name)
+	return offers.find((candidate) => [candidate.productName, candidate.programName, candidate.code].some((own) => plainName(own) === wanted))
+}
 
 /**
  * The offer for a request's `productName`: its product or program name, ignoring case and spacing.
  * @throws ServiceError `unknown_product` (404)
  */
 export function requireOffer(productName: string): SoldOffer {
-	const wanted = plain(productName)
-	const offer = offers.find((candidate) =>
-		[candidate.productName, candidate.programName, candidate.code].some((name) => plain(name) === wanted),
-	)
+	const offer = findByName(productName)
 	if (!offer) throw new ServiceError('not-found', 'unknown_product', 'This product does not exist.')
 	const { code, description, amountCents } = offer
 	return { code, productName: offer.productName, description, amountCents, currency: offer.currency.toLowerCase() }
+}
+
+/** Address of the page of the offer for a request's `productName`, or null where there is none. */
+export function findOfferPath(productName: string): string | null {
+	const offer = findByName(productName)
+	return offer ? offerPath(offer.code) : null
 }

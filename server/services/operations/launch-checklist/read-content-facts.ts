@@ -7,7 +7,7 @@ import { taughtModules } from '#content/lesson-files.server.ts'
 import activityJson from '#content/marketing/activity.json' with { type: 'json' }
 import testimonialsJson from '#content/marketing/testimonials.json' with { type: 'json' }
 import offersJson from '#content/offers.json' with { type: 'json' }
-import { promises } from '#content/promises/promises.ts'
+import { lastingPromises } from '#content/promises/promises.ts'
 import { claims } from '#content/public.server.ts'
 import { invoicingSeller, productTaxCode } from '#content/seller.server.ts'
 import site from '#content/site.json' with { type: 'json' }
@@ -62,5 +62,5 @@ export const readContentFacts = (): ContentFacts => ({
 		sections.filter((section, index) => !hasContent(section, index)).map((section) => `module ${id}: ${section.title}`),
 	),
 	uncarried: findUncarriedClaims(),
-	promises,
+	promises: lastingPromises,
 })

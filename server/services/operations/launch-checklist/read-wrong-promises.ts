@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 
-import { promises } from '#content/promises/promises.ts'
+import { lastingPromises } from '#content/promises/promises.ts'
 
 import { comparePromises } from './compare-promises.ts'
 
@@ -10,5 +10,5 @@ const BUILD_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..', 'bui
 /** What the built pages promise otherwise than the rules keep it, one sentence each. @param buildDir the folder of the built site */
 export async function readWrongPromises(buildDir = BUILD_DIR): Promise<string[]> {
 	const built = await fs.readFile(path.join(buildDir, 'promises.json'), 'utf8').catch(() => null)
-	return comparePromises(built, promises) ?? []
+	return comparePromises(built, lastingPromises) ?? []
 }

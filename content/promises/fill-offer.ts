@@ -1,0 +1,20 @@
+import { fillFigures, promisesOf } from './promises.ts'
+
+const NAMES_A_CODE = /\{discount(?:Code)?\}/
+const BETWEEN_SENTENCES = /(?<=[.!?])\s+/
+
+/**
+ * Words as the page of one offer says them: `{price}` is its own. A sentence that names a discount code is left out where none is
+ * for the offer.
+ * @param code the short name of the offer
+ */
+export function fillOffer<T>(words: T, code: string): T {
+	const figures = promisesOf(code)
+	const without = (text: string) =>
+		text
+			.split(BETWEEN_SENTENCES)
+			.filter((sentence) => !NAMES_A_CODE.test(sentence))
+			.join(' ')
+	const fill = (text: string) => fillFigures(figures.discountCode === undefined && NAMES_A_CODE.test(text) ? without(text) : text, figures)
+	return JSON.parse(JSON.stringify(words), (_, value: unknown) => (typeof value === 'string' ? fill(value) : value)) as T
+}
