@@ -1,5 +1,3 @@
-import { furtherOfferPath } from '#contracts/offer-path.ts'
-import { paths } from '#contracts/paths.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import consentJson from './checkout-consent.json' with { type: 'json' }
@@ -17,12 +15,6 @@ export const offers: readonly Offer[] = file.offers.map((offer) => ({
 	guaranteeDays: currentRefundPolicy.windowDays,
 	regularPrice: regularPriceState,
 }))
-
-/** Address of the page of an offer. @returns null for one that is no longer sold */
-export function offerPath(code: string): string | null {
-	const place = offers.findIndex((offer) => offer.code === code)
-	return place < 0 ? null : place === 0 ? paths.offer : furtherOfferPath(code)
-}
 
 /** Server only: in a prerendered page these would publish every private code. */
 export const discountCodes: readonly DiscountCode[] = file.discountCodes

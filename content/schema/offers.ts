@@ -107,12 +107,14 @@ function faultsOfOffer({ offers, discountCodes }: File, index: number): Fault[] 
 	const others = new Set(offers.filter((other) => other !== offer).flatMap(namesOf))
 	const taken = (['code', 'productName'] as const).filter((key) => others.has(plainName(offer[key])))
 	const unmet = own.length > 0 ? [] : [...pathsOf(offer)].filter(({ text }) => NAMES_A_CODE.test(text))
+	// A new offer has no currency yet, which is a fault of its own field.
+	const isInThousandths = CurrencySchema.safeParse(offer.currency).success && decimalsOf(offer.currency) === 3
 	const isDivisible = [null, ...own].every((code) => applyDiscount(offer.amountCents, code && toOff(code)).totalCents % 10 === 0)
 	return [
 		...taken.map((key) => ({ path: [key], message: 'is a name of another offer too: a checkout is asked for by it' })),
 		...unmet.map(({ path }) => ({ path, message: 'names a discount code, and none is for this offer' })),
 		...(offer.amountCents < offer.regularAmountCents ? [] : [{ path: ['regularAmountCents'], message: 'must be above the price' }]),
-		...(decimalsOf(offer.currency) < 3 || isDivisible
+		...(!isInThousandths || isDivisible
 			? []
 			: [
 					{

@@ -1,4 +1,4 @@
-import { promises } from '#content/promises/promises.ts'
+import { lastingPromises, promises } from '#content/promises/promises.ts'
 
 type Located = { file: string; line: number; message: string }
 
@@ -31,6 +31,11 @@ const RULES: readonly Rule[] = [
 	{ figure: /\b\d+\+ hours\b/, write: '{hours}' },
 	{ figure: /\b\d+\+ (?:templates|documents)\b/, write: '{templates}' },
 ]
+
+/** A further offer is spoken of in its own texts alone; elsewhere its price may be the example of a lesson. */
+const FURTHER: readonly Rule[] = Object.entries(lastingPromises)
+	.filter(([name]) => /^(?:price|regularPrice|discountCode) of /.test(name))
+	.map(([name, figure]) => ({ figure: exactly(figure), write: `{${name.split(' ')[0]}}` }))
 
 /** Lines with such a figure that mean something else. A line that no longer occurs is an issue too. */
 const ALLOWED: readonly { file: string; text: string; why: string }[] = [
@@ -66,7 +71,7 @@ function checkLine(file: string, text: string): string[] {
 		return ['is drawn into a picture and cannot name a promised figure']
 	const rest = ALLOWED.filter((allowed) => allowed.file === file).reduce((left, allowed) => left.replace(allowed.text, ''), text)
 	const rules = READ_AS_THEY_ARE.has(file) ? RULES.filter(({ write }) => !/modules/i.test(write)) : RULES
-	return rules
+	return [...rules, ...(file === 'content/offers.json' ? FURTHER : [])]
 		.filter(({ figure, where }) => figure.test(rest) && (where?.test(rest) ?? true))
 		.map(({ figure, write }) => `"${figure.exec(rest)?.[0] ?? ''}" ${PROMISED_ELSEWHERE}: write ${write}`)
 }

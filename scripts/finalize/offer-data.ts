@@ -1,8 +1,9 @@
-import { offerPath, offers } from '#content/offers.server.ts'
+import { offers } from '#content/offers.server.ts'
 import { promises } from '#content/promises/promises.ts'
 import { landingOf } from '#content/public.server.ts'
 import type { Offer } from '#content/schema/offers.ts'
 import site from '#content/site.json' with { type: 'json' }
+import { offerPath } from '#contracts/offer-path.ts'
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
@@ -14,7 +15,7 @@ export const offerOf = ({ amountCents, currency, code }: Pick<Offer, 'amountCent
 	price: decimalOf(amountCents, currency),
 	priceCurrency: currency,
 	availability: 'https://schema.org/InStock',
-	url: ORIGIN_TOKEN + (offerPath(code) ?? paths.offer),
+	url: ORIGIN_TOKEN + (offerPath(offers, code) ?? paths.offer),
 })
 
 const programme = (offer: Offer) => [
@@ -22,7 +23,7 @@ const programme = (offer: Offer) => [
 		'@type': 'Course',
 		name: offer.programName,
 		description: site.description,
-		url: ORIGIN_TOKEN + (offerPath(offer.code) ?? paths.offer),
+		url: ORIGIN_TOKEN + (offerPath(offers, offer.code) ?? paths.offer),
 		inLanguage: 'en',
 		provider: organization,
 		offers: { ...offerOf(offer), category: 'Paid' },
@@ -63,7 +64,7 @@ const dataOf = (offer: Offer, path: string) => ({
  */
 export const offerData = Object.fromEntries(
 	offers.map((offer) => {
-		const path = offerPath(offer.code) ?? paths.offer
+		const path = offerPath(offers, offer.code) ?? paths.offer
 		return [path, dataOf(offer, path)]
 	}),
 )

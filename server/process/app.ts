@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 
+import { lifetimeOffer } from '#content/public.server.ts'
+import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 import { hasOutbox } from '#server/config/config.ts'
 import { createCertificatesApi } from '#server/http/api/certificates.ts'
@@ -89,6 +91,10 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/', createNewsletterForms())
 	app.route('/', createPageForms(findPage, formLimits))
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
+	// What was a further offer may have become the first: its old address still leads to it.
+	app.get(furtherOfferPath(':code'), (c, next) =>
+		c.req.param('code') === lifetimeOffer.code ? Promise.resolve(c.redirect(paths.offer, 302)) : next(),
+	)
 	app.route('/api/support', createSupportApi(formLimits))
 	app.route('/api/support', createApplicationsApi(formLimits))
 	app.route('/api/certificates', createCertificatesApi())

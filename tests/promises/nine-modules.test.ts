@@ -72,8 +72,11 @@ test('a course of nine modules with one to thirty sections, made by files, works
 const BUILD_MS = 300_000
 
 /** A value of a JSON file, of one that the pages' own code has too, and of a text. */
+const SECOND_OFFER = `{ "code": "founders", "productName": "Founders Edition", "programName": "Digital Income Mastery", "description": "Paid in yen.",
+"amountCents": 8300, "regularAmountCents": 21700, "currency": "JPY", "whatYouGet": ["All for {price}"], "benefits": ["All of it"],
+"commonQuestions": [{ "question": "Is the price still the same?", "answer": "Yes, {price} once{insteadOfRegularPrice}." }] }`
 const EDITS = [
-	['offers.json', '"amountCents": 4700', '"amountCents": 6100'],
+	['offers.json', /"amountCents": 4700([\s\S]*?)\],\s*"discountCodes"/, `"amountCents": 6100$1, ${SECOND_OFFER}], "discountCodes"`],
 	['site.json', '"name": "Launchway"', '"name": "Harbor"'],
 	['articles/price-your-first-offer.md', /^title: .*$/m, 'title: Another Title'],
 ] as const
@@ -108,6 +111,19 @@ test('its pages are built from the same files, with its counts and what was edit
 	expect(offer.match(/You leave with: /g)).toHaveLength(11)
 	expect(offer).toContain('$61')
 	expect(offer).not.toContain('$47')
+	const further = pageOf('offers/founders')
+	const shown = further.slice(0, further.indexOf('window.__reactRouterContext'))
+	expect(shown).toContain('<title>Founders Edition | Harbor</title>')
+	expect(shown).toMatch(/rel="canonical" href="[^"]*\/offers\/founders"/)
+	expect(shown).toContain('All for ¥8,300')
+	expect(shown.match(/name="productName" value="([^"]*)"/g)).toEqual(
+		Array.from({ length: 3 }, () => 'name="productName" value="Founders Edition"'),
+	)
+	// The first one's price stands once, in the list of the others; its code nowhere.
+	expect(shown.match(/\$61/g)).toHaveLength(1)
+	expect(further).not.toMatch(/LAUNCH1|\$197/)
+	expect(offer.slice(0, offer.indexOf('window.__reactRouterContext')).match(/¥8,300/g)).toHaveLength(1)
+	expect(pageOf('payment-canceled')).toContain('Yes, ¥8,300 once instead of ¥21,700 (sample).')
 	expect(pageOf('articles/price-your-first-offer')).toMatch(/<h1[^>]*>Another Title/)
 	expect(offer).not.toContain('Launchway')
 })

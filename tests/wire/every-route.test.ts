@@ -35,9 +35,9 @@ test('limits of one name are one limit, and every body is bounded', async () => 
 	expect(mounted.filter(({ method, bodyBytes }) => method !== 'GET' && bodyBytes === null).map(({ endpoint }) => endpoint)).toEqual([])
 })
 
-test('what anyone may ask without a limit is what the server says of itself, and an address that moved', () => {
+test('what anyone may ask without a limit is what the server says of itself, and addresses that moved', () => {
 	const open = ROWS.filter(({ who, limit }) => limit === '–' && /anyone|policy/.test(who)).map(({ endpoint }) => endpoint)
-	expect(open.filter((endpoint) => !/\/\.well-known\/|\/health$|\/settings$|\/saml\/metadata$/.test(endpoint))).toEqual(['GET /cookies'])
+	expect(open.filter((endpoint) => !/\/\.well-known\/|\/health$|\/settings$|\/saml\/metadata$/.test(endpoint))).toEqual(['GET /offers/:code', 'GET /cookies'])
 })
 
 /** What a call has to bring to be counted by this limit, where the endpoint has several. */

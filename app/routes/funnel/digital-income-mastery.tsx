@@ -17,10 +17,10 @@ import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
-import { offerPath, offers } from '#content/offers.server.ts'
+import { offers } from '#content/offers.server.ts'
 import { claimsById, course, disclaimers, landingOf, lifetimeOffer, modulePages, testimonialsById } from '#content/public.server.ts'
 import type { Offer } from '#content/schema/offers.ts'
-import { furtherOfferPath } from '#contracts/offer-path.ts'
+import { furtherOfferPath, offerPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
@@ -47,7 +47,7 @@ const describeFurther = (offer: Offer) => ({
 	others: offers
 		.filter(({ code }) => code !== offer.code)
 		.map(({ code, productName, description, amountCents, currency }) => ({
-			path: offerPath(code) ?? paths.offer,
+			path: offerPath(offers, code) ?? paths.offer,
 			name: productName,
 			price: formatPrice(amountCents, currency),
 			text: description,
@@ -64,7 +64,7 @@ export const loader = ({ params }: Route.LoaderArgs) => {
 		words: isFirst ? words : { ...words, hero: { ...hero, eyebrow: offer.productName, subtitle: offer.description } },
 		floatingButton,
 		optIn,
-		offer,
+		offer: isFirst ? offer : { ...offer, programName: offer.productName },
 		weeks: course.weeks,
 		sectionCount: modulePages.flatMap(({ sections }) => sections).length,
 		voices: testimonialsById(landing.testimonials.ids),

@@ -33,7 +33,8 @@ type Editing = {
 	status?: 200 | 409 | 422
 }
 
-function faultsOf(file: string, value: Json): Faults {
+/** What is wrong with a value, by the place of its field, such as `/offers/0/code`. */
+export function faultsOf(file: string, value: Json): Faults {
 	const faults = new Map<string, string[]>()
 	const parsed = findSchema(file)?.safeParse(value)
 	for (const { path, message } of parsed?.error?.issues ?? []) {

@@ -2,7 +2,7 @@ import { Window } from 'happy-dom'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { LONGEST_FORM } from './editor.ts'
+import { faultsOf, LONGEST_FORM } from './editor.ts'
 import { listFiles } from './files.ts'
 import { field, type Faults, readForm } from './json-form.ts'
 import { blank, type Json, rearrange, shapeOf } from './json-schema.ts'
@@ -86,6 +86,36 @@ test('entries are added, moved and taken out; an order that fits nothing changes
 	})
 	for (const odd of ['add /nowhere/at/all', 'remove /offers/9', 'up /offers/0', 'drop /offers', 'add', 'remove /__proto__/x'])
 		expect(after(odd)).toEqual(offers)
+})
+
+test('an offer is added in the form, and what it lacks stands at its fields', async () => {
+	const shape = shapeOf('offers.json')
+	const added = rearrange(shape, readForm(await send('offers.json', read('offers.json'))), 'add /offers')
+	const fields = await send('offers.json', added)
+	const own = Object.keys(fields).filter((name) => /^.\/offers\/1\//.test(name))
+	expect(own).toEqual(
+		expect.arrayContaining(['s/offers/1/code', 'n/offers/1/amountCents', 's/offers/1/whatYouGet/0', 's/offers/1/commonQuestions/0/answer']),
+	)
+	expect(own.filter((name) => fields[name] === '' && !/^[ad]/.test(name))).toHaveLength(own.filter((name) => !/^[ad]/.test(name)).length)
+	const told = faultsOf('offers.json', added)
+	expect([...told.keys()].every((place) => place.startsWith('/offers/1/'))).toBe(true)
+	expect(told.get('/offers/1/code')).toEqual(['must be lower case words joined by - or _'])
+	const filled = {
+		's/offers/1/code': 'founders',
+		's/offers/1/productName': 'Founders Edition',
+		's/offers/1/programName': 'Digital Income Mastery',
+		's/offers/1/description': 'The same course.',
+		'n/offers/1/amountCents': '8300',
+		'n/offers/1/regularAmountCents': '8300',
+		's/offers/1/currency': 'EUR',
+		's/offers/1/whatYouGet/0': 'The course',
+		's/offers/1/benefits/0': 'The course',
+		's/offers/1/commonQuestions/0/question': 'Is it {price}?',
+		's/offers/1/commonQuestions/0/answer': 'Yes.',
+	}
+	const typed = readForm({ ...fields, ...filled })
+	expect([...faultsOf('offers.json', typed)]).toEqual([['/offers/1/regularAmountCents', ['must be above the price']]])
+	expect([...faultsOf('offers.json', readForm({ ...fields, ...filled, 'n/offers/1/regularAmountCents': '21100' }))]).toEqual([])
 })
 
 test('another kind of code asks for its own fields; what is no number stays as it was typed', async () => {

@@ -9,7 +9,6 @@ import { findTestCard } from '#server/sandbox/stripe/cards.ts'
 import { type CheckoutView, readCheckout } from '#server/sandbox/stripe/checkout-view.ts'
 import { postOverHttp, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
 import { payCheckout, removeEnteredCode, enterCode } from '#server/sandbox/stripe/use-checkout.ts'
-import { findOfferPath } from '#server/services/commerce/offers/find-offer.ts'
 import type { Deps } from '#server/services/context.ts'
 
 import { challengePage } from './challenge-page.ts'
@@ -36,8 +35,7 @@ function show({ c, view, values }: Visit, says: Partial<CheckoutForm> = {}, stat
 
 function showClosed(c: HttpContext, view: CheckoutView | null) {
 	if (view?.status === 'complete') return c.redirect(view.urls.success, 303)
-	const href = (view && findOfferPath(view.lines[0]?.description ?? '')) ?? paths.offer
-	const link = { label: 'Back to the offer', href }
+	const link = { label: 'Back to the offer', href: paths.offer }
 	if (view === null) return c.html(closedPage({ title: 'No such checkout', text: 'There is no checkout at this address.', link }), 404)
 	const text = 'This checkout is no longer open and nothing was charged. Start again from the offer.'
 	return c.html(closedPage({ title: 'This checkout has expired', text, link }), 410)

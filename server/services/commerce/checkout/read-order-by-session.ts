@@ -1,4 +1,5 @@
-import { offerPath } from '#content/offers.server.ts'
+import { offers } from '#content/offers.server.ts'
+import { offerPath } from '#contracts/offer-path.ts'
 import { CHECKOUT_ID } from '#contracts/order-id.ts'
 import type { OrderBySession, OrderStatusAnswer } from '#contracts/payments.ts'
 import { maskEmail } from '#domain/orders/mask-email.ts'
@@ -65,7 +66,7 @@ export async function readOrderBySession(
 	return {
 		status: ANSWERS[order.status],
 		orderId: sessionId,
-		product: { code: order.product_code, name: order.product_name, page: offerPath(order.product_code) },
+		product: { code: order.product_code, name: order.product_name, page: offerPath(offers, order.product_code) },
 		amounts: {
 			currency: order.currency,
 			subtotalCents: order.subtotal_cents,

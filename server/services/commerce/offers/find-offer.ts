@@ -1,5 +1,6 @@
-import { offerPath, offers } from '#content/offers.server.ts'
+import { offers } from '#content/offers.server.ts'
 import { plainName } from '#content/schema/offers.ts'
+import { offerPath } from '#contracts/offer-path.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 /** What is sold, with the price charged. `currency` is lower-case ISO 4217. */
@@ -24,5 +25,5 @@ export function requireOffer(productName: string): SoldOffer {
 /** Address of the page of the offer for a request's `productName`, or null where there is none. */
 export function findOfferPath(productName: string): string | null {
 	const offer = findByName(productName)
-	return offer ? offerPath(offer.code) : null
+	return offer ? offerPath(offers, offer.code) : null
 }

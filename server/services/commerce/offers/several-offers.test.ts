@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { OffersSchema } from '#content/schema/offers.ts'
-import type { OrderReceipt } from '#contracts/payments.ts'
+import type { OrderBySession, OrderReceipt } from '#contracts/payments.ts'
 // With the program's own file, where the one offer costs 47 dollars.
 import { startCheckout as startInDollars } from '#server/services/commerce/checkout/start-checkout.ts'
 import { anonymousContext, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
@@ -59,7 +59,9 @@ async function openShop() {
 		(await deps.db.selectFrom('outbox_messages').select(['template', 'body']).where('to_address', '=', learner.email).execute()).map(
 			({ template, body }) => `${template}: ${body}`,
 		)
-	return { deps, start, pay, receipt, refund, give, mails, app, learner }
+	const state = async (sessionId: string) =>
+		(await (await app.request(`/api/orders/by-session/${sessionId}`)).json()) as Extract<OrderBySession, { orderId: string }>
+	return { deps, start, pay, receipt, refund, give, mails, state, app, learner }
 }
 
 test('an offer in yen is sold, discounted, invoiced and refunded in whole yen, by the file alone', async () => {
@@ -119,7 +121,7 @@ test('a code is taken for its offers alone, and one checkout stays open whicheve
 })
 
 test('who has a checkout open when the currency changes pays what was shown; who comes back before paying sees the new one', async () => {
-	const { deps, start, pay, receipt, learner } = await openShop()
+	const { deps, start, pay, receipt, state, learner } = await openShop()
 	const asBefore = async (browserKey: string) => {
 		const asked = { productName: PRODUCT, couponCode: undefined, email: learner.email, browserKey }
 		return sessionIdOf((await startInDollars(anonymousContext(deps), asked)).url)
@@ -127,10 +129,55 @@ test('who has a checkout open when the currency changes pays what was shown; who
 	const open = await asBefore('another')
 	const left = await asBefore('one')
 	const back = await start(PRODUCT)
+	expect((await state(open)).product.page).toBe('/digital-income-mastery')
 	expect(back).not.toBe(left)
 	expect(await pay(open)).toMatchObject({ outcome: 'applied', status: 'paid' })
 	expect((await receipt(open)).amounts).toMatchObject({ currency: 'usd', totalCents: 4700 })
 	expect((await receipt(back)).amounts).toMatchObject({ currency: 'eur', totalCents: 4700 })
+})
+
+test('the pages around a checkout know the page of its offer; of one that is gone there is none, and it is still paid and owned', async () => {
+	const { deps, start, pay, receipt, state } = await openShop()
+	const session = await start('Course for Kuwait')
+	expect((await state(session)).product).toEqual({ code: 'course-kuwait', name: 'Course for Kuwait', page: '/offers/course-kuwait' })
+	await deps.db.updateTable('orders').set({ product_code: 'course-sold-once', product_name: 'Course of last year' }).execute()
+	expect((await state(session)).product).toEqual({ code: 'course-sold-once', name: 'Course of last year', page: null })
+	expect(await pay(session)).toMatchObject({ outcome: 'applied', status: 'paid' })
+	expect(await receipt(session)).toMatchObject({ product: { name: 'Course of last year' }, access: 'active' })
+})
+
+test('whoever has the course buys no other offer of it, and is told so in true words', async () => {
+	const { deps, start, pay, learner } = await openShop()
+	await pay(await start('Course for Japan', 'SAKURA'))
+	const { startCheckout } = await import('#server/services/commerce/checkout/start-checkout.ts')
+	const { learnerContext } = await import('#tests/factories/refund.ts')
+	const again = (productName: string) =>
+		startCheckout(learnerContext(deps, learner), { productName, couponCode: undefined, email: undefined, browserKey: 'one' })
+	await expect(again('Course for Japan')).rejects.toMatchObject({ code: 'already_owned', message: 'You already own Course for Japan.' })
+	await expect(again('Course for Kuwait')).rejects.toMatchObject({
+		code: 'already_owned',
+		message: 'You already own the course: Course for Kuwait opens nothing that you do not have.',
+	})
+})
+
+test('without JavaScript a refused code comes back on the page of its own offer, never in a form that buys another', async () => {
+	const { deps } = await openShop()
+	const { createApp } = await import('#server/process/app.ts')
+	const asked: string[] = []
+	const app = createApp(deps, (request) => {
+		asked.push(new URL(request.url).pathname)
+		return null
+	})
+	const post = (productName: string) =>
+		app.request('/checkout', { method: 'POST', body: new URLSearchParams({ productName, couponCode: 'LAUNCH1' }) })
+	const refused = await post('Course for Japan')
+	expect(refused.status).toBe(400)
+	expect(await refused.text()).toContain('This code is not for this product.')
+	await post('Course of nobody')
+	const moved = await app.request('/offers/digital-income-mastery-lifetime')
+	expect([moved.status, moved.headers.get('location')]).toEqual([302, '/digital-income-mastery'])
+	expect((await app.request('/offers/course-of-nobody')).status).toBe(404)
+	expect(asked).toEqual(['/offers/course-japan', '/digital-income-mastery', '/offers/course-of-nobody'])
 })
 
 test.each([

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+
+import offersJson from '#content/offers.json' with { type: 'json' }
+
+import { OffersSchema } from './offers.ts'
+
+const [first] = offersJson.offers
+const [code] = offersJson.discountCodes
+if (!first || !code) throw new Error('the file of the site has an offer and a code')
+
+const { percent: _percent, ...limits } = code
+const second = { ...first, code: 'second', productName: 'Second', commonQuestions: [{ question: 'Is it {price}?', answer: 'Yes.' }] }
+
+function faultsOf(change: { second?: object; codes?: object[] }) {
+	const file = { ...offersJson, offers: [first, { ...second, ...change.second }], discountCodes: change.codes ?? [code] }
+	return (OffersSchema.safeParse(file).error?.issues ?? []).map(({ path, message }) => `${path.join('/')}: ${message}`)
+}
+
+test('two offers of one program stand side by side', () => {
+	expect(faultsOf({})).toEqual([])
+})
+
+const NAMED_TWICE = 'is a name of another offer too: a checkout is asked for by it'
+
+test.each([
+	['a short name twice', { second: { code: first.code } }, [`offers/0/code: ${NAMED_TWICE}`, `offers/1/code: ${NAMED_TWICE}`]],
+	[
+		'a product name twice, whatever its case and spaces',
+		{ second: { productName: ` ${first.productName.toUpperCase().replace(' ', '  ')}`.trim() } },
+		[`offers/0/productName: ${NAMED_TWICE}`, `offers/1/productName: ${NAMED_TWICE}`],
+	],
+	['a product named as the program of another', { second: { productName: first.programName } }, [`offers/1/productName: ${NAMED_TWICE}`]],
+	[
+		'a regular price that is none',
+		{ second: { regularAmountCents: first.amountCents } },
+		['offers/1/regularAmountCents: must be above the price'],
+	],
+	[
+		'a text that names a code where there is none',
+		{ second: { commonQuestions: [{ question: 'Is it?', answer: 'With {discountCode} it is {discount} less.' }] } },
+		['offers/1/commonQuestions/0/answer: names a discount code, and none is for this offer'],
+	],
+	[
+		'no code for the first offer',
+		{ codes: [{ ...code, offerCodes: ['second'] }] },
+		[
+			`offers/0/commonQuestions/1/answer: names a discount code, and none is for this offer`,
+			'discountCodes: one must be for the first offer: texts of the site name it',
+		],
+	],
+	['no currency yet', { second: { currency: '' } }, ['offers/1/currency: must be a currency of ISO 4217, in capitals']],
+	['a code twice', { codes: [code, code] }, ['discountCodes/1/code: stands above already']],
+	[
+		'a code for nothing that is sold',
+		{ codes: [{ ...code, offerCodes: [first.code, 'third'] }] },
+		['discountCodes/0/offerCodes/1: is the short name of no offer'],
+	],
+	[
+		'an amount off in two currencies',
+		{
+			second: { currency: 'EUR' },
+			codes: [code, { ...limits, code: 'FIVEOFF', kind: 'amount', amountOffCents: 500, offerCodes: [first.code, 'second'] }],
+		},
+		['discountCodes/1/offerCodes: an amount off is in one currency: its offers must be too'],
+	],
+])('%s is refused at its field', (_what, change, faults) => {
+	expect(faultsOf(change)).toEqual(faults)
+})
