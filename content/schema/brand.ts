@@ -12,6 +12,7 @@ const SHAPE = 3
 const ColorSchema = z
 	.string()
 	.regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #cc3b14')
+	.meta({ format: 'color' })
 	.transform((color) => color.toLowerCase())
 
 const ThemeSchema = z.strictObject({

@@ -14,7 +14,7 @@ async function send(file: string, value: Json): Promise<Record<string, string>> 
 	const window = new Window()
 	window.document.body.innerHTML = `<form>${String(await field({ path: '', label: 'File', shape: shapeOf(file), value, faults: NONE }))}</form>`
 	const fields: Record<string, string> = {}
-	for (const element of window.document.querySelectorAll('input, textarea, select')) {
+	for (const element of window.document.querySelectorAll('input[name], textarea, select')) {
 		const { name } = element as unknown as HTMLInputElement
 		// The test's own page chooses another option than a browser would.
 		const chosen = element.querySelector('option[selected]') ?? element.querySelector('option') ?? element
@@ -62,6 +62,25 @@ test('fields have names for people, with what they should know: amounts say thei
 		for (const [, label, hint] of samples) expect([label, hint]).toEqual(['This is made up', expect.stringContaining('Choose no')])
 	}
 	expect(await formOf('brand.json')).toContainEqual(['s/day/onAccent', 'Words on buttons', ''])
+})
+
+test('a color has a picker beside its text, which is not sent; what is no color stands as it was typed', async () => {
+	const brand = read('brand.json') as { day: Record<string, string> }
+	const window = new Window()
+	const typed = { ...brand, day: { ...brand.day, accent: 'crimson' } }
+	window.document.body.innerHTML = String(
+		await field({ path: '', label: 'File', shape: shapeOf('brand.json'), value: typed, faults: NONE }),
+	)
+	const pickers = [...window.document.querySelectorAll('input[type="color"]')]
+	expect(pickers.map((each) => [each.hasAttribute('name'), each.getAttribute('data-for'), each.getAttribute('value')]).slice(0, 2)).toEqual(
+		[
+			[false, 'f-day-accent', '#000000'],
+			[false, 'f-day-accentHover', brand.day.accentHover],
+		],
+	)
+	expect(pickers).toHaveLength(8)
+	expect(window.document.getElementById('f-day-accent')?.getAttribute('value')).toBe('crimson')
+	await window.happyDOM.close()
 })
 
 test('every file has a name of its own, which is not that of its file', () => {

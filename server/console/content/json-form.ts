@@ -49,6 +49,16 @@ function described({ shape: { description }, faults, path }: Node): Html | strin
 const faultsOf = ({ faults, path }: Pick<Node, 'faults' | 'path'>): Html | string =>
 	faults.has(path) ? html`<p class="fault" id="${idOf(path)}-fault">${faults.get(path)?.join('; ')}</p>` : ''
 
+/** Writes into the text beside it (console.js), which alone is sent: what is no color stays there as it was typed. */
+const picker = (id: string, label: string, text: string): Html =>
+	html`<input
+		type="color"
+		data-for="${id}"
+		value="${/^#[\da-f]{6}$/i.test(text) ? text : '#000000'}"
+		aria-label="Pick the color: ${label}"
+		hidden
+	/>`
+
 function textInput(node: Node, kind: string): Html {
 	const { path, value, label, isOptional } = node
 	const text = typeof value === 'string' ? value : (JSON.stringify(value ?? undefined) ?? '')
@@ -60,9 +70,10 @@ function textInput(node: Node, kind: string): Html {
 	const input = isLong
 		? html`<textarea id="${id}" name="${kind}${path}" rows="${rows}" ${about}>${text}</textarea>`
 		: html`<input id="${id}" name="${kind}${path}" value="${text}" ${isNumber ? html`inputmode="decimal"` : ''} ${about} />`
+	const control = node.shape.format === 'color' ? html`<div class="color">${input}${picker(id, label, text)}</div>` : input
 	return html`<div class="field">
 		<label for="${id}">${label}${isOptional || 'tm'.includes(kind) ? html` <small>may be empty</small>` : ''}</label
-		>${hint(node)}${input}${faultsOf(node)}${node.order ?? ''}
+		>${hint(node)}${control}${faultsOf(node)}${node.order ?? ''}
 	</div>`
 }
 

@@ -8,6 +8,8 @@ export type Shape = {
 	title?: string
 	description?: string
 	type?: string
+	/** `color`: the form offers a picker beside the text. */
+	format?: string
 	properties?: Readonly<Record<string, Shape>>
 	additionalProperties?: Shape | boolean
 	required?: readonly string[]
