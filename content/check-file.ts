@@ -2,6 +2,7 @@ import type { z } from 'zod'
 
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
+import { checkHeadingFont } from './heading-font.ts'
 import { parseArticle } from './parse-article.ts'
 import { parseLibraryDocument } from './parse-document.ts'
 import { parseLegal } from './parse-legal.ts'
@@ -23,6 +24,7 @@ import { DocumentSizesSchema } from './schema/document-sizes.ts'
 import { SheetDocumentSchema } from './schema/document.ts'
 import { DownloadSourceSchema } from './schema/download.ts'
 import { StreamsSchema, TrialPageSchema, TrialQuizSchema, TrialTemplateSchema, TrialWorksheetSchema } from './schema/free-trial.ts'
+import { HEADING_FONT_FILE, HeadingFontSchema } from './schema/heading-font.ts'
 import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } from './schema/home.ts'
 import { HustlerQuizSchema } from './schema/hustler-quiz.ts'
 import { LandingSchema } from './schema/landing.ts'
@@ -47,6 +49,7 @@ export const MODULE_FILE = /^course\/module-([1-9]\d?)\/module\.json$/
 const SCHEMAS: readonly { file: RegExp; title?: string; schema: z.ZodType }[] = [
 	{ file: /^site\.json$/, title: 'Site name, support address and social networks', schema: SiteSchema },
 	{ file: /^brand\.json$/, title: 'Font and colors of the brand', schema: BrandSchema },
+	{ file: /^heading-font\.json$/, title: 'Font of headings', schema: HeadingFontSchema },
 	{ file: /^blog\.json$/, title: 'Blog, newsletter and free resources: words around the articles', schema: BlogSchema },
 	{ file: /^company\/about\.json$/, title: 'About us', schema: AboutSchema },
 	{ file: /^company\/bank-transfer\.json$/, title: 'Bank account for transfers', schema: BankTransferSchema },
@@ -114,6 +117,7 @@ export function parseAnyLesson(file: string, source: string): LessonParse | null
 /** What is wrong with a file as such; what it names elsewhere is for scripts/check-content.ts. @param file its path below `content` */
 export function checkFile(file: string, source: string): ContentIssue[] {
 	if (file === LOGO_FILE) return checkLogo(source)
+	if (file === HEADING_FONT_FILE) return checkHeadingFont(source)
 	const lesson = parseAnyLesson(file, source)
 	if (lesson) return lesson.ok ? [] : lesson.issues
 	const article = ARTICLE_FILE.exec(file)

@@ -15,6 +15,7 @@ import { contentSecurityPolicy } from './finalize/content-security-policy.ts'
 import { drawPages } from './finalize/draw-pages.ts'
 import { feed } from './finalize/feed.ts'
 import { drawFirstPages } from './finalize/first-pages.ts'
+import { headingFont } from './finalize/heading-font.ts'
 import { writeOfflineFiles } from './finalize/offline-files.ts'
 import { paintStyles } from './finalize/paint-brand.ts'
 import { drawInto, listChanged } from './finalize/pictures/draw.ts'
@@ -83,7 +84,9 @@ async function writeStylesheet(client: string, pages: ReadonlyMap<string, string
 		.map((match) => match[1] ?? '')
 		.find((sheet) => sheet.includes('@layer base'))
 	if (!css) throw new Error('index.html has no style sheet; app/entry.server.tsx puts it there')
-	const painted = paintStyles(css)
+	const heading = headingFont()
+	if (heading) await writeFile(join(client, heading.url), heading.bytes)
+	const painted = paintStyles(css) + (heading?.css ?? '')
 	const whole = withoutFontFaces(painted)
 	const url = `/assets/site-${createHash('sha256').update(whole).digest('base64url').slice(0, 8)}.css`
 	await writeFile(join(client, url), whole)

@@ -37,7 +37,10 @@ test('limits of one name are one limit, and every body is bounded', async () => 
 
 test('what anyone may ask without a limit is what the server says of itself, and addresses that moved', () => {
 	const open = ROWS.filter(({ who, limit }) => limit === '–' && /anyone|policy/.test(who)).map(({ endpoint }) => endpoint)
-	expect(open.filter((endpoint) => !/\/\.well-known\/|\/health$|\/settings$|\/saml\/metadata$/.test(endpoint))).toEqual(['GET /offers/:code', 'GET /cookies'])
+	expect(open.filter((endpoint) => !/\/\.well-known\/|\/health$|\/settings$|\/saml\/metadata$/.test(endpoint))).toEqual([
+		'GET /offers/:code',
+		'GET /cookies',
+	])
 })
 
 /** What a call has to bring to be counted by this limit, where the endpoint has several. */

@@ -5,6 +5,7 @@ import { readArticleFiles } from '#content/article-files.server.ts'
 import { contentFolder, findEdited } from '#content/files/overlay.server.ts'
 import { logoParts } from '#content/logo.ts'
 import { type Brand, BrandSchema } from '#content/schema/brand.ts'
+import { HeadingFontSchema } from '#content/schema/heading-font.ts'
 import { type LinkPicture, LinkPicturesSchema } from '#content/schema/link-pictures.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
 import { SiteSchema } from '#content/schema/site.ts'
@@ -18,7 +19,13 @@ export type Picture = { file: string; width: number; about: string; draw: () => 
 
 const asset = (name: string) => readFileSync(new URL(`../../../app/${name}`, import.meta.url), 'utf8')
 
-type Look = { name: string; logo: string; isSans: boolean; colors: Record<string, string> }
+type Look = {
+	name: string
+	logo: string
+	isSans: boolean
+	/** The operator's font of headings, in base64. */ heading: string | null
+	colors: Record<string, string>
+}
 
 /** The day theme's colors, from the sheet that the site uses. */
 function readColors({ day: own }: Brand): Record<string, string> {
@@ -55,10 +62,10 @@ const TEXT = { left: 64, top: 150, bottom: 534, width: 600, gap: 22 }
 function linkPicture(look: Look, { title, label, art }: Omit<LinkPicture, 'id'>): string {
 	const [, viewBox, drawing] = new RegExp(`<symbol id="${art}" viewBox="([^"]+)">([\\s\\S]*?)</symbol>`).exec(asset('assets/art.svg')) ?? []
 	if (viewBox === undefined) throw new Error(`app/assets/art.svg has no drawing ${art}`)
-	const { isSans } = look
+	const { isSans, heading } = look
 	const [above, words] = [
 		setText(label, { size: 28, width: TEXT.width, isSans, fill: 'var(--accent-ink)' }),
-		setText(title, { size: 62, width: TEXT.width, lines: 5, lineHeight: 1.06, spacing: -0.025, isSans, fill: 'var(--ink)' }),
+		setText(title, { size: 62, width: TEXT.width, lines: 5, lineHeight: 1.06, spacing: -0.025, isSans, own: heading, fill: 'var(--ink)' }),
 	]
 	const top = (TEXT.top + TEXT.bottom - above.height - TEXT.gap - words.height) / 2
 	return withColors(
@@ -77,7 +84,8 @@ export function listPictures(find: (file: string) => string | null = findEdited)
 	const read = (file: string) => readFileSync(find(file) ?? path.join(contentFolder, file), 'utf8')
 	const site = SiteSchema.parse(JSON.parse(read('site.json')))
 	const brand = BrandSchema.parse(JSON.parse(read('brand.json')))
-	const look: Look = { name: site.name, logo: read('logo.svg'), isSans: brand.font === 'sans', colors: readColors(brand) }
+	const heading = HeadingFontSchema.parse(JSON.parse(read('heading-font.json'))).font?.data ?? null
+	const look: Look = { name: site.name, logo: read('logo.svg'), isSans: brand.font === 'sans', heading, colors: readColors(brand) }
 	const icons = [
 		{ file: 'favicon.svg', width: 0 },
 		{ file: 'favicon.ico', width: 32 },
@@ -86,7 +94,7 @@ export function listPictures(find: (file: string) => string | null = findEdited)
 		{ file: 'icon-512.png', width: 512 },
 	].map((own) => ({
 		...own,
-		about: JSON.stringify({ ...look, name: '', isSans: false }),
+		about: JSON.stringify({ ...look, name: '', isSans: false, heading: null }),
 		draw: () => icon(look, own.file.endsWith('.png') ? 0 : 6),
 	}))
 	const previews = [

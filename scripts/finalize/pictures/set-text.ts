@@ -19,9 +19,19 @@ function openFonts(): Font[] {
 	return opened
 }
 
+const ownFonts = new Map<string, Font>()
+
+function openOwn(data: string): Font {
+	const known = ownFonts.get(data)
+	if (known) return known
+	const font = create(Buffer.from(data, 'base64')) as Font
+	ownFonts.set(data, font)
+	return font
+}
+
 /** Parts of a line whose letters are of one font. */
-function splitByFont(text: string, isSans: boolean): { font: Font; part: string }[] {
-	const fonts = isSans ? openFonts().toReversed() : openFonts()
+function splitByFont(text: string, { isSans, own }: Pick<Face, 'isSans' | 'own'>): { font: Font; part: string }[] {
+	const fonts = [...(own ? [openOwn(own)] : []), ...(isSans ? openFonts().toReversed() : openFonts())]
 	const runs: { font: Font; part: string }[] = []
 	for (const letter of text) {
 		const font = fonts.find((candidate) => candidate.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)) ?? (fonts.at(-1) as Font)
@@ -32,12 +42,16 @@ function splitByFont(text: string, isSans: boolean): { font: Font; part: string 
 	return runs
 }
 
-type Face = { isSans: boolean; /** Between letters, as a share of their size. */ spacing: number }
+type Face = {
+	isSans: boolean
+	/** The operator's own font, in base64. */ own: string | null
+	/** Between letters, as a share of their size. */ spacing: number
+}
 
 /** One line as an outline in units of its size, which begins at 0 and stands on 0. */
-function outline(text: string, { isSans, spacing }: Face): { d: string; width: number } {
+function outline(text: string, { spacing, ...face }: Face): { d: string; width: number } {
 	let [d, width] = ['', 0]
-	for (const { font, part } of splitByFont(text, isSans)) {
+	for (const { font, part } of splitByFont(text, face)) {
 		const { glyphs, positions } = font.layout(part)
 		for (const [index, glyph] of glyphs.entries()) {
 			d += glyph.path
@@ -76,13 +90,15 @@ type Setting = {
 	/** Without serifs, where the site's font is. */
 	isSans: boolean
 	fill: string
+	/** The operator's own font, in base64, whose letters come first. */
+	own?: string | null
 }
 export type SetText = { svg: (x: number, y: number) => string; height: number }
 
 /** Sets words as shapes, so that a picture looks the same on every machine; smaller where they would not fit. */
 export function setText(text: string, setting: Setting): SetText {
-	const { size, width, lines: most = 1, lineHeight = 1.2, spacing = 0, isSans, fill } = setting
-	const face = { isSans, spacing }
+	const { size, width, lines: most = 1, lineHeight = 1.2, spacing = 0, isSans, fill, own = null } = setting
+	const face = { isSans, own, spacing }
 	const lines = most === 1 ? [text] : wrap(text, width / size, face)
 	const drawn = lines.map((line) => outline(line, face))
 	const fits = lines.length <= most && drawn.every((line) => line.width * size <= width)

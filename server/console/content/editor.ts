@@ -4,6 +4,7 @@ import path from 'node:path'
 import { checkFile, findSchema, isJson } from '#content/check-file.ts'
 import { findOpen } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
+import { HEADING_FONT_FILE } from '#content/schema/heading-font.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { badge, form, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
@@ -11,9 +12,10 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
 
 import { articleFile, type ContentFile, fileAddress, requireFile } from './files.ts'
+import { fontFields, readFontUpload } from './heading-font-page.ts'
 import { type Faults, field, readForm } from './json-form.ts'
 import { below, type Json, rearrange, shapeOf } from './json-schema.ts'
-import { showDiff } from './line-diff.ts'
+import { shortLines, showDiff } from './line-diff.ts'
 import { presentParts } from './parts-of-course.ts'
 import { beginPreview } from './site-preview.ts'
 import { isOriginNew, readVersions, saveDraft, textOf, type Version } from './versions.ts'
@@ -30,6 +32,8 @@ type Editing = {
 	base: string
 	isText: boolean
 	notice?: Html | string
+	/** Why a file that was given cannot be used. */
+	problem?: string
 	status?: 200 | 409 | 422
 }
 
@@ -78,7 +82,7 @@ function fields({ file, text, isText }: Editing): Html {
 }
 
 async function show(work: Work, editing: Editing) {
-	const { file, text, base, isText, notice = '', status = 200 } = editing
+	const { file, text, isText, notice = '', status = 200 } = editing
 	const { newest, live } = await readVersions(work.ctx.db, file.path)
 	const state = newest === null ? 'as it came' : newest.published_at ? (newest.body === null ? 'as it came' : 'edited') : 'draft'
 	const asText = `${fileAddress(file.path)}&as=text`
@@ -91,18 +95,24 @@ async function show(work: Work, editing: Editing) {
 			${state === 'draft' ? html` · <a href="${places.contentSite}">See it on its pages</a>` : ''}
 			${file.path.endsWith('.json') ? html` · <a href="${isText ? fileAddress(file.path) : asText}">${isText ? 'Edit as a form' : 'Edit as text'}</a>` : ''}
 		</p>
-		<form method="post" action="${places.contentFile}" class="edit">
-			<input type="hidden" name="form_token" value="${work.by.formToken}" />
-			<input type="hidden" name="path" value="${file.path}" />
-			<input type="hidden" name="base" value="${base}" />
-			<input type="hidden" name="as" value="${isText ? 'text' : 'form'}" />
-			<p><button class="main" name="do" value="save">Save the draft</button></p>
-			${fields(editing)}
-			<p><button class="main" name="do" value="save">Save the draft</button></p>
-		</form>
-		${presentParts(file.path, text)} ${presentDifferences({ file, newest, live })} ${newest?.body == null ? '' : backToOrigin(work, newest)}`
+		${isFont(editing) ? fontFields(work, editing) : textForm(work, editing)} ${presentParts(file.path, text)}
+		${presentDifferences({ file, newest, live })} ${newest?.body == null ? '' : backToOrigin(work, newest)}`
 	return showPage(work, { title: file.title, content, status })
 }
+
+/** It is given as a file; as text it can be looked at. */
+const isFont = ({ file, isText }: Editing) => file.path === HEADING_FONT_FILE && !isText
+
+const textForm = (work: Work, editing: Editing) =>
+	html`<form method="post" action="${places.contentFile}" class="edit">
+		<input type="hidden" name="form_token" value="${work.by.formToken}" />
+		<input type="hidden" name="path" value="${editing.file.path}" />
+		<input type="hidden" name="base" value="${editing.base}" />
+		<input type="hidden" name="as" value="${editing.isText ? 'text' : 'form'}" />
+		<p><button class="main" name="do" value="save">Save the draft</button></p>
+		${fields(editing)}
+		<p><button class="main" name="do" value="save">Save the draft</button></p>
+	</form>`
 
 const backToOrigin = (work: Work, { path, id }: Version) =>
 	form(work, {
@@ -166,7 +176,7 @@ async function presentConflict(work: Work, editing: Editing, theirs: Version) {
 		${showDiff(textOf(theirs, editing.file), editing.text, 'From the other version to yours')}
 		<details>
 			<summary>The other version whole</summary>
-			<pre>${textOf(theirs, editing.file)}</pre>
+			<pre>${shortLines(textOf(theirs, editing.file))}</pre>
 		</details>
 	</div>`
 	return show(work, { ...editing, base: theirs.id, notice, status: 409 })
@@ -175,7 +185,12 @@ async function presentConflict(work: Work, editing: Editing, theirs: Version) {
 export async function saveFile(work: Work, typed: Readonly<Record<string, string>>) {
 	const file = requireFile(typed.path)
 	const base = /^[\da-f-]{36}$/.test(typed.base ?? '') ? (typed.base ?? '') : ''
-	const editing: Editing = { file, base, ...readTyped(file, typed) }
+	const given = file.path === HEADING_FONT_FILE && typed.as === 'font' ? await readFontUpload(work) : null
+	if (given && 'problem' in given) {
+		const { newest } = await readVersions(work.ctx.db, file.path)
+		return show(work, { file, base, text: textOf(newest, file), isText: false, problem: given.problem, status: 422 })
+	}
+	const editing: Editing = { file, base, ...(given ? { text: given.text, isText: false } : readTyped(file, typed)) }
 	if (editing.text.length > MOST_LETTERS)
 		return show(work, {
 			...editing,

@@ -17,7 +17,10 @@ const LONGEST_SLUG = 60
 const MADE = 'document-sizes.json'
 
 const GROUPS: readonly [RegExp, (found: RegExpExecArray) => string][] = [
-	[/^(?:site|brand|offers|checkout-consent|company\/bank-transfer|company\/seller)\.json$|^logo\.svg$/, () => 'Brand, prices and seller'],
+	[
+		/^(?:site|brand|heading-font|offers|checkout-consent|company\/bank-transfer|company\/seller)\.json$|^logo\.svg$/,
+		() => 'Brand, prices and seller',
+	],
 	[/^(?:marketing|company|free-trial|quizzes|selector)\/|^[^/]+\.json$/, () => 'Pages'],
 	[/^course\/course\.json$/, () => 'Course'],
 	[/^course\/module-(\d+)\//, ([, number]) => `Module ${number}`],

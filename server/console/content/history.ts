@@ -8,7 +8,7 @@ import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { fileAddress, requireFile } from './files.ts'
-import { showDiff } from './line-diff.ts'
+import { shortLines, showDiff } from './line-diff.ts'
 import { beginPreview } from './site-preview.ts'
 import { HISTORY_SIZE, listHistory, readVersion, readVersions, saveDraft, textOf } from './versions.ts'
 
@@ -73,7 +73,7 @@ export async function showVersion(work: Work) {
 		}
 		<details>
 			<summary>The whole text</summary>
-			<pre>${textOf(version, file)}</pre>
+			<pre>${shortLines(textOf(version, file))}</pre>
 		</details>`
 	return showPage(work, { title: `A version of ${file.title}`, content })
 }

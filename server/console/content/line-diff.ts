@@ -8,7 +8,17 @@ const LIMIT_MS = 1000
 
 const changes = (before: string, after: string) => structuredPatch('', '', before, after, '', '', { context: 2, timeout: LIMIT_MS })
 
-function line(text: string): Html {
+const MOST_IN_LINE = 2000
+
+/** A font is one line of a hundred thousand letters. */
+export const shortLines = (text: string) =>
+	text
+		.split('\n')
+		.map((each) => (each.length > MOST_IN_LINE ? `${each.slice(0, 80)} … (${each.length} characters)` : each))
+		.join('\n')
+
+function line(whole: string): Html {
+	const text = shortLines(whole)
 	const sign = text.charAt(0)
 	if (sign === '+') return html`<ins><span class="unseen">Added: </span>${text}</ins>`
 	if (sign === '-') return html`<del><span class="unseen">Removed: </span>${text}</del>`

@@ -1,0 +1,24 @@
+import { parseLocated, type ContentIssue } from './parse-located.ts'
+import { type ReadFont, readFont } from './read-font.ts'
+import { type HeadingFont, HeadingFontSchema } from './schema/heading-font.ts'
+
+/** The bytes of the font of headings with what pages need of it; null where there is none. @throws Error that says what is wrong with it */
+export function openHeadingFont({ font }: HeadingFont): { bytes: Buffer; read: ReadFont } | null {
+	if (font === null) return null
+	const bytes = Buffer.from(font.data, 'base64')
+	const result = readFont(bytes)
+	if (!result.ok) throw new Error(`The font ${font.name} cannot be used. ${result.problem}`)
+	return { bytes, read: result.font }
+}
+
+/** What is wrong with content/heading-font.json. */
+export function checkHeadingFont(source: string): ContentIssue[] {
+	const parsed = parseLocated(source, HeadingFontSchema)
+	if (!parsed.ok) return parsed.issues
+	try {
+		openHeadingFont(parsed.value)
+		return []
+	} catch (error) {
+		return [{ line: 1, message: error instanceof Error ? error.message : String(error) }]
+	}
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import subsetFont from 'subset-font'
+import { expect, test } from 'vitest'
+
+import { readFont } from './read-font.ts'
+
+const BESLEY = readFileSync('node_modules/@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf')
+const NOTO = readFileSync('node_modules/@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')
+
+/** The same font with other bits in a table: `offset` counts from the table's beginning. */
+function patch(font: Buffer, tag: string, [offset, value]: readonly [number, number]): Buffer {
+	const changed = Buffer.from(font)
+	const tables = changed.readUInt16BE(4)
+	for (let at = 12; at < 12 + tables * 16; at += 16)
+		if (changed.toString('latin1', at, at + 4) === tag) changed.writeUInt16BE(value, changed.readUInt32BE(at + 8) + offset)
+	return changed
+}
+const FS_TYPE = 8
+
+test('a font is measured in shares of its size, and its letters become outlines', () => {
+	const result = readFont(BESLEY)
+	if (!result.ok) throw new Error(result.problem)
+	const { outline, ...measures } = result.font
+	expect(measures).toEqual({
+		name: 'Besley SemiBold',
+		isSerif: true,
+		ascent: 1.25,
+		descent: 0.425,
+		width: expect.closeTo(0.5244, 4) as number,
+		axes: {},
+	})
+	const wide = outline('Wide')
+	expect(wide.d).toMatch(/^M[\d.-]/)
+	expect(wide.width).toBeGreaterThan(outline('Wi').width)
+})
+
+test('serifs are told by the tables of the font, and one that says nothing is taken for one without', () => {
+	const isSerif = (font: Buffer) => {
+		const result = readFont(font)
+		return result.ok && result.font.isSerif
+	}
+	expect(isSerif(NOTO)).toBe(false)
+	expect(isSerif(patch(BESLEY, 'OS/2', [30, 0]))).toBe(false)
+	expect(isSerif(patch(NOTO, 'OS/2', [32, 0x0203]))).toBe(true)
+})
+
+test('of a variable font the weight of headings is kept, or the nearest that it has', () => {
+	const result = readFont(readFileSync('app/assets/fonts/besley-launchway.woff2'))
+	expect(result).toMatchObject({ ok: true, font: { axes: { wght: 600 } } })
+})
+
+test.each([
+	['text', Buffer.from('no font, but long enough to look like one'), 'It is no font'],
+	['nothing', Buffer.alloc(0), 'It is no font'],
+	['a font that breaks off', BESLEY.subarray(0, 400), 'It is no font'],
+	['a beginning of WOFF2 alone', readFileSync('app/assets/fonts/besley-launchway.woff2').subarray(0, 200), 'It is no font'],
+	[
+		'a font without digits',
+		await subsetFont(BESLEY, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.,:?!-'", { targetFormat: 'woff2' }),
+		'It lacks 0 1 2 3 4 5 6 7 …',
+	],
+	['a font without a line above', patch(BESLEY, 'hhea', [4, 0]), 'Its measures are wrong'],
+	['a license that forbids embedding', patch(BESLEY, 'OS/2', [FS_TYPE, 2]), 'a restricted license'],
+	['a license for viewing', patch(BESLEY, 'OS/2', [FS_TYPE, 4]), 'viewing and printing of documents alone'],
+	['a license that forbids cutting', patch(BESLEY, 'OS/2', [FS_TYPE, 0x100]), 'does not allow parts of it'],
+])('%s is refused with the reason', (_what, bytes, words) => {
+	expect(readFont(bytes)).toEqual({ ok: false, problem: expect.stringContaining(words) as string })
+})
+
+test('a license that lets it be installed, or edited, is none that forbids', () => {
+	expect([0, 8].map((bits) => readFont(patch(BESLEY, 'OS/2', [FS_TYPE, bits])).ok)).toEqual([true, true])
+})

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import { SITE, startWire } from '#tests/wire/test-client.ts'
+
+import { addressOf, baseIn, publish, quickSite } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+
+const FILE = 'heading-font.json'
+const BESLEY = readFileSync('node_modules/@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf')
+
+async function openEditor() {
+	const { site, read } = quickSite()
+	const wire = await startWire({ overrides: { site } })
+	const operator = await openConsoleAs(wire, 'operator')
+	const give = async (bytes: Uint8Array<ArrayBuffer>, base?: string) => {
+		const form = new FormData()
+		const fields = {
+			form_token: operator.formToken(),
+			path: FILE,
+			as: 'font',
+			base: base ?? baseIn((await operator.get(addressOf(FILE))).text),
+		}
+		for (const [name, value] of Object.entries(fields)) form.set(name, value)
+		form.set('file', new Blob([bytes]), 'own.ttf')
+		const answer = await wire.app.request(
+			new Request(new URL('/admin/content/file', SITE), {
+				method: 'POST',
+				body: form,
+				headers: { cookie: operator.cookie(), origin: SITE },
+			}),
+		)
+		return { status: answer.status, text: await answer.text() }
+	}
+	return { wire, operator, give, read }
+}
+
+test('a font that was given is a draft with its letters shown, is published as a file, and can be taken back', async () => {
+	const { wire, operator, give, read } = await openEditor()
+	expect((await operator.get(addressOf(FILE))).text).toContain('Headings are set in the font of the brand.')
+	expect((await give(new Uint8Array(BESLEY))).status).toBe(303)
+	const { text } = await operator.get(addressOf(FILE))
+	expect(text).toContain('Headings are set in <strong>Besley SemiBold</strong>')
+	expect(text).toMatch(/<path d="M[\d.-]/)
+	// A hundred thousand letters of base64 are no page.
+	expect(text.length).toBeLessThan(60_000)
+	expect(text).not.toContain('has to be mended')
+	await publish(operator)
+	const kept = JSON.parse(read(FILE) ?? '') as { font: { name: string; data: string } }
+	expect(kept.font.name).toBe('Besley SemiBold')
+	expect(Buffer.from(kept.font.data, 'base64').toString('latin1', 0, 4)).toBe('wOF2')
+	const actions = await wire.deps.db.selectFrom('console_actions').select(['action', 'object_id']).where('object_id', '=', FILE).execute()
+	expect(actions).toEqual([{ action: 'content_saved', object_id: FILE }])
+
+	await operator.post('/admin/content/origin', { path: FILE, base: baseIn((await operator.get(addressOf(FILE))).text) })
+	await publish(operator)
+	expect(read(FILE)).toBeNull()
+})
+
+test.each([
+	['no font', new Uint8Array(Buffer.from('<svg/>')), 'It is no font that can be read'],
+	['an empty file', new Uint8Array(), 'Please choose a file that is not empty'],
+	['one that is too large', new Uint8Array(1_000_001), 'It has more than 1 MB'],
+])('%s is refused at its field, and nothing is kept', async (_what, bytes, words) => {
+	const { wire, give } = await openEditor()
+	const { status, text } = await give(bytes)
+	expect([status, text.includes(words), text.includes('aria-invalid="true"')]).toEqual([422, true, true])
+	expect(await wire.deps.db.selectFrom('content_versions').select('id').execute()).toEqual([])
+})
+
+test('who gives a font over another that came meanwhile is told so', async () => {
+	const { give } = await openEditor()
+	await give(new Uint8Array(BESLEY))
+	const other = readFileSync('node_modules/@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')
+	const { status, text } = await give(new Uint8Array(other), '')
+	expect([status, text.includes('saved another version')]).toEqual([409, true])
+	expect(text.length).toBeLessThan(60_000)
+})
