@@ -11,7 +11,7 @@ const BESLEY = readFileSync('node_modules/@expo-google-fonts/besley/600SemiBold/
 
 async function openEditor() {
 	const { site, read } = quickSite()
-	const wire = await startWire({ overrides: { site } })
+	const wire = await startWire({ site })
 	const operator = await openConsoleAs(wire, 'operator')
 	const give = async (bytes: Uint8Array<ArrayBuffer>, base?: string) => {
 		const form = new FormData()
@@ -49,7 +49,7 @@ test('a font that was given is a draft with its letters shown, is published as a
 	const kept = JSON.parse(read(FILE) ?? '') as { font: { name: string; data: string } }
 	expect(kept.font.name).toBe('Besley SemiBold')
 	expect(Buffer.from(kept.font.data, 'base64').toString('latin1', 0, 4)).toBe('wOF2')
-	const actions = await wire.deps.db.selectFrom('console_actions').select(['action', 'object_id']).where('object_id', '=', FILE).execute()
+	const actions = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id']).where('object_id', '=', FILE).execute()
 	expect(actions).toEqual([{ action: 'content_saved', object_id: FILE }])
 
 	await operator.post('/admin/content/origin', { path: FILE, base: baseIn((await operator.get(addressOf(FILE))).text) })
