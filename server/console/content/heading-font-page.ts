@@ -18,7 +18,9 @@ function presentFont(text: string): Html {
 		const font = parsed.success ? openHeadingFont(parsed.data) : null
 		if (!font) return html`<p class="empty">Headings are set in the font of the brand.</p>`
 		const line = font.read.outline(`${site.name}: 90 days`)
-		return html`<p>Headings are set in <strong>${font.read.name}</strong>, ${Math.ceil(font.bytes.length / 1000)} kB on each first page.</p>
+		return html`<p>
+				Headings are set in <strong>${font.read.name}</strong>, ${Math.ceil(font.bytes.length / 1000)} kB that a visitor loads once.
+			</p>
 			<svg
 				class="sample"
 				viewBox="0 ${-font.read.ascent} ${line.width} ${font.read.ascent + font.read.descent}"

@@ -80,6 +80,7 @@ test('the first operator sets a password by the mailed link, opens the console b
 
 	await showsToLearners({ console: page, browser, email, mail, context: { extraHTTPHeaders: extraHTTPHeaders!, baseURL: baseURL! } })
 
+	await givesTheBrand(page)
 	await page.getByRole('link', { name: 'What was done' }).click()
 	await expect(page.getByText('Nothing was done yet.').or(page.getByRole('table'))).toBeVisible()
 	await page.getByRole('button', { name: 'Sign out' }).click()
@@ -95,6 +96,28 @@ type Sides = {
 	email: string
 	mail: Parameters<typeof buy>[1]['mail']
 	context: BrowserContextOptions
+}
+
+/** A color is picked or typed, and a font of headings is given as a file. */
+async function givesTheBrand(page: Page): Promise<void> {
+	await page.goto('/admin/content/file?path=brand.json')
+	await page.locator('summary', { hasText: 'Colors by day' }).click()
+	const [typed, picker] = [page.getByLabel('Buttons and the path').first(), page.getByLabel('Pick the color: Buttons and the path').first()]
+	await picker.fill('#1d4ed8')
+	await expect(typed).toHaveValue('#1d4ed8')
+	await typed.fill('crimson')
+	await expect(picker).toHaveValue('#1d4ed8')
+	await typed.fill('#AA1122')
+	await expect(picker).toHaveValue('#aa1122')
+	await expectNoFaultsAnyWidth(page)
+
+	await page.goto('/admin/content/file?path=heading-font.json')
+	await page
+		.getByLabel('A font for headings, from a file')
+		.setInputFiles('node_modules/@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf')
+	await page.getByRole('button', { name: 'Save as a draft' }).click()
+	await expect(page.getByText('Headings are set in Besley SemiBold')).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
 }
 
 /** A refund, access given and ended, and a deletion show on the learner's side soon after they were made in the console. */
