@@ -179,6 +179,7 @@ const serverRings = [
 			'hono',
 			'hono/**',
 			'kysely',
+			'piscina',
 			'subset-font',
 			'zod',
 			...NODE,

@@ -1,5 +1,4 @@
 /** Runs as a thread of its own: a file that was made to be read for ever, or to fill the memory, ends with it. */
-import { parentPort, workerData } from 'node:worker_threads'
 import subsetFont from 'subset-font'
 
 import { readFont } from '#content/read-font.ts'
@@ -11,7 +10,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 /** Latin with the letters of European languages, dashes, quotation marks, and the signs of currencies. */
 const LETTERS = range(0x20, 0x7e) + range(0xa0, 0x17f) + range(0x2010, 0x2026) + range(0x20a0, 0x20bf) + '™−'
 
-async function cut(bytes: Uint8Array): Promise<CutFont> {
+async function cutWhole(bytes: Uint8Array): Promise<CutFont> {
 	const whole = readFont(bytes)
 	if (!whole.ok) return whole
 	const { name, axes } = whole.font
@@ -21,5 +20,7 @@ async function cut(bytes: Uint8Array): Promise<CutFont> {
 	return result.ok ? { ok: true, name, data: small.toString('base64') } : result
 }
 
-const broken: CutFont = { ok: false, problem: 'Its letters cannot be read: the file is damaged, or of a kind that is not known.' }
-parentPort?.postMessage(await cut(workerData as Uint8Array).catch(() => broken))
+const BROKEN: CutFont = { ok: false, problem: 'Its letters cannot be read: the file is damaged, or of a kind that is not known.' }
+
+/** What `cutFont` answers. */
+export const cut = (bytes: Uint8Array): Promise<CutFont> => cutWhole(bytes).catch(() => BROKEN)
