@@ -12,9 +12,12 @@ export async function cutFont(bytes: Uint8Array): Promise<CutFont> {
 	const threads = new Piscina({
 		filename: new URL('./cut-font-thread.ts', import.meta.url).href,
 		name: 'cut',
+		minThreads: 1,
 		maxThreads: 1,
 		resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
 	})
+	// A thread that dies refuses its own call; nobody else is told.
+	threads.on('error', () => {})
 	try {
 		return (await threads.run(bytes, { signal: AbortSignal.timeout(LIMIT_MS) })) as CutFont
 	} catch {
