@@ -94,7 +94,8 @@ function group(node: Node, content: Html): Html {
 	const { path, label, faults } = node
 	const isWrong = [...faults.keys()].some((each) => each === path || each.startsWith(`${path}/`))
 	const isFolded = keysOf(path).length === 1 && !isWrong
-	const about = isObject(node.value) ? Object.values(node.value).find((each) => typeof each === 'string') : undefined
+	const first = isObject(node.value) ? Object.values(node.value).find((each) => typeof each === 'string') : undefined
+	const about = Array.isArray(node.value) ? String(node.value.length) : first
 	return html`<details class="group" id="${idOf(path)}" ${isFolded ? '' : 'open'}>
 		<summary>${label}${typeof about === 'string' ? html` <small>${about.slice(0, LONG)}</small>` : ''}</summary>
 		${hint(node)} ${faultsOf(node)} ${content} ${node.order ?? ''}

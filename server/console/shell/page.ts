@@ -56,7 +56,7 @@ function navigation({ c, by: { role, email, formToken } }: Work): Html {
 		<p class="brand"><a href="${places.root}">${site.name} console</a></p>
 		<form class="find" role="search" action="${places.search}" method="get">
 			<label class="unseen" for="find">Find anything</label>
-			<input id="find" name="q" type="search" maxlength="200" placeholder="Find anything" autocomplete="off" />
+			<input id="find" name="q" type="search" maxlength="200" placeholder="Anything" autocomplete="off" />
 			<button class="quiet">Find</button>
 		</form>
 		<nav aria-label="Console">
