@@ -21,7 +21,7 @@ export type MountedRoute = {
 const DEFAULT_CACHE = 'no-store'
 
 function readRoute(app: Hono<HttpEnv>, method: string, path: string): MountedRoute {
-	const [matched] = app.router.match(method, path.replaceAll(/:\w+/g, 'x'))
+	const [matched] = app.router.match(method, path.replaceAll(/:\w+|\*$/g, 'x'))
 	// Those of other routes that fit the same address are never reached.
 	const reached = matched.filter(([[, route]]) => route.path === path || route.path.endsWith('*'))
 	const handlers = reached.map(([[handler]]) => getRouteFacts(findTargetHandler(handler)))

@@ -76,7 +76,7 @@ test('after an edit the same figure stands before and after, over equal times', 
 	// Since then: five people, four went on.
 	for (const goesOnAt of [7, 7, 7, 7, null]) await open(wire, { at: 8, goesOnAt })
 	const { text } = await operator.get('/admin/overview')
-	const [row] = rowsOf(text, 'Who did not go on, before and after the text changed')
+	const [row] = rowsOf(text, 'Drop-off before and after the text changed')
 	expect(row?.slice(2)).toEqual(['10', '5 of 6 83%', '1 of 5 20%'])
 	expect((await operator.get('/admin/overview.csv')).text).toContain(`edit,1/${HERE?.id} went on after,4`)
 })

@@ -241,7 +241,7 @@ test('an operator reads applications, saves their file and says how far they are
 test('requests for data that wait are listed, the most urgent first, to operators alone', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get('/admin/privacy')).text).toContain('Nobody waits for a copy or a deletion.')
+	expect((await operator.get('/admin/privacy')).text).toContain('Nobody is waiting for a copy or a deletion.')
 	const asked_at = wire.clock.now()
 	const day = (days: number) => new Date(asked_at.getTime() + days * 86_400_000)
 	await wire.deps.db

@@ -66,7 +66,7 @@ test('who has paid and does nothing for two weeks stands still; who learns does 
 	const { learner } = await buyAsLearner(wire.deps)
 	const busy = await buyAsLearner(wire.deps)
 	const support = await openConsoleAs(wire, 'support')
-	expect((await support.get('/admin/learners?show=stuck')).text).toContain('Nobody stands still.')
+	expect((await support.get('/admin/learners?show=stuck')).text).toContain('Nobody has stalled.')
 	const before = new Date(wire.clock.now().getTime() - 15 * DAY_MS)
 	await wire.deps.db.updateTable('entitlements').set({ granted_at: before }).execute()
 	await wire.deps.db
@@ -136,7 +136,7 @@ test('access is given without money and ended again, each with a reason', async 
 	expect((await wire.lastMail(email)).template).toBe('order.access')
 	const { id: order } = await wire.deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
 	const { text } = await operator.get(`/admin/orders/${order}`)
-	expect([text.includes('End this access'), text.includes('Ask the provider now'), text.includes('whatever the rule says')]).toEqual([
+	expect([text.includes('End access'), text.includes('Reconcile now'), text.includes('whatever the rule says')]).toEqual([
 		true,
 		false,
 		false,

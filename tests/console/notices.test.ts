@@ -47,7 +47,7 @@ test('each notice leads to the page where it is dealt with, in its mail and in t
 		.values(facts.map(([kind, about]) => ({ kind, dedupe_key: kind, facts: JSON.stringify(about), created_at: wire.clock.now() })))
 		.execute()
 	const { text } = await operator.get('/admin')
-	const links = [...text.matchAll(/<a href="([^"]+)">Open what it is about/g)].map(([, href = '']) => href)
+	const links = [...text.matchAll(/<a href="([^"]+)">Show details/g)].map(([, href = '']) => href)
 	expect(links.toSorted()).toEqual(facts.map(([kind, about]) => alertPlace(kind, about)).toSorted())
 	for (const href of new Set(links)) expect([href, (await operator.get(href)).status]).toEqual([href, 200])
 	const [kind, about] = ['dispute', { order: randomUUID() }] as const
@@ -55,7 +55,7 @@ test('each notice leads to the page where it is dealt with, in its mail and in t
 
 	const support = await openConsoleAs(wire, 'support')
 	const shown = (await support.get('/admin')).text
-	for (const [, href = ''] of shown.matchAll(/<a href="([^"]+)">Open what it is about/g))
+	for (const [, href = ''] of shown.matchAll(/<a href="([^"]+)">Show details/g))
 		expect([href, (await support.get(href)).status]).toEqual([href, 200])
 })
 
@@ -70,7 +70,7 @@ test('a job that was given up is listed with its reason and started again once, 
 	const wire = await startWire()
 	const { deps } = wire
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get('/admin/health/jobs')).text).toContain('No job was given up.')
+	expect((await operator.get('/admin/health/jobs')).text).toContain('No job has failed.')
 	await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'announce-articles', payload: {} }))
 	const { rows } = await sql<{ id: string }>`update pgboss.job set state = 'failed', retry_count = 3,
 		output = '{"message":"no <disk>"}' where name = 'announce-articles' returning id`.execute(deps.db)

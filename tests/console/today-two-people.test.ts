@@ -39,7 +39,7 @@ test('who is slower changes nothing of what the other decided, and is told so', 
 	expect(await wire.deps.db.selectFrom('queue_choices').select(['state', 'chosen_by']).execute()).toEqual([
 		{ state: 'done', chosen_by: one.userId },
 	])
-	expect((await two.get('/admin?said=queue-was-decided')).text).toContain('somebody has decided')
+	expect((await two.get('/admin?said=queue-was-decided')).text).toContain('somebody else has handled this')
 })
 
 test('a decision is taken back only as it was seen', async () => {
@@ -85,7 +85,7 @@ test('however many are taken care of, the next ones come', async () => {
 	)
 	await sql`insert into queue_choices (kind, object, state, basis, chosen_at)
 		select 'stands-still', id::text, 'done', 'never', ${wire.clock.now()} from entitlements where email like 'g%@example.test'`.execute(db)
-	expect((await one.get('/admin')).text).toContain('stands still</h2>')
+	expect((await one.get('/admin')).text).toContain('has stalled</h2>')
 })
 
 test('hundreds of notices do not hide the one that has a day', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 import { taughtModule } from '#content/lesson-files.server.ts'
-import { promises } from '#content/promises/promises.ts'
+import { lastingPromises } from '#content/promises/promises.ts'
 import { readWrongPromises } from '#server/services/operations/launch-checklist/read-wrong-promises.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -50,9 +50,9 @@ const fail = ({ deps, clock }: Wire, userId: string, score: number) =>
 test('who has paid and stands still is in the queue until it is put off, taken care of, or moves', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
-	expect((await support.get('/admin')).text).toContain('Nothing is waiting for you')
+	expect((await support.get('/admin')).text).toContain('You are all caught up')
 	const learner = await boughtLongAgo(wire)
-	const stands = async () => (await support.get('/admin')).text.includes('stands still</h2>')
+	const stands = async () => (await support.get('/admin')).text.includes('has stalled</h2>')
 	expect(await stands()).toBe(true)
 
 	const later = fieldsOf((await support.get('/admin')).text, '/admin/queue/later')
@@ -65,10 +65,10 @@ test('who has paid and stands still is in the queue until it is put off, taken c
 	await support.post('/admin/queue/later', later)
 	wire.clock.advance(7 * DAY_MS)
 	const again = await openConsoleAs(wire, 'support', 'second@academy.test')
-	expect((await again.get('/admin')).text).toContain('stands still</h2>')
+	expect((await again.get('/admin')).text).toContain('has stalled</h2>')
 
 	await again.post('/admin/queue/done', fieldsOf((await again.get('/admin')).text, '/admin/queue/done'))
-	expect((await again.get('/admin')).text).not.toContain('stands still</h2>')
+	expect((await again.get('/admin')).text).not.toContain('has stalled</h2>')
 	// It moves, and stands still again.
 	const at = wire.clock.now()
 	const times = { changed_at: at, stored_at: at, first_stored_at: at, first_changed_at: at }
@@ -78,7 +78,7 @@ test('who has paid and stands still is in the queue until it is put off, taken c
 		.execute()
 	wire.clock.advance(15 * DAY_MS)
 	const third = await openConsoleAs(wire, 'support', 'third@academy.test')
-	expect((await third.get('/admin')).text).toContain('stands still</h2>')
+	expect((await third.get('/admin')).text).toContain('has stalled</h2>')
 	expect((await third.post('/admin/queue/later', { kind: 'refund', object: 'x' })).status).toBe(400)
 	const actions = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id']).execute()
 	expect(new Set(actions.map(({ action }) => action))).toEqual(new Set(['queue_item_decided', 'queue_decision_taken_back']))
@@ -89,7 +89,7 @@ test('three failed checks are in the queue, two are not, and a passed one takes 
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const { learner } = await buyAsLearner(wire.deps)
-	const fails = async () => (await support.get('/admin')).text.includes('fails a check</h2>')
+	const fails = async () => (await support.get('/admin')).text.includes('keeps failing a check</h2>')
 	await fail(wire, learner.userId, 1)
 	await fail(wire, learner.userId, 2)
 	expect(await fails()).toBe(false)
@@ -118,16 +118,16 @@ test('a learner is written to from the queue, once, by the outbox; a refused tex
 		({ to_address: to, subject, body_html: html }) => [to, subject, html.includes('&lt;b&gt;')],
 	)
 	expect(mails).toEqual([[learner.email, 'Hello Bcc: a@example.com', true]])
-	expect((await support.get('/admin')).text).not.toContain('stands still</h2>')
-	expect((await support.get('/admin')).text).toContain('Take back')
+	expect((await support.get('/admin')).text).not.toContain('has stalled</h2>')
+	expect((await support.get('/admin')).text).toContain('Undo')
 	expect((await support.post(target, { subject: 'Hi', text: 'There' })).to).toBe(`/admin/learners/${learner.userId}?said=learner-written`)
 })
 
 test('a promise of the pages that the rules do not keep is told, and nothing else', async () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'promises-'))
 	expect(await readWrongPromises(folder)).toEqual([])
-	writeFileSync(path.join(folder, 'promises.json'), JSON.stringify(promises))
+	writeFileSync(path.join(folder, 'promises.json'), JSON.stringify(lastingPromises))
 	expect(await readWrongPromises(folder)).toEqual([])
-	writeFileSync(path.join(folder, 'promises.json'), JSON.stringify({ ...promises, guaranteeDays: '900' }))
-	expect(await readWrongPromises(folder)).toEqual([`guaranteeDays: pages say 900, the rules ${promises.guaranteeDays}`])
+	writeFileSync(path.join(folder, 'promises.json'), JSON.stringify({ ...lastingPromises, guaranteeDays: '900' }))
+	expect(await readWrongPromises(folder)).toEqual([`guaranteeDays: pages say 900, the rules ${lastingPromises.guaranteeDays}`])
 })

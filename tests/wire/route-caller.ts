@@ -29,6 +29,7 @@ const FITTING: Record<string, string> = {
 	'/api/course/modules/:moduleId/lessons/:lessonId': '/api/course/modules/1/lessons/skills-inventory-assessment',
 	'/documents/:file': '/documents/career-roadmap-template.pdf',
 	'/certificates/status/:list': '/certificates/status/0',
+	'/admin/content/site/at/*': '/admin/content/site/at/',
 }
 
 type Asked = {

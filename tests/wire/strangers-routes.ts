@@ -55,6 +55,7 @@ const DETAILS: Record<string, Route> = {
 	'GET /api/course/modules/:moduleId/lessons/:lessonId': { ids: { moduleId: 'public', lessonId: 'public' } },
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': { ids: { moduleId: 'public', lessonId: 'public' } },
 	'GET /documents/:file': { ids: { file: 'public' } },
+	'GET /offers/:code': { ids: { code: 'public' } },
 	'GET /downloads/:file': { ids: { file: 'public' } },
 	'GET /api/certificates/:id': { ids: { id: 'certificate' }, open: 'a certificate is shown to whoever has its address' },
 	'GET /certificates/:id': { ids: { id: 'certificate' }, open: 'a certificate is shown to whoever has its address' },

@@ -49,7 +49,7 @@ async function showList(work: Work) {
 	const groups = Map.groupBy(listFiles(edited).filter(isFound), ({ group }) => group)
 	const content = html`<p>
 			What you save here is a draft. It becomes public when you <a href="${places.contentPublish}">publish</a>; until then you see it in the
-			<a href="${places.contentSite}">preview of the site</a>. The files that the site comes with are not changed.
+			<a href="${places.contentSite}">preview of the site</a>. The files that came with the site stay as they are.
 		</p>
 		<form class="choices" method="get" action="${places.content}">
 			<div class="field">

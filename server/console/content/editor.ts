@@ -117,9 +117,9 @@ const textForm = (work: Work, editing: Editing) =>
 const backToOrigin = (work: Work, { path, id }: Version) =>
 	form(work, {
 		action: places.contentOrigin,
-		label: 'Take the text that the site comes with',
+		label: 'Restore the original text',
 		hidden: { path, base: id },
-		note: 'It becomes a new draft; yours stays in the history.',
+		note: 'It becomes the newest draft; yours stays in the history.',
 		tone: 'quiet',
 	})
 

@@ -36,7 +36,7 @@ export async function showHistory(work: Work) {
 					: badge(index === 0 && asked === '' ? 'draft' : 'never published'),
 				html`<a href="${places.contentVersions}/${row.id}">${row.body === null ? 'back to the origin' : 'look'}</a>`,
 			]),
-			empty: 'Nobody has edited this file: it is as the site comes.',
+			empty: 'Nobody has edited this file yet.',
 		})}
 		${older(last ? `${fileAddress(file.path, places.contentHistory)}&before=${last.id}` : null)}`
 	return showPage(work, { title: `History of ${file.title}`, content })
@@ -66,9 +66,9 @@ export async function showVersion(work: Work) {
 						${showDiff(textOf(newest, file), textOf(version, file), 'From the newest version to this one')}
 						${form(work, {
 							action: `${places.contentVersions}/${version.id}`,
-							label: 'Take this version again',
+							label: 'Restore this version',
 							hidden: { base: newest?.id ?? '' },
-							note: 'It becomes a new draft; the others stay in the history.',
+							note: 'It becomes the newest draft; the other versions stay in the history.',
 						})}`
 		}
 		<details>

@@ -79,7 +79,7 @@ export async function showSitePreview(work: Work) {
 						${listDrafts(preview)}`
 	const content = html`<p>
 			The pages with all drafts in them, before they are public. Nobody sees them outside the console. No script runs in them, and no form
-			is sent. <a href="${places.contentPublish}">What waits, and publishing it</a>
+			is sent. <a href="${places.contentPublish}">See what is waiting, and publish it</a>
 		</p>
 		${state}
 		${working ? '' : form(work, { action: places.contentSite, label: preview ? 'Build again' : 'Preview the site with all drafts', tone: isCurrent ? 'quiet' : 'main' })}

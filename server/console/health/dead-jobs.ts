@@ -14,20 +14,23 @@ import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead
 async function showDeadJobs(work: Work) {
 	const jobs = (await listDead(work.ctx)).filter(({ kind }) => kind === 'job')
 	const content = html`<p><a href="${places.health}">Health</a></p>
-		<p>Nothing below is tried again by itself. Mend what the reason names, then start it again: it begins anew, with all its attempts.</p>
+		<p>
+			These jobs failed at every attempt and are not retried automatically. Fix what the reason names, then retry: the job starts over with
+			all its attempts.
+		</p>
 		${table({
-			caption: 'Jobs given up',
+			caption: 'Failed jobs',
 			head: ['Begun', 'Job', 'Attempts', 'Reason', 'Again'],
 			rows: jobs.map(({ id, name, attempts, reason, createdAt }) => [
 				when(new Date(createdAt)),
 				name,
 				attempts,
 				reason === '' ? 'none was given' : reason,
-				form(work, { action: `${places.deadJobs}/${id}/retry`, label: 'Start it again', tone: 'quiet' }),
+				form(work, { action: `${places.deadJobs}/${id}/retry`, label: 'Retry', tone: 'quiet' }),
 			]),
-			empty: 'No job was given up.',
+			empty: 'No job has failed.',
 		})}`
-	return showPage(work, { title: 'Jobs given up', content })
+	return showPage(work, { title: 'Failed jobs', content })
 }
 
 async function retryJob(work: Work) {

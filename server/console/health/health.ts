@@ -84,7 +84,7 @@ async function showHealth(work: Work) {
 				['Connections to it', `${found.connections} of ${found.most}`],
 				['Jobs that are due and wait', String(found.waiting)],
 				['The oldest of them', found.oldest === null ? 'none waits' : `due ${toDistance(found.oldest, now)}`],
-				['Jobs given up', presentFailed(found.failed)],
+				['Failed jobs', presentFailed(found.failed)],
 				[
 					'Last event of the payment provider',
 					found.event === null ? 'none yet' : html`${when(found.event)} (${toDistance(found.event, now)})`,
@@ -124,7 +124,7 @@ async function showHealth(work: Work) {
 		<p>
 			Signs in to the payment provider, the mail server and the SMS account, and looks at DNS, texts, promises, backup, disk and versions.
 		</p>
-		${form(work, { action: places.checklist, label: 'Check now', note: 'Takes some seconds. It writes to nobody but you.' })}
+		${form(work, { action: places.checklist, label: 'Check now', note: 'Takes a few seconds. Nobody else gets a message.' })}
 		<p class="note">What failed is in the log, with the id of its request.</p>`
 	return showPage(work, { title: 'Health', content })
 }

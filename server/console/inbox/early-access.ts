@@ -20,7 +20,7 @@ function tellForm(work: Work, { moduleId, title, waiting }: Wishes): Html | stri
 			label: `Write to ${people(waiting)}`,
 			hidden: { count: String(waiting) },
 			isGuarded: true,
-			note: 'Each gets one mail: there is something to see. It leaves by day, in turn, and cannot be taken back.',
+			note: 'Everybody gets one email saying that the module is ready. The emails go out in the daytime and cannot be called back.',
 		}),
 	)
 }
@@ -28,7 +28,7 @@ function tellForm(work: Work, { moduleId, title, waiting }: Wishes): Html | stri
 /** Who waits for which module, and the one mail that they were promised. */
 export const showWishes = async (work: Work): Promise<Html> =>
 	html`${table({
-		caption: 'Modules that somebody waits for',
+		caption: 'Modules people are waiting for',
 		head: ['Module', 'Wait', 'Being told', 'Tell them'],
 		rows: (await countWishes(work.ctx.db)).map((wishes) => [
 			wishes.title === null ? wishes.moduleId : `${wishes.moduleId}: ${wishes.title}`,
@@ -36,7 +36,7 @@ export const showWishes = async (work: Work): Promise<Html> =>
 			wishes.due,
 			tellForm(work, wishes),
 		]),
-		empty: 'Nobody waits for a module.',
+		empty: 'Nobody is waiting for a module.',
 	})}`
 
 export async function tell(work: Work, fields: Readonly<Record<string, string>>) {

@@ -38,7 +38,7 @@ export async function showPrivacyRequests(work: Work) {
 				badge(toDistance(row.due_at, now), row.due_at <= now ? 'bad' : 'calm'),
 				row.erases_at === null ? '–' : html`${when(row.erases_at)} (${toDistance(row.erases_at, now)})`,
 			]),
-			empty: 'Nobody waits for a copy or a deletion.',
+			empty: 'Nobody is waiting for a copy or a deletion.',
 		})}
 		${rows.length === MOST ? html`<p class="note">The ${MOST} that are due first.</p>` : ''}`
 	return showPage(work, { title: 'Privacy requests', content })

@@ -121,8 +121,8 @@ function workOn(work: Work, { ticket }: Read): Html {
 	if (ticket.status === 'closed')
 		return form(work, {
 			action: to('reopen'),
-			label: 'Open it again',
-			note: 'An answer is due again, with a clock of its own.',
+			label: 'Reopen',
+			note: 'An answer is due again, and its clock starts over.',
 			tone: 'quiet',
 		})
 	const isMine = ticket.assigned_to === work.by.userId
@@ -130,7 +130,7 @@ function workOn(work: Work, { ticket }: Read): Html {
 	return html`${form(work, { action: to('assign'), label, hidden: { to: isMine ? 'nobody' : 'me' }, tone: 'quiet' })}
 	${
 		ticket.status === 'answered'
-			? form(work, { action: to('reopen'), label: 'Open it again', note: 'They wrote back: an answer is due again.', tone: 'quiet' })
+			? form(work, { action: to('reopen'), label: 'Reopen', note: 'If they wrote back: an answer is due again.', tone: 'quiet' })
 			: ''
 	}
 	${form(work, {

@@ -18,8 +18,8 @@ import { writeYear } from './year-file.ts'
 
 const explainNone = () =>
 	html`<p class="note">
-		No invoices are made: <code>makesInvoices</code> in <code>content/company/seller.json</code> is false, or it leaves the tax to Stripe
-		and buyers pay by bank transfer. Orders that are paid meanwhile get none later.
+		Invoices are off: <code>makesInvoices</code> in <code>content/company/seller.json</code> is false, or it leaves the tax to Stripe while
+		buyers pay by bank transfer. Orders paid in the meantime will not get one later.
 	</p>`
 
 const toPayouts = () => html`<p><a href="${places.payouts}">Payouts and fees</a> of the payment provider</p>`

@@ -28,7 +28,7 @@ export async function requireLearnerOf({ c, ctx }: Work): Promise<UserRecord> {
 
 /** @throws ServiceError reason_missing (400) */
 export function requireReason({ reason = '' }: Fields): string {
-	if (reason.trim() === '') throw new ServiceError('invalid', 'reason_missing', 'Please give the reason: it is kept with what was done')
+	if (reason.trim() === '') throw new ServiceError('invalid', 'reason_missing', 'Please give the reason: it is kept in the activity log')
 	return reason.trim()
 }
 

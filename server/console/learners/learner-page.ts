@@ -78,11 +78,11 @@ async function showSessions({ ctx }: Work, { id }: UserRecord): Promise<Html> {
 			when(refreshed_at ?? created_at),
 			aal === 'aal2' ? 'shown' : '–',
 		]),
-		empty: 'Signed in nowhere.',
+		empty: 'Not signed in anywhere.',
 	})
 }
 
-const reason = { name: 'reason', label: 'Reason', hint: 'Kept with what was done.', maxLength: 500 }
+const reason = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log.', maxLength: 500 }
 
 function showActions(work: Work, account: UserRecord): Html | string {
 	const path = `${places.learners}/${account.id}`
@@ -98,7 +98,7 @@ function showActions(work: Work, account: UserRecord): Html | string {
 	const guarded = (word: string, label: string, note: string) =>
 		folded(label, form(work, { action: `${path}/${word}`, label, fields: [reason], isGuarded: true, note, tone: 'danger' }))
 	return html`${letter} ${out}
-	${guarded('see', 'See their pages as they do', 'Read only, for a quarter of an hour. It stands in their security log that you looked.')}
+	${guarded('see', 'See their pages as they do', 'Read only, for 15 minutes. Their security log will show that you looked.')}
 	${guarded('grant', 'Give access to the course', 'Makes an order of $0.00 and tells the learner by mail. It can be ended on the page of that order.')}
 	${
 		isBanned

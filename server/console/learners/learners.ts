@@ -42,7 +42,7 @@ const filter = (typed: string, isStuck: boolean): Html =>
 			${
 				isStuck
 					? html`<a href="${places.learners}">All, newest first</a>`
-					: html`<a href="${places.learners}?show=stuck">Who has paid and stands still</a>`
+					: html`<a href="${places.learners}?show=stuck">Learners who paid and stalled</a>`
 			}
 		</p>`
 
@@ -52,17 +52,17 @@ async function showStuck(work: Work) {
 	const content = html`<p>Paid, no certificate yet, and nothing done for ${STUCK_DAYS} days; the newest access first.</p>
 		${filter('', true)}
 		${table({
-			caption: 'Learners who stand still',
+			caption: 'Stalled learners',
 			head: ['Learner', 'Access since', 'Last did something'],
 			rows: stuck.map(({ user_id: account, email, granted_at, moved_at }) => [
 				account === null ? email : html`<a href="${places.learners}/${account}">${email}</a>`,
 				when(granted_at),
 				moved_at === null ? 'never' : when(moved_at),
 			]),
-			empty: next ? 'Nobody among these; go on to older ones.' : 'Nobody stands still.',
+			empty: next ? 'Nobody among these; go on to older ones.' : 'Nobody has stalled.',
 		})}
 		${older(next ? `${places.learners}?${new URLSearchParams({ show: 'stuck', before: toPlaceOf(next) }).toString()}` : null)}`
-	return showPage(work, { title: 'Learners who stand still', content })
+	return showPage(work, { title: 'Stalled learners', content })
 }
 
 /** Learners, newest first; who stands still; or found by what is known of them. */

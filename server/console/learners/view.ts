@@ -96,8 +96,8 @@ export async function showView(work: Work) {
 	const name = user.email ?? user.phone ?? user.id.slice(-8)
 	const content = html`<p class="notice">
 			<strong>Read only.</strong> You see the pages that <a href="${places.learners}/${user.id}">${name}</a> sees, with their data. Every
-			change is refused, and it stands in their security log that you looked. Ends ${toDistance(view.endsAt, ctx.now())}, at
-			${when(view.endsAt)}. What only their own browser keeps, such as an answer that was never sent, is not here.
+			change is refused, and their security log shows that you looked. The view ends ${toDistance(view.endsAt, ctx.now())}, at
+			${when(view.endsAt)}. What only their own browser has, such as an answer that was never sent, is not shown.
 		</p>
 		${links(
 			'Pages',
@@ -120,13 +120,13 @@ export async function showView(work: Work) {
 						height="900"
 						sandbox="allow-scripts allow-forms"
 						data-view
-						data-refused="Refused: a view only reads. Nothing was written, even where the page shows it as done."
-						data-away="This link leads away from the site. A view does not follow it."
+						data-refused="Refused: a view is read only. Nothing was saved, even if the page looks as though it was."
+						data-away="This link leads to another site, so the view does not follow it."
 					></iframe>
 				</div>
 			</figure>
 		</div>
-		${form(work, { action: `${viewOf(user.id)}/end`, label: 'End the view', tone: 'quiet' })}`
+		${form(work, { action: `${viewOf(user.id)}/end`, label: 'Close the view', tone: 'quiet' })}`
 	return showPage(work, { title: 'As the learner sees it', content, hasFrames: true })
 }
 

@@ -29,7 +29,7 @@ export const writeForm = (work: Work, { accountId, subject, text, hidden = {} }:
 			{ name: 'text', label: 'Text', type: 'textarea', value: text, maxLength: ANSWER_LENGTH },
 		],
 		hidden,
-		note: 'Goes out at once and cannot be called back. Replies come to the support mailbox.',
+		note: 'It goes out at once and cannot be called back. Replies arrive in the support mailbox.',
 	})
 
 const decidedMeanwhile = () =>

@@ -112,10 +112,10 @@ const sentParts = async (work: Work, letter: LetterRow): Promise<Html> => {
 			['Failed', failed + bounced + unknown],
 		])}
 		<div class="buttons">
-			${letter.state === 'scheduled' ? stepForm(work, letter, { step: 'unschedule', label: 'Take it back' }) : ''}
-			${letter.state === 'sending' ? stepForm(work, letter, { step: 'pause', label: 'Rest' }) : ''}
-			${letter.state === 'paused' ? stepForm(work, letter, { step: 'resume', label: 'Go on' }) : ''}
-			${letter.state === 'sending' || letter.state === 'paused' ? stepForm(work, letter, { step: 'stop', label: 'End it', note: 'It cannot be begun again.', tone: 'danger' }) : ''}
+			${letter.state === 'scheduled' ? stepForm(work, letter, { step: 'unschedule', label: 'Unschedule' }) : ''}
+			${letter.state === 'sending' ? stepForm(work, letter, { step: 'pause', label: 'Pause' }) : ''}
+			${letter.state === 'paused' ? stepForm(work, letter, { step: 'resume', label: 'Resume' }) : ''}
+			${letter.state === 'sending' || letter.state === 'paused' ? stepForm(work, letter, { step: 'stop', label: 'Stop', note: 'It cannot be started again.', tone: 'danger' }) : ''}
 		</div>`
 }
 

@@ -30,8 +30,8 @@ async function showRules(work: Work) {
 	const on = await listRulesOn(work.ctx.db)
 	const content = html`<p><a href="${places.letters}">Letters</a></p>
 		<p>
-			Each writes to a person once, and only to subscribers who agreed to letters. It counts as the one letter of the week. The texts are
-			<a href="${places.contentFile}?path=lifecycle.json">edited with the content</a>.
+			Each is sent to a person once, only to subscribers who agreed to letters, and counts as their one letter of the week. You can
+			<a href="${places.contentFile}?path=lifecycle.json">edit the texts</a>.
 		</p>
 		${RULES.map((rule) => showRule(work, rule, on.has(rule.name)))}`
 	return showPage(work, { title: 'Automatic letters', content })

@@ -61,7 +61,7 @@ const tabs = ({ c, by }: Work): Html =>
 				[
 					['Mails', places.messages],
 					['Texts', places.texts],
-					...(by.role === 'operator' ? ([['Addresses without mail', places.suppressions]] as const) : []),
+					...(by.role === 'operator' ? ([['Suppressed addresses', places.suppressions]] as const) : []),
 				] as const
 			).map(([label, href]) => html`<li><a href="${href}" ${c.req.path === href ? html`aria-current="page"` : ''}>${label}</a></li>`)}
 		</ul>
@@ -132,8 +132,8 @@ async function showMail(work: Work) {
 	const headers = Object.entries(mail.headers as Record<string, string>).filter(([name]) => name.toLowerCase() === 'reply-to')
 	const again = {
 		action: `${places.messages}/${mail.id}/retry`,
-		label: 'Send it again',
-		note: 'With all its attempts anew. If the first answer was lost, it may arrive twice.',
+		label: 'Send again',
+		note: 'It starts over with all its attempts. If the mail server’s answer was lost, it may arrive twice.',
 	}
 	const content = html`<p><a href="${places.messages}">Messages</a></p>
 		${facts([
@@ -197,29 +197,30 @@ async function showSuppressions(work: Work) {
 		.execute()
 	const content = html`${tabs(work)}
 		<p>
-			The addresses are kept as keyed hashes, so the list shows the mail that came back, as long as it is kept. The newest ${PAGE_SIZE}.
+			Addresses are stored only as keyed hashes, so the list shows the mail that came back, for as long as it is kept: the newest
+			${PAGE_SIZE}.
 		</p>
 		${table({
-			caption: 'Addresses that get no mail',
+			caption: 'Suppressed addresses',
 			head: ['Since', 'Why', 'Mail'],
 			rows: rows.map((row) => [
 				when(row.created_at),
 				row.reason === 'complaint' ? 'reported as unwanted: no newsletter' : 'the mailbox does not exist: no mail',
 				row.message_id === null ? '–' : html`<a href="${places.messages}/${row.message_id}">look</a>`,
 			]),
-			empty: 'Mail goes to every address.',
+			empty: 'No address is suppressed.',
 		})}
 		<h2>Allow mail to an address again</h2>
 		${form(work, {
 			action: places.suppressions,
-			label: 'Allow it',
+			label: 'Allow mail again',
 			fields: [
 				{ name: 'email', label: 'Address', type: 'email', maxLength: 254 },
 				{ name: 'reason', label: 'Why', hint: 'For the record, without names.', maxLength: 300 },
 			],
-			note: 'A newsletter needs a new subscription all the same.',
+			note: 'For the newsletter they still have to subscribe again.',
 		})}`
-	return showPage(work, { title: 'Addresses without mail', content })
+	return showPage(work, { title: 'Suppressed addresses', content })
 }
 
 async function lift(work: Work, { email = '', reason = '' }: Readonly<Record<string, string>>) {

@@ -72,19 +72,19 @@ async function readKnown({ ctx: { db } }: Work, order: OrderRow) {
 const explainFirst = (order: OrderRow) =>
 	html`<p>
 		The payment provider could not say how this sale is taxed, so it has no invoice yet. Look at the payment in the provider’s dashboard and
-		say it here: the tax is taken out of the ${formatMoney(order.total_cents, order.currency)} that were paid.
+		enter it here. The tax is taken out of the ${formatMoney(order.total_cents, order.currency)} that the buyer paid.
 	</p>`
 
 const explainCorrection = (order: OrderRow, invoice: InvoiceRow) =>
 	html`<p>
-			An invoice is never changed. A new one with a number of its own takes the place of <span class="whole">${invoice.number}</span>
-			(${formatMoney(invoice.gross_cents, order.currency)}, ${describeTax(taxOf(invoice))}), and a credit note takes that one back. No money
+			Invoices are never changed. A new one with its own number replaces <span class="whole">${invoice.number}</span>
+			(${formatMoney(invoice.gross_cents, order.currency)}, ${describeTax(taxOf(invoice))}), and a credit note cancels the old one. No money
 			moves.
 		</p>
 		<p>
-			Buyer and tax can be corrected, the amount cannot: it is the money that moved. Another tax is taken out of the same amount. To lower
-			the amount, send a part back with <a href="${places.orders}/${order.id}">a refund</a>; that makes a credit note by itself. The payment
-			provider’s own tax reports are not changed from here.
+			You can correct the buyer and the tax, but not the amount, since it is the money that moved; another tax is taken out of the same
+			amount. To lower it, send part of it back with <a href="${places.orders}/${order.id}">a refund</a>, which makes its own credit note.
+			The payment provider’s own tax reports do not change.
 		</p>`
 
 /** What the newest invoice of an order says of buyer and tax, to be corrected; or to be said first. What was refused stays in the form. */
@@ -105,14 +105,14 @@ export async function showCorrection(work: Work, refused?: { problem: string; fi
 				{
 					name: 'reason',
 					label: 'Reason',
-					hint: 'Kept with what was done; no invoice says it.',
+					hint: 'Kept in the activity log; no invoice shows it.',
 					value: known.reason ?? '',
 					maxLength: 500,
 				},
 			],
 			hidden: { invoice: known.invoice ?? invoice?.id ?? '' },
 			isGuarded: true,
-			note: `This is final. The buyer finds ${invoice ? 'both' : 'it'} on the page of their order; send the receipt again to tell them.`,
+			note: `This is final. The buyer finds ${invoice ? 'both' : 'it'} on the page of their order; resend the receipt to tell them.`,
 		})}`
 	const title = invoice ? 'Correct the invoice' : 'Make the invoice'
 	return showPage(work, { title, content, status: refused === undefined ? 200 : 422 })

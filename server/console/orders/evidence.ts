@@ -16,7 +16,7 @@ export const showEvidenceForm = (work: Work, { id }: OrderRow): Html | string =>
 				'Evidence for a dispute (PDF)',
 				form(work, {
 					action: `${places.orders}/${id}/evidence`,
-					label: 'Make the file',
+					label: 'Create the evidence file',
 					isGuarded: true,
 					note: 'The record of this order: rules and consent, sign-ins, texts, downloads, checks, mails. It holds personal data: give it to the payment provider alone. That it was made is recorded.',
 					tone: 'quiet',

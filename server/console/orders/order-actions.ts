@@ -122,7 +122,7 @@ export async function endAccess(work: Work, fields: Fields) {
 	const { ctx } = work
 	const { order } = await requireOrder(work)
 	const reason = (fields.reason ?? '').trim()
-	if (reason === '') throw new ServiceError('invalid', 'reason_missing', 'Please give the reason: it is kept with what was done')
+	if (reason === '') throw new ServiceError('invalid', 'reason_missing', 'Please give the reason: it is kept in the activity log')
 	await takeAccessBack(ctx, order.id)
 	await recordAction(work, ctx.db, {
 		action: 'access_ended',

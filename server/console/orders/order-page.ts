@@ -116,25 +116,25 @@ async function showRefundForm(work: Work, order: OrderRow): Promise<Html | strin
 			label: `I have sent ${formatMoney(request.amount_cents, order.currency)} back`,
 			hidden: { request: request.id },
 			isGuarded: true,
-			note: 'Only once the bank has the order to pay: the buyer is told that the money was sent. This is final.',
+			note: 'Do this only after you have sent the transfer: the buyer is told that the money is on its way. This is final.',
 		})
 	}
 	if (payment === null) return ''
 	return form(work, {
 		action: `${path}/refund`,
-		label: 'Refund, whatever the rule says',
+		label: 'Refund and override the policy',
 		fields: [
 			{ name: 'reason', label: 'Reason', hint: 'Kept with the decision.', maxLength: 500 },
 			{
 				name: 'amount',
 				label: 'Amount',
-				hint: `Empty: all that is left, ${formatMoney(payment.leftCents, order.currency)}. A part of it leaves the access open.`,
+				hint: `Leave empty to refund all that is left, ${formatMoney(payment.leftCents, order.currency)}. After a partial refund the access stays open.`,
 				isRequired: false,
 				maxLength: 20,
 			},
 		],
 		isGuarded: true,
-		note: 'The money is sent at once and cannot be called back. With the whole amount the access ends.',
+		note: 'The money is sent at once and cannot be called back. A full refund ends the access.',
 		tone: 'danger',
 	})
 }
@@ -146,7 +146,7 @@ async function showTransferForm(work: Work, order: OrderRow): Promise<Html | str
 	if (!transfer) return ''
 	return form(work, {
 		action: `${places.orders}/${order.id}/transfer-paid`,
-		label: 'The money is on the account',
+		label: 'Mark as paid',
 		fields: [
 			{
 				name: 'amount',
@@ -156,14 +156,14 @@ async function showTransferForm(work: Work, order: OrderRow): Promise<Html | str
 			},
 			{
 				name: 'late',
-				label: 'Take it although the order is closed',
+				label: 'Accept it although the order is closed',
 				hint: 'Type yes; leave it empty otherwise.',
 				isRequired: false,
 				maxLength: 3,
 			},
 		],
 		isGuarded: true,
-		note: 'The buyer gets access and a receipt. This is final: money goes back by a refund.',
+		note: 'The buyer gets access and a receipt. This is final: to send money back, refund the order.',
 	})
 }
 
@@ -171,8 +171,8 @@ function showMailForms(work: Work, order: OrderRow): Html | string {
 	if (order.paid_at === null || order.email === null) return ''
 	const action = `${places.orders}/${order.id}/mail`
 	return html`<div class="buttons">
-		${form(work, { action, label: 'Send the access mail again', hidden: { mail: 'access' }, tone: 'quiet' })}
-		${form(work, { action, label: 'Send the receipt again', hidden: { mail: 'receipt' }, tone: 'quiet' })}
+		${form(work, { action, label: 'Resend the access email', hidden: { mail: 'access' }, tone: 'quiet' })}
+		${form(work, { action, label: 'Resend the receipt', hidden: { mail: 'receipt' }, tone: 'quiet' })}
 	</div>`
 }
 
@@ -182,17 +182,17 @@ function showAccessForm(work: Work, order: OrderRow): Html | string {
 	if (order.provider !== GIVEN)
 		return form(work, {
 			action: `${path}/reconcile`,
-			label: 'Ask the provider now',
-			note: 'Reads what the provider knows about this order and settles it. Nothing else is changed.',
+			label: 'Reconcile now',
+			note: 'Asks the payment provider about this order and settles it accordingly. Nothing else changes.',
 			tone: 'quiet',
 		})
 	if (work.by.role !== 'operator' || order.status !== 'paid') return ''
 	return form(work, {
 		action: `${path}/end-access`,
-		label: 'End this access',
-		fields: [{ name: 'reason', label: 'Reason', hint: 'Kept with what was done.', maxLength: 500 }],
+		label: 'End access',
+		fields: [{ name: 'reason', label: 'Reason', hint: 'Kept in the activity log.', maxLength: 500 }],
 		isGuarded: true,
-		note: 'The course closes for the learner at once, and a certificate based on it is revoked. It can be given again.',
+		note: 'The course closes for the learner at once, and a certificate based on it is revoked. You can give access again.',
 		tone: 'danger',
 	})
 }

@@ -76,18 +76,18 @@ export async function showFunnel(work: Work) {
 	const pending = await countNow(work)
 	const read = await readPeriod(work, period)
 	const content = html`${choosePeriod(period)} ${pending}
-		${isRefused ? html`<p class="problem" role="alert">These days make no period of at most ten years: here are the last thirty days.</p>` : ''}
+		${isRefused ? html`<p class="problem" role="alert">Please choose a period of at most ten years. Here are the last thirty days.</p>` : ''}
 		<p>
-			Each step is counted on its own day, in UTC. Visits and quizzes are counted only for visitors who accepted optional things, without
-			anything that tells who they are; all other steps are counted for everybody. So the shares between the two are not conversion rates.
+			Each step is counted on its own day, in UTC. Visits and quizzes are counted only for visitors who accepted optional cookies, and
+			nothing says who they are; all other steps are counted for everybody. So do not read the shares between the two as conversion rates.
 		</p>
 		${showFunnelTable(read)}
 		<h2>By source</h2>
 		<p>
-			The site a visitor came from, or <code>?utm_source=</code> of the link, for those who accepted. Names stand in
-			<code>content/visit-sources.json</code>; any other is “other”. “Unknown”: the visitor came from a page of ours, and where the visit
-			began is kept nowhere. A signup counts when its code was asked for. Which source a purchase came from is not known: no visit is tied
-			to an order.
+			The site a visitor came from, or <code>?utm_source=</code> of the link, for those who accepted. The names are in
+			<code>content/visit-sources.json</code>; anything else counts as “other”. “Unknown” means that the visitor came from another page of
+			this site. A signup counts when its code was asked for. No visit is tied to an order, so nobody can say which source a purchase came
+			from.
 		</p>
 		${table({
 			caption: 'By source',

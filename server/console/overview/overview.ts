@@ -80,8 +80,8 @@ const lossIn = (count: Edit['before']): Html | string =>
 /** The same figure before and after a text changed, over equal times. */
 const showEdits = (edits: readonly Edit[]): Html =>
 	table({
-		caption: 'Who did not go on, before and after the text changed',
-		head: ['Section', 'Text changed', 'Days compared', 'Before: did not go on', 'After: did not go on'],
+		caption: 'Drop-off before and after the text changed',
+		head: ['Section', 'Text changed', 'Days compared', 'Drop-off before', 'Drop-off after'],
 		rows: edits.map((edit) => [
 			sectionOf(edit),
 			when(edit.changedAt),
@@ -162,8 +162,8 @@ async function showOverview(work: Work) {
 		<h2>The lesson that loses people</h2>
 		${await showWorst(work, stops[0], since)}
 		${table({
-			caption: 'Sections by the share that did not go on',
-			head: ['Section', 'Module', 'Opened', 'Went on', 'Did not'],
+			caption: 'Sections by drop-off',
+			head: ['Section', 'Module', 'Opened', 'Continued', 'Dropped off'],
 			rows: stops
 				.slice(0, SHOWN_STOPS)
 				.map((stop) => [sectionOf(stop), stop.moduleId, stop.opened, stop.wentOn, stop.opened < FEWEST ? 'too few' : bar(lossOf(stop))]),

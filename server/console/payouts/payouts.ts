@@ -45,9 +45,7 @@ async function showPayouts(work: Work) {
 	const newest = await listPayouts(work.ctx)
 	if (newest === 'away') return showAway(work, title)
 	if (newest === null) return showPage(work, { title, content: explainNone() })
-	const content = html`<p>
-			The newest, as ${work.ctx.payments.name} tells them now. Open one to see which orders are in it, and what was kept as fees.
-		</p>
+	const content = html`<p>The newest payouts, straight from ${work.ctx.payments.name}. Open one to see its orders and fees.</p>
 		${table({
 			caption: 'Payouts',
 			head: ['At the bank', 'Payout', 'State', 'Amount'],

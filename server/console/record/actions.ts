@@ -38,7 +38,7 @@ export async function showActions(work: Work) {
 	const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined
 	const content = html`<p>Each change that somebody made in this console, with its reason. Nobody can change or delete a line.</p>
 		${table({
-			caption: 'What was done',
+			caption: 'Activity log',
 			head: ['When', 'Who', 'What', 'Of', 'Reason', 'Before', 'After'],
 			rows: rows.map((row) => [
 				when(row.created_at),
@@ -52,5 +52,5 @@ export async function showActions(work: Work) {
 			empty: 'Nothing was done yet.',
 		})}
 		${older(last ? `${places.actions}?before=${encodeURIComponent(last.created_at.toISOString())}` : null)}`
-	return showPage(work, { title: 'What was done', content })
+	return showPage(work, { title: 'Activity log', content })
 }

@@ -55,8 +55,8 @@ async function showSearch(work: Work) {
 	const typed = readQuery(c.req.query('q'))
 	if (typed === '') {
 		const content = html`<p>
-			Type any part of what you know: the beginning of an address, name or telephone number; an id, its last eight digits; the id of a
-			checkout, payment, refund or dispute; a discount code; the reference of a bank transfer.
+			Type whatever you know: the beginning of an email address, name or phone number; an id or its last eight digits; the id of a checkout,
+			payment, refund or dispute; a discount code; the reference of a bank transfer.
 		</p>`
 		return showPage(work, { title: 'Find anything', content })
 	}

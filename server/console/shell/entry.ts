@@ -109,22 +109,20 @@ async function showSecondFactor(c: HttpContext, session: ConsoleSession, { to, r
 		})
 	}
 	if (way === 'code' || refused !== null) {
-		const again = way === 'code' ? '' : html`<p><a href="${places.secondFactor}">Show a new picture</a></p>`
+		const again = way === 'code' ? '' : html`<p><a href="${places.secondFactor}">Show a new code to scan</a></p>`
 		return showEntry(c, {
 			title: 'Second factor',
-			content: html`${told(refused)}${codeForm(session, to, 'Go on')}${again}${leaveForm(session)}`,
+			content: html`${told(refused)}${codeForm(session, to, 'Continue')}${again}${leaveForm(session)}`,
 			status,
 		})
 	}
 	const { qrCode, secret } = await beginFactor(c.var.ctx, session)
-	const content = html`<p>
-			The console opens with a second factor. Scan the picture with an authenticator app, then type the code that it shows.
-		</p>
+	const content = html`<p>The console needs a second factor. Scan the code with an authenticator app, then type the six digits it shows.</p>
 		<figure class="qr">
 			${raw(`<img alt="QR code for your authenticator app" width="200" height="200" src="data:image/svg+xml;base64,${Buffer.from(qrCode).toString('base64')}">`)}
 		</figure>
 		<p>Without a camera, type this key: <code>${secret}</code></p>
-		${codeForm(session, to, 'Turn it on')}${leaveForm(session)}`
+		${codeForm(session, to, 'Turn on')}${leaveForm(session)}`
 	return showEntry(c, { title: 'Set up your second factor', content, status })
 }
 

@@ -65,5 +65,5 @@ export const NAVIGATION: readonly { label: string; href: string; role: Role }[] 
 	{ label: 'Letters', href: places.letters, role: 'operator' },
 	{ label: 'Content', href: places.content, role: 'operator' },
 	{ label: 'Health', href: places.health, role: 'operator' },
-	{ label: 'What was done', href: places.actions, role: 'operator' },
+	{ label: 'Activity log', href: places.actions, role: 'operator' },
 ]

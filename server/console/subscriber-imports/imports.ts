@@ -47,8 +47,8 @@ async function showImports(work: Work, problem?: string) {
 		${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`} ${chooseFile(work)}
 		<h2>Columns</h2>
 		<p>
-			The first row names them. Nobody gets the newsletter without a proof: whoever has no complete one in the file is asked by mail first,
-			and is added by their own press.
+			The first row names them. Nobody gets the newsletter without proof of consent: people whose proof is missing or incomplete are first
+			asked by email, and subscribe themselves.
 		</p>
 		${table({ caption: 'Columns', head: ['Name', 'Holds'], rows: COLUMNS.map(([name, what]) => [html`<code>${name}</code>`, what]), empty: '' })}
 		<h2>Files</h2>

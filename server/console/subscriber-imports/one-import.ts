@@ -62,7 +62,7 @@ const applyForms = (work: Work, { id, counts, reason }: Applicable) => {
 	const { proof = 0, invite = 0 } = counts
 	const reasonField = {
 		name: 'reason',
-		label: 'Where the file is from',
+		label: 'Where the file comes from',
 		hint: 'For the record, without names.',
 		maxLength: 300,
 		value: reason,
@@ -73,7 +73,7 @@ const applyForms = (work: Work, { id, counts, reason }: Applicable) => {
 					${form(work, {
 						action: `${places.imports}/${id}/apply`,
 						label: `Take ${proof} as subscribers, ask ${invite}`,
-						fields: [{ ...reasonField, label: 'How you know that the proofs are true' }],
+						fields: [{ ...reasonField, label: 'How you know that the proofs are genuine' }],
 						hidden: { signs: 'yes' },
 						isGuarded: true,
 						note: 'With this you sign that these people asked for articles and letters, when and where the file says. All rows are taken together, or none.',

@@ -60,9 +60,9 @@ export async function showSubscriber(work: Work, { problem, reason = '' }: { pro
 				? html`<h2>End it</h2>
 						${form(work, {
 							action: `${places.subscribers}/${row.id}/end`,
-							label: 'End this subscription',
+							label: 'End the subscription',
 							fields: [{ name: 'reason', label: 'Why', hint: 'For the record, without names.', maxLength: 300, value: reason }],
-							note: 'Only its reader can begin it again.',
+							note: 'Only the reader can subscribe again.',
 							tone: 'danger',
 						})}`
 				: ''

@@ -51,11 +51,11 @@ const file = (work: Work, { status, words }: Chosen): Html =>
 		'These as a CSV file',
 		form(work, {
 			action: `${places.subscribers}/file`,
-			label: 'Save the file',
+			label: 'Download the file',
 			hidden: { ...words, state: status ?? '' },
 			isGuarded: true,
 			sendsFile: true,
-			note: 'Every address of this state and segment, with its proof. That you took it is written down.',
+			note: 'Every address of this state and segment, with its proof. The download is recorded.',
 			tone: 'quiet',
 		}),
 	)

@@ -47,23 +47,23 @@ export async function takeBack(work: Work, fields: Fields) {
 	return c.redirect(`${places.root}?said=taken-back`, 303)
 }
 
-const WORDS = { 'stands-still': 'stands still', 'failed-check': 'fails a check' } as const
+const WORDS = { 'stands-still': 'stalled', 'failed-check': 'keeps failing a check' } as const
 
-/** What was put off or taken care of lately, each to be taken back. */
+/** What was put off or taken care of lately, each with its way back. */
 export async function showDecided(work: Work): Promise<Html | string> {
 	const chosen = await listChosen(work.ctx)
 	if (chosen.length === 0) return ''
-	return html`<h2>Put off, and taken care of</h2>
+	return html`<h2>Snoozed and done</h2>
 		${table({
-			caption: 'Decided lately',
-			head: ['What', 'Decided', 'Comes back', 'Take back'],
+			caption: 'Recently handled',
+			head: ['What', 'Decided', 'Comes back', 'Undo'],
 			rows: chosen.map(({ kind, object, basis, user_id: userId, email, until, chosen_at: chosenAt }) => [
 				userId === null ? WORDS[kind] : html`<a href="${places.learners}/${userId}">${email ?? userId.slice(-8)}</a> ${WORDS[kind]}`,
 				when(chosenAt),
 				until === null ? 'when something changes' : when(until),
 				form(work, {
 					action: places.queueBack,
-					label: 'Take back',
+					label: 'Undo',
 					hidden: { kind, object, basis, seen: String(chosenAt.getTime()) },
 					tone: 'quiet',
 				}),

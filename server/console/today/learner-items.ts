@@ -19,11 +19,11 @@ const decide = (work: Work, item: Choosable): Html =>
 	html`<div class="buttons">
 		${form(work, {
 			action: places.queueLater,
-			label: 'Put off for a week',
+			label: 'Snooze for a week',
 			hidden: hiddenOf(item),
 			tone: 'quiet',
 		})}
-		${form(work, { action: places.queueDone, label: 'Taken care of', hidden: hiddenOf(item), tone: 'quiet' })}
+		${form(work, { action: places.queueDone, label: 'Mark as done', hidden: hiddenOf(item), tone: 'quiet' })}
 	</div>`
 
 const nameOf = (userId: string | null, email: string | null) =>
@@ -38,7 +38,7 @@ function presentStandsStill(work: Work, item: StandsStill): QueueItem {
 		at: movedAt ?? grantedAt,
 		tone: 'calm',
 		content: html`<header>
-				<h2>${nameOf(userId, email)} stands still</h2>
+				<h2>${nameOf(userId, email)} has stalled</h2>
 				<small>${movedAt === null ? 'never began' : html`since ${when(movedAt)}`}</small>
 			</header>
 			${facts([
@@ -68,7 +68,7 @@ function presentFailsCheck(work: Work, item: FailsCheck): QueueItem {
 		at: lastAt,
 		tone: 'warn',
 		content: html`<header>
-				<h2>${nameOf(userId, email)} fails a check</h2>
+				<h2>${nameOf(userId, email)} keeps failing a check</h2>
 				<small>last ${when(lastAt)}</small>
 			</header>
 			${facts([

@@ -27,12 +27,12 @@ const presentAlert = (work: Work, alert: OpenAlert): QueueItem => ({
 		</header>
 		<p>${alert.advice}</p>
 		${facts(alert.facts.map(({ label, value }) => [label, value] as const))}
-		${mayOpen(work, alert) ? html`<p><a href="${alert.place}">Open what it is about</a></p>` : ''}
+		${mayOpen(work, alert) ? html`<p><a href="${alert.place}">Show details</a></p>` : ''}
 		${alert.mail === 'failed' ? html`<p>${badge('its mail did not arrive', 'bad')}</p>` : ''}
 		${form(work, {
 			action: `${places.root}/alerts/${alert.id}`,
-			label: 'I have taken care of it',
-			note: 'This closes the notice for everybody. It cannot be reopened; the record stays.',
+			label: 'Mark as resolved',
+			note: 'This closes the notice for everybody and cannot be undone. It stays on record.',
 			tone: 'quiet',
 		})}`,
 })

@@ -15,11 +15,9 @@ async function showToday(work: Work) {
 	const { items, openAlerts, leftOut } = await listQueue(work)
 	const queue =
 		items.length === 0
-			? html`<p class="empty">
-					Nothing is waiting for you: no open notice, no message without an answer, no learner who needs you, no wrong promise.
-				</p>`
+			? html`<p class="empty">You are all caught up: no open notices, no messages waiting for an answer, no learners who need you.</p>`
 			: html`<p>
-						${items.length === 1 ? 'One thing needs' : `${items.length} things need`} a person, the most urgent first. Press j and k to walk
+						${items.length === 1 ? 'One thing needs' : `${items.length} things need`} you, the most urgent first. Press j and k to move
 						through them, / to search.
 						${leftOut > 0 ? `In all ${openAlerts} notices are open: these are the urgent and the newest of them.` : ''}
 					</p>

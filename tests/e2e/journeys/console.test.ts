@@ -81,7 +81,7 @@ test('the first operator sets a password by the mailed link, opens the console b
 	await showsToLearners({ console: page, browser, email, mail, context: { extraHTTPHeaders: extraHTTPHeaders!, baseURL: baseURL! } })
 
 	await givesTheBrand(page)
-	await page.getByRole('link', { name: 'What was done' }).click()
+	await page.getByRole('link', { name: 'Activity log' }).click()
 	await expect(page.getByText('Nothing was done yet.').or(page.getByRole('table'))).toBeVisible()
 	await page.getByRole('button', { name: 'Sign out' }).click()
 	await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -128,7 +128,7 @@ async function showsToLearners({ console: page, browser, email, mail, context }:
 	await expect(learner.getByText(OWNED)).toBeVisible()
 
 	await find(page, email, '/admin/orders')
-	await act(page, 'Refund, whatever the rule says')
+	await act(page, 'Refund and override the policy')
 	await learner.goto(receipt)
 	await expect(learner.getByText('$37.60 was sent back to you')).toBeVisible(SOON)
 	await learner.goto('/templates')

@@ -120,8 +120,8 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 		await expect(frame.getByText('Most beginners build first and ask later')).toBeVisible()
 		expect(await readStorage(page)).toEqual(kept)
 
-		await page.getByRole('button', { name: 'End the view' }).click()
-		await expect(page.getByText('The view is ended.')).toBeVisible()
+		await page.getByRole('button', { name: 'Close the view' }).click()
+		await expect(page.getByText('The view is closed.')).toBeVisible()
 		const copy = await (await call('/api/privacy/export', token, { format: 'json' })).text()
 		expect(copy.match(/seen_by_operator/g)).toHaveLength(1)
 		expect(copy).not.toContain('Somebody Else')
