@@ -106,7 +106,7 @@ test('another tax on the invoice is taken out of the same amount; later refunds 
 	const operator = await openConsoleAs(wire, 'operator')
 	const path = `/admin/orders/${orderId}/correct-invoice`
 	const page = await operator.get(path)
-	expect(page.text).toContain('the amount cannot: it is the money that moved')
+	expect(page.text).toContain('but not the amount, since it is the money that moved')
 	expect(page.text).toMatch(/<option value="included" selected>/)
 	const french = { ...ADA, country: 'FR', taxKind: 'included', taxRate: '5.5', taxCountry: 'fr' }
 	const first = { ...french, invoice: hiddenInvoice(page.text) }

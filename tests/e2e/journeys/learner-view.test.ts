@@ -105,7 +105,7 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 		await expect(page.getByRole('alert')).toBeHidden()
 		await frame.getByRole('tab', { name: 'Step-by-Step' }).click()
 		await frame.getByRole('checkbox').first().check()
-		await expect(page.getByRole('alert')).toContainText('Nothing was written')
+		await expect(page.getByRole('alert')).toContainText('Nothing was saved')
 		expect(await stored()).toBe(before)
 
 		await page.getByRole('link', { name: 'Settings' }).click()
