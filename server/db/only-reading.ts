@@ -1,17 +1,27 @@
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 
 import type { Db } from './database.ts'
 
 /**
- * Runs `run` on one connection on which PostgreSQL refuses every write.
+ * Runs `run` on one connection on which PostgreSQL refuses every write. Afterwards its `db` refuses everything: work that goes on after
+ * its answer, as when that took too long, would find the connection in other hands.
  * @throws what `run` throws; for a write pg.DatabaseError 25006
  */
 export const onlyReading = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> =>
 	db.connection().execute(async (one) => {
+		let isOver = false
+		const whileItLasts: KyselyPlugin = {
+			transformQuery({ node }) {
+				if (isOver) throw new Error('what only reads has ended')
+				return node
+			},
+			transformResult: ({ result }) => Promise.resolve(result),
+		}
 		await sql`set default_transaction_read_only = on`.execute(one)
 		try {
-			return await run(one)
+			return await run(one.withPlugin(whileItLasts))
 		} finally {
+			isOver = true
 			await sql`reset default_transaction_read_only`.execute(one)
 		}
 	})

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
@@ -56,6 +57,14 @@ test('an operator opens a view with a reason; the learner can see that it happen
 	expect((await operator.post(`${place}/see`, { reason: 'Again' })).status).toBe(422)
 })
 
+test('a view that nobody could write down does not open', async () => {
+	const { wire, operator, place } = await startAcademy()
+	const { db } = wire.deps
+	await sql`alter table operator_actions add constraint full_disk check (action <> 'seen_as_learner')`.execute(db)
+	expect((await operator.post(`${place}/see`, { reason: 'A question by mail' })).status).toBe(500)
+	expect(await wire.countRows('auth.learner_views')).toBe(0)
+})
+
 test('its page frames the very document of the site, with one script before all others and no origin', async () => {
 	const { operator, place } = await startAcademy()
 	await operator.post(`${place}/see`, { reason: 'A question by mail' })
@@ -84,7 +93,13 @@ test('a learner’s name cannot end the script, and only pages of the site are s
 	expect(text).toContain('&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;')
 	for (const at of ['/free.pdf', '/nothing', '/admin', '/api/health'])
 		expect([at, (await operator.get(`${place}/view/page?at=${encodeURIComponent(at)}`)).status]).toEqual([at, 404])
-	for (const at of ['https://elsewhere.test/dashboard', '//elsewhere.test/dashboard', 'javascript:alert(1)'])
+	const elsewhere = [
+		'https://elsewhere.test/dashboard',
+		'//elsewhere.test/dashboard',
+		'/.//elsewhere.test/dashboard',
+		'javascript:alert(1)',
+	]
+	for (const at of elsewhere)
 		expect((await operator.get(`${place}/view?at=${encodeURIComponent(at)}`)).text).toContain('view/page?at=%2Fdashboard"')
 })
 
@@ -153,6 +168,14 @@ test('below the edge PostgreSQL itself refuses what a view would write', async (
 		isReadOnly: false,
 	}
 	await expect(deps.callerDb.run(caller, statement)).rejects.toMatchObject({ code: '25006' })
+	// A request that was answered because it took too long goes on; its connection is another's by then.
+	const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+	let late: Promise<unknown> = Promise.resolve()
+	await onlyReading(deps.db, async (db) => {
+		late = answered.then(() => write(db))
+	})
+	answer()
+	await expect(late).rejects.toThrow('ended')
 	// And its connections write for everybody else as before.
 	for (let count = 0; count < 10; count += 1) await write(deps.db)
 })

@@ -8,6 +8,7 @@ import { form, toDistance, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { presentSession } from '#server/http/auth-v1/session-body.ts'
 import { escapeHtml } from '#server/http/forms/escape-html.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -40,12 +41,14 @@ export async function seeAsLearner(work: Work, fields: Readonly<Record<string, s
 	const reason = requireReason(fields)
 	if (isBanned(account, ctx.now()))
 		throw new ServiceError('conflict', 'user_banned', 'This account is banned, so nobody sees pages with it. Lift the ban first.')
-	await openView(ctx, { sessionId: by.sessionId, userId: id }, by.endsAt)
 	// The log is the learner's own, and is in the copy of their data: the operator's network has no place there.
 	const unseen = { ...ctx, clientAddress: '', userAgent: '' }
 	const detail = { by: "the academy's operator" }
-	await recordAudit(unseen, ctx.db, { action: 'seen_by_operator', outcome: 'success', userId: id, detail })
-	await recordAction(work, ctx.db, { action: 'seen_as_learner', object: { kind: 'account', id }, reason })
+	await inTransaction(ctx.db, async (tx) => {
+		await openView({ ...ctx, db: tx }, { sessionId: by.sessionId, userId: id }, by.endsAt)
+		await recordAudit(unseen, tx, { action: 'seen_by_operator', outcome: 'success', userId: id, detail })
+		await recordAction(work, tx, { action: 'seen_as_learner', object: { kind: 'account', id }, reason })
+	})
 	return c.redirect(viewOf(id), 303)
 }
 
@@ -59,7 +62,8 @@ export async function endView(work: Work) {
 function readPath({ c, ctx }: Work): string {
 	const { siteUrl } = ctx.config
 	const url = URL.parse(c.req.query('at') ?? paths.dashboard, siteUrl)
-	return url?.origin === new URL(siteUrl).origin ? url.pathname + url.search + url.hash : paths.dashboard
+	// A path of two slashes would name another host.
+	return url?.origin === new URL(siteUrl).origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : paths.dashboard
 }
 
 async function requireView(work: Work) {
