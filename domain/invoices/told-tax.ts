@@ -36,13 +36,15 @@ const UNTAXED = [
 /**
  * One tax for the one line of an invoice: EN 16931 gives a line one category and one rate (BT-151, BT-152). Where state, county and city
  * each take theirs, that is the sum of their rates under all their names.
- * @returns null when the provider could not say, or its lines do not make its sum
+ * @returns null when the provider could not say, its lines do not make its sum, or it took a tax without a rate
  */
 export function readToldTax({ taxCents, lines }: ToldTax): Tax | null {
 	if (lines.reduce((sum, { amountCents }) => sum + amountCents, 0) !== taxCents) return null
 	const taken = lines.filter(({ why, amountCents }) => why === 'taxed' || amountCents !== 0)
 	const rateBasisPoints = Number(taken.reduce((sum, line) => sum + line.rateBasisPoints, 0).toFixed(2))
 	const [first] = taken
+	// An amount for each sale, whatever its price: no rate of a line says that.
+	if (first && rateBasisPoints === 0 && taxCents !== 0) return null
 	if (first) {
 		const name = [...new Set(taken.map((line) => line.name))].join(' + ')
 		const kind = rateBasisPoints === 0 ? 'zero_rated' : 'included'

@@ -41,10 +41,15 @@ test.each([
 	expect(readTypedTax({ ...NOTHING, ...typed }, KNOWN)).toContain(problem)
 })
 
-test('a reverse charge needs both VAT ids, and another rate keeps what the tax is called', () => {
+test('a reverse charge needs both VAT ids, and another rate keeps what the country’s tax is called', () => {
 	const reverse = { ...NOTHING, kind: 'reverse_charge', reason: 'Reverse charge' }
 	expect(readTypedTax(reverse, { ...KNOWN, buyer: { ...BUYER, vatId: null } })).toContain('VAT ids of both')
 	expect(readTypedTax(reverse, { ...KNOWN, seller: { ...SELLER, vatId: null } })).toContain('VAT ids of both')
 	const before: Tax = { kind: 'included', rateBasisPoints: 500, reason: null, name: 'GST', country: 'CA' }
-	expect(readTypedTax({ ...NOTHING, kind: 'included', rate: '13' }, { ...KNOWN, before })).toMatchObject({ name: 'GST', country: null })
+	const rate = { ...NOTHING, kind: 'included', rate: '13' }
+	expect(readTypedTax({ ...rate, country: 'ca' }, { ...KNOWN, before })).toMatchObject({ name: 'GST', country: 'CA' })
+	expect(readTypedTax({ ...rate, country: 'DE' }, { ...KNOWN, before })).toMatchObject({ name: null, country: 'DE' })
+	expect(readTypedTax(rate, { ...KNOWN, before })).toMatchObject({ name: null, country: null })
+	const ownSalesTax: Tax = { ...before, name: 'Sales tax', country: null }
+	expect(readTypedTax(rate, { ...KNOWN, before: ownSalesTax })).toMatchObject({ name: 'Sales tax', country: null })
 })

@@ -25,7 +25,9 @@ export function readTypedTax(typed: TypedTax, known: { seller: Seller; buyer: Bu
 	if (kind === 'included') {
 		const rateBasisPoints = readRate(typed.rate.trim().replace(/\s*%$/, ''))
 		if (rateBasisPoints === null) return 'The rate is a percentage above 0, up to 100: 19 or 5.5.'
-		const name = known.before?.kind === 'included' ? (known.before.name ?? null) : null
+		const ofSeller = known.seller.address.country
+		const isSame = known.before?.kind === 'included' && (known.before.country ?? ofSeller) === (country ?? ofSeller)
+		const name = isSame ? (known.before?.name ?? null) : null
 		return { kind, rateBasisPoints, reason: null, name, country }
 	}
 	const none = { kind, rateBasisPoints: 0, name: null, country }

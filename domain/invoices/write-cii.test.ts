@@ -74,6 +74,14 @@ test.each([
 	expect(xml.split('schemeID="VA"').length - 1).toBe(vatIds)
 })
 
+test.each([
+	{ rateBasisPoints: 550, percent: '5.50' },
+	{ rateBasisPoints: 887.5, percent: '8.8750' },
+])('a rate is said as it is reckoned with: $percent', ({ rateBasisPoints, percent }) => {
+	const xml = writeCii({ ...INVOICE, tax: { kind: 'included', rateBasisPoints, reason: null } })
+	expect(valuesOf(xml, 'ram:RateApplicablePercent')).toEqual([percent, percent])
+})
+
 test('what XML cannot hold is left out of a name', () => {
 	const xml = writeCii({ ...INVOICE, buyer: { ...INVOICE.buyer, name: 'A\u0000d\u0007a\uD800 \u{1F600}' } })
 	expect(valuesOf(xml, 'ram:Name').at(-1)).toBe('Ada \u{1F600}')

@@ -67,7 +67,9 @@ function parties({ seller, buyer, tax }: Invoice): string {
 }
 
 const percent = ({ kind, rateBasisPoints }: Tax) =>
-	kind === 'not_subject' ? '' : element('ram:RateApplicablePercent', (rateBasisPoints / 100).toFixed(2))
+	kind === 'not_subject'
+		? ''
+		: element('ram:RateApplicablePercent', (rateBasisPoints / 100).toFixed(Number.isInteger(rateBasisPoints) ? 2 : 4))
 
 /** Where a rate applies, 0 % among them, the standard wants no reason (BR-S-10, BR-Z-10). */
 const exemption = ({ kind, reason }: Tax) => (kind === 'included' || kind === 'zero_rated' ? '' : optional('ram:ExemptionReason', reason))

@@ -128,6 +128,8 @@ test('another tax on the invoice is taken out of the same amount; later refunds 
 	const third = await operator.get(path)
 	const same = await operator.post(path, { ...french, ...reverse, invoice: hiddenInvoice(third.text) })
 	expect([same.status, same.text.includes('says this already')]).toEqual([422, true])
+	const lost = await operator.post(path, { ...french, ...reverse, taxCountry: 'FR', vatId: '', invoice: hiddenInvoice(third.text) })
+	expect([lost.status, lost.text.includes('VAT ids of both')]).toEqual([422, true])
 	await operator.post(`/admin/orders/${orderId}/refund`, { reason: 'All of it' })
 	await runDueJobs(wire.deps)
 	expect(await tell(wire, orderId)).toEqual([
@@ -161,6 +163,11 @@ test('an order whose tax nobody could say gets its invoice by hand, once, and su
 	expect(form.text).toMatch(/<option value="" selected>Please choose/)
 	const asked = { ...ADA, invoice: '', taxKind: '', taxRate: '19' }
 	expect((await operator.post(path, asked)).status).toBe(422)
+	const { invoicing } = wire.deps
+	wire.deps.invoicing = null
+	const off = await operator.post(path, { ...asked, taxKind: 'included' })
+	expect([off.status, off.text.includes('makes no invoices')]).toEqual([422, true])
+	wire.deps.invoicing = invoicing
 	const both = await Promise.all([1, 2].map(() => operator.post(path, { ...asked, taxKind: 'included' })))
 	expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 404])
 	expect(await tell(wire, orderId)).toEqual(['INV1 4700 750 Ada Ltd'])

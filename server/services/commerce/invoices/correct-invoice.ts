@@ -46,7 +46,7 @@ export const correctInvoice = (
 		const before = termsOf(invoice)
 		const buyer = readBuyer(typedBuyer, before.buyer.email)
 		if (typeof buyer === 'string') throw invalid('buyer_invalid', buyer)
-		const tax = changedTax(typedTax, { ...before, buyer, before: before.tax })
+		const tax = changedTax(typedTax, { ...before, buyer, before: before.tax, hadVatId: before.buyer.vatId !== null })
 		// The database gives the parts of an object in its own order.
 		const isBuyerSame = JSON.stringify(readBuyer(toTyped(before.buyer), before.buyer.email)) === JSON.stringify(buyer)
 		if (isBuyerSame && tax === null) throw invalid('invoice_unchanged', 'The invoice says this already. Nothing was done.')
@@ -69,11 +69,13 @@ export const correctInvoice = (
 	})
 
 /** @returns null where it is the same */
-function changedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax }): Tax | null {
+function changedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax; hadVatId: boolean }): Tax | null {
 	const before = toTypedTax(known.before)
+	const asked = typed.kind === '' ? before : { ...before, ...typed }
+	const losesVatId = before.kind === 'reverse_charge' && known.hadVatId && known.buyer.vatId === null
 	// What the provider found need not be what may be typed: left as it is, it is not judged.
-	if (typed.kind === '' || JSON.stringify({ ...before, ...typed }) === JSON.stringify(before)) return null
-	const tax = readTypedTax(typed, known)
+	if (JSON.stringify(asked) === JSON.stringify(before) && !losesVatId) return null
+	const tax = readTypedTax(asked, known)
 	if (typeof tax === 'string') throw invalid('tax_invalid', tax)
 	return JSON.stringify(toTypedTax(tax)) === JSON.stringify(before) ? null : tax
 }

@@ -25,7 +25,7 @@ export async function lacksInvoice(db: Db | Tx, orderId: string): Promise<boolea
 /**
  * Makes the invoice of an order whose tax nobody could say, with credit notes for what went back meanwhile.
  * @returns the numbers of what was issued
- * @throws ServiceError order_not_found, invoice_not_found (404), buyer_invalid, tax_invalid (422)
+ * @throws ServiceError order_not_found, invoice_not_found (404), invoices_off, buyer_invalid, tax_invalid (422)
  */
 export const issueByHand = (
 	ctx: ServiceContext,
@@ -33,8 +33,13 @@ export const issueByHand = (
 ): Promise<string[]> =>
 	inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, orderId)
-		if (ctx.invoicing === null || !(await lacksInvoice(tx, orderId)))
-			throw new ServiceError('not-found', 'invoice_not_found', 'This order lacks no invoice.')
+		if (!(await lacksInvoice(tx, orderId))) throw new ServiceError('not-found', 'invoice_not_found', 'This order lacks no invoice.')
+		if (ctx.invoicing === null)
+			throw new ServiceError(
+				'unprocessable',
+				'invoices_off',
+				'content/company/seller.json makes no invoices by now: nobody says who sells.',
+			)
 		const { seller } = ctx.invoicing
 		const buyer = readBuyer(typedBuyer, order.email)
 		if (typeof buyer === 'string') throw new ServiceError('unprocessable', 'buyer_invalid', buyer)
