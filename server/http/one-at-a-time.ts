@@ -15,17 +15,17 @@ const LONGEST_TURN_MS = 60_000
 const MESSAGE = 'Your last request is still being answered. Please try again in a moment.'
 const busy = () => new ServiceError('rate-limited', 'over_request_rate_limit', MESSAGE, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
-/** Turns of each account: the end of the current one, and how many wait for it. */
+/** Turns of each account, and of each view of one: the end of the current one, and how many wait for it. */
 const turns = new Map<string, { ended: Promise<void>; waiting: number }>()
 
 /** No await between the check for a free turn and taking it: two waiting calls would both find it. */
-function beginTurn(userId: string): () => void {
+function beginTurn(holder: string): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>()
 	const turn = { ended: promise, waiting: 0 }
-	turns.set(userId, turn)
+	turns.set(holder, turn)
 	const endTurn = () => {
 		clearTimeout(longest)
-		if (turns.get(userId) === turn) turns.delete(userId)
+		if (turns.get(holder) === turn) turns.delete(holder)
 		resolve()
 	}
 	const longest = setTimeout(endTurn, LONGEST_TURN_MS).unref()
@@ -39,17 +39,19 @@ function beginTurn(userId: string): () => void {
  * soon
  */
 export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
-	const { actor } = c.var.ctx
+	const { actor, onlyReads } = c.var.ctx
 	if (actor.type !== 'learner') return () => {}
+	// Whoever looks on must not keep the learner waiting.
+	const holder = onlyReads ? actor.sessionId : actor.userId
 	const patience = sleep(PATIENCE_MS, 'over', { ref: false })
-	for (let running = turns.get(actor.userId); running; running = turns.get(actor.userId)) {
+	for (let running = turns.get(holder); running; running = turns.get(holder)) {
 		if (running.waiting >= MOST_WAITING) throw busy()
 		running.waiting += 1
 		const first = await Promise.race([running.ended, patience])
 		running.waiting -= 1
 		if (first === 'over') throw busy()
 	}
-	return beginTurn(actor.userId)
+	return beginTurn(holder)
 }
 
 /** Runs a route's answers one at a time per account. */

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { OPEN_TO_VIEWS as OPEN_IN_TRUNK } from '#server/http/views/limit-views.ts'
 import { wings } from '#server/process/wings.ts'
 import { openConsoleAs } from '#tests/console/open-console.ts'
 import { openViewOf } from '#tests/console/open-view.ts'
 
 import { inOrder, startRoutes } from './route-caller.ts'
-import { startWire, type Wire } from './test-client.ts'
+import { signedIn, startWire, type Wire } from './test-client.ts'
 import { ROWS } from './wire-rows.ts'
 
 const OPEN = [...OPEN_IN_TRUNK, ...wings.flatMap(({ openToViews = [] }) => openToViews)]
@@ -61,6 +62,25 @@ test('the token of a view writes nothing anywhere, whatever is called with it: w
 	expect(wrong).toEqual([])
 	expect(OPEN.filter((endpoint) => !good.includes(endpoint) && !WITHOUT.includes(endpoint))).toEqual([])
 	expect(await readEverything(wire)).toEqual(before)
+})
+
+test('a view waits for its own heavy reads, and the learner for none of them', async () => {
+	const wire = await startWire()
+	const { user, session } = await signedIn(wire)
+	const { headers } = await openViewOf(wire, await openConsoleAs(wire, 'operator'), user.id)
+	const own = { authorization: `Bearer ${session.access_token}` }
+	const asked: (Response | Promise<Response>)[] = []
+	await inTransaction(wire.deps.db, async (tx) => {
+		await sql`lock table planner_weeks in access exclusive mode`.execute(tx)
+		for (const each of [headers, own]) {
+			asked.push(wire.request('/api/planner', { headers: each }))
+			await vi.waitFor(async () => {
+				const { rows } = await sql`select from pg_locks where not granted`.execute(tx)
+				expect(rows).toHaveLength(asked.length)
+			})
+		}
+	})
+	expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200])
 })
 
 test('a page without an origin may ask the API as any site’s page may, and without a view’s token it changes nothing', async () => {
