@@ -20,9 +20,10 @@ export const taxOf = (row: InvoiceRow): Tax => ({
 	country: row.tax_country,
 })
 
-/** The largest of an order's invoices that are taxed as this one is: by it the tax of parts is found. */
+/** The largest of an order's invoices since the last that was taxed otherwise than this newest one: by it the tax of parts is found. */
 export function wholeOf(known: readonly InvoiceRow[], invoice: InvoiceRow): Taxed {
-	const alike = known.filter((row) => row.kind === 'invoice' && JSON.stringify(taxOf(row)) === JSON.stringify(taxOf(invoice)))
+	const invoices = known.filter(({ kind }) => kind === 'invoice')
+	const alike = invoices.slice(invoices.findLastIndex((row) => JSON.stringify(taxOf(row)) !== JSON.stringify(taxOf(invoice))) + 1)
 	const largest = alike.reduce((most, row) => (row.gross_cents > most.gross_cents ? row : most), invoice)
 	return { grossCents: largest.gross_cents, taxCents: largest.tax_cents, rateBasisPoints: invoice.tax_rate }
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 
 import { describeTax } from '#domain/invoices/invoice.ts'
 import { canWriteCii, writeCii } from '#domain/invoices/write-cii.ts'
-import { requireInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
+import { correctInvoice } from '#server/services/commerce/invoices/correct-invoice.ts'
+import { listInvoices, requireInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
 import { issueByHand } from '#server/services/commerce/invoices/invoice-by-hand.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { Deps } from '#server/services/context.ts'
@@ -112,6 +113,38 @@ test('parts that go back take their share of the tax, and all of it is nothing',
 	])
 	expect(notes.reduce((sum, { taxCents }) => sum + taxCents, 0)).toBe(invoice?.taxCents)
 	expect(notes.every(({ tax }) => describeTax(tax) === 'GST + QST 14.975% (CA)')).toBe(true)
+})
+
+test('a tax that was corrected to another and back is shared by its rate, not as the provider had taken a part of it', async () => {
+	const { deps, clock } = await makeTestDeps(TAXED_BY_PROVIDER)
+	const ctx = anonymousContext(deps)
+	const { sessionId } = await openCheckout(deps, { email: 'ada@example.com' })
+	await payAtProvider(deps, sessionId, { billing: ADDRESS })
+	const apply = async () => {
+		const snapshot = await deps.payments.fetchSnapshot(sessionId)
+		const line = { why: 'taxed', name: 'VAT', rateBasisPoints: 2000, amountCents: 400, country: 'FR' } as const
+		await applySnapshot(ctx, snapshot.orderRef ?? '', { ...snapshot, tax: { taxCents: 400, lines: [line] } })
+		return { orderId: snapshot.orderRef ?? '', paymentId: snapshot.payments[0]?.id ?? '' }
+	}
+	const { orderId, paymentId } = await apply()
+	const sendBack = async (refundRequestId: string) => {
+		await deps.payments.createRefund({ refundRequestId, paymentId, amountCents: 1000, reason: 'requested_by_customer' })
+		await apply()
+	}
+	const correctTo = async (rate: string) => {
+		clock.advance(60_000)
+		const invoiceId = (await listInvoices(deps.db, orderId)).findLast(({ kind }) => kind === 'invoice')?.id ?? ''
+		const tax = { kind: 'included', rate, country: 'FR', reason: '' }
+		await correctInvoice(ctx, { orderId, invoiceId, buyer: { ...NOBODY, name: 'Ada' }, tax })
+	}
+	await sendBack('r1')
+	await correctTo('5.5')
+	await correctTo('20')
+	clock.advance(60_000)
+	await sendBack('r2')
+	const last = (await listDocuments(deps, orderId)).at(-1)
+	// 20 % within 37.00 is 6.17, and 4.50 within the 27.00 that stay.
+	expect([last?.kind, last?.taxCents, last?.grossCents]).toEqual(['credit_note', 167, 1000])
 })
 
 test.each([
