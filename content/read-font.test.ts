@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import subsetFont from 'subset-font'
 import { expect, test } from 'vitest'
 
@@ -16,6 +17,27 @@ function patch(font: Buffer, tag: string, [offset, value]: readonly [number, num
 	return changed
 }
 const FS_TYPE = 8
+
+/** The same WOFF2 with a table of zeros after the others. */
+function swell(font: Buffer, bytes: number): Buffer {
+	const packed = font.readUInt32BE(20)
+	const [start, tables] = [0, 1, 2, 3]
+		.map((padding) => font.length - padding - packed)
+		.flatMap((at) => {
+			try {
+				return [[at, brotliDecompressSync(font.subarray(at, at + packed))] as const]
+			} catch {
+				return [] // it begins elsewhere
+			}
+		})
+		.at(0) ?? [0, Buffer.alloc(0)]
+	const all = brotliCompressSync(Buffer.concat([tables, Buffer.alloc(bytes)]))
+	const length = [21, 14, 7, 0].map((shift) => ((bytes >> shift) & 0x7f) | (shift > 0 ? 0x80 : 0))
+	const swollen = Buffer.concat([font.subarray(0, start), Buffer.from([0x3f]), Buffer.from('zero'), Buffer.from(length), all])
+	swollen.writeUInt16BE(font.readUInt16BE(12) + 1, 12)
+	swollen.writeUInt32BE(all.length, 20)
+	return swollen
+}
 
 test('a font is measured in shares of its size, and its letters become outlines', () => {
 	const result = readFont(BESLEY)
@@ -65,6 +87,15 @@ test.each([
 	['a license that forbids cutting', patch(BESLEY, 'OS/2', [FS_TYPE, 0x100]), 'does not allow parts of it'],
 ])('%s is refused with the reason', (_what, bytes, words) => {
 	expect(readFont(bytes)).toEqual({ ok: false, problem: expect.stringContaining(words) as string })
+})
+
+test('what becomes too large, or does not say how large it becomes, is not unpacked', async () => {
+	const letters = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('')
+	const small = await subsetFont(BESLEY, letters, { targetFormat: 'woff2' })
+	expect(readFont(swell(small, 1_000_000)).ok).toBe(true)
+	const refused = { ok: false, problem: expect.stringContaining('It is no font') as string }
+	expect(readFont(swell(small, 10_000_000))).toEqual(refused)
+	expect(readFont(await subsetFont(BESLEY, letters, { targetFormat: 'woff' }))).toEqual(refused)
 })
 
 test('a license that lets it be installed, or edited, is none that forbids', () => {

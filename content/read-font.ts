@@ -24,10 +24,24 @@ const NEEDED = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 
 type Tables = { 'OS/2'?: { fsType: Record<string, boolean>; panose: number[]; sFamilyClass: number } }
 
-/** Takes a third of a second to load, and only who reads a font needs it. */
-const openFont = (bytes: Uint8Array) => {
+/** Unpacked. A thousand bytes of WOFF2 can become a gigabyte. */
+const MOST_BYTES = 10_000_000
+
+type Directory = { tables: Record<string, { length: number; transformLength?: number | null }> }
+
+/**
+ * Takes a third of a second to load, and only who reads a font needs it.
+ * @throws Error for the older WOFF, which does not say how large it becomes, and for what becomes too large
+ */
+function openFont(bytes: Uint8Array) {
 	const { create } = createRequire(import.meta.url)('fontkit') as typeof import('fontkit')
-	return create(Buffer.from(bytes))
+	if (Buffer.from(bytes).toString('latin1', 0, 4) === 'wOFF') throw new Error('an older kind')
+	const font = create(Buffer.from(bytes))
+	// Nothing is unpacked yet, and no more will be than its directory says.
+	const { tables = {} } = (font as unknown as { directory?: Directory }).directory ?? {}
+	const size = Object.values(tables).reduce((sum, { length, transformLength }) => sum + (transformLength ?? length), 0)
+	if (!(size >= 0 && size <= MOST_BYTES)) throw new Error('too large')
+	return font
 }
 
 function outlineOf(font: Font, text: string): { d: string; width: number } {
@@ -76,7 +90,7 @@ function findProblem(font: Font, tables: Tables): string | null {
 }
 
 /**
- * Reads a font file: TTF, OTF, WOFF or WOFF2.
+ * Reads a font file: TTF, OTF or WOFF2.
  * @returns what pages need of it, or in a sentence why it cannot be the font of headings
  */
 export function readFont(bytes: Uint8Array): { ok: true; font: ReadFont } | { ok: false; problem: string } {

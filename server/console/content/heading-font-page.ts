@@ -55,7 +55,7 @@ export const fontFields = (work: Work, { text, base, problem }: Shown): Html =>
 					id="font-file"
 					name="file"
 					type="file"
-					accept=".ttf,.otf,.woff2,.woff,font/*"
+					accept=".ttf,.otf,.woff2"
 					required
 					${problem === undefined ? '' : html`aria-invalid="true"`}
 					aria-describedby="${problem === undefined ? '' : 'font-fault '}font-hint"
