@@ -51,9 +51,10 @@ function readVariables() {
 function sourceHash({ samples, course, edits, siteUrl }, isMeant = () => true) {
 	const hash = createHash('sha256').update(`samples ${samples}\0${siteUrl}\0`)
 	const configuration = fs.readdirSync(root).filter((name) => CONFIGURATION.test(name))
-	for (const name of [...SOURCES, course, edits, ...configuration.sort()].flatMap((source) => [...filesBelow(source)])) {
+	const folder = path.resolve(root, edits)
+	for (const name of [...SOURCES, course, folder, ...configuration.sort()].flatMap((source) => [...filesBelow(source)])) {
 		// By their place below it: a folder that takes over another's name is the same content.
-		const edited = name.startsWith(edits) ? name.slice(edits.length) : null
+		const edited = name.startsWith(`${folder}/`) ? name.slice(folder.length) : null
 		if (TESTS.test(name) || (edited !== null && !isMeant(edited.slice(1)))) continue
 		hash
 			.update(`${edited ?? name}\0`)
@@ -67,11 +68,17 @@ function sourceHash({ samples, course, edits, siteUrl }, isMeant = () => true) {
 const isDefined = (edited) =>
 	/^course\/.*\.json$/.test(edited) || (edited.startsWith('articles/') && !fs.existsSync(path.join(root, 'content', edited)))
 
+/** The offers' short names: each has a page by its address, and whether there are several is defined in vite.config.ts, too. */
+function listOffers(edits) {
+	const file = [path.resolve(root, edits, 'offers.json'), path.join(root, 'content', 'offers.json')].find((place) => fs.existsSync(place))
+	return JSON.parse(fs.readFileSync(file, 'utf8')).offers.map(({ code }) => code)
+}
+
 /** Hash of all that stands in the bundles; vite.config.ts has written which files of the content do. */
 function bundleHash(folder, variables) {
 	const file = path.resolve(root, folder, 'baked.json')
 	const baked = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : []
-	return sourceHash(variables, (edited) => baked.includes(edited) || isDefined(edited))
+	return `${sourceHash(variables, (edited) => baked.includes(edited) || isDefined(edited))} ${listOffers(variables.edits).join(' ')}`
 }
 
 const readStamp = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '')
@@ -124,7 +131,8 @@ export async function ensureBuilt({ force = false, into = 'build', edits, ready,
 		...(hasOlder && { OLDER_BUILD: older }),
 		...(keepsBundles && { KEEP_BUNDLES: '1' }),
 	})
-	fs.writeFileSync(inFolder('.bundles'), bundleHash(into, variables))
+	// What changed meanwhile, by an upgrade, is in some of it and not in the rest: nothing of it is kept for another build.
+	fs.writeFileSync(inFolder('.bundles'), sourceHash(variables) === hash ? bundleHash(into, variables) : '')
 	fs.writeFileSync(inFolder('.stamp'), hash)
 }
 

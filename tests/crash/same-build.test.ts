@@ -6,8 +6,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** Four builds, two of them whole, beside other tests. */
-const LIMIT_MS = 400_000
+/** Five builds, three of them whole, beside other tests. */
+const LIMIT_MS = 600_000
 
 const run = promisify(execFile)
 
@@ -64,4 +64,12 @@ test('a build that keeps what an edit does not change gives the same bytes as a 
 	cpSync(`${name}-named`, `${name}-ready`, { recursive: true })
 	expect(differing(await build('taken', folder, '--ready', `${name}-ready`), named)).toEqual([])
 	expect(existsSync(`${name}-ready`)).toBe(false)
+
+	// A further offer has a page that the older build knows nothing of.
+	const file = JSON.parse(readFileSync('content/offers.json', 'utf8')) as { offers: [{ commonQuestions: unknown[] }] }
+	const [first] = file.offers
+	const names = { code: 'with-mentor', productName: 'With a mentor', programName: 'With a mentor' }
+	const further = { ...first, ...names, commonQuestions: first.commonQuestions.slice(0, 1) }
+	writeFileSync(path.join(folder, 'offers.json'), JSON.stringify({ ...file, offers: [first, further] }))
+	expect((await build('several', folder, '--older', `${name}-taken`)).has('client/offers/with-mentor/index.html')).toBe(true)
 })
