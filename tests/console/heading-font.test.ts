@@ -18,7 +18,6 @@ async function openEditor() {
 		const fields = {
 			form_token: operator.formToken(),
 			path: FILE,
-			as: 'font',
 			base: base ?? baseIn((await operator.get(addressOf(FILE))).text),
 		}
 		for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -65,6 +64,17 @@ test.each([
 	const { wire, give } = await openEditor()
 	const { status, text } = await give(bytes)
 	expect([status, text.includes(words), text.includes('aria-invalid="true"')]).toEqual([422, true, true])
+	expect(await wire.deps.db.selectFrom('content_versions').select('id').execute()).toEqual([])
+})
+
+test('what is sent as text is not opened: a font comes from a file, which a thread cuts', async () => {
+	const { wire, operator } = await openEditor()
+	expect((await operator.get(addressOf(FILE))).text).not.toContain('Edit as text')
+	const text = JSON.stringify({ font: { name: 'Besley', data: BESLEY.toString('base64') } })
+	for (const as of ['text', 'form']) {
+		const { status, text: said } = await operator.post('/admin/content/file', { path: FILE, as, text, base: '' })
+		expect([status, said.includes('Please choose a file')]).toEqual([422, true])
+	}
 	expect(await wire.deps.db.selectFrom('content_versions').select('id').execute()).toEqual([])
 })
 

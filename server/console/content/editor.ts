@@ -93,15 +93,15 @@ async function show(work: Work, editing: Editing) {
 			<a href="${fileAddress(file.path, places.contentHistory)}">History</a>
 			${/^(?:course|tracks|articles|legal)\/.*\.md$/.test(file.path) ? html` · <a href="${fileAddress(file.path, places.contentPreview)}">Preview</a>` : ''}
 			${state === 'draft' ? html` · <a href="${places.contentSite}">See it on its pages</a>` : ''}
-			${file.path.endsWith('.json') ? html` · <a href="${isText ? fileAddress(file.path) : asText}">${isText ? 'Edit as a form' : 'Edit as text'}</a>` : ''}
+			${file.path.endsWith('.json') && !isFont(editing) ? html` · <a href="${isText ? fileAddress(file.path) : asText}">${isText ? 'Edit as a form' : 'Edit as text'}</a>` : ''}
 		</p>
 		${isFont(editing) ? fontFields(work, editing) : textForm(work, editing)} ${presentParts(file.path, text)}
 		${presentDifferences({ file, newest, live })} ${newest?.body == null ? '' : backToOrigin(work, newest)}`
 	return showPage(work, { title: file.title, content, status })
 }
 
-/** It is given as a file; as text it can be looked at. */
-const isFont = ({ file, isText }: Editing) => file.path === HEADING_FONT_FILE && !isText
+/** It is given as a file alone: whatever else somebody sends would be unpacked by the server itself. */
+const isFont = ({ file }: Pick<Editing, 'file'>) => file.path === HEADING_FONT_FILE
 
 const textForm = (work: Work, editing: Editing) =>
 	html`<form method="post" action="${places.contentFile}" class="edit">
@@ -185,7 +185,7 @@ async function presentConflict(work: Work, editing: Editing, theirs: Version) {
 export async function saveFile(work: Work, typed: Readonly<Record<string, string>>) {
 	const file = requireFile(typed.path)
 	const base = /^[\da-f-]{36}$/.test(typed.base ?? '') ? (typed.base ?? '') : ''
-	const given = file.path === HEADING_FONT_FILE && typed.as === 'font' ? await readFontUpload(work) : null
+	const given = isFont({ file }) ? await readFontUpload(work) : null
 	if (given && 'problem' in given) {
 		const { newest } = await readVersions(work.ctx.db, file.path)
 		return show(work, { file, base, text: textOf(newest, file), isText: false, problem: given.problem, status: 422 })

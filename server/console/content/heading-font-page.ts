@@ -44,7 +44,6 @@ export const fontFields = (work: Work, { text, base, problem }: Shown): Html =>
 			<input type="hidden" name="form_token" value="${work.by.formToken}" />
 			<input type="hidden" name="path" value="${HEADING_FONT_FILE}" />
 			<input type="hidden" name="base" value="${base}" />
-			<input type="hidden" name="as" value="font" />
 			<div class="field">
 				<label for="font-file">A font for headings, from a file</label>
 				<small id="font-hint"
