@@ -186,6 +186,25 @@ test('once another process serves, this one builds no preview; when it does not 
 	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce(), { timeout: 20_000 })
 	const build = vi.spyOn(site.preview, 'build')
 	await operator.post(SITE)
-	await settled(operator)
+	// Asked again, the other process answers.
+	const { text, headers } = await operator.get(SITE)
+	expect([text.includes('A publication is at work'), headers.get('refresh')]).toEqual([true, '2'])
 	expect(build).not.toHaveBeenCalled()
+})
+
+test('a save during a publication leaves the pages alone that it waits for; when it fails, the later draft is built', async () => {
+	const oven = Promise.withResolvers<string[]>()
+	const signals: AbortSignal[] = []
+	const build: Build = (_, signal) => (signals.push(signal) === 1 ? oven.promise : Promise.resolve([]))
+	const { operator } = await open({ build, takeOver: () => Promise.reject(new Error('it did not start')) })
+	await saveText(operator, HOME, newHome('First'))
+	await vi.waitFor(() => expect(signals).toHaveLength(1))
+	await operator.post('/admin/content/publish')
+	await saveText(operator, HOME, newHome('Second'))
+	expect(signals[0]?.aborted).toBe(false)
+	expect((await operator.get(SITE)).text).toContain('A publication is at work')
+	expect(signals).toHaveLength(1)
+	oven.resolve([])
+	await vi.waitFor(() => expect(signals).toHaveLength(2), { timeout: 20_000 })
+	expect(await settled(operator)).not.toContain('Something was saved since')
 })

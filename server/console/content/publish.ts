@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { dropCopies, exchangeFolders, stagedOf } from './edits-folder.ts'
-import { buildingInTurn, closePreview, findChecked } from './site-preview.ts'
+import { buildingInTurn, closePreview, findChecked, holdPreviews } from './site-preview.ts'
 import { stageDrafts } from './stage-drafts.ts'
 
 /** Without a sign of life for so long, nobody is at work on it any more. */
@@ -81,11 +81,10 @@ async function carryOut(ctx: ServiceContext, setStep: (step: Step) => Promise<vo
 	requireNone(await buildingInTurn(ctx, () => site.build(areLessons ? site.edits : staged)))
 	await setStep('switching')
 	const undo = areLessons ? async () => {} : await goLive(ctx, drafts)
-	const reopen = await closePreview(ctx)
+	await closePreview(ctx)
 	try {
 		await site.takeOver()
 	} catch (error) {
-		reopen()
 		await undo()
 		throw error
 	}
@@ -111,10 +110,12 @@ export async function publish({ ctx, by }: Pick<Work, 'ctx' | 'by'>): Promise<bo
 	let hasHandedOver = false
 	const finish = async () => {
 		let files: string[] = []
+		const reopen = holdPreviews(ctx)
 		try {
 			files = await carryOut(ctx, async (step) => void (await note({ step })))
 			hasHandedOver = true
 		} finally {
+			if (!hasHandedOver) reopen()
 			await dropCopies(ctx.site.edits)
 		}
 		await recordAction({ ctx, by }, ctx.db, { action: 'content_published', object: { kind: 'content', id }, after: { files } })

@@ -9,7 +9,7 @@ import { typeOf } from '#server/http/static/load-build.ts'
 import { fileAddress, listFiles } from './files.ts'
 import { framesOf, keepHarmless } from './frames.ts'
 import { type PreviewPage, readPreviewFile } from './preview-files.ts'
-import { beginPreview, findPreview, isOf, type SitePreview } from './site-preview.ts'
+import { beginPreview, findPreview, isHeld, isOf, type SitePreview } from './site-preview.ts'
 import { listNewest } from './versions.ts'
 
 const WORKING: Partial<Record<SitePreview['step'], string>> = { checking: 'Checking every file …', building: 'Building the pages …' }
@@ -64,7 +64,8 @@ function presentFailure({ problems }: SitePreview): Html {
 export async function showSitePreview(work: Work) {
 	const preview = findPreview(work.ctx)
 	const working = preview && WORKING[preview.step]
-	if (working !== undefined && working !== null) work.c.header('Refresh', '2')
+	const isWaiting = isHeld(work.ctx)
+	if (isWaiting || (working !== undefined && working !== null)) work.c.header('Refresh', '2')
 	const isCurrent = preview !== null && isOf(preview, await listNewest(work.ctx.db))
 	const state =
 		preview === null
@@ -81,8 +82,8 @@ export async function showSitePreview(work: Work) {
 			The pages with all drafts in them, before they are public. Nobody sees them outside the console. No script runs in them, and no form
 			is sent. <a href="${places.contentPublish}">See what is waiting, and publish it</a>
 		</p>
-		${state}
-		${working ? '' : form(work, { action: places.contentSite, label: preview ? 'Build again' : 'Preview the site with all drafts', tone: isCurrent ? 'quiet' : 'main' })}
+		${isWaiting ? html`<p class="notice" role="status">A publication is at work, and no preview begins before its end.</p>` : ''} ${state}
+		${working || isWaiting ? '' : form(work, { action: places.contentSite, label: preview ? 'Build again' : 'Preview the site with all drafts', tone: isCurrent ? 'quiet' : 'main' })}
 		${preview?.step === 'ready' ? showPages(preview, work.c.req.query('page')) : ''}`
 	return showPage(work, { title: 'Preview of the site', content, hasFrames: true })
 }

@@ -27,13 +27,14 @@ export type SitePreview = {
 	stop: AbortController
 }
 
-type State = { current: SitePreview | null; isOpen: boolean }
+/** `isAsked`: a draft was saved while none may begin. */
+type State = { current: SitePreview | null; isOpen: boolean; isAsked: boolean }
 
 /** What a process knows of its preview; another that takes over begins without one. */
 const states = new WeakMap<ServiceContext['state'], State>()
 
 function stateOf({ state }: Pick<ServiceContext, 'state'>): State {
-	const known = states.get(state) ?? { current: null, isOpen: true }
+	const known = states.get(state) ?? { current: null, isOpen: true, isAsked: false }
 	states.set(state, known)
 	return known
 }
@@ -50,13 +51,27 @@ export function findPreview(ctx: Pick<Context, 'state' | 'site'>): SitePreview |
 	return current?.step === 'ready' && !existsSync(ctx.site.preview.folder) ? null : current
 }
 
-/** Ends what is at work, before another process takes over and builds its own. @returns what opens it again */
-export async function closePreview(ctx: Context): Promise<() => void> {
+/**
+ * While a publication is at work none begins: it would end the one whose pages are wanted, and the process that takes over
+ * removes it. @returns what opens it again, for a publication that failed
+ */
+export function holdPreviews(ctx: Context): () => void {
 	const own = stateOf(ctx)
 	own.isOpen = false
-	own.current?.stop.abort()
+	own.isAsked = false
+	return () => {
+		own.isOpen = true
+		if (own.isAsked) beginPreview(ctx)
+	}
+}
+
+/** Whether a publication keeps previews from beginning, in this process or because another has taken over. */
+export const isHeld = (ctx: Pick<Context, 'state'>): boolean => !stateOf(ctx).isOpen
+
+/** Ends what is at work, before another process takes over and builds its own. */
+export async function closePreview(ctx: Context): Promise<void> {
+	stateOf(ctx).current?.stop.abort()
 	await buildingInTurn(ctx, async () => {})
-	return () => (own.isOpen = true)
 }
 
 type Versions = readonly { id: string; path: string }[]
@@ -75,7 +90,7 @@ export async function findChecked(ctx: Pick<Context, 'state'>, newest: Versions)
 async function build(ctx: Context, preview: SitePreview): Promise<void> {
 	const { site } = ctx
 	const { signal } = preview.stop
-	const isWanted = () => !signal.aborted && stateOf(ctx).isOpen
+	const isWanted = () => !signal.aborted
 	const staged = `${site.preview.folder}-edits`
 	try {
 		if (!isWanted()) return
@@ -113,6 +128,7 @@ function dropLater(ctx: Context, preview: SitePreview): void {
  */
 export function beginPreview(ctx: Context): void {
 	const own = stateOf(ctx)
+	own.isAsked = true
 	if (!own.isOpen || ctx.site.preview.folder === '') return
 	own.current?.stop.abort()
 	const preview: SitePreview = {
