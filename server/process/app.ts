@@ -93,7 +93,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
 	// What was a further offer may have become the first: its old address still leads to it.
 	app.get(furtherOfferPath(':code'), (c, next) =>
-		c.req.param('code') === lifetimeOffer.code ? Promise.resolve(c.redirect(paths.offer, 302)) : next(),
+		c.req.param('code') === lifetimeOffer.code ? Promise.resolve(c.redirect(paths.offer + new URL(c.req.url).search, 302)) : next(),
 	)
 	app.route('/api/support', createSupportApi(formLimits))
 	app.route('/api/support', createApplicationsApi(formLimits))
