@@ -138,6 +138,7 @@ test.each([
 				.execute()
 	}
 	const { text } = await operator.get('/admin/overview')
+	expect(text.includes(`${encodeURIComponent(`course/module-1/lessons/${lessonId}.md`)}">Edit this lesson</a>`)).toBe(isShown)
 	expect(text.replaceAll(/\s+/g, ' ').includes(`${opened - wentOn} of ${opened} people who opened it`)).toBe(isShown)
 	if (!isShown) return
 	expect(rowsOf(text, 'Where in the text they stopped')[3]).toEqual(['30 to 40%', '5 100%'])
@@ -146,5 +147,5 @@ test.each([
 			.map(([, figure]) => figure)
 			.at(-1),
 	).toBe('0 of 1 0%')
-	expect(rowsOf(text, 'Sections by drop-off')[0]?.slice(1)).toEqual(['1', '5', '2', '60%'])
+	expect(rowsOf(text, 'Sections by drop-off')[0]?.slice(1)).toEqual(['1', '5', '2', '60%', 'Edit'])
 })

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
+import { fileAddress } from '#server/console/content/files.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { facts, table, when } from '#server/console/shell/pieces.ts'
@@ -43,6 +44,10 @@ const steps = ({ accounts, began, finishedFirst, ordered, paid, refunded }: Way)
 const sectionOf = ({ moduleId, sectionId, title }: Pick<Stop, 'moduleId' | 'sectionId' | 'title'>): Html =>
 	html`<a href="/course/module${moduleId}?section=${sectionId}">${title}</a>`
 
+/** To its lesson in the editor; a section without one is edited in the file of its module. */
+const editLink = ({ moduleId, lessonId }: Stop, label: string): Html =>
+	html`<a href="${fileAddress(`course/module-${moduleId}/${lessonId === null ? 'module.json' : `lessons/${lessonId}.md`}`)}">${label}</a>`
+
 /** The section that loses the largest share: where in its text, and by which questions. */
 async function showWorst({ ctx }: Work, worst: Stop | undefined, since: Date): Promise<Html> {
 	if (!worst || lossOf(worst) === 0)
@@ -51,7 +56,7 @@ async function showWorst({ ctx }: Work, worst: Stop | undefined, since: Date): P
 	const stopped = tenths.reduce((sum, people) => sum + people, 0)
 	return html`<p>
 			<strong>${sectionOf(worst)}</strong> in module ${worst.moduleId}: ${worst.opened - worst.wentOn} of ${worst.opened} people who opened
-			it have not opened the next section.
+			it have not opened the next section. ${editLink(worst, 'Edit this lesson')}
 		</p>
 		<div class="pair">
 			${table({
@@ -73,6 +78,23 @@ async function showWorst({ ctx }: Work, worst: Stop | undefined, since: Date): P
 			})}
 		</div>`
 }
+
+const showStops = (stops: readonly Stop[]): Html =>
+	table({
+		caption: 'Sections by drop-off',
+		head: ['Section', 'Module', 'Opened', 'Continued', 'Dropped off', 'Edit'],
+		rows: stops
+			.slice(0, SHOWN_STOPS)
+			.map((stop) => [
+				sectionOf(stop),
+				stop.moduleId,
+				stop.opened,
+				stop.wentOn,
+				stop.opened < FEWEST ? 'too few' : bar(lossOf(stop)),
+				editLink(stop, 'Edit'),
+			]),
+		empty: 'Nobody opened a section in this time.',
+	})
 
 const lossIn = (count: Edit['before']): Html | string =>
 	count.opened < FEWEST ? `too few (${count.opened})` : html`${count.opened - count.wentOn} of ${count.opened} ${bar(lossOf(count))}`
@@ -160,15 +182,7 @@ async function showOverview(work: Work) {
 		</nav>
 		${pending}
 		<h2>The lesson that loses people</h2>
-		${await showWorst(work, stops[0], since)}
-		${table({
-			caption: 'Sections by drop-off',
-			head: ['Section', 'Module', 'Opened', 'Continued', 'Dropped off'],
-			rows: stops
-				.slice(0, SHOWN_STOPS)
-				.map((stop) => [sectionOf(stop), stop.moduleId, stop.opened, stop.wentOn, stop.opened < FEWEST ? 'too few' : bar(lossOf(stop))]),
-			empty: 'Nobody opened a section in this time.',
-		})}
+		${await showWorst(work, stops[0], since)} ${showStops(stops)}
 		<h2>After an edit</h2>
 		<p>
 			Of those who opened a section, who has not opened the next one: over as many days before its text changed as have passed since, 90 at
