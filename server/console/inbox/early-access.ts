@@ -20,7 +20,7 @@ function tellForm(work: Work, { moduleId, title, waiting }: Wishes): Html | stri
 			label: `Write to ${people(waiting)}`,
 			hidden: { count: String(waiting) },
 			isGuarded: true,
-			note: 'Everybody gets one email saying that the module is ready. The emails go out in the daytime and cannot be called back.',
+			note: 'Everybody gets one email saying that there is something to see. The emails go out in the daytime and cannot be called back.',
 		}),
 	)
 }

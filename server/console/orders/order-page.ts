@@ -116,7 +116,7 @@ async function showRefundForm(work: Work, order: OrderRow): Promise<Html | strin
 			label: `I have sent ${formatMoney(request.amount_cents, order.currency)} back`,
 			hidden: { request: request.id },
 			isGuarded: true,
-			note: 'Do this only after you have sent the transfer: the buyer is told that the money is on its way. This is final.',
+			note: 'Do this only after you have sent the transfer: the buyer is told that the money was sent. This is final.',
 		})
 	}
 	if (payment === null) return ''
