@@ -23,9 +23,11 @@ export const AdminUserBody = z.object({
 	ban_duration: text,
 })
 export const DeleteUserBody = z.object({ should_soft_delete: flag })
+export const AdminFactorBody = z.object({ friendly_name: text, phone: text })
 export const InviteBody = z.object({ email: text, data })
 export const GenerateLinkBody = z.object({ type: text, email: text, new_email: text, password: text, data, redirect_to: text })
 
 export type AdminUserBody = z.output<typeof AdminUserBody>
+export type AdminFactorBody = z.output<typeof AdminFactorBody>
 export type InviteBody = z.output<typeof InviteBody>
 export type GenerateLinkBody = z.output<typeof GenerateLinkBody>

@@ -33,6 +33,7 @@ test.each([
 	[{ name: 'AuthApiError', status: 403, code: 'otp_expired', message: 'no' }, { kind: 'expired' }],
 	[{ name: 'AuthApiError', status: 400, code: 'bad_code_verifier', message: 'no' }, { kind: 'other-browser' }],
 	[{ name: 'AuthSessionMissingError', status: 400, message: 'Auth session missing!' }, { kind: 'signed-out' }],
+	[{ name: 'AuthApiError', status: 400, code: 'refresh_token_not_found', message: 'no' }, { kind: 'signed-out' }],
 	[
 		{ name: 'AuthApiError', status: 400, code: 'validation_failed', message: 'Unable to validate email address: invalid format' },
 		{ kind: 'invalid-email' },

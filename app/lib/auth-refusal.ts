@@ -60,6 +60,8 @@ const KIND_BY_CODE: Record<string, AuthRefusal> = {
 	bad_code_verifier: { kind: 'other-browser' },
 	pkce_code_verifier_not_found: { kind: 'other-browser' },
 	session_not_found: { kind: 'signed-out' },
+	refresh_token_not_found: { kind: 'signed-out' },
+	refresh_token_already_used: { kind: 'signed-out' },
 	session_expired: { kind: 'signed-out' },
 	no_authorization: { kind: 'signed-out' },
 	bad_jwt: { kind: 'signed-out' },

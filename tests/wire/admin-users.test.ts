@@ -86,6 +86,86 @@ test('accounts come in pages, with the headers that the client reads', async () 
 	}
 })
 
+const listBy = async (wire: Awaited<ReturnType<typeof startAdminWire>>, query: string) => {
+	const answer = await wire.request(`/auth/v1/admin/${query}`, { headers: { authorization: `Bearer ${SECRET_KEY}` } })
+	return { status: answer.status, link: answer.headers.get('link') ?? '', body: (await answer.json()) as Record<string, unknown> }
+}
+
+test('a list of accounts is filtered and sorted as asked, and a query that it does not know is refused', async () => {
+	const wire = await startAdminWire()
+	for (const [email, name] of [
+		['ann_1@example.com', 'Ann Lee'],
+		['annx1@example.com', 'Bo'],
+		['cy@example.com', 'Joanna Roe'],
+	] as const) {
+		wire.clock.advance(1000)
+		await wire.service.auth.admin.createUser({ email, user_metadata: { full_name: name } })
+	}
+	const emailsOf = async (query: string) => {
+		const { status, body } = await listBy(wire, `users?${query}`)
+		return [status, ...((body.users ?? []) as { email: string }[]).map(({ email }) => email)]
+	}
+	expect(await emailsOf('filter=ann')).toEqual([200, 'cy@example.com', 'annx1@example.com', 'ann_1@example.com'])
+	expect(await emailsOf('filter=ANN_1')).toEqual([200, 'ann_1@example.com'])
+	expect(await emailsOf('filter=%25')).toEqual([200])
+	expect(await emailsOf('filter=joanna')).toEqual([200, 'cy@example.com'])
+	expect(await emailsOf('sort=created_at%20asc&filter=ann')).toEqual([200, 'ann_1@example.com', 'annx1@example.com', 'cy@example.com'])
+	expect(await emailsOf('sort=created_at')).toEqual([200, 'cy@example.com', 'annx1@example.com', 'ann_1@example.com'])
+	const paged = await listBy(wire, 'users?filter=ann&per_page=1')
+	expect([paged.body, paged.link]).toMatchObject([
+		{ users: [{ email: 'cy@example.com' }] },
+		expect.stringContaining('per_page=1&filter=ann'),
+	])
+	for (const query of ['sort=email', 'sort=created_at%20up', 'email=cy@example.com', 'Filter=cy', 'limit=1'])
+		expect([query, (await listBy(wire, `users?${query}`)).body.error_code]).toEqual([query, 'validation_failed'])
+})
+
+test('the audit log is asked by action and by author; other questions are refused', async () => {
+	const wire = await startAdminWire()
+	const [own, other] = [await signedIn(wire), await signedIn(wire)]
+	const entriesOf = async (query: string) => {
+		const { status, body } = await listBy(wire, `audit?per_page=100&query=${encodeURIComponent(query)}`)
+		return [status, new Set((body as unknown as { payload: { action: string; actor_id?: string } }[]).map(({ payload }) => payload))]
+	}
+	const [, byAction] = await entriesOf('action:LOGIN')
+	expect([...(byAction as Set<{ action: string }>)].map(({ action }) => action)).toEqual(['login', 'login'])
+	const [, byAuthor] = await entriesOf(`author:${own.email.toUpperCase()}`)
+	expect(new Set([...(byAuthor as Set<{ actor_id: string }>)].map((payload) => payload.actor_id))).toEqual(new Set([own.user.id]))
+	expect(other.user.id).not.toBe(own.user.id)
+	for (const query of ['query=type:user', 'query=login', 'query=constructor:x', 'action=login'])
+		expect([query, (await listBy(wire, `audit?${query}`)).status]).toEqual([query, 400])
+})
+
+test('an operator renames a second factor and gives a phone factor another number', async () => {
+	const wire = await startAdminWire()
+	const { user } = await signedIn(wire)
+	const [app, phone] = await wire.deps.db
+		.insertInto('auth.mfa_factors')
+		.values([
+			{ user_id: user.id, friendly_name: 'Desk', factor_type: 'totp', status: 'verified' },
+			{ user_id: user.id, friendly_name: 'Pocket', factor_type: 'phone', status: 'verified', phone: '15005550010' },
+		])
+		.returning('id')
+		.execute()
+	const put = async (factor: string | undefined, body: object) => {
+		const answer = await wire.request(`/auth/v1/admin/users/${user.id}/factors/${factor ?? ''}`, {
+			method: 'PUT',
+			headers: { authorization: `Bearer ${SECRET_KEY}`, 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		})
+		const { error_code: code, friendly_name: name, phone: number } = (await answer.json()) as Record<string, unknown>
+		return answer.status === 200 ? [200, name, number] : [answer.status, code]
+	}
+	expect(await put(app?.id, { friendly_name: ' Office ', phone: '+15005550012' })).toEqual([200, 'Office', null])
+	expect(await put(phone?.id, { phone: '+1 5005550013' })).toEqual([200, 'Pocket', '15005550013'])
+	expect(await put(phone?.id, {})).toEqual([200, 'Pocket', '15005550013'])
+	expect(await put(phone?.id, { friendly_name: 'Office' })).toEqual([422, 'mfa_factor_name_conflict'])
+	expect(await put(phone?.id, { phone: 'home' })).toEqual([400, 'validation_failed'])
+	expect(await put(crypto.randomUUID(), { friendly_name: 'x' })).toEqual([404, 'mfa_factor_not_found'])
+	const audit = await wire.deps.db.selectFrom('auth.audit_log_entries').select('id').where('action', '=', 'factor_changed').execute()
+	expect(audit).toHaveLength(3)
+})
+
 test('the operator changes an account: the new password ends its sessions and its pending codes', async () => {
 	const wire = await startAdminWire()
 	const { client, user, email } = await signedIn(wire)
@@ -106,6 +186,8 @@ test('the operator changes an account: the new password ends its sessions and it
 	const other = await signedIn(wire)
 	expect(told(await admin.updateUserById(user.id, { email: other.email }))).toEqual([422, 'email_exists'])
 	expect(told(await admin.updateUserById(crypto.randomUUID(), { email: someAddress() }))).toEqual([404, 'user_not_found'])
+	expect(told(await admin.updateUserById(user.id, { password: '' }))).toEqual([422, 'weak_password'])
+	expect(told(await other.client.auth.updateUser({ password: '' }))).toEqual([422, 'weak_password'])
 })
 
 test('a ban closes sign-in, refresh and the token in hand, until it is lifted or over', async () => {
@@ -135,6 +217,10 @@ test('deleting takes everything; softly it leaves a row that names nobody and fr
 	expect(told(await emptied.client.auth.getUser())).toEqual([403, 'user_not_found'])
 	await signedIn(wire, emptied.email)
 	expect(await wire.countRows('auth.sessions')).toBe(1)
+	expect(told(await admin.deleteUser(emptied.user.id, true))).toBeNull()
+	expect(told(await admin.deleteUser(emptied.user.id))).toBeNull()
+	expect(told(await admin.getUserById(emptied.user.id))).toEqual([404, 'user_not_found'])
+	expect(await wire.countRows('auth.users')).toBe(1)
 })
 
 test('an account that the operator deletes leaves its address in no mail either', async () => {

@@ -133,13 +133,13 @@ test('a challenge lives five minutes and belongs to its factor and account', asy
 	const { data: challenge } = await client.auth.mfa.challenge({ factorId })
 	const challengeId = challenge?.id ?? ''
 	const foreign = await stranger.client.auth.mfa.verify({ factorId, challengeId, code: codeOf(wire, secret) })
-	expect(foreign.error?.code).toBe('mfa_factor_not_found')
+	expect([foreign.error?.status, foreign.error?.code]).toEqual([404, 'mfa_factor_not_found'])
 	const mixed = await stranger.client.auth.mfa.verify({
 		factorId: stranger.factorId,
 		challengeId,
 		code: codeOf(wire, stranger.secret),
 	})
-	expect(mixed.error?.code).toBe('mfa_factor_not_found')
+	expect([mixed.error?.status, mixed.error?.code]).toEqual([422, 'mfa_factor_not_found'])
 	expect(await verifyRaw(wire, client, '/factors/not-an-id/verify', { challenge_id: challengeId, code: '000000' })).toEqual({
 		status: 404,
 		code: 'mfa_factor_not_found',

@@ -54,7 +54,7 @@ test('an older token is forgiven for ten seconds after a refresh, then it is the
 	expect((await refresh(wire, session.refresh_token)).refresh_token).toBe(third.refresh_token)
 	wire.clock.advance(1)
 	expect(await refresh(wire, session.refresh_token)).toMatchObject({ status: 400, code: 'refresh_token_already_used' })
-	expect(await refresh(wire, third.refresh_token)).toMatchObject({ status: 400, code: 'session_not_found' })
+	expect(await refresh(wire, third.refresh_token)).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
 	expect((await wire.connect().auth.getUser(third.access_token)).error?.name).toBe('AuthSessionMissingError')
 	const audit = await wire.deps.db.selectFrom('auth.audit_log_entries').selectAll().where('action', '=', 'token_reuse').execute()
 	expect(audit).toMatchObject([{ outcome: 'failure', user_id: user.id }])

@@ -66,7 +66,7 @@ test('whose account is gone signs out without an error, and is nobody afterwards
 	await wire.service.auth.admin.deleteUser(user.id)
 	expect(told(await client.auth.getUser(session.access_token))).toEqual([403, 'user_not_found'])
 	const refreshed = await wire.post('/token?grant_type=refresh_token', { refresh_token: session.refresh_token })
-	expect([refreshed.status, refreshed.headers.get('x-sb-error-code')]).toEqual([400, 'session_not_found'])
+	expect([refreshed.status, refreshed.headers.get('x-sb-error-code')]).toEqual([400, 'refresh_token_not_found'])
 	expect((await client.auth.signOut()).error).toBeNull()
 	expect((await client.auth.getSession()).data.session).toBeNull()
 })

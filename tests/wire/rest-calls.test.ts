@@ -19,6 +19,8 @@ const FUNCTIONS: [signature: string, rest: string][] = [
 	['forget()', 'returns void as $$ delete from notes $$'],
 	['same(a int)', 'returns int immutable as $$ select a $$'],
 	['same(a text)', 'returns text immutable as $$ select a $$'],
+	['maybe()', "returns text immutable as $$ select 'none' $$"],
+	["maybe(text default 'default')", 'returns text immutable as $$ select $1 $$'],
 	['unnamed(text)', 'returns text immutable as $$ select $1 $$'],
 	['everybodys()', "returns text immutable as $$ select 'x' $$"],
 ]
@@ -69,6 +71,8 @@ test('a call that no granted function takes is refused, and one that only reads 
 		['argument unknown', client.rpc('add_note', { id: 2, secret: 1 }), 404, 'PGRST202'],
 		['trigger', client.rpc('guard_sms_settings'), 404, 'PGRST202'],
 		['two that fit', client.rpc('same', { a: 1 }), 300, 'PGRST203'],
+		['two that fit, one by the default of an argument without a name', client.rpc('maybe'), 300, 'PGRST203'],
+		['a name that is empty', client.rpc('maybe', { '': 'x' }), 404, 'PGRST202'],
 		['wrong type', client.rpc('add_note', { id: 'one' }), 400, '22P02'],
 		['writing by GET', client.rpc('add_note', { id: 2 }, { get: true }), 405, '25006'],
 		['column of the rows', many.select('secret'), 400, '42703'],
@@ -84,6 +88,10 @@ test('a call that no granted function takes is refused, and one that only reads 
 	)
 	expect(answers).toEqual(cases.map(([name, , status, code]) => [name, status, code]))
 	expect(await wire.countRows('notes')).toBe(1)
+	const hint = 'Try renaming the parameters or the function itself in the database so function overloading can be resolved'
+	const between = (candidates: string) => ({ message: `Could not choose the best candidate function between: ${candidates}`, hint })
+	expect((await client.rpc('same', { a: 1 })).error).toMatchObject(between('public.same(a => integer), public.same(a => text)'))
+	expect((await client.rpc('maybe')).error).toMatchObject(between('public.maybe( => text), public.maybe()'))
 	const bulk = await wire.request('/rest/v1/rpc/add_note', {
 		method: 'POST',
 		body: '[{"id":7}]',

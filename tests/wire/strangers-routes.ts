@@ -35,6 +35,7 @@ const DETAILS: Record<string, Route> = {
 	'PUT /auth/v1/admin/users/:id': { ids: { id: 'user' } },
 	'DELETE /auth/v1/admin/users/:id': { ids: { id: 'user' } },
 	'GET /auth/v1/admin/users/:id/factors': { ids: { id: 'user' } },
+	'PUT /auth/v1/admin/users/:id/factors/:factor': { ids: { id: 'user', factor: 'factor' } },
 	'DELETE /auth/v1/admin/users/:id/factors/:factor': { ids: { id: 'user', factor: 'factor' } },
 	'GET /auth/v1/admin/users/:id/passkeys': { ids: { id: 'user' } },
 	'DELETE /auth/v1/admin/users/:id/passkeys/:passkey': { ids: { id: 'user', passkey: 'passkey' } },

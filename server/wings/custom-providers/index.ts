@@ -35,7 +35,7 @@ const deleteProviderByName: HttpHandler = async (c) => {
 export const wing: Wing = {
 	settings: customProviderSettings,
 	routes: () => ({
-		'/admin/custom-providers': { GET: asService(getProviders), POST: asService(postProvider) },
+		'/admin/custom-providers': { GET: asService(getProviders, ['type']), POST: asService(postProvider) },
 		'/admin/custom-providers/:identifier': {
 			GET: asService(getProvider),
 			PUT: asService(putProvider),

@@ -1,6 +1,7 @@
 import { OauthClientBody } from '#contracts/oauth-clients.ts'
 import { paths } from '#contracts/paths.ts'
 import { asService } from '#server/http/auth-v1/admin/as-service.ts'
+import { PAGE_QUERY } from '#server/http/auth-v1/admin/page-headers.ts'
 import { METADATA_CACHE } from '#server/http/auth-v1/router.ts'
 import { cors } from '#server/http/cors.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
@@ -40,7 +41,7 @@ function oauthRoutes() {
 		'/oauth/token': { POST: limited([limit('token', 150)], postOauthToken) },
 		'/oauth/userinfo': { GET: limited([limit('userinfo', 300)], getUserinfo) },
 		'/oauth/clients/register': { POST: limited([limit('register', 10, HOUR)], postRegistration) },
-		'/admin/oauth/clients': { GET: asService(getClients), POST: asService(postClient) },
+		'/admin/oauth/clients': { GET: asService(getClients, PAGE_QUERY), POST: asService(postClient) },
 		'/admin/oauth/clients/:id': { GET: asService(getClient), PUT: asService(putClient), DELETE: asService(deleteClientById) },
 		'/admin/oauth/clients/:id/regenerate_secret': { POST: asService(postClientSecret) },
 		'/user/oauth/grants': { GET: getGrants, DELETE: limited([limit('revoke', 60)], deleteGrant) },

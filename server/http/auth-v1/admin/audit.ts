@@ -16,7 +16,7 @@ const presentEntry = (row: AuditRow) => ({
 })
 
 export const getAuditLog: HttpHandler = async (c) => {
-	const listed = await readAuditLog(c.var.ctx, readPageQuery(c))
+	const listed = await readAuditLog(c.var.ctx, readPageQuery(c), c.req.query('query'))
 	setPageHeaders(c, '/admin/audit', listed)
 	return c.json(listed.items.map(presentEntry))
 }

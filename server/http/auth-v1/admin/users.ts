@@ -11,7 +11,8 @@ import { listUsers } from '#server/services/operations/accounts/list-users.ts'
 import { readPageQuery, setPageHeaders } from './page-headers.ts'
 
 export const getUsers: HttpHandler = async (c) => {
-	const listed = await listUsers(c.var.ctx, readPageQuery(c))
+	const [filter, sort] = [c.req.query('filter'), c.req.queries('sort')]
+	const listed = await listUsers(c.var.ctx, { ...readPageQuery(c), filter, sort })
 	setPageHeaders(c, '/admin/users', listed)
 	return c.json({ users: listed.items.map(presentUser), aud: 'authenticated' })
 }

@@ -15,7 +15,7 @@ import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { seal } from '#server/services/platform/keys/seal.ts'
 
-import { type ChallengeableType, requireTypeEnabled } from './factor-rules.ts'
+import { type ChallengeableType, type FactorRow, requireTypeEnabled } from './factor-rules.ts'
 import { encodeBase32, totpUri } from './totp.ts'
 
 const SECRET_BYTES = 20
@@ -28,14 +28,41 @@ export type Enrolled =
 
 const isType = (type: string): type is ChallengeableType => ['totp', 'phone', 'webauthn'].includes(type)
 
+/** @returns the name without surrounding blanks; empty for none. @throws ServiceError validation_failed (400) when it is too long */
+export function requireFactorName(sent: string | null | undefined): string {
+	const name = (sent ?? '').trim()
+	if (name.length > MAX_NAME_LENGTH) throw invalid(`friendly_name cannot be longer than ${MAX_NAME_LENGTH} characters`)
+	return name
+}
+
 function checkRequest(ctx: ServiceContext, input: EnrollFactorBody) {
 	const type = input.factor_type ?? ''
 	if (!isType(type)) throw invalid('factor_type needs to be totp, phone, or webauthn')
 	requireTypeEnabled(ctx, type, 'enroll')
-	const name = (input.friendly_name ?? '').trim()
-	if (name.length > MAX_NAME_LENGTH) throw invalid(`friendly_name cannot be longer than ${MAX_NAME_LENGTH} characters`)
+	const name = requireFactorName(input.friendly_name)
 	if ((input.issuer ?? '').length > MAX_NAME_LENGTH) throw invalid(`issuer cannot be longer than ${MAX_NAME_LENGTH} characters`)
 	return { type, name, issuer: input.issuer?.trim() || site.name, phone: type === 'phone' ? requirePhoneNumber(input.phone ?? '') : null }
+}
+
+type OtherFactor = Pick<FactorRow, 'friendly_name' | 'phone' | 'status'>
+
+/**
+ * Refuses a name or number that another factor of the account has.
+ * @throws ServiceError mfa_verified_factor_exists, mfa_factor_name_conflict (422)
+ */
+export function refuseTaken(others: readonly OtherFactor[], { name, phone }: { name: string; phone: string | null }): void {
+	if (phone && others.some((other) => other.status === 'verified' && other.phone === phone))
+		throw new ServiceError(
+			'unprocessable',
+			'mfa_verified_factor_exists',
+			'A verified phone factor already exists, unenroll the existing factor to continue',
+		)
+	if (name && others.some((other) => other.friendly_name === name))
+		throw new ServiceError(
+			'unprocessable',
+			'mfa_factor_name_conflict',
+			`A factor with the friendly name "${name}" for this user already exists`,
+		)
 }
 
 /** Checks for room and an unused name among the account's factors; the caller holds the account's row. */
@@ -58,18 +85,7 @@ async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, name, phone }:
 			'too_many_enrolled_mfa_factors',
 			'Maximum number of verified factors reached, unenroll to continue',
 		)
-	if (phone && others.some((other) => other.status === 'verified' && other.phone === phone))
-		throw new ServiceError(
-			'unprocessable',
-			'mfa_verified_factor_exists',
-			'A verified phone factor already exists, unenroll the existing factor to continue',
-		)
-	if (name && others.some((other) => other.friendly_name === name))
-		throw new ServiceError(
-			'unprocessable',
-			'mfa_factor_name_conflict',
-			`A factor with the friendly name "${name}" for this user already exists`,
-		)
+	refuseTaken(others, { name, phone })
 }
 
 async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactorBody): Promise<Enrolled> {

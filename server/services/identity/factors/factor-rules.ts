@@ -10,8 +10,8 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 export type FactorRow = Selectable<AuthMfaFactorsTable>
 export type ChallengeableType = 'totp' | 'phone' | 'webauthn'
 
-/** mfa_factor_not_found (422): also for another account's factor. */
-export const factorNotFound = () => new ServiceError('unprocessable', 'mfa_factor_not_found', 'Factor not found')
+/** mfa_factor_not_found (404), also for another account's factor. */
+export const factorNotFound = () => new ServiceError('not-found', 'mfa_factor_not_found', 'Factor not found')
 
 const OF_TYPE: Record<ChallengeableType, { code: string; name: string }> = {
 	totp: { code: 'totp', name: 'TOTP' },
@@ -26,12 +26,12 @@ export function requireTypeEnabled(ctx: ServiceContext, type: ChallengeableType,
 	throw new ServiceError('unprocessable', `mfa_${code}_${step}_not_enabled`, `MFA ${step} is disabled for ${name}`)
 }
 
-/** @throws ServiceError mfa_factor_not_found: 404 for a malformed id, 422 for a factor that this account does not have */
+/** @throws ServiceError mfa_factor_not_found (404) for a malformed id and for a factor that this account does not have */
 export async function requireFactor(
 	tx: Tx,
 	{ caller, factorId }: { caller: SignedIn; factorId: string },
 ): Promise<FactorRow & { factor_type: ChallengeableType }> {
-	if (!isUuid(factorId)) throw new ServiceError('not-found', 'mfa_factor_not_found', 'Factor not found')
+	if (!isUuid(factorId)) throw factorNotFound()
 	const row = await tx
 		.selectFrom('auth.mfa_factors')
 		.selectAll()

@@ -108,7 +108,7 @@ export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedI
 	})
 }
 
-/** A new set; the old codes stop working. @throws ServiceError insufficient_aal (403), mfa_factor_not_found (422) */
+/** A new set; the old codes stop working. @throws ServiceError insufficient_aal (403), mfa_factor_not_found (404) */
 export async function regenerateRecoveryCodes(ctx: ServiceContext, caller: SignedIn): Promise<NewRecoveryCodes> {
 	requireEnabled(ctx, 'enroll')
 	return change(ctx, { caller, action: 'recovery_codes_generated' }, async (tx) => {
@@ -119,7 +119,7 @@ export async function regenerateRecoveryCodes(ctx: ServiceContext, caller: Signe
 	})
 }
 
-/** @returns the set's id. @throws ServiceError insufficient_aal (403), mfa_factor_not_found (422) */
+/** @returns the set's id. @throws ServiceError insufficient_aal (403), mfa_factor_not_found (404) */
 export const removeRecoveryCodes = (ctx: ServiceContext, caller: SignedIn): Promise<string> =>
 	change(ctx, { caller, action: 'recovery_codes_removed' }, async (tx) => {
 		const set = await findSet(tx, caller.userId)
@@ -144,7 +144,7 @@ export async function removeLoneRecoveryCodes(ctx: ServiceContext, tx: Tx, userI
 	await tx.deleteFrom('auth.mfa_factors').where('id', '=', set.id).execute()
 }
 
-/** How many codes are left; never which. @throws ServiceError mfa_factor_not_found (422) */
+/** How many codes are left; never which. @throws ServiceError mfa_factor_not_found (404) */
 export async function readRecoveryStatus(ctx: ServiceContext, caller: SignedIn): Promise<RecoveryStatus> {
 	const rows = await ctx.db
 		.selectFrom('auth.mfa_factors as f')

@@ -20,7 +20,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { unseal } from '#server/services/platform/keys/seal.ts'
 
 import { hashChallengeCode } from './challenge-factor.ts'
-import { type ChallengeableType, factorNotFound, type FactorRow, requireFactor, requireTypeEnabled } from './factor-rules.ts'
+import { type ChallengeableType, type FactorRow, requireFactor, requireTypeEnabled } from './factor-rules.ts'
 import { raiseSession } from './raise-session.ts'
 import { secondFactorGuess } from './second-factor-guess.ts'
 import { findTotpStep } from './totp.ts'
@@ -46,7 +46,7 @@ async function requireChallenge(ctx: ServiceContext, tx: Tx, { factorId, challen
 				.forUpdate()
 				.executeTakeFirst()
 		: undefined
-	if (!row) throw factorNotFound()
+	if (!row) throw new ServiceError('unprocessable', 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found')
 	if (row.ip !== ctx.clientAddress)
 		throw new ServiceError('unprocessable', 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.')
 	if (row.expires_at.getTime() <= ctx.now().getTime())
@@ -141,7 +141,7 @@ export type VerifyFactorInput = VerifyFactorBody & { factorId: string }
  * the fifth wrong one closes them for a time that grows, and a new challenge does not shorten it. A code of an authenticator
  * app works once.
  * @throws ServiceError mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch, mfa_<type>_verify_not_enabled,
- * mfa_verified_factor_exists (422), mfa_factor_not_found (422, 404 for a malformed id), validation_failed (400),
+ * mfa_verified_factor_exists (422), mfa_factor_not_found (404, 422 for another factor's challenge), validation_failed (400),
  * over_request_rate_limit (429); for a new factor insufficient_aal (403), reauthentication_needed (400)
  */
 export async function verifyFactor(ctx: ServiceContext, caller: SignedIn, input: VerifyFactorInput): Promise<SessionGrant> {

@@ -21,7 +21,6 @@ const GIVE_UP_AFTER_MS = 5000
 const refuse = (code: string, message: string) => new ServiceError('invalid', code, message)
 const notValid = () => refuse('validation_failed', 'Refresh token is not valid')
 const notFound = () => refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
-const noSession = () => refuse('session_not_found', 'Invalid Refresh Token: No Valid Session Found')
 
 type Asked = { token: RefreshToken; clientId: string | null }
 type Outcome = { kind: 'grant'; grant: SessionGrant } | { kind: 'busy' } | { kind: 'stolen' }
@@ -31,7 +30,7 @@ async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | 'bus
 	const row = await tx.selectFrom('auth.sessions').selectAll().where('id', '=', sessionId).forUpdate().skipLocked().executeTakeFirst()
 	if (row) return row
 	const held = await tx.selectFrom('auth.sessions').select('id').where('id', '=', sessionId).executeTakeFirst()
-	if (!held) throw noSession()
+	if (!held) throw notFound()
 	return 'busy'
 }
 
@@ -46,7 +45,7 @@ async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Aske
 	if (held === 'busy') return { kind: 'busy' }
 	if (!isGenuine(token, held.refresh_key) || !mayClientRefresh(held, clientId)) throw notFound()
 	const user = await findUser(tx, held.user_id)
-	if (!user) throw noSession()
+	if (!user) throw notFound()
 	if (isBanned(user, ctx.now())) throw refuse('user_banned', 'Invalid Refresh Token: User Banned')
 	const standing = await readStanding(ctx, tx, held)
 	if (standing === 'ended') throw refuse('session_expired', 'Invalid Refresh Token: Session Expired')
@@ -95,7 +94,7 @@ async function refreshInTurn(ctx: ServiceContext, asked: Asked): Promise<Session
  * Refresh grant: tabs that refresh at once all get the session's one current token; a token older than that, long after, is
  * theft and ends the session.
  * @param clientId the application that asks; null for the learner's own browser
- * @throws ServiceError validation_failed, refresh_token_not_found, refresh_token_already_used, session_not_found,
+ * @throws ServiceError validation_failed, refresh_token_not_found (also once the session has ended), refresh_token_already_used,
  * session_expired, user_banned (400); conflict (409) when another process holds the session for 5 s, overloaded (503) when a
  * hundred wait for it already
  */

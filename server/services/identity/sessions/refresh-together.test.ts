@@ -48,7 +48,7 @@ test('what is wrong with one changes nothing for those beside it', async () => {
 	expect(answers.map(({ status, code }) => [status, code])).toEqual([
 		[200, undefined],
 		[400, 'user_banned'],
-		[400, 'session_not_found'],
+		[400, 'refresh_token_not_found'],
 		[200, undefined],
 		[400, 'refresh_token_already_used'],
 	])

@@ -86,7 +86,7 @@ export async function checkUserChange(
 	ctx: ServiceContext,
 	{ caller, user, input }: { caller: SignedIn; user: UserRecord; input: UpdateUserInput },
 ) {
-	if (input.email || input.phone || input.password || input.nonce) requireRight(user, 'canChangeAccess')
+	if (input.email || input.phone || typeof input.password === 'string' || input.nonce) requireRight(user, 'canChangeAccess')
 	refuseWhatNobodyMay(ctx, input)
 	await requireSecondFactor(ctx.db, caller, {
 		kind: 'unauthenticated',
@@ -102,7 +102,8 @@ export async function checkUserChange(
 	const phone = await checkPhone(ctx, user, input)
 	const sent = requireMetadata(input.data)
 	const challenge = requireCodeChallenge(input)
-	const passwordHash = input.password ? await hashNewPassword(ctx, user, input.password) : null
+	const password = input.password ?? null
+	const passwordHash = password === null ? null : await hashNewPassword(ctx, user, password)
 	await requireFreshProof(ctx, caller, { user, phone, address, passwordHash, nonce: input.nonce })
 	return {
 		address,

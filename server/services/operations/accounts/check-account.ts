@@ -40,7 +40,7 @@ function requirePasswordHash(hash: string): string {
 async function readPasswordHash(ctx: ServiceContext, body: AdminUserBody): Promise<string | null> {
 	if (body.password && body.password_hash) throw invalid('Only a password or a password hash should be provided')
 	if (body.password_hash) return requirePasswordHash(body.password_hash)
-	if (!body.password) return null
+	if (typeof body.password !== 'string') return null
 	requireGoodPassword(ctx, body.password)
 	return hashPassword(body.password)
 }

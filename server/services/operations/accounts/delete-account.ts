@@ -6,7 +6,7 @@ import { lockPerson } from '#server/services/people/privacy/lock-person.ts'
 import { findPerson } from '#server/services/people/privacy/person.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { lockAccount, requireAccount } from './find-account.ts'
+import { lockAnyAccount, requireAccount } from './find-account.ts'
 
 /** The row stays for its references, without anything that names the person or allows a sign-in. */
 async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<void> {
@@ -29,14 +29,15 @@ async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<vo
 
 /**
  * Removes the person from every table, as an erasure does (docs/decisions/0109), or softly: then only the account's row is
- * kept, emptied.
- * @throws ServiceError user_not_found (404), also for an invalid id and for a deleted account
+ * kept, emptied. A softly deleted account can be deleted for good; deleting it softly again changes nothing.
+ * @throws ServiceError user_not_found (404), also for an invalid id
  */
 export async function deleteAccount(ctx: ServiceContext, id: string, isSoft: boolean): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {
 		const found = await requireAccount(tx, id)
 		await lockPerson(tx, await findPerson(tx, found.id))
-		const user = await lockAccount(tx, id)
+		const user = await lockAnyAccount(tx, id)
+		if (isSoft && user.deleted_at) return
 		await erasePerson(tx, await findPerson(tx, user.id), { wings: ctx.wings, keepsAccount: isSoft })
 		if (isSoft) await emptyAccount(ctx, tx, user.id)
 		const detail = { by: 'service_role', soft: isSoft }

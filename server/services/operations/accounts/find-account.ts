@@ -12,10 +12,15 @@ export async function requireAccount(db: Db | Tx, id: string): Promise<UserRecor
 	return toUserRecord(row)
 }
 
-/** The same, locked until the transaction ends, to be changed. A deleted one is not found. */
-export async function lockAccount(tx: Tx, id: string): Promise<UserRecord> {
+/** The same, locked until the transaction ends, to be deleted. */
+export async function lockAnyAccount(tx: Tx, id: string): Promise<UserRecord> {
 	if (isUuid(id)) await lockUser(tx, id)
-	const user = await requireAccount(tx, id)
+	return requireAccount(tx, id)
+}
+
+/** The same, to be changed: a softly deleted account is not found. */
+export async function lockAccount(tx: Tx, id: string): Promise<UserRecord> {
+	const user = await lockAnyAccount(tx, id)
 	if (user.deleted_at) throw notFound()
 	return user
 }

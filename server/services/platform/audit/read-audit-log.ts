@@ -1,16 +1,37 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 import type { AuthAuditLogEntriesTable } from '#server/db/row-types.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type Listed, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
 
 export type AuditRow = Selectable<AuthAuditLogEntriesTable>
 
-/** What happened, newest first; `total` counts all pages. */
-export async function readAuditLog(ctx: ServiceContext, page: Page): Promise<Listed<AuditRow>> {
+/** Conditions by the scope of a query, each on a part of the text in any case. */
+const SCOPES = new Map([
+	['action', (text: string) => sql<boolean>`strpos(lower(action), lower(${text})) > 0`],
+	['author', (text: string) => sql<boolean>`user_id in (select id from auth.users where strpos(lower(email), lower(${text})) > 0)`],
+])
+
+function readCondition(query: string | undefined) {
+	if (!query) return sql<boolean>`true`
+	const colon = query.indexOf(':')
+	const find = SCOPES.get(query.slice(0, Math.max(0, colon)))
+	if (!find) throw new ServiceError('invalid', 'validation_failed', `Invalid query scope: ${query.slice(0, 100)}`)
+	return find(query.slice(colon + 1))
+}
+
+/**
+ * The entries, newest first; `total` counts all pages.
+ * @param query `action:…` or `author:…` (part of an email address); undefined for all
+ * @throws ServiceError validation_failed (400) for another scope
+ */
+export async function readAuditLog(ctx: ServiceContext, page: Page, query: string | undefined): Promise<Listed<AuditRow>> {
+	const matches = readCondition(query)
 	const items = await ctx.db
 		.selectFrom('auth.audit_log_entries')
 		.selectAll()
+		.where(matches)
 		.orderBy('created_at', 'desc')
 		.orderBy('id', 'desc')
 		.limit(page.perPage)
@@ -19,6 +40,7 @@ export async function readAuditLog(ctx: ServiceContext, page: Page): Promise<Lis
 	const { total } = await ctx.db
 		.selectFrom('auth.audit_log_entries')
 		.select((eb) => eb.fn.countAll<string>().as('total'))
+		.where(matches)
 		.executeTakeFirstOrThrow()
 	return { ...page, items, total: Number(total) }
 }

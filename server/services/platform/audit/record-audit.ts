@@ -35,6 +35,7 @@ export type AuditAction =
 	| 'factor_enrolled'
 	| 'factor_challenged'
 	| 'factor_verified'
+	| 'factor_changed'
 	| 'factor_unenrolled'
 	| 'recovery_codes_generated'
 	| 'recovery_code_used'

@@ -47,16 +47,19 @@ const ARGUMENTS = `select t.name, t.type, coalesce(t.mode, 'i') as mode, t.place
 	from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargnames, p.proargmodes)
 		with ordinality as t(type, name, mode, place)`
 
+/** Of an input argument `g`: whether it has a default. */
+const IS_OPTIONAL = 'g.nth > p.pronargs - p.pronargdefaults'
+
 const FIELD = (name: string, type: string) => `json_build_object('name', ${name}, 'type', format_type(${type}, -1), 'fallback', null)`
 
 /**
  * Functions that name one of the three roles in their grants: those that everyone may execute by PostgreSQL's default are not
- * meant to be called from outside. Only those whose arguments all have names, and whose answer has a readable shape.
+ * meant to be called from outside. Only those whose required arguments all have names, and whose answer has a readable shape.
  */
 export const FUNCTIONS = `
 	select n.nspname as schema, p.proname as name, p.provolatile = 'v' as is_volatile, p.proretset as is_set,
-		coalesce((select json_agg(json_build_object('name', g.name, 'type', format_type(g.type, -1),
-				'isOptional', g.nth > p.pronargs - p.pronargdefaults) order by g.place)
+		coalesce((select json_agg(json_build_object('name', coalesce(g.name, ''), 'type', format_type(g.type, -1),
+				'isOptional', ${IS_OPTIONAL}) order by g.place)
 			from (${ARGUMENTS}) g where g.mode in ('i', 'b')), '[]') as parameters,
 		case when p.prorettype = 'void'::regtype then 'void' when r.typtype = 'c' or p.prorettype = 'record'::regtype then 'rows' else 'value' end as kind,
 		case when r.typtype = 'c' then (select json_agg(${FIELD('a.attname', 'a.atttypid')} order by a.attnum)
@@ -70,6 +73,6 @@ export const FUNCTIONS = `
 	join pg_type r on r.oid = p.prorettype
 	where (r.typtype <> 'p' or p.prorettype = 'void'::regtype or (p.prorettype = 'record'::regtype and 't' = any (p.proargmodes))
 			or (p.prorettype = 'record'::regtype and 'o' = any (p.proargmodes)))
-		and not exists (select from (${ARGUMENTS}) g where coalesce(g.name, '') = '')
+		and not exists (select from (${ARGUMENTS}) g where coalesce(g.name, '') = '' and not (g.mode in ('i', 'b') and ${IS_OPTIONAL}))
 		and exists (select from aclexplode(p.proacl) x join pg_roles l on l.oid = x.grantee
 			where l.rolname in ('anon', 'authenticated', 'service_role') and x.privilege_type = 'EXECUTE')`

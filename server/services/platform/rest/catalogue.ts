@@ -20,6 +20,7 @@ export type Relation = {
 	primaryKey: readonly string[]
 }
 
+/** A parameter without a name (empty) always has a default and is never given. */
 export type Parameter = { name: string; type: string; isOptional: boolean }
 
 /** A function that callers may name; several can share one. */

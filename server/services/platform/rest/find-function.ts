@@ -5,7 +5,7 @@ import { RestRefusal } from './rest-refusal.ts'
 export const listNames = (given: CallArguments): string[] => (given.kind === 'json' ? given.names : [...given.values.keys()])
 
 const accepts = ({ parameters }: RestFunction, names: readonly string[]) =>
-	names.every((name) => parameters.some((parameter) => parameter.name === name)) &&
+	names.every((name) => name !== '' && parameters.some((parameter) => parameter.name === name)) &&
 	parameters.every(({ name, isOptional }) => isOptional || names.includes(name))
 
 function describe({ schema, name }: CallRequest, names: readonly string[]) {
@@ -14,6 +14,9 @@ function describe({ schema, name }: CallRequest, names: readonly string[]) {
 	const list = names.join(', ').slice(0, 200)
 	return { called: `${called}(${list})`, sought: `${called} with parameter${names.length > 1 ? 's' : ''} ${list}` }
 }
+
+const printSignature = ({ schema, name, parameters }: RestFunction) =>
+	`${schema}.${name}(${parameters.map((parameter) => `${parameter.name} => ${parameter.type}`).join(', ')})`
 
 /**
  * The one function of a name that takes exactly these arguments.
@@ -30,6 +33,9 @@ export function requireFunction(catalogue: Catalogue, call: CallRequest): RestFu
 			details: `Searched for the function ${sought}, but no matches were found in the schema cache.`,
 		})
 	if (fitting.length > 1)
-		throw new RestRefusal(300, 'PGRST203', `Could not choose the best candidate function between those that take ${names.join(', ')}`)
+		throw new RestRefusal(300, 'PGRST203', {
+			message: `Could not choose the best candidate function between: ${fitting.map(printSignature).sort().join(', ')}`,
+			hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+		})
 	return found
 }

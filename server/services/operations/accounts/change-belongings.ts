@@ -1,8 +1,12 @@
+import type { AdminFactorBody } from '#contracts/auth-admin.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import type { FactorSummary } from '#server/services/identity/accounts/user-record.ts'
+import { requirePhoneNumber } from '#server/services/identity/accounts/check-input.ts'
+import { FACTOR_COLUMNS, type FactorSummary, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { refuseTaken, requireFactorName } from '#server/services/identity/factors/enroll-factor.ts'
+import { factorNotFound } from '#server/services/identity/factors/factor-rules.ts'
 import { lowerSessions } from '#server/services/identity/factors/raise-session.ts'
 import { AMR_RECOVERY, removeLoneRecoveryCodes } from '#server/services/identity/factors/recovery-codes.ts'
 import { AMR_METHOD } from '#server/services/identity/factors/verify-factor.ts'
@@ -17,6 +21,38 @@ type Belonging = { userId: string; id: string }
 export const listFactorsOf = async (ctx: ServiceContext, userId: string): Promise<FactorSummary[]> =>
 	(await requireAccount(ctx.db, userId)).factors
 
+function requireFactorOf(user: UserRecord, id: string): FactorSummary {
+	const factor = user.factors.find((each) => each.id === id.toLowerCase())
+	if (!factor) throw factorNotFound()
+	return factor
+}
+
+/**
+ * Renames a second factor, or gives a phone factor another number. Empty and absent values change nothing.
+ * @throws ServiceError user_not_found, mfa_factor_not_found (404), validation_failed (400), mfa_factor_name_conflict,
+ * mfa_verified_factor_exists (422)
+ */
+export async function changeFactor(ctx: ServiceContext, { userId, id }: Belonging, body: AdminFactorBody): Promise<FactorSummary> {
+	const name = requireFactorName(body.friendly_name)
+	const sentPhone = body.phone ? requirePhoneNumber(body.phone) : null
+	return inTransaction(ctx.db, async (tx) => {
+		const user = await lockAccount(tx, userId)
+		const factor = requireFactorOf(user, id)
+		const phone = factor.factor_type === 'phone' ? sentPhone : null
+		const others = user.factors.filter((each) => each.id !== factor.id)
+		refuseTaken(others, { name, phone })
+		const changed = await tx
+			.updateTable('auth.mfa_factors')
+			.set({ ...(name && { friendly_name: name }), ...(phone && { phone }), updated_at: ctx.now() })
+			.where('id', '=', factor.id)
+			.returning(FACTOR_COLUMNS)
+			.executeTakeFirstOrThrow()
+		const detail = { by: 'service_role', type: factor.factor_type, factor_id: factor.id }
+		await recordAudit(ctx, tx, { action: 'factor_changed', outcome: 'success', userId: user.id, detail })
+		return changed
+	})
+}
+
 /**
  * Removes a lost second factor from an account: sessions that it had lifted to aal2 fall back.
  * @throws ServiceError user_not_found, mfa_factor_not_found (404)
@@ -24,8 +60,7 @@ export const listFactorsOf = async (ctx: ServiceContext, userId: string): Promis
 export async function removeFactor(ctx: ServiceContext, { userId, id }: Belonging): Promise<FactorSummary> {
 	return inTransaction(ctx.db, async (tx) => {
 		const user = await lockAccount(tx, userId)
-		const factor = user.factors.find((each) => each.id === id.toLowerCase())
-		if (!factor) throw new ServiceError('not-found', 'mfa_factor_not_found', 'Factor not found')
+		const factor = requireFactorOf(user, id)
 		const method = factor.factor_type === 'recovery_code' ? AMR_RECOVERY : AMR_METHOD[factor.factor_type]
 		await lowerSessions(ctx, tx, { factorId: factor.id, method })
 		await tx.deleteFrom('auth.mfa_factors').where('id', '=', factor.id).execute()
