@@ -2,6 +2,7 @@ import type { z } from 'zod'
 
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
+import { findUnshown } from './find-unshown.ts'
 import { checkHeadingFont } from './heading-font.ts'
 import { parseArticle } from './parse-article.ts'
 import { parseLibraryDocument } from './parse-document.ts'
@@ -119,11 +120,11 @@ export function checkFile(file: string, source: string): ContentIssue[] {
 	if (file === LOGO_FILE) return checkLogo(source)
 	if (file === HEADING_FONT_FILE) return checkHeadingFont(source)
 	const lesson = parseAnyLesson(file, source)
-	if (lesson) return lesson.ok ? [] : lesson.issues
+	if (lesson) return [...(lesson.ok ? [] : lesson.issues), ...findUnshown(source)]
 	const article = ARTICLE_FILE.exec(file)
 	if (article) {
 		const parsed = parseArticle(source, article[1] ?? '')
-		return parsed.ok ? [] : parsed.issues
+		return [...(parsed.ok ? [] : parsed.issues), ...findUnshown(source)]
 	}
 
 	const document = DOCUMENT_FILE.exec(file)
@@ -134,7 +135,7 @@ export function checkFile(file: string, source: string): ContentIssue[] {
 
 	if (LEGAL_FILE.test(file)) {
 		const parsed = parseLegal(source)
-		return parsed.ok ? [] : parsed.issues
+		return [...(parsed.ok ? [] : parsed.issues), ...findUnshown(source)]
 	}
 
 	const schema = findSchema(file)

@@ -2,6 +2,14 @@ import { z } from 'zod'
 
 import { TextSchema } from './primitives.ts'
 
+function isTimeZone(zone: string): boolean {
+	try {
+		return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
+	} catch {
+		return false
+	}
+}
+
 /** content/site.json: the brand and other facts that an operator sets once. Loose: pages may read more facts from it. */
 export const SiteSchema = z.looseObject({
 	name: TextSchema.meta({ title: 'Name of the site', description: 'On every page, and who mails come from.' }),
@@ -11,6 +19,11 @@ export const SiteSchema = z.looseObject({
 		description: 'Beside the name, and on the picture of links to the home page.',
 	}),
 	description: TextSchema.meta({ title: 'The site in one or two sentences', description: 'For search results and link previews.' }),
+	timeZone: z
+		.string()
+		.refine((zone) => isTimeZone(zone), 'must be a time zone such as America/New_York or Europe/Berlin')
+		.optional()
+		.meta({ title: 'Time zone', description: 'Of the times in the console: America/New_York, Europe/Berlin, Asia/Kolkata.' }),
 	supportEmail: z.email().meta({ title: 'Support address', description: 'On pages and in mails; answers to mails go there.' }),
 	social: z
 		.array(

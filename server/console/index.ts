@@ -3,7 +3,9 @@ import { html } from 'hono/html'
 
 import { RECORD_DAYS, SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
-import { showEntry } from '#server/console/shell/page.ts'
+import { findConsole } from '#server/console/shell/guard.ts'
+import { readTypedForm, showTypedForm, showTypedTexts } from '#server/console/shell/kept-form.ts'
+import { type Html, showEntry } from '#server/console/shell/page.ts'
 import { places } from '#server/console/shell/places.ts'
 import { appointFirst } from '#server/console/shell/role.ts'
 import { type ConsoleRoute, mountRoutes, page } from '#server/console/shell/route.ts'
@@ -39,14 +41,35 @@ const back = (c: HttpContext) => {
 	return from?.origin === c.var.ctx.config.siteUrl && from.pathname.startsWith(places.root) ? from.pathname + from.search : places.root
 }
 
-const errors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
+const NO_CODE = 'mfa_verification_failed'
+
+/** The form that was refused, to be sent again without typing it once more. */
+async function offerAgain(c: HttpContext, error: Error): Promise<Html> {
+	const typed = await readTypedForm(c)
+	if (!typed) return html`<p>Nothing was changed. <a href="${back(c)}">Go back</a></p>`
+	if (!(error instanceof ServiceError))
+		return html`<p><a href="${back(c)}">Go back</a></p>
+			${showTypedTexts(typed)}`
+	const session = await findConsole(c).catch(() => null)
+	const formToken = session?.aal === 'aal2' ? session.formToken : null
+	const first =
+		formToken === null
+			? html`<p>
+					Nothing was changed. <a href="${places.signIn}" target="_blank">Sign in in a new tab</a>, then come back to this page and send the
+					form again.
+				</p>`
+			: html`<p>Nothing was changed. <a href="${back(c)}">Go back</a>, or send the form again.</p>`
+	return html`${first}${showTypedForm(typed, { formToken, asksCode: error.code === NO_CODE })}${showTypedTexts(typed)}`
+}
+
+const errors: ErrorHandler<HttpEnv> = presentOutages(async (error, c) => {
 	const { log, requestId } = c.var.ctx
 	const known = error instanceof ServiceError
 	if (!known) log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
 	if (known && error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
 	const text = known ? error.message : `Something went wrong on our side. The log has it under ${requestId}.`
 	const content = html`<p class="problem" role="alert">${text}</p>
-		<p>Nothing was changed. <a href="${back(c)}">Go back</a>; what you typed is still in your browser when you use its Back button.</p>`
+		${await offerAgain(c, error)}`
 	return showEntry(c, { title: 'That did not work', content, status: known ? HTTP_STATUS[error.kind] : 500 })
 })
 

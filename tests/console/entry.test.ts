@@ -104,6 +104,33 @@ test('a form of another site, and one of an earlier sign-in, do nothing', async 
 	expect((await operator.get('/admin')).status).toBe(303)
 })
 
+test('what was typed survives a session that ended, a later sign-in and a missing code, and is sent again by one press', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { user } = await signedIn(wire)
+	const reason = 'Asked by telephone; “called back” & <verified>'
+	const shown = 'value="Asked by telephone; “called back” &amp; &lt;verified&gt;"'
+	const ban = `/admin/learners/${user.id}/ban`
+	wire.clock.advance(30 * MINUTE_MS)
+	const ended = await operator.post(ban, { reason, code: '123456' })
+	expect([ended.status, ended.text.includes(shown), ended.text.includes('Sign in in a new tab')]).toEqual([403, true, true])
+	expect(ended.text).not.toContain('123456')
+
+	await operator.post('/admin/sign-in', { email: operator.email, password: GOOD_PASSWORD })
+	await operator.get('/admin/second-factor')
+	await operator.post('/admin/second-factor', { code: operator.code() })
+	wire.clock.advance(11 * MINUTE_MS)
+	const earlier = await operator.post(ban, { reason, form_token: '' })
+	expect([earlier.status, earlier.text.includes(shown), earlier.text.includes('Send again')]).toEqual([403, true, true])
+	const uncoded = await operator.post(ban, { reason })
+	expect([uncoded.status, uncoded.text.includes(shown), uncoded.text.includes('name="code"')]).toEqual([422, true, true])
+	const done = await operator.post(ban, { reason, code: operator.code() })
+	expect([done.status, done.to]).toEqual([303, `/admin/learners/${user.id}?said=banned`])
+
+	const foreign = await operator.post(ban, { reason }, { origin: 'https://elsewhere.test' })
+	expect([foreign.status, foreign.text.includes('telephone')]).toEqual([403, false])
+})
+
 test('a link of a mail is asked for again by our own page, and leads nowhere else', async () => {
 	const wire = await startWire()
 	const linked = await consoleBrowser(wire).get('/admin/actions', { 'sec-fetch-site': 'cross-site' })

@@ -151,3 +151,20 @@ test('access is given without money and ended again, each with a reason', async 
 	expect((await operator.post(`/admin/orders/${paid.orderId}/end-access`, { reason: 'No' })).status).toBe(409)
 	expect((await actionsOf(wire)).map(({ action }) => action)).toEqual(['access_given', 'access_ended'])
 })
+
+test('an operator cancels a pending deletion, and its owner is told', async () => {
+	const wire = await startWire()
+	const { user, email } = await signedIn(wire)
+	const operator = await openConsoleAs(wire, 'operator')
+	const page = `/admin/learners/${user.id}`
+	const reason = 'written request'
+	expect((await operator.post(`${page}/keep`, { reason })).to).toBe(`${page}?said=erasure-none`)
+	await operator.post(`${page}/erase`, { reason })
+	expect((await operator.get(page)).text).toContain('Cancel the deletion')
+	expect((await operator.post(`${page}/keep`, { reason })).to).toBe(`${page}?said=erasure-canceled`)
+	const request = await wire.deps.db.selectFrom('privacy_requests').select('outcome').executeTakeFirstOrThrow()
+	expect(request.outcome).toBe('canceled')
+	expect((await wire.lastMail(email)).template).toBe('privacy.erasure-canceled')
+	expect((await actionsOf(wire)).map(({ action }) => action)).toEqual(['erasure_requested', 'erasure_canceled'])
+	expect((await operator.get(page)).text).toContain('Delete account')
+})

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
+import { exampleDay } from '#server/services/people/subscriber-import/check-row.ts'
 import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -92,7 +93,7 @@ test('the report says what becomes of each row, and changes nothing', async () =
 	const { text } = await operator.get(`${to}/report.csv`)
 	expect(text.replace('\uFEFF', '').split('\r\n').slice(1)).toEqual([
 		'2,Ana@example.test,has a proof: becomes a subscriber if you sign for it,',
-		'3,bo@example.test,is asked by mail,no proof: its date is not like 2024-05-01',
+		`3,bo@example.test,is asked by mail,no proof: its date is not like ${exampleDay(wire.clock.now())}`,
 		"4,'=cmd|x,left out: no address,",
 		'5,ana@EXAMPLE.test,left out: stands further up,',
 		'6,left@example.test,left out: has ended the newsletter,',
@@ -151,4 +152,17 @@ test('without a signature nobody is confirmed, and at night nobody is asked', as
 		[],
 	)
 	expect((await operator.post(`${to}/delete`)).status).toBe(403)
+})
+
+test('the day of an imported proof is shown as the file gives it, and the example of the page is taken', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const example = /asked for the newsletter: (\d{4}-\d{2}-\d{2})/.exec((await operator.get('/admin/imports')).text)?.[1] ?? ''
+	const { to } = await read(wire, operator, `email,asked,where,words\nana@example.test,${example},Our shop,Yes please\n`)
+	const done = await operator.post(`${to}/apply`, { signs: 'yes', reason: 'our own list', code: operator.code() })
+	expect(done.status).toBe(303)
+	const row = await wire.deps.db.selectFrom('newsletter_subscriptions').select(['id', 'status']).executeTakeFirstOrThrow()
+	expect(row.status).toBe('confirmed')
+	for (const page of ['/admin/subscribers', `/admin/subscribers/${row.id}`])
+		expect((await operator.get(page)).text).toContain(`>${example}</time>`)
 })

@@ -121,10 +121,7 @@ async function showHealth(work: Work) {
 			empty: 'The first one is made with the first certificate.',
 		})}
 		<h2>Launch checklist</h2>
-		<p>
-			Signs in to the payment provider, the mail server and the SMS account, and looks at DNS, texts, promises, backup, disk and versions.
-		</p>
-		${form(work, { action: places.checklist, label: 'Check now', note: 'Takes a few seconds. Nobody else gets a message.' })}
+		${introduceChecklist(work)}
 		<p class="note">What failed is in the log, with the id of its request.</p>`
 	return showPage(work, { title: 'Health', content })
 }
@@ -153,7 +150,21 @@ async function showChecklist(work: Work) {
 	return showPage(work, { title: 'Launch checklist', content })
 }
 
+const introduceChecklist = (work: Work): Html =>
+	html`<p>
+			Signs in to the payment provider, the mail server and the SMS account, and looks at DNS, texts, promises, backup, disk and versions.
+		</p>
+		${form(work, { action: places.checklist, label: 'Check now', note: 'Takes a few seconds. Nobody else gets a message.' })}`
+
+const showChecklistForm = (work: Work) =>
+	showPage(work, {
+		title: 'Launch checklist',
+		content: html`${introduceChecklist(work)}
+			<p><a href="${places.health}">Health</a></p>`,
+	})
+
 export const healthRoutes = [
+	page(places.checklist, 'operator', showChecklistForm),
 	page(places.health, 'operator', showHealth),
 	action(places.checklist, 'operator', showChecklist),
 	...deadJobRoutes,

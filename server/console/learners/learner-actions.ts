@@ -2,6 +2,7 @@ import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { roleOf } from '#server/console/shell/role.ts'
 import type { Work } from '#server/console/shell/work.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { streamOf } from '#server/http/api/send-copy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { giveAccess } from '#server/services/commerce/settlement/give-access.ts'
@@ -10,6 +11,7 @@ import { signOut } from '#server/services/identity/sessions/end-sessions.ts'
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
 import { removeFactor, removePasskey, listPasskeysOf } from '#server/services/operations/accounts/change-belongings.ts'
 import { requireAccount } from '#server/services/operations/accounts/find-account.ts'
+import { cancelErasureOf } from '#server/services/people/privacy/erasures.ts'
 import { copyData } from '#server/services/people/privacy/export-data.ts'
 import { requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
 import { findPerson } from '#server/services/people/privacy/person.ts'
@@ -131,4 +133,16 @@ export async function requestErasure(work: Work, fields: Fields) {
 		after: { erases_at: pending?.erasesAt ?? null },
 	})
 	return toLearner(work, id, 'erasure-requested')
+}
+
+export async function cancelErasure(work: Work, fields: Fields) {
+	const { ctx } = work
+	const { id } = await requireLearnerOf(work)
+	const reason = requireReason(fields)
+	const isCanceled = await inTransaction(ctx.db, async (tx) => {
+		if (!(await cancelErasureOf(ctx, tx, id))) return false
+		await recordAction(work, tx, { action: 'erasure_canceled', object: { kind: 'account', id }, reason })
+		return true
+	})
+	return toLearner(work, id, isCanceled ? 'erasure-canceled' : 'erasure-none')
 }

@@ -84,7 +84,7 @@ async function showSessions({ ctx }: Work, { id }: UserRecord): Promise<Html> {
 
 const reason = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log.', maxLength: 500 }
 
-function showActions(work: Work, account: UserRecord): Html | string {
+async function showActions(work: Work, account: UserRecord): Promise<Html | string> {
 	const path = `${places.learners}/${account.id}`
 	const letter = folded('Write to them', writeForm(work, { accountId: account.id, subject: '', text: '' }))
 	const out = form(work, {
@@ -111,11 +111,15 @@ function showActions(work: Work, account: UserRecord): Html | string {
 		'Only after the steps of docs/lost-second-factor.md. Every session ends; the learner signs in by mail and sets up a new one.',
 	)}
 	${guarded('copy', 'Copy of all data', 'Make sure first who asks for it.')}
-	${guarded(
-		'erase',
-		'Delete the account at its owner’s wish',
-		'After the usual days of grace, told by mail; until then its owner can cancel it by signing in.',
-	)}`
+	${
+		(await findPending(work.ctx.db, account.id))
+			? guarded('keep', 'Cancel the deletion', 'The account stays, and its owner is told by mail. Sessions that were ended stay ended.')
+			: guarded(
+					'erase',
+					'Delete account',
+					'At its owner’s request. It happens after the days of grace; until then you, or its owner by signing in, can cancel it.',
+				)
+	}`
 }
 
 /** One learner: who they are, where they stand, everything that happened, and what can be done. */
@@ -130,7 +134,7 @@ export async function showLearner(work: Work) {
 			</section>
 			<section>
 				<h2>What you can do</h2>
-				${showActions(work, account)}
+				${await showActions(work, account)}
 				<h2>Progress</h2>
 				${await showProgress(db, account)}
 				<h2>Signed in on</h2>

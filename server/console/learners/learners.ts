@@ -9,7 +9,7 @@ import type { Work } from '#server/console/shell/work.ts'
 import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
 
 import { findLearners, type ListedLearner, listLearners, listStuck, PAGE_SIZE } from './find-learners.ts'
-import { ban, grantAccess, liftBan, removeFactors, requestErasure, signOutEverywhere, takeCopy } from './learner-actions.ts'
+import { ban, grantAccess, liftBan, removeFactors, cancelErasure, requestErasure, signOutEverywhere, takeCopy } from './learner-actions.ts'
 import { showLearner } from './learner-page.ts'
 import { endView, seeAsLearner, showView, showViewPage } from './view.ts'
 import { write } from './write.ts'
@@ -98,4 +98,5 @@ export const learnerRoutes = [
 	guardedAction(`${LEARNER}/factors`, removeFactors),
 	guardedAction(`${LEARNER}/copy`, takeCopy),
 	guardedAction(`${LEARNER}/erase`, requestErasure),
+	guardedAction(`${LEARNER}/keep`, cancelErasure),
 ]

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { SUPPORT_TIME_ZONE } from '#domain/support/support-hours.ts'
+import { CONSOLE_ZONE, CONSOLE_ZONE_NAME } from '#server/console/shell/console-zone.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { badge, facts, folded, form, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
@@ -80,9 +80,9 @@ async function draftParts(work: Work, letter: LetterRow, typed: Fields): Promise
 			<input type="hidden" name="form_token" value="${work.by.formToken}" />
 			<input type="hidden" name="seen" value="${seenOf(letter)}" />
 			<div class="field">
-				<label for="letter-starts">Not before, New York time</label>
+				<label for="letter-starts">Send at (${CONSOLE_ZONE_NAME})</label>
 				<input id="letter-starts" name="starts_at" type="datetime-local" value="${startsAt}" aria-describedby="letter-starts-hint" />
-				<small id="letter-starts-hint">Empty: now. Nothing leaves in the night.</small>
+				<small id="letter-starts-hint">Leave empty to send now. We don’t send at night.</small>
 			</div>
 			${
 				work.by.isProven
@@ -191,11 +191,15 @@ export async function test(work: Work) {
 export async function schedule(work: Work, fields: Fields) {
 	const letter = await readLetter(work)
 	const typed = (fields.starts_at ?? '').trim()
-	const startsAt = typed === '' ? null : readZonedTime(typed.slice(0, 16), SUPPORT_TIME_ZONE)
+	const startsAt = typed === '' ? null : readZonedTime(typed.slice(0, 16), CONSOLE_ZONE)
 	const { ctx } = work
 	try {
 		if (typed !== '' && startsAt === null)
-			throw new ServiceError('unprocessable', 'letter_time_unreadable', 'This is no time that New York has. Nothing was changed.')
+			throw new ServiceError(
+				'unprocessable',
+				'letter_time_unreadable',
+				'That time doesn’t exist (daylight saving), or isn’t a date. Nothing was changed.',
+			)
 		await inTransaction(ctx.db, async (tx) => {
 			const segment = toSegment(letter.segment)
 			const readers = await scheduleLetter(ctx, tx, { id: letter.id, segment, startsAt, seen: fields.seen ?? '' })

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
-import { badge, facts, table, when } from '#server/console/shell/pieces.ts'
+import { badge, day, facts, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
@@ -24,9 +24,6 @@ const tones = new Map<string, 'good' | 'bad'>([
 const money = (amount: number, currency: string) => html`<span class="whole">${formatMoney(amount, currency)}</span>`
 const stateOf = ({ status, isLive }: ReconciledPayout['payout']) =>
 	html`${badge(status, tones.get(status) ?? 'calm')}${isLive ? '' : html` <small>test</small>`}`
-
-/** A day in UTC, as the provider means it: in New York it would be the evening before. */
-const day = (time: Date) => html`<time class="whole" datetime="${time.toISOString()}">${time.toISOString().slice(0, 10)}</time>`
 
 const showAway = (work: Work, title: string) =>
 	showPage(work, {

@@ -32,11 +32,23 @@ for (const picker of document.querySelectorAll('input[type="color"][data-for]'))
 	picker.hidden = false
 }
 
+// Leaving a form with text that was not sent asks first.
+let unsent = false
+document.addEventListener('input', (event) => {
+	if (event.target.form?.method === 'post') unsent = true
+})
+addEventListener('beforeunload', (event) => {
+	if (unsent) event.preventDefault()
+})
+
 // A form is sent once, however often its button is pressed; one that answers with a file leaves its page as it is.
 document.addEventListener('submit', (event) => {
 	const form = event.target
 	if (form.dataset.sent) event.preventDefault()
-	else if (form.method === 'post' && !('file' in form.dataset)) form.dataset.sent = '1'
+	else if (form.method === 'post') {
+		unsent = false
+		if (!('file' in form.dataset)) form.dataset.sent = '1'
+	}
 })
 addEventListener('pageshow', () => {
 	for (const form of document.forms) delete form.dataset.sent

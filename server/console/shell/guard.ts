@@ -38,10 +38,10 @@ async function readForm(c: HttpContext): Promise<Record<string, string>> {
 /** @throws ServiceError console_forbidden (403) for a form of another site, or of an earlier sign-in */
 export async function requireOwnForm(c: HttpContext, session: ConsoleSession): Promise<Record<string, string>> {
 	const origin = c.req.header('origin')
-	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl) throw forbidden('This form was sent by another site. Nothing was done.')
+	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl) throw forbidden('This form was sent by another site.')
 	const fields = await readForm(c)
 	if (!equal(fields.form_token ?? '', session.formToken))
-		throw forbidden('This form is from an earlier sign-in. Nothing was done: go back, load the page again and send it once more.')
+		throw forbidden('You have signed in again since this form was opened. Please check it and send it again.')
 	return fields
 }
 
@@ -56,7 +56,7 @@ export async function openWork(c: HttpContext, role: Role): Promise<Omit<Work, '
 		if (role === 'operator' && session.role !== 'operator') throw forbidden('This is for operators. Your role is support.')
 		return { c, ctx: c.var.ctx, by: session }
 	}
-	if (c.req.method !== 'GET') throw forbidden('Please sign in to the console first. Nothing was done.')
+	if (c.req.method !== 'GET') throw forbidden('Your session has ended. What you typed is kept on this page.')
 	const { pathname, search } = new URL(c.req.url)
 	// A link in a mail brings no cookie of ours along; the same address asked for by our own page does.
 	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return showAgain(c, pathname + search)
@@ -72,11 +72,6 @@ export async function openWork(c: HttpContext, role: Role): Promise<Omit<Work, '
 export async function requireStepUp({ ctx, by }: Work, fields: Readonly<Record<string, string>>): Promise<void> {
 	if (by.isProven) return
 	const code = (fields.code ?? '').trim()
-	if (code === '')
-		throw new ServiceError(
-			'unprocessable',
-			'mfa_verification_failed',
-			'This asks for a code of your authenticator app: go back and type it.',
-		)
+	if (code === '') throw new ServiceError('unprocessable', 'mfa_verification_failed', 'This needs a code of your authenticator app.')
 	await proveConsole(ctx, by, code)
 }

@@ -1,21 +1,22 @@
 import { html } from 'hono/html'
 
-import { SUPPORT_TIME_ZONE } from '#domain/support/support-hours.ts'
-
+import { CONSOLE_ZONE } from './console-zone.ts'
 import type { Html } from './page.ts'
 import type { Work } from './work.ts'
 
 const clock = new Intl.DateTimeFormat('en-US', {
-	timeZone: SUPPORT_TIME_ZONE,
+	timeZone: CONSOLE_ZONE,
 	year: 'numeric',
 	month: 'short',
 	day: 'numeric',
 	hour: 'numeric',
 	minute: '2-digit',
+	timeZoneName: 'short',
 })
 
+const DAY_MS = 86_400_000
 const UNITS = [
-	[86_400_000, 'd'],
+	[DAY_MS, 'd'],
 	[3_600_000, 'h'],
 	[60_000, 'min'],
 ] as const
@@ -29,9 +30,18 @@ export function toDistance(time: Date, now: Date): string {
 	return ms < 0 ? `${count} ago` : `in ${count}`
 }
 
-/** A time as the operator reads it: New York time, as the support hours. */
+/** A time in the zone of the settings, which it names. */
 export const when = (time: Date | null): Html | string =>
 	time === null ? '–' : html`<time datetime="${time.toISOString()}">${clock.format(time)}</time>`
+
+const isoDay = (time: Date) => time.toISOString().slice(0, 10)
+
+/** A day that was given as a day, without a time of day: no zone moves it. */
+export const day = (time: Date): Html => html`<time class="whole" datetime="${isoDay(time)}">${isoDay(time)}</time>`
+
+/** When consent was asked for. Imported proofs mostly give a day, kept as its midnight in UTC. */
+export const proofTime = (time: Date, source: string): Html | string =>
+	source === 'import' && time.getTime() % DAY_MS === 0 ? day(time) : when(time)
 
 export const badge = (word: string, tone: 'calm' | 'good' | 'bad' | 'warn' = 'calm'): Html =>
 	html`<span class="badge" data-tone="${tone}">${word.replaceAll('_', ' ')}</span>`

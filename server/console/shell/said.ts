@@ -22,6 +22,8 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['factors-removed', 'Second factors and passkeys are removed, and every session is ended. Please tell the owner by mail.'],
 	['view-ended', 'The view is closed.'],
 	['erasure-requested', 'The account will be deleted after the days of grace. Its owner was told by mail.'],
+	['erasure-canceled', 'The deletion is canceled. The account’s owner was told by mail.'],
+	['erasure-none', 'Nothing was changed: no deletion is pending.'],
 	['job-retried', 'The job starts over.'],
 	['job-unchanged', 'Nothing was changed: this job is no longer on the list.'],
 	['alert-closed', 'The notice is closed. The record stays.'],

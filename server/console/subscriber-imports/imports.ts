@@ -9,19 +9,20 @@ import { action, guardedAction, page, upload } from '#server/console/shell/route
 import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { checkImport, MOST_ROWS } from '#server/services/people/subscriber-import/check-import.ts'
+import { exampleDay } from '#server/services/people/subscriber-import/check-row.ts'
 
 import { apply, drop, sendReport, showImport } from './one-import.ts'
 
 const PAGE_SIZE = 50
 const FILE_BYTES = 16 * 1024 * 1024
 
-const COLUMNS = [
+const listColumns = (now: Date) => [
 	['email', 'the address; the only one that is needed'],
 	['first name', ''],
-	['asked', 'when somebody asked for the newsletter: 2024-05-01, or with a time and its zone'],
+	['asked', `when they asked for the newsletter: ${exampleDay(now)}, or with a time and its zone; at most two years ago`],
 	['where', 'the page, shop or event where they asked'],
 	['words', 'what they read when they asked'],
-] as const
+]
 
 const chooseFile = ({ by }: Work) =>
 	html`<form method="post" action="${places.imports}" enctype="multipart/form-data" class="act">
@@ -50,7 +51,7 @@ async function showImports(work: Work, problem?: string) {
 			The first row names them. Nobody gets the newsletter without proof of consent: people whose proof is missing or incomplete are first
 			asked by email, and subscribe themselves.
 		</p>
-		${table({ caption: 'Columns', head: ['Name', 'Holds'], rows: COLUMNS.map(([name, what]) => [html`<code>${name}</code>`, what]), empty: '' })}
+		${table({ caption: 'Columns', head: ['Name', 'Holds'], rows: listColumns(work.ctx.now()).map(([name = '', what = '']) => [html`<code>${name}</code>`, what]), empty: '' })}
 		<h2>Files</h2>
 		${table({
 			caption: 'Files',

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { showPage } from '#server/console/shell/page.ts'
-import { badge, facts, form, when } from '#server/console/shell/pieces.ts'
+import { badge, facts, form, proofTime, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
@@ -29,7 +29,7 @@ const proofOf = (row: Subscriber) =>
 	facts([
 		['State', badge(STATES[row.status].word, STATES[row.status].tone)],
 		['First name', row.first_name ?? '–'],
-		['Asked', when(row.requested_at)],
+		['Asked', proofTime(row.requested_at, row.source)],
 		['Where', row.asked_place === null ? nameOfSource(row.source) : html`${nameOfSource(row.source)}: ${row.asked_place}`],
 		[
 			'Confirmed',

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
 import { readQuery, toPlaceOf } from '#server/console/shell/look-up.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
-import { badge, choice, facts, folded, form, older, table, when } from '#server/console/shell/pieces.ts'
+import { badge, choice, facts, folded, form, older, proofTime, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { action, guardedAction, page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
@@ -21,7 +21,7 @@ const subscriberTable = (rows: readonly ListedSubscriber[], empty: string): Html
 		rows: rows.map((row) => [
 			html`<a href="${places.subscribers}/${row.id}">${row.email}</a>`,
 			badge(STATES[row.status].word, STATES[row.status].tone),
-			when(row.requested_at),
+			proofTime(row.requested_at, row.source),
 			nameOfSource(row.source),
 			when(row.confirmed_at),
 		]),

@@ -139,7 +139,7 @@ async function showsToLearners({ console: page, browser, email, mail, context }:
 	await learner.goto('/templates')
 	await expect(learner.getByText(OWNED)).toBeVisible(SOON)
 
-	await act(page, 'Delete the account at its owner’s wish')
+	await act(page, 'Delete account')
 	await expect(page.getByText('asked for')).toBeVisible()
 	await learner.goto('/settings')
 	await expect(learner.getByRole('heading', { name: 'Your session has ended' })).toBeVisible(SOON)

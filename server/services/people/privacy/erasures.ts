@@ -84,20 +84,24 @@ export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: s
 	return recordErasure(ctx, learner.userId)
 }
 
-/** Cancels the deletion of the account, and confirms it by mail. Without a pending deletion nothing happens. */
+/** Cancels the deletion of an account, and confirms it by mail. @returns false without a pending deletion, and then nothing happens */
+export async function cancelErasureOf(ctx: ServiceContext, tx: Tx, userId: string): Promise<boolean> {
+	const canceled = await tx
+		.updateTable('privacy_requests')
+		.set({ answered_at: ctx.now(), outcome: 'canceled' })
+		.where('user_id', '=', userId)
+		.where('kind', '=', 'erase')
+		.where('answered_at', 'is', null)
+		.returning('id')
+		.executeTakeFirst()
+	if (!canceled) return false
+	await mailAccount(ctx, tx, { userId, mail: erasureCanceledMail() })
+	await recordAudit(ctx, tx, { action: 'erasure_canceled', outcome: 'success', userId })
+	return true
+}
+
+/** The learner's own wish to keep the account. Without a pending deletion nothing happens. */
 export async function cancelErasure(ctx: ServiceContext): Promise<void> {
 	const { userId } = requireLearner(ctx)
-	await inTransaction(ctx.db, async (tx) => {
-		const canceled = await tx
-			.updateTable('privacy_requests')
-			.set({ answered_at: ctx.now(), outcome: 'canceled' })
-			.where('user_id', '=', userId)
-			.where('kind', '=', 'erase')
-			.where('answered_at', 'is', null)
-			.returning('id')
-			.executeTakeFirst()
-		if (!canceled) return
-		await mailAccount(ctx, tx, { userId, mail: erasureCanceledMail() })
-		await recordAudit(ctx, tx, { action: 'erasure_canceled', outcome: 'success', userId })
-	})
+	await inTransaction(ctx.db, (tx) => cancelErasureOf(ctx, tx, userId))
 }

@@ -29,11 +29,14 @@ const tidy = (text: string | undefined, length: number) => {
 	return plain === '' ? null : plain.slice(0, length)
 }
 
+/** A day that would be taken: four weeks ago, as `2024-05-01`. */
+export const exampleDay = (now: Date): string => new Date(now.getTime() - 28 * DAY_MS).toISOString().slice(0, 10)
+
 /** Why what a row says of its consent is no proof; null when it is one. */
 function findFault({ askedAt, place, words }: { askedAt: string; place: string | null; words: string | null }, now: Date): string | null {
 	if (askedAt === '' && place === null && words === null) return ''
 	const time = readWhen(askedAt)
-	if (time === null) return 'its date is not like 2024-05-01'
+	if (time === null) return `its date is not like ${exampleDay(now)}`
 	if (time > now) return 'its date is in the future'
 	if (time.getTime() < now.getTime() - MARKETING_DAYS * DAY_MS) return 'its consent is older than two years'
 	return place === null || words === null ? 'where it was asked or the words are missing' : null

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+
+import { checkFile } from './check-file.ts'
+import { findUnshown } from './find-unshown.ts'
+
+const PICTURE = expect.stringContaining('a picture from another site')
+const FRAME = expect.stringContaining('written in HTML is not shown')
+
+test.each([
+	['![A desk](https://pictures.example/desk.png)', [PICTURE]],
+	['![A desk](//pictures.example/desk.png)', [PICTURE]],
+	['![A desk](data:image/png;base64,AAAA)', [PICTURE]],
+	['![A desk][desk]\n\n[desk]: https://pictures.example/desk.png', [PICTURE]],
+	['![A desk](/media/desk.png)', []],
+	['![A desk][desk]\n\n[desk]: /media/desk.png', []],
+	['[A link](https://pictures.example/desk.png)', []],
+	['<iframe src="https://videos.example/1"></iframe>', [FRAME]],
+	['Text with <img src="https://pictures.example/desk.png"> in it', [FRAME]],
+	['<!-- a note for writers -->', []],
+	['Water is H<sub>2</sub>O', []],
+	['```html\n<iframe src="x"></iframe>\n```', []],
+	['3 < 5 and `<video>`', []],
+])('%j', (text, messages) => {
+	expect(findUnshown(text).map(({ message }) => message)).toEqual(messages)
+})
+
+test('the line counts from the first of the file, front matter included', () => {
+	expect(findUnshown('---\ntitle: A\n---\n\n![A](https://a.example/a.png)\n')).toMatchObject([{ line: 5 }])
+})
+
+test.each(['articles/first.md', 'legal/terms.md', 'course/module-1/lessons/first.md', 'tracks/affiliate-marketing/first.md'])(
+	'%s with a picture from another site cannot be published',
+	(file) => {
+		expect(checkFile(file, '## A heading\n\n![A desk](https://pictures.example/desk.png)\n').map(({ message }) => message)).toContainEqual(
+			PICTURE,
+		)
+	},
+)

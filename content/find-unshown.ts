@@ -1,0 +1,47 @@
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+
+import type { ContentIssue } from './parse-located.ts'
+
+const parser = unified().use(remarkParse).use(remarkGfm)
+
+type Node = {
+	type: string
+	url?: string
+	identifier?: string
+	value?: string
+	position?: { start: { line: number } }
+	children?: readonly Node[]
+}
+
+const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
+const OTHER_SITE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
+
+const FOREIGN_PICTURE =
+	'a picture from another site is not shown: it would tell that site who reads this. Put the file in public/media and write /media/name.png'
+const FRAME =
+	'a frame, picture or player written in HTML is not shown. Use a video block with a file in public/media, or ![what it shows](/media/name.png)'
+const MEDIA_TAG = /<(?:iframe|frame|embed|object|video|audio|img|picture)\b/i
+
+const flatten = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(flatten)]
+
+/**
+ * Media in a Markdown text that never reach its page, because the renderer or the site's content security policy drops them:
+ * pictures from other sites, and frames, pictures and players written in HTML.
+ * @param source the whole file; lines count from its first
+ */
+export function findUnshown(source: string): ContentIssue[] {
+	const withoutFrontMatter = source.replace(FRONT_MATTER, (lines) => lines.replaceAll(/[^\n]/g, ''))
+	const nodes = flatten(parser.parse(withoutFrontMatter))
+	const addresses = new Map(nodes.filter(({ type }) => type === 'definition').map(({ identifier, url }) => [identifier, url]))
+	const messageOf = ({ type, url, identifier, value = '' }: Node): string | null => {
+		if (type === 'image' || type === 'imageReference')
+			return OTHER_SITE.test(url ?? addresses.get(identifier) ?? '') ? FOREIGN_PICTURE : null
+		return type === 'html' && MEDIA_TAG.test(value) ? FRAME : null
+	}
+	return nodes.flatMap((node) => {
+		const message = messageOf(node)
+		return message === null ? [] : [{ line: node.position?.start.line ?? 1, message }]
+	})
+}

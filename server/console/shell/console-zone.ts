@@ -1,0 +1,13 @@
+import site from '#content/site.json' with { type: 'json' }
+import { SUPPORT_TIME_ZONE } from '#domain/support/support-hours.ts'
+
+const chosen: { timeZone?: string } = site
+
+/** Time zone in which the console shows and reads times: content/site.json, else that of the support hours. */
+export const CONSOLE_ZONE = chosen.timeZone ?? SUPPORT_TIME_ZONE
+
+/** Its name for people, such as `Eastern Time`. */
+export const CONSOLE_ZONE_NAME =
+	new Intl.DateTimeFormat('en-US', { timeZone: CONSOLE_ZONE, timeZoneName: 'longGeneric' })
+		.formatToParts(0)
+		.find(({ type }) => type === 'timeZoneName')?.value ?? CONSOLE_ZONE
