@@ -8,11 +8,11 @@ const parser = unified().use(remarkParse).use(remarkGfm)
 
 type Node = {
 	type: string
-	url?: string
-	identifier?: string
-	value?: string
-	position?: { start: { line: number } }
-	children?: readonly Node[]
+	url?: string | undefined
+	identifier?: string | undefined
+	value?: string | undefined
+	position?: { start: { line: number } } | undefined
+	children?: readonly Node[] | undefined
 }
 
 const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
