@@ -31,7 +31,7 @@ export default defineConfig({
 					name: 'server',
 					environment: 'node',
 					isolate: false,
-					include: ['{content,server,scripts}/**/*.test.ts', 'tests/{wire,wings,console,setup,crash,promises}/**/*.test.ts'],
+					include: ['{content,server,scripts}/**/*.test.ts', 'tests/{wire,wings,console,setup,crash,promises,releases}/**/*.test.ts'],
 					globalSetup: ['tests/setup/template-database.ts'],
 					testTimeout: SLOW_MACHINE_MS,
 				},

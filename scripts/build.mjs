@@ -105,9 +105,10 @@ async function checkEdits({ edits, ready }) {
 /**
  * Builds the site when its sources changed since the last build.
  * @param options `force` builds in any case; `into` is the folder, `build` where none is given; `edits` stands for CONTENT_DIR;
- * `ready` is a folder that is taken when it holds this build; `older` a finished build: what stays the same is taken from it
+ * `ready` is a folder that is taken when it holds this build; `older` a finished build: what stays the same is taken from it;
+ * `beforeBuild` may throw and so prevent one
  */
-export async function ensureBuilt({ force = false, into = 'build', edits, ready, older } = {}) {
+export async function ensureBuilt({ force = false, into = 'build', edits, ready, older, beforeBuild } = {}) {
 	const variables = { ...readVariables(), ...(edits !== undefined && { edits }) }
 	const hash = sourceHash(variables)
 	const inFolder = (name) => path.resolve(root, into, name)
@@ -117,6 +118,7 @@ export async function ensureBuilt({ force = false, into = 'build', edits, ready,
 		fs.renameSync(path.resolve(root, ready), inFolder('.'))
 		return
 	}
+	await beforeBuild?.()
 	console.log('Building the site…')
 	fs.rmSync(inFolder('.stamp'), { force: true }) // an interrupted build must not look finished
 	const hasOlder = older !== undefined && readStamp(path.resolve(root, older, '.stamp')) !== ''

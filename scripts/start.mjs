@@ -3,7 +3,7 @@
 import path from 'node:path'
 
 import { ensureBuilt } from './build.mjs'
-import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
+import { asCommand, EDITED_CONTENT, ENVIRONMENT_FILE, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
 import { ensureInstalled } from './install.mjs'
 import { keepRunning } from './supervise.mjs'
 
@@ -12,10 +12,14 @@ await asCommand(async () => {
 	holdPackages()
 	const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'), ...process.env }
 	const node = findNode()
+	const beforeBuild = async () => {
+		const code = await runProgram(node, [...ENVIRONMENT_FILE, ...EDITED_CONTENT, 'scripts/check-settings.ts'], { env })
+		if (code !== 0) throw new UserError('Nothing was built.')
+	}
 	return keepRunning(async (onReady) => {
 		// Also before another start: a server that was killed while it published may have left edits that its pages do not show.
 		try {
-			await ensureBuilt()
+			await ensureBuilt({ beforeBuild })
 		} catch (error) {
 			if (!(error instanceof UserError)) throw error
 			console.error(error.message)

@@ -6,7 +6,7 @@ create table auth.mfa_factors (
 	friendly_name text not null default '',
 	factor_type text not null check (factor_type in ('totp', 'phone', 'webauthn', 'recovery_code')),
 	status text not null default 'unverified' check (status in ('unverified', 'verified')),
-	-- totp: the shared secret, sealed (server/services/platform/keys/seal.ts).
+	-- totp: the shared secret, sealed (server/services/keys/seal.ts).
 	secret bytea,
 	-- totp: the newest time step that opened a session; neither it nor an older one opens another.
 	last_totp_step bigint,

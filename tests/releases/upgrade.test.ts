@@ -1,0 +1,115 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import type pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { cloneDatabase } from '#tests/setup/clone-database.ts'
+import { makeCluster, start } from '#tests/setup/embedded-dir.ts'
+import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
+
+import { readRows, REJUVENATE, withClient } from './database-text.ts'
+import type { Resident } from './live-in.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..', '..')
+const FIXTURES = path.join(ROOT, 'tests', 'fixtures', 'releases')
+const releases = fs.readdirSync(FIXTURES)
+
+const load = (client: pg.Client, release: string) =>
+	client.query(gunzipSync(fs.readFileSync(path.join(FIXTURES, release, 'database.sql.gz'))).toString())
+
+/** What makes a schema, one line each. */
+const SCHEMA = `
+	with ours as (select c.* from pg_class c join pg_namespace n on n.oid = relnamespace where nspname !~ '^(pg_|information_schema)')
+	select concat_ws(' ', c.oid::regclass, relkind, attname, format_type(atttypid, atttypmod), attnotnull, attgenerated, attidentity,
+			pg_get_expr(adbin, adrelid), attacl) as line
+		from ours c join pg_attribute on attrelid = c.oid left join pg_attrdef on adrelid = c.oid and adnum = attnum
+		where attnum > 0 and not attisdropped and relkind <> 'i'
+	union all select concat_ws(' ', c.oid::regclass, relrowsecurity, relforcerowsecurity, relacl, pg_get_viewdef(c.oid)) from ours c where relkind in ('r', 'v', 'p')
+	union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(o.oid)) from pg_constraint o join ours on conrelid = ours.oid
+	union all select pg_get_indexdef(c.oid) from ours c where relkind = 'i'
+	union all select concat_ws(' ', t.tgrelid::regclass, pg_get_triggerdef(t.oid)) from pg_trigger t join ours on tgrelid = ours.oid where not tgisinternal
+	union all select concat_ws(' ', polrelid::regclass, polname, polcmd, polroles::regrole[], pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
+		from pg_policy
+	union all select concat_ws(' ', p.oid::regprocedure, proacl, pg_get_functiondef(p.oid)) from pg_proc p
+		where pronamespace::regnamespace::text !~ '^(pg_|information_schema)' and prokind <> 'a'
+	union all select concat_ws(' ', nspname, nspacl) from pg_namespace where nspname !~ '^pg_'
+	order by 1`
+
+const readSchema = async (client: pg.Client) => (await client.query<{ line: string }>(SCHEMA)).rows.map(({ line }) => line)
+
+type Tables = Awaited<ReturnType<typeof readRows>>
+type Row = Record<string, unknown>
+
+const rowsOf = (tables: Tables, name: string) => JSON.parse(tables.get(name)?.rows ?? '[]') as Row[]
+
+/** Rows that are gone, or hold something else in a column that they had. */
+const findLost = (before: Tables, after: Tables) =>
+	[...before.keys()].flatMap((name) => {
+		const kept = rowsOf(after, name)
+		const holds = (row: Row) => kept.some((now) => isDeepStrictEqual({ ...now, ...row }, now))
+		return rowsOf(before, name)
+			.filter((row) => !holds(row))
+			.map((row) => [name, row])
+	})
+
+test('CHANGELOG names each release by its commit, and each has a fixture', () => {
+	const named = fs.readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8').matchAll(/^- `([0-9a-f]{8})`, \d{4}-\d\d-\d\d/gm)
+	expect(new Set([...named].map(([, commit]) => commit))).toEqual(new Set(releases))
+	expect(releases).not.toEqual([])
+})
+
+test.each(releases)('the database of %s gets the schema of a new one and keeps every row as it was', async (release) => {
+	const old = await cloneDatabase('template0')
+	onTestFinished(old.drop)
+	const before = await withClient(old.connection, async (client) => {
+		await load(client, release)
+		return readRows(client)
+	})
+	await migrate(old.connection)
+
+	const { after, schema } = await withClient(old.connection, async (client) => ({
+		after: await readRows(client),
+		schema: await readSchema(client),
+	}))
+	expect(findLost(before, after)).toEqual([])
+	const fresh = await cloneDatabase()
+	onTestFinished(fresh.drop)
+	expect(schema).toEqual(await withClient(fresh.connection, readSchema))
+})
+
+test.each(releases)(
+	'on data of %s the server starts, and a learner is still signed in, has their progress and what they bought',
+	async (release) => {
+		const dir = await makeCluster()
+		const database = await start(dir)
+		await withClient(database, async (client) => {
+			await client.query('drop table kept')
+			await load(client, release)
+			await client.query(REJUVENATE)
+		})
+		await database.stop()
+		const port = await findFreePort()
+		const server = spawnServer({ PORT: String(port), DATA_DIR: dir })
+		await server.ready
+
+		const resident = JSON.parse(fs.readFileSync(path.join(FIXTURES, release, 'resident.json'), 'utf8')) as Resident
+		const call = async (where: string, init: RequestInit) => {
+			const response = await fetch(`http://127.0.0.1:${port}${where}`, init)
+			return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+		}
+		const { status, body } = await call('/auth/v1/token?grant_type=refresh_token', {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', apikey: PUBLISHABLE_KEY },
+			body: JSON.stringify({ refresh_token: resident.refreshToken }),
+		})
+		expect([status, body]).toEqual([200, expect.objectContaining({ user: expect.objectContaining({ email: resident.email }) })])
+		const own = { headers: { authorization: `Bearer ${String(body['access_token'])}` } }
+		expect(await call('/api/orders', own)).toMatchObject({ body: { orders: [{ status: 'paid' }], entitlements: [expect.any(String)] } })
+		expect(await call('/api/progress', own)).toMatchObject({ body: { entries: [{ key: resident.progress, done: true }] } })
+		expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+	},
+)
