@@ -53,7 +53,8 @@ async function lookAtEverything(browser: ConsoleBrowser, { role, account, email,
 	}
 	for (const query of [email, PHONE, OWN_PHONE, ...mails]) await look(`/admin/search?q=${encodeURIComponent(query)}`)
 	for (const query of [`address=${email}`, 'failed=1']) await look(`/admin/messages?${query}`)
-	if (role === 'operator') seen.set('copy', (await browser.post(`/admin/learners/${account}/copy`, { reason: 'asked', code: browser.code() })).text)
+	if (role === 'operator')
+		seen.set('copy', (await browser.post(`/admin/learners/${account}/copy`, { reason: 'asked', code: browser.code() })).text)
 	return seen
 }
 type Looked = { role: 'support' | 'operator'; account: string; email: string; mails: readonly string[] }
