@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
+import type { CaptchaCheck } from '#server/adapters/captcha/port.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 import { isUsualPlace } from '#server/services/identity/accounts/usual-place.ts'
+import { formsBusy, isFormFree } from '#server/services/identity/codes/form-turn.ts'
 import { readApiKey } from '#server/services/platform/keys/read-api-key.ts'
 
 import { readBearer } from './access.ts'
@@ -28,6 +31,10 @@ async function requireCaptcha(c: HttpContext): Promise<void> {
 	if (!captcha || (await isOperator(c))) return
 	const token = await readToken(c)
 	if (!token) throw refused('no captcha_token found')
+	await requireSolved(captcha, { token, clientAddress })
+}
+
+async function requireSolved(captcha: CaptchaCheck, { token, clientAddress }: { token: string; clientAddress: string }): Promise<void> {
 	const verdict = await captcha(token, clientAddress)
 	if (verdict === 'refused') throw refused('the captcha was not solved')
 	if (verdict === 'unreachable') throw new Error('captcha: the provider gave no verdict')
@@ -39,9 +46,33 @@ async function requireProof(c: HttpContext): Promise<void> {
 	const { email, phone } = await readJson(c, Recipient)
 	const bits = ctx.messageBudget.proofBits(phone ? 'texts' : 'mails')
 	if (bits === 0 || ctx.isLocalDevelopment || (await isUsualPlace(ctx, { email, phone })) || (await isOperator(c))) return
-	const proof = await readToken(c)
+	requireSpent(ctx, { proof: await readToken(c), bits })
+}
+
+function requireSpent(ctx: ServiceContext, { proof, bits }: { proof: string | undefined; bits: number }): void {
 	if (!proof) throw refused(`no captcha_token found; solve proof_of_work of /auth/v1/settings and send challenge.nonce`)
 	if (!spendProof(proof, bits, ctx.now())) throw refused('the proof of work is not good, or not any more')
+}
+
+/**
+ * Before a form mails an address that nobody has confirmed. While very many are asked for, the call brings a solved captcha, or a proof
+ * of work where the operator configures none, in the header `captcha-token`.
+ * @throws ServiceError captcha_failed (400)
+ */
+export async function requireFormPrice(c: HttpContext, email: string): Promise<void> {
+	const { ctx } = c.var
+	const bits = ctx.messageBudget.proofBits('forms')
+	if (bits === 0 || (await isFormFree(ctx, email)) || (await isOperator(c))) return
+	const token = c.req.header('captcha-token')?.slice(0, LONGEST_TOKEN).trim()
+	if (!ctx.captcha) return requireSpent(ctx, { proof: token, bits })
+	if (!token) throw refused('no captcha-token found')
+	await requireSolved(ctx.captcha, { token, clientAddress: ctx.clientAddress })
+}
+
+/** The same where our script does not run, which alone can solve one. @throws ServiceError forms_busy (429) */
+export async function refusePlainFormAtPrice(c: HttpContext, email: string): Promise<void> {
+	const { ctx } = c.var
+	if (ctx.messageBudget.proofBits('forms') > 0 && !(await isFormFree(ctx, email))) throw formsBusy(ctx.messageBudget.read('forms').seconds)
 }
 
 /**

@@ -1,5 +1,5 @@
-import { createHashTurns, type HashQueue } from './hash-turns.ts'
 import { hashThreads } from './hash-threads.ts'
+import { createHashTurns, type HashQueue } from './hash-turns.ts'
 
 /** At most two hashes at once: on a machine with two processors more only wait for each other, with 19 MiB each. */
 const takeTurn = createHashTurns({ mostRunning: 2, mostWaiting: 100 })
