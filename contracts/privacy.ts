@@ -26,7 +26,7 @@ export type ErasureResponse = { erasure: PendingErasure | null }
 export type PrivacyState = ErasureResponse & { proof: ProofNeeded }
 
 /** Body of `POST /api/mailbox/link`; `gotrue_meta_security` brings a captcha or a proof of work, as for `/auth/v1/otp`. */
-export const MailboxLinkSchema = z.strictObject({ email: z.string().max(320), gotrue_meta_security: z.unknown().optional() })
+export const MailboxLinkSchema = z.strictObject({ email: z.string().max(320) })
 
 const TokenSchema = z.string().regex(/^[0-9a-f]{56}$/)
 

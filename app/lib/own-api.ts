@@ -64,6 +64,8 @@ type ApiRequest = {
 	keepalive?: boolean
 	/** A background request of the page: it does not make the page ask for the second factor. */
 	isQuiet?: boolean
+	/** A solved captcha or proof of work, where a form was refused without one. */
+	captchaToken?: string
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000
@@ -79,6 +81,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 				accept: 'application/json',
 				...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
 				...(token === null ? {} : { authorization: `Bearer ${token}` }),
+				...(request.captchaToken === undefined ? {} : { 'captcha-token': request.captchaToken }),
 			},
 			...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
 			signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

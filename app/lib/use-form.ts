@@ -34,7 +34,8 @@ const TOO_MANY = 'You have sent a lot in a short time. Please try again later.'
 
 export function describeFailure(error: unknown): ToastInput {
 	const refused = findRefusal(error)
-	const description = refused === null ? UNREACHABLE : refused.status === 429 ? TOO_MANY : refused.message
+	const isTooMany = refused?.status === 429 && refused.code !== 'forms_busy'
+	const description = refused === null ? UNREACHABLE : isTooMany ? TOO_MANY : refused.message
 	return { title: 'Not sent', description, variant: 'destructive' }
 }
 

@@ -3,7 +3,8 @@ import type { AuthOutcome } from './auth-refusal.ts'
 /** Learned from the first refusal: a site that requires nothing never loads anything. */
 let isAsked = false
 
-async function solve(): Promise<string | null> {
+/** Null where nothing is required any more, or nothing could be solved. */
+export async function solve(): Promise<string | null> {
 	try {
 		const { solveCaptcha } = await import('./captcha-widget.ts')
 		return await solveCaptcha()

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 
-import { becomesNearlyUsed, chooseShare, isOpenToStrangers, NOTHING_SPENT, proofBits, shareOut, type Spent } from './message-shares.ts'
+import {
+	becomesNearlyUsed,
+	bitsFor,
+	chooseShare,
+	isOpenToStrangers,
+	NOTHING_SPENT,
+	proofBits,
+	roomOfForms,
+	shareOut,
+	type Spent,
+} from './message-shares.ts'
 
 /** How many messages an asker still gets from a budget of which that much is spent. */
 function drain(most: number, asker: 'usual' | 'known' | 'stranger', spent: Spent = NOTHING_SPENT): { sent: number; spent: Spent } {
@@ -45,6 +55,11 @@ test('a proof of work is asked for from a quarter of the open share on, and more
 	expect([bits(0), bits(124), bits(125), bits(300), bits(500), bits(5000)]).toEqual([0, 0, 14, 16, 18, 18])
 	expect([bits(9, 10), bits(10, 10)]).toEqual([0, 14])
 	expect(proofBits(1000, { usual: 200, known: 0, stranger: 0 })).toBe(0)
+})
+
+test('forms have a fifth of the mails, at the same price', () => {
+	expect([0, 1, 2, 30, 1000].map(roomOfForms)).toEqual([0, 0, 1, 6, 200])
+	expect([49, 50, 200].map((used) => bitsFor(200, used))).toEqual([0, 14, 18])
 })
 
 test('what is left for strangers does not tell whether an address that was named is known', () => {

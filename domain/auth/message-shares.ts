@@ -9,6 +9,9 @@ export type Spent = Record<Asker, number>
 
 export const NOTHING_SPENT: Spent = { usual: 0, known: 0, stranger: 0 }
 
+/** This part of the mails is for addresses that somebody typed into a form; the rest signs people in. */
+export const roomOfForms = (most: number): number => (most < 2 ? 0 : Math.ceil(most * 0.2))
+
 /** How the server's budget is split: half is open to strangers, who cannot use up the rest. */
 export function shareOut(most: number): Spent {
 	const usual = Math.floor(most * 0.2)
@@ -49,15 +52,19 @@ const DEAREST_BITS = 18
  * Leading zero bits that a proof of work needs now: none while few strangers ask, then more the less of their share is left.
  * 14 bits take a phone about a tenth of a second, 18 bits about two.
  */
-export function proofBits(most: number, spent: Spent): number {
-	const open = shareOut(most).stranger
-	const free = Math.max(FEWEST_FREE, open * PRICED_FROM)
-	if (spent.stranger < free) return 0
-	const urgency = Math.min(1, (spent.stranger - free) / Math.max(1, open - free))
+export const proofBits = (most: number, spent: Spent): number => bitsFor(shareOut(most).stranger, spent.stranger)
+
+/** The same for any share of which so much is used. */
+export function bitsFor(share: number, used: number): number {
+	const free = Math.max(FEWEST_FREE, share * PRICED_FROM)
+	if (used < free) return 0
+	const urgency = Math.min(1, (used - free) / Math.max(1, share - free))
 	return Math.round(CHEAPEST_BITS + urgency * (DEAREST_BITS - CHEAPEST_BITS))
 }
 
 const NEARLY_USED = 0.8
 /** Whether this is the message at which the operator is alerted. */
-export const becomesNearlyUsed = (most: number, spent: Spent): boolean =>
-	spent.stranger === Math.ceil(shareOut(most).stranger * NEARLY_USED)
+export const becomesNearlyUsed = (most: number, spent: Spent): boolean => isNearlyUsed(shareOut(most).stranger, spent.stranger)
+
+/** The same for any share of which so much is used. */
+export const isNearlyUsed = (share: number, used: number): boolean => used === Math.ceil(share * NEARLY_USED)

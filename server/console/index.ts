@@ -5,6 +5,7 @@ import { RECORD_DAYS, SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
 import { findConsole } from '#server/console/shell/guard.ts'
 import { readTypedForm, showTypedForm, showTypedTexts } from '#server/console/shell/kept-form.ts'
+import { consoleLinkMail, deleteExpiredLinks } from '#server/console/shell/mailed-link.ts'
 import { type Html, showEntry } from '#server/console/shell/page.ts'
 import { places } from '#server/console/shell/places.ts'
 import { appointFirst } from '#server/console/shell/role.ts'
@@ -112,6 +113,14 @@ export const wing: Wing = {
 			exported: ['created_at', 'seen_at', 'proven_at'],
 			erased: 'delete',
 		}),
+		declare('auth.console_links', {
+			title: 'Links that open the console',
+			purpose: 'lets an operator sign in to the console by mail',
+			person: [{ column: 'user_id', holds: 'user-id' }],
+			retention: { expires: 'a quarter of an hour after it was mailed' },
+			exported: ['created_at', 'expires_at'],
+			erased: 'delete',
+		}),
 		declare('auth.learner_views', {
 			title: 'Views of an account',
 			purpose: 'lets an operator look at a learner’s pages, read only',
@@ -163,5 +172,10 @@ export const wing: Wing = {
 		await appointFirst(ctx)
 		await noteLessonTexts(ctx)
 	},
-	deleteExpired: async (ctx) => ({ ...(await deleteExpiredConsoles(ctx)), learnerViews: await deleteExpiredViews(ctx) }),
+	listMailSamples: ({ config }) => [consoleLinkMail(`${config.siteUrl}${places.mailedLink}?token=sample`)],
+	deleteExpired: async (ctx) => ({
+		...(await deleteExpiredConsoles(ctx)),
+		...(await deleteExpiredLinks(ctx)),
+		learnerViews: await deleteExpiredViews(ctx),
+	}),
 }

@@ -41,6 +41,13 @@ export type AuthCertificateKeysTable = {
 	created_at: Timestamp
 }
 
+export type AuthConsoleLinksTable = {
+	token_hash: Buffer
+	user_id: string
+	created_at: Timestamp
+	expires_at: Timestamp
+}
+
 export type AuthConsoleSessionsTable = {
 	token_hash: Buffer
 	session_id: string
@@ -1102,6 +1109,7 @@ export type Database = {
 	'auth.address_limits': AuthAddressLimitsTable
 	'auth.audit_log_entries': AuthAuditLogEntriesTable
 	'auth.certificate_keys': AuthCertificateKeysTable
+	'auth.console_links': AuthConsoleLinksTable
 	'auth.console_sessions': AuthConsoleSessionsTable
 	'auth.custom_oauth_providers': AuthCustomOauthProvidersTable
 	'auth.external_flows': AuthExternalFlowsTable

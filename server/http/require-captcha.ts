@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 import { isUsualPlace } from '#server/services/identity/accounts/usual-place.ts'
+import { formsBusy, isFormFree } from '#server/services/identity/codes/form-turn.ts'
 import { readApiKey } from '#server/services/platform/keys/read-api-key.ts'
 
 import { readBearer } from './access.ts'
@@ -24,11 +26,13 @@ async function isOperator(c: HttpContext): Promise<boolean> {
 const readToken = async (c: HttpContext) => (await readJson(c, Body)).gotrue_meta_security?.captcha_token?.trim()
 
 async function requireCaptcha(c: HttpContext): Promise<void> {
-	const { captcha, clientAddress } = c.var.ctx
-	if (!captcha || (await isOperator(c))) return
-	const token = await readToken(c)
+	if (!c.var.ctx.captcha || (await isOperator(c))) return
+	await requireSolved(c.var.ctx, await readToken(c))
+}
+
+async function requireSolved({ captcha, clientAddress }: ServiceContext, token: string | undefined): Promise<void> {
 	if (!token) throw refused('no captcha_token found')
-	const verdict = await captcha(token, clientAddress)
+	const verdict = await captcha?.(token, clientAddress)
 	if (verdict === 'refused') throw refused('the captcha was not solved')
 	if (verdict === 'unreachable') throw new Error('captcha: the provider gave no verdict')
 }
@@ -39,9 +43,31 @@ async function requireProof(c: HttpContext): Promise<void> {
 	const { email, phone } = await readJson(c, Recipient)
 	const bits = ctx.messageBudget.proofBits(phone ? 'texts' : 'mails')
 	if (bits === 0 || ctx.isLocalDevelopment || (await isUsualPlace(ctx, { email, phone })) || (await isOperator(c))) return
-	const proof = await readToken(c)
+	requireSpent(ctx, { proof: await readToken(c), bits })
+}
+
+function requireSpent(ctx: ServiceContext, { proof, bits }: { proof: string | undefined; bits: number }): void {
 	if (!proof) throw refused(`no captcha_token found; solve proof_of_work of /auth/v1/settings and send challenge.nonce`)
 	if (!spendProof(proof, bits, ctx.now())) throw refused('the proof of work is not good, or not any more')
+}
+
+/**
+ * Before a form mails an address that nobody has confirmed. While very many are asked for, the call brings a solved captcha, or a proof
+ * of work where the operator configures none, in the header `captcha-token`.
+ * @throws ServiceError captcha_failed (400)
+ */
+export async function requireFormPrice(c: HttpContext, email: string): Promise<void> {
+	const { ctx } = c.var
+	const bits = ctx.messageBudget.proofBits('forms')
+	if (bits === 0 || (await isFormFree(ctx, email)) || (await isOperator(c))) return
+	const token = c.req.header('captcha-token')?.slice(0, LONGEST_TOKEN).trim()
+	await (ctx.captcha ? requireSolved(ctx, token) : requireSpent(ctx, { proof: token, bits }))
+}
+
+/** The same where our script does not run, which alone can solve one. @throws ServiceError forms_busy (429) */
+export async function refusePlainFormAtPrice(c: HttpContext, email: string): Promise<void> {
+	const { ctx } = c.var
+	if (ctx.messageBudget.proofBits('forms') > 0 && !(await isFormFree(ctx, email))) throw formsBusy(ctx.messageBudget.read('forms').seconds)
 }
 
 /**

@@ -117,8 +117,12 @@ test('the log says how many messages of the hour are spent', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const { mails } = wire.deps.config.auth.messageRates
-	expect((await support.get('/admin/messages')).text).toContain(`0 of ${mails.points} mails (counted anew from the next one on)`)
+	const toSignIn = mails.points * 0.8
+	expect((await support.get('/admin/messages')).text).toContain(`0 of ${toSignIn} mails (counted anew from the next one on)`)
 	wire.deps.messageBudget.take('mails', 'known')
 	wire.deps.messageBudget.take('mails', 'stranger')
-	expect((await support.get('/admin/messages')).text).toContain(`2 of ${mails.points} mails (counted anew in ${mails.seconds / 60} min)`)
+	wire.deps.messageBudget.takeForForm()
+	const { text } = await support.get('/admin/messages')
+	expect(text).toContain(`2 of ${toSignIn} mails (counted anew in ${mails.seconds / 60} min)`)
+	expect(text).toContain(`1 of ${mails.points * 0.2} mails (counted anew in ${mails.seconds / 60} min)`)
 })

@@ -28,6 +28,7 @@ async function noticesOf({ deps }: Wire) {
 		found_by_reconciler: { order },
 		tax_unknown: { order },
 		mail_budget_nearly_used: {},
+		form_mails_nearly_used: {},
 		text_budget_nearly_used: {},
 		privacy_request_waiting: { asks: 'erase', request: randomUUID() },
 		bounces: {},

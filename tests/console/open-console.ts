@@ -9,16 +9,22 @@ type Form = Record<string, string>
 
 /** A browser of the console: it keeps the cookie and fills in the token of forms. */
 export function consoleBrowser(wire: Pick<Wire, 'app' | 'clock'>) {
-	let cookie = ''
+	const cookies = new Map<string, string>()
+	const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 	let formToken = ''
 	let secret = ''
 
+	function keep(set: string) {
+		const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+		if (value === '') cookies.delete(name)
+		else cookies.set(name, value)
+	}
+
 	async function ask(path: string, init: RequestInit = {}) {
 		const response = await wire.app.request(
-			new Request(new URL(path, SITE), { ...init, headers: { ...init.headers, ...(cookie && { cookie }) } }),
+			new Request(new URL(path, SITE), { ...init, headers: { ...init.headers, ...(cookies.size > 0 && { cookie: cookie() }) } }),
 		)
-		const set = response.headers.get('set-cookie')
-		if (set !== null) cookie = set.split(';')[0]?.endsWith('=') ? '' : (set.split(';')[0] ?? '')
+		for (const set of response.headers.getSetCookie()) keep(set)
 		const text = await response.text()
 		formToken = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? formToken
 		secret = /<code>([A-Z2-7]{32})<\/code>/.exec(text)?.[1] ?? secret
@@ -32,7 +38,7 @@ export function consoleBrowser(wire: Pick<Wire, 'app' | 'clock'>) {
 			body: new URLSearchParams({ form_token: formToken, ...form }).toString(),
 		})
 	const code = () => new TOTP({ secret }).generate({ timestamp: wire.clock.now().getTime() })
-	return { get, post, code, cookie: () => cookie, formToken: () => formToken }
+	return { get, post, code, cookie, formToken: () => formToken }
 }
 
 export type ConsoleBrowser = ReturnType<typeof consoleBrowser>

@@ -1,19 +1,20 @@
+import { callAtPrice } from '#app/lib/call-at-price.ts'
 import { optInSeen } from '#app/lib/opt-in-seen.ts'
 import { callApi } from '#app/lib/own-api.ts'
 import type { ActionPlanRequest, EarlyAccessRequest, FeedbackRequest } from '#contracts/leads.ts'
 import type { NewsletterRequest, UnsubscribeLinkRequest } from '#contracts/newsletter.ts'
 
-export const sendEarlyAccess = (request: EarlyAccessRequest) => callApi<unknown>('/api/leads/early-access', { body: request })
+export const sendEarlyAccess = (request: EarlyAccessRequest) => callAtPrice<unknown>('/api/leads/early-access', { body: request })
 
-export const sendActionPlanRequest = (request: ActionPlanRequest) => callApi<unknown>('/api/leads/action-plan', { body: request })
+export const sendActionPlanRequest = (request: ActionPlanRequest) => callAtPrice<unknown>('/api/leads/action-plan', { body: request })
 
 export const sendFeedback = (request: FeedbackRequest) => callApi<unknown>('/api/leads/feedback', { body: request })
 
 /** After a newsletter request anywhere on the site, the opt-in does not ask again. */
 export async function sendNewsletterRequest(request: NewsletterRequest): Promise<void> {
-	await callApi<unknown>('/api/leads/newsletter', { body: request })
+	await callAtPrice<unknown>('/api/leads/newsletter', { body: request })
 	optInSeen.write('true')
 }
 
 export const sendUnsubscribeLinkRequest = (request: UnsubscribeLinkRequest) =>
-	callApi<unknown>('/api/leads/newsletter/unsubscribe-link', { body: request })
+	callAtPrice<unknown>('/api/leads/newsletter/unsubscribe-link', { body: request })

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 
+import { callAtPrice } from '#app/lib/call-at-price.ts'
 import { Form } from '#app/lib/form.tsx'
-import { callApi } from '#app/lib/own-api.ts'
 import { hasProblems, useForm } from '#app/lib/use-form.ts'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
@@ -35,7 +35,7 @@ export function ApplicationForm({ words, positions, position, onPosition, nameFi
 			}
 			if (hasProblems(wrong)) return wrong
 			data.set('applicationId', id)
-			await callApi('/api/support/applications', { body: data, timeoutMs: UPLOAD_TIMEOUT_MS })
+			await callAtPrice('/api/support/applications', { body: data, timeoutMs: UPLOAD_TIMEOUT_MS })
 			element.reset()
 			onPosition('')
 			toast(words.successToast)

@@ -1,5 +1,5 @@
+import { callAtPrice } from '#app/lib/call-at-price.ts'
 import { Form } from '#app/lib/form.tsx'
-import { callApi } from '#app/lib/own-api.ts'
 import { hasProblems, useForm } from '#app/lib/use-form.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -13,7 +13,7 @@ import { describeDueTime } from '#domain/support/support-hours.ts'
 
 import { MessageField, SenderFields, SendMessage } from './message-fields.tsx'
 
-const sendMessage = (body: ContactRequest) => callApi<ContactAccepted>('/api/support/contact', { body })
+const sendMessage = (body: ContactRequest) => callAtPrice<ContactAccepted>('/api/support/contact', { body })
 
 type ContactFormProps = { words: Contact['form']; category: ContactCategory; send?: typeof sendMessage }
 

@@ -5,7 +5,7 @@ import type { JobQueue } from './port.ts'
 /** Writes jobs in the caller's transaction, without the queue's own connections. */
 export const createJobQueue = (boss: PgBoss): JobQueue => ({
 	async enqueue(tx, { name, payload, options }) {
-		await boss.send(name, payload, { db: fromKysely(tx), startAfter: options?.delaySeconds ?? 0 })
+		await boss.send(name, payload, { db: fromKysely(tx), startAfter: options?.delaySeconds ?? 0, priority: options?.priority ?? 0 })
 	},
 	async enqueueMany(tx, { name, payloads, priority }) {
 		const jobs = payloads.map((data) => ({ data, priority }))

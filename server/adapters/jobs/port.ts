@@ -32,6 +32,8 @@ export type JobName = keyof JobPayloads
 export type EnqueueOptions = {
 	/** Seconds before the first attempt. */
 	delaySeconds?: number
+	/** A higher one is taken earlier; the usual one is 0. */
+	priority?: number
 }
 
 /** Durable jobs. A job is written in the caller's transaction: it exists exactly when the fact that caused it exists. */

@@ -10,7 +10,6 @@ import { action, page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import type { MessageChannel } from '#server/services/messaging/message-budget/message-budget.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 import { allowAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
@@ -83,9 +82,9 @@ const filter = ({ failed, template, address }: Asked): Html =>
 	</form>`
 
 /** `12 of 100 mails, and counts anew in 43 min`. The count is in memory: a restart begins anew. */
-function describeBudget({ ctx: { messageBudget } }: Work, channel: MessageChannel): string {
+function describeBudget({ ctx: { messageBudget } }: Work, channel: 'mails' | 'texts' | 'forms'): string {
 	const { spent, most, seconds } = messageBudget.read(channel)
-	return `${spent} of ${most} ${channel} (counted anew ${spent === 0 ? 'from the next one on' : `in ${Math.ceil(seconds / 60)} min`})`
+	return `${spent} of ${most} ${channel === 'texts' ? 'texts' : 'mails'} (counted anew ${spent === 0 ? 'from the next one on' : `in ${Math.ceil(seconds / 60)} min`})`
 }
 
 async function showMails(work: Work) {
@@ -94,7 +93,10 @@ async function showMails(work: Work) {
 	const last = rows.length === PAGE_SIZE && asked.address === '' ? rows.at(-1) : undefined
 	const next = new URLSearchParams({ template: asked.template, failed: asked.failed ? '1' : '', before: last ? toPlaceOf(last) : '' })
 	const content = html`${tabs(work)}
-		<p>To sign people in, the server has sent ${describeBudget(work, 'mails')} and ${describeBudget(work, 'texts')}.</p>
+		<p>
+			To sign people in, the server has sent ${describeBudget(work, 'mails')} and ${describeBudget(work, 'texts')}; to addresses typed into
+			forms, ${describeBudget(work, 'forms')}.
+		</p>
 		${filter(asked)}
 		${table({
 			caption: 'Mails',

@@ -1,16 +1,19 @@
 import type { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 
+import { noteBrowser } from '#server/http/auth-v1/session-body.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { keptAs } from '#server/http/security-headers.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-with-password.ts'
 
 import { assets } from './assets.ts'
 import { beginFactor, proveConsole, readWay } from './factor.ts'
 import { dropCookie, findConsole, keepCookie, requireOwnForm, toPlace } from './guard.ts'
+import { AGAIN_MINUTES, LINK_MINUTES, mailConsoleLink, spendConsoleLink } from './mailed-link.ts'
 import { type Html, showEntry } from './page.ts'
 import { places } from './places.ts'
 import { roleOf } from './role.ts'
@@ -29,16 +32,20 @@ const problem = (error: unknown): { text: string; status: 400 | 403 | 422 | 429 
 
 const told = (text: string | null) => (text === null ? '' : html`<p class="problem" role="alert">${text}</p>`)
 
-function showSignIn(
-	c: HttpContext,
-	{
-		email = '',
-		to,
-		refused = null,
-		status = 200,
-	}: { email?: string; to: string; refused?: string | null; status?: 200 | 400 | 403 | 422 | 429 },
-) {
+type Asked = { email?: string; to: string; refused?: string | null; status?: 200 | 400 | 403 | 422 | 429 }
+
+/** The link comes first: no stranger's wrong passwords close it. */
+function showSignIn(c: HttpContext, { email = '', to, refused = null, status = 200 }: Asked) {
 	const content = html`${told(refused)}
+		<form method="post" action="${places.mailedLink}" class="act">
+			<input type="hidden" name="to" value="${to}" />
+			<div class="field">
+				<label for="link-address">Address of your account</label
+				><input id="link-address" name="address" type="email" value="${email}" autocomplete="username" required maxlength="320" />
+			</div>
+			<button class="main">Send me a sign-in link</button>
+		</form>
+		<h2>Or use your password</h2>
 		<form method="post" action="${places.signIn}" class="act">
 			<input type="hidden" name="to" value="${to}" />
 			<div class="field">
@@ -55,25 +62,84 @@ function showSignIn(
 	return showEntry(c, { title: 'Sign in', content, status })
 }
 
-async function signIn(c: HttpContext) {
-	const { ctx } = c.var
-	const fields = await c.req.parseBody().catch(() => ({}) as Record<string, string | File>)
-	const read = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
-	const to = toPlace(read('to'))
+/** What was typed, by name. @throws ServiceError console_forbidden (403) for a form of another site */
+async function readOpenForm(c: HttpContext): Promise<(name: string) => string> {
 	const origin = c.req.header('origin')
-	if (origin !== undefined && origin !== ctx.config.siteUrl)
-		return showSignIn(c, { to, refused: 'This form was sent by another site. Please sign in here.', status: 403 })
+	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl)
+		throw new ServiceError('forbidden', 'console_forbidden', 'This form was sent by another site. Please sign in here.')
+	const fields = await c.req.parseBody().catch(() => ({}) as Record<string, string | File>)
+	return (name) => {
+		const value = fields[name]
+		return typeof value === 'string' ? value : ''
+	}
+}
+
+/** The account has shown its password or a mailed link; the second factor comes next. */
+async function enter(c: HttpContext, { session, to }: { session: SessionGrant; to: string }) {
+	const { ctx } = c.var
+	if (roleOf(session.user) === null) {
+		await closeConsole(ctx, session.sessionId)
+		throw new ServiceError('forbidden', 'console_forbidden', NO_ROLE)
+	}
+	keepCookie(c, await openConsole(ctx, session.sessionId))
+	await noteBrowser(c, session.user)
+	return c.redirect(`${places.secondFactor}?to=${encodeURIComponent(to)}`, 303)
+}
+
+async function signIn(c: HttpContext) {
+	let typed = { email: '', to: places.root as string }
 	try {
-		const { session } = await signInWithPassword(ctx, { email: read('email'), password: read('password') })
-		if (roleOf(session.user) === null) {
-			await closeConsole(ctx, session.sessionId)
-			throw new ServiceError('forbidden', 'console_forbidden', NO_ROLE)
-		}
-		keepCookie(c, await openConsole(ctx, session.sessionId))
-		return c.redirect(`${places.secondFactor}?to=${encodeURIComponent(to)}`, 303)
+		const read = await readOpenForm(c)
+		typed = { email: read('email'), to: toPlace(read('to')) }
+		const { session } = await signInWithPassword(c.var.ctx, { email: typed.email, password: read('password') })
+		return await enter(c, { session, to: typed.to })
 	} catch (error) {
 		const { text, status } = problem(error)
-		return showSignIn(c, { email: read('email'), to, refused: text, status })
+		return showSignIn(c, { ...typed, refused: status === 429 ? `${text} A sign-in link works right away.` : text, status })
+	}
+}
+
+/** The answer is the same for every address. */
+async function sendLink(c: HttpContext) {
+	try {
+		const read = await readOpenForm(c)
+		await mailConsoleLink(c.var.ctx, { email: read('address'), to: toPlace(read('to')) })
+		return c.redirect(places.linkSent, 303)
+	} catch (error) {
+		const { text, status } = problem(error)
+		return showSignIn(c, { to: places.root, refused: text, status })
+	}
+}
+
+const showSent = (c: HttpContext) =>
+	showEntry(c, {
+		title: 'Check your inbox',
+		content: html`<p>
+				If this address opens the console, a link is on its way. It works once, within ${LINK_MINUTES} minutes, and asks for your second
+				factor next.
+			</p>
+			<p>No mail? Another link can be sent ${AGAIN_MINUTES} minutes after the last one.</p>
+			<p><a href="${places.signIn}">Back to the sign-in</a></p>`,
+	})
+
+/** Mail scanners open links, so only a press spends it. */
+const showMailedLink = (c: HttpContext) =>
+	showEntry(c, {
+		title: 'Open the console',
+		content: html`<form method="post" action="${places.openLink}" class="act">
+			<input type="hidden" name="token" value="${c.req.query('token') ?? ''}" />
+			<input type="hidden" name="to" value="${toPlace(c.req.query('to'))}" />
+			<button class="main">Sign in</button>
+		</form>`,
+	})
+
+async function followMailedLink(c: HttpContext) {
+	try {
+		const read = await readOpenForm(c)
+		return await enter(c, { session: await spendConsoleLink(c.var.ctx, read('token')), to: toPlace(read('to')) })
+	} catch (error) {
+		const { text, status } = problem(error)
+		return showSignIn(c, { to: places.root, refused: text, status })
 	}
 }
 
@@ -93,8 +159,6 @@ const leaveForm = (session: ConsoleSession): Html =>
 	html`<form method="post" action="${places.signOut}" class="act">
 		<input type="hidden" name="form_token" value="${session.formToken}" /><button class="quiet">Sign out</button>
 	</form>`
-
-type Asked = { to: string; refused?: string | null; status?: 200 | 400 | 403 | 422 | 429 }
 
 async function showSecondFactor(c: HttpContext, session: ConsoleSession, { to, refused = null, status = 200 }: Asked) {
 	const way = await readWay(c.var.ctx, session.userId)
@@ -149,6 +213,10 @@ export function addEntry(app: Hono<HttpEnv>): void {
 	app
 		.get(places.signIn, reads, (c) => showSignIn(c, { to: toPlace(c.req.query('to')) }))
 		.post(places.signIn, ...writes, signIn)
+		.get(places.linkSent, reads, showSent)
+		.get(places.mailedLink, reads, showMailedLink)
+		.post(places.mailedLink, ...writes, sendLink)
+		.post(places.openLink, ...writes, followMailedLink)
 		.get(places.secondFactor, reads, async (c) => {
 			const session = await findConsole(c)
 			if (!session) return c.redirect(places.signIn, 303)

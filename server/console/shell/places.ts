@@ -6,6 +6,9 @@ const ROOT = '/admin'
 export const places = {
 	root: ROOT,
 	signIn: `${ROOT}/sign-in`,
+	mailedLink: `${ROOT}/sign-in/link`,
+	openLink: `${ROOT}/sign-in/open`,
+	linkSent: `${ROOT}/sign-in/sent`,
 	secondFactor: `${ROOT}/second-factor`,
 	signOut: `${ROOT}/sign-out`,
 	style: `${ROOT}/console.css`,

@@ -51,8 +51,8 @@ async function signInAgain(deps: Deps, userId: string): Promise<Headers> {
 
 async function mailedCode(deps: Deps): Promise<string> {
 	await runDueJobs(deps)
-	const { subject } = await deps.db.selectFrom('outbox_messages').select('subject').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-	return /\d{6}/.exec(subject)?.[0] ?? ''
+	const { body } = await deps.db.selectFrom('outbox_messages').select('body').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+	return /\b\d{6}\b/.exec(body)?.[0] ?? ''
 }
 
 test('nobody and a stranger get nothing, and a wrong body says what is wrong', async () => {

@@ -6,6 +6,7 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import type { FormLimits } from '#server/http/form-limits.ts'
 import { MOST_UPLOAD_BYTES, readCv } from '#server/http/forms/read-cv.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
+import { requireFormPrice } from '#server/http/require-captcha.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { fileTooLarge, receiveApplication } from '#server/services/people/support/receive-application.ts'
 
@@ -27,6 +28,7 @@ export function createApplicationsApi(limits: FormLimits): Hono<HttpEnv> {
 	return new Hono<HttpEnv>().onError(apiErrors).post('/applications', limitUpload, limitRate(limits.applications), async (c) => {
 		const { cv, ...fields } = await readForm(c)
 		const typed = ApplicationRequestSchema.parse(fields)
+		await requireFormPrice(c, typed.email)
 		await receiveApplication(c.var.ctx, { ...typed, cv: await readCv(cv) })
 		return c.json({ accepted: true }, 201)
 	})

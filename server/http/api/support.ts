@@ -6,6 +6,7 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import type { FormLimits } from '#server/http/form-limits.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
+import { requireFormPrice } from '#server/http/require-captcha.ts'
 import { openTicket } from '#server/services/people/support/open-ticket.ts'
 
 import { apiErrors } from './errors.ts'
@@ -17,7 +18,9 @@ export function createSupportApi(limits: FormLimits): Hono<HttpEnv> {
 		.onError(apiErrors)
 		.use(withActor)
 		.post('/contact', limitBody(64 * 1024), limitRate(limits.contact), async (c) => {
-			const dueAt = await openTicket(c.var.ctx, await readJson(c, ContactRequestSchema))
+			const letter = await readJson(c, ContactRequestSchema)
+			await requireFormPrice(c, letter.email)
+			const dueAt = await openTicket(c.var.ctx, letter)
 			return c.json({ accepted: true, dueAt: dueAt.toISOString() } satisfies ContactAccepted, 201)
 		})
 }

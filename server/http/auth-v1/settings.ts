@@ -15,7 +15,7 @@ export const createGetSettings =
 	async (c) => {
 		const { config, messageBudget, now } = c.var.ctx
 		const { auth, sms, captcha } = config
-		const bits = Math.max(messageBudget.proofBits('mails'), messageBudget.proofBits('texts'))
+		const bits = Math.max(...(['mails', 'texts', 'forms'] as const).map((channel) => messageBudget.proofBits(channel)))
 		const facts = await Promise.all(wings.flatMap((wing) => wing.describe?.(c.var.ctx) ?? []))
 		return c.json({
 			external: {

@@ -6,6 +6,7 @@ import type { HttpContext } from '#server/http/environment.ts'
 import type { FormLimits } from '#server/http/form-limits.ts'
 import { readCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
 import { createLimiter } from '#server/http/rate-limit.ts'
+import { refusePlainFormAtPrice } from '#server/http/require-captcha.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
 import { findOfferPath } from '#server/services/commerce/offers/find-offer.ts'
@@ -35,9 +36,7 @@ async function refuseWhereProofIsAsked(c: HttpContext, email: string): Promise<v
 }
 
 /** The rules for an account's address are stricter than the form's; what they refuse is shown as the field's error. */
-async function withFieldWords(c: HttpContext, email: string, send: () => Promise<void>): Promise<void> {
-	await prepareKeys(c.var.ctx)
-	await refuseWhereProofIsAsked(c, email)
+async function withFieldWords(send: () => Promise<void>): Promise<void> {
 	try {
 		await send()
 	} catch (error) {
@@ -46,9 +45,16 @@ async function withFieldWords(c: HttpContext, email: string, send: () => Promise
 	}
 }
 
+/** Sends what signs somebody in. */
+async function sendSignIn(c: HttpContext, email: string, send: () => Promise<void>): Promise<void> {
+	await prepareKeys(c.var.ctx)
+	await refuseWhereProofIsAsked(c, email)
+	await withFieldWords(send)
+}
+
 /** Mails a code to the address. One without an account gets the same answer. */
 const mailCode = (c: HttpContext, { email, account, next }: MailedCode) =>
-	withFieldWords(c, email, () =>
+	sendSignIn(c, email, () =>
 		startOtp(c.var.ctx, {
 			...OtpBody.parse({ email, create_user: account !== null, data: account ?? {} }),
 			redirectTo: callbackUrl(c, next),
@@ -84,7 +90,7 @@ const recover = (): PageForm => ({
 	async receive(c, fields) {
 		const { email, website } = LoginFormSchema.parse(fields)
 		if (!isProgram(c.var.ctx, 'recover', website))
-			await withFieldWords(c, email, () => startRecovery(c.var.ctx, { email, redirectTo: callbackUrl(c, null) }))
+			await sendSignIn(c, email, () => startRecovery(c.var.ctx, { email, redirectTo: callbackUrl(c, null) }))
 		return { title: 'Please check your inbox', text: SENT_TEXT, next: { label: 'Go to the modules', href: paths.modules } }
 	},
 })
@@ -95,7 +101,8 @@ const askForData = (): PageForm => ({
 	limit: createLimiter({ name: 'mailbox-form', points: 10, seconds: 3600 }),
 	async receive(c, fields) {
 		const { email, website } = LoginFormSchema.parse(fields)
-		if (!isProgram(c.var.ctx, 'privacy-request', website)) await withFieldWords(c, email, () => requestMailboxLink(c.var.ctx, { email }))
+		await refusePlainFormAtPrice(c, email)
+		if (!isProgram(c.var.ctx, 'privacy-request', website)) await withFieldWords(() => requestMailboxLink(c.var.ctx, { email }))
 		const text = 'An email with a link is on its way. You need a browser with JavaScript to open it.'
 		return { title: 'Please check your inbox', text, next: { label: 'Privacy Policy', href: paths.privacyPolicy } }
 	},

@@ -3,6 +3,7 @@ import { NewsletterRequestSchema, UnsubscribeLinkRequestSchema } from '#contract
 import { paths } from '#contracts/paths.ts'
 import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/support.ts'
 import type { FormLimits } from '#server/http/form-limits.ts'
+import { refusePlainFormAtPrice } from '#server/http/require-captcha.ts'
 import { recordEarlyAccess } from '#server/services/people/leads/record-early-access.ts'
 import { recordFeedback } from '#server/services/people/leads/record-feedback.ts'
 import { requestSubscription } from '#server/services/people/newsletter/request-subscription.ts'
@@ -21,7 +22,9 @@ const writeToUs = (limits: FormLimits): PageForm[] => [
 		page: { label: 'Back to Contact', href: paths.contact },
 		limit: limits.contact,
 		async receive(c, fields) {
-			await openTicket(c.var.ctx, ContactRequestSchema.parse(fields))
+			const letter = ContactRequestSchema.parse(fields)
+			await refusePlainFormAtPrice(c, letter.email)
+			await openTicket(c.var.ctx, letter)
 			return see(paths.contactStep('sent'))
 		},
 	},
@@ -31,7 +34,9 @@ const writeToUs = (limits: FormLimits): PageForm[] => [
 		largest: { bytes: MOST_UPLOAD_BYTES, refusal: fileTooLarge },
 		limit: limits.applications,
 		async receive(c, { cv, ...fields }) {
-			await receiveApplication(c.var.ctx, { ...ApplicationRequestSchema.parse(fields), cv: await readCv(cv) })
+			const typed = ApplicationRequestSchema.parse(fields)
+			await refusePlainFormAtPrice(c, typed.email)
+			await receiveApplication(c.var.ctx, { ...typed, cv: await readCv(cv) })
 			return see(paths.careersStep('sent'))
 		},
 	},
@@ -43,7 +48,9 @@ const newsletter = (limits: FormLimits): PageForm[] => [
 		page: { label: 'Go to the blog', href: paths.blog },
 		limit: limits.newsletter,
 		async receive(c, fields) {
-			await requestSubscription(c.var.ctx, NewsletterRequestSchema.parse(fields))
+			const wish = NewsletterRequestSchema.parse(fields)
+			await refusePlainFormAtPrice(c, wish.email)
+			await requestSubscription(c.var.ctx, wish)
 			return see(paths.newsletterStep('check-inbox'))
 		},
 	},
@@ -52,7 +59,9 @@ const newsletter = (limits: FormLimits): PageForm[] => [
 		page: { label: 'Back', href: paths.unsubscribe },
 		limit: limits.unsubscribeLink,
 		async receive(c, fields) {
-			await sendUnsubscribeLink(c.var.ctx, UnsubscribeLinkRequestSchema.parse(fields))
+			const wish = UnsubscribeLinkRequestSchema.parse(fields)
+			await refusePlainFormAtPrice(c, wish.email)
+			await sendUnsubscribeLink(c.var.ctx, wish)
 			return see(paths.newsletterStep('check-inbox'))
 		},
 	},
@@ -70,7 +79,9 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 		page: { label: 'Back to the modules', href: paths.modules },
 		limit: limits.earlyAccess,
 		async receive(c, fields) {
-			await recordEarlyAccess(c.var.ctx, EarlyAccessRequestSchema.parse(withModule(fields)))
+			const wish = EarlyAccessRequestSchema.parse(withModule(fields))
+			await refusePlainFormAtPrice(c, wish.email)
+			await recordEarlyAccess(c.var.ctx, wish)
 			const text = 'You are on the early access list. An email to confirm it is on its way.'
 			return { title: 'You are on the list', text, next: this.page }
 		},

@@ -58,6 +58,7 @@ function wordsFor(error: unknown): { title: string; text: string; status: number
 	if (error instanceof ZodError) return { ...WORDS.wrong, status: 422 }
 	if (!(error instanceof ServiceError)) return { ...WORDS.trouble, status: 500 }
 	const status = HTTP_STATUS[error.kind]
+	if (error.code === 'forms_busy') return { ...WORDS.tooMany, text: `${error.message} What you typed is still here.`, status }
 	if (error.kind === 'rate-limited') return { ...WORDS.tooMany, status }
 	if (error.details.fields) return { ...WORDS.wrong, status }
 	return status >= 500 ? { ...WORDS.trouble, status } : { title: WORDS.wrong.title, text: error.message, status }

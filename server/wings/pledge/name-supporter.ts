@@ -6,9 +6,10 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
 import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
-import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
@@ -59,11 +60,12 @@ async function countAsks(ctx: ServiceContext, tx: Tx, { userId, key }: { userId:
 /**
  * Names the one supporter of the caller's pledge and asks them by mail. An address that refused, or was asked enough, gets no mail: the
  * answer is the same, and ends as one that nobody answered.
- * @throws ServiceError as requireRoom and countAsks
+ * @throws ServiceError as requireRoom and countAsks; forms_busy (429)
  */
 export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
 	const email = wish.email.toLowerCase()
+	await requireFormTurn(ctx, email)
 	await loadSecrets(ctx)
 	const key = await supporterKey(ctx, email)
 	await inTransaction(ctx.db, async (tx) => {
@@ -87,7 +89,7 @@ export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): P
 			agreeUrl: supportUrl(ctx.config, 'support', await signLink(ctx, 'supporter-agree', row.id)),
 			endUrl: supportUrl(ctx.config, 'unsupport', await signLink(ctx, 'supporter-end', row.id)),
 		})
-		await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: mailKey('ask', row) })
+		await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: mailKey('ask', row), priority: TO_STRANGERS })
 	})
 	return showPledge(ctx)
 }

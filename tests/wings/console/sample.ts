@@ -15,6 +15,10 @@ export const sample: WingSample = {
 			.insertInto('auth.console_sessions')
 			.values({ token_hash: randomBytes(32), session_id: id, created_at: now(), seen_at: now() })
 			.execute()
+		await db
+			.insertInto('auth.console_links')
+			.values({ token_hash: randomBytes(32), user_id: userId, created_at: now(), expires_at: now() })
+			.execute()
 		await db.insertInto('auth.learner_views').values({ session_id: id, user_id: userId, created_at: now(), ends_at: now() }).execute()
 		await db
 			.insertInto('operator_actions')
@@ -42,6 +46,7 @@ export const sample: WingSample = {
 	},
 	inPolicy: {
 		'auth.console_sessions': ['what our own people do in the console', 'account'],
+		'auth.console_links': ['what our own people do in the console', 'account'],
 		'auth.learner_views': ['what our own people do in the console', 'account'],
 		operator_actions: ['what our own people do in the console', 'account'],
 		queue_choices: ['what our own people do in the console', 'account'],
@@ -50,6 +55,7 @@ export const sample: WingSample = {
 	},
 	leftOut: {
 		'auth.console_sessions': 'token_hash session_id',
+		'auth.console_links': 'token_hash',
 		'auth.learner_views': 'session_id',
 		operator_actions: 'actor_id before after',
 		queue_choices: 'object basis chosen_by',

@@ -79,6 +79,9 @@ export const MAILS_PER_DAY = 20
 /** Texts cost money, and a phone disturbs more than a mailbox. */
 export const TEXTS_PER_DAY = 5
 
+/** An operator who switches the wait off wants no count either. */
+const perDay = (intervalSeconds: number, most: number) => (intervalSeconds > 0 ? most : Number.POSITIVE_INFINITY)
+
 const refuseMessage = (code: string, ms: number) =>
 	new ServiceError('rate-limited', code, `For security purposes, you can only request this after ${toSeconds(ms)} seconds.`, {
 		retryAfterSeconds: toSeconds(ms),
@@ -93,7 +96,7 @@ async function claimTurn(ctx: ServiceContext, tx: Tx, { addressHash, intervalSec
 	if (waitMs > 0) throw refuseMessage(code, waitMs)
 
 	const dayLeftMs = DAY_MS - msSince(row.window_started_at, now)
-	if (dayLeftMs > 0 && row.count >= perDay && intervalSeconds > 0) throw refuseMessage(code, dayLeftMs)
+	if (dayLeftMs > 0 && row.count >= perDay) throw refuseMessage(code, dayLeftMs)
 	await tx
 		.updateTable('auth.address_limits')
 		.set({
@@ -115,7 +118,16 @@ export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Pro
 	claimTurn(ctx, tx, {
 		addressHash,
 		intervalSeconds: ctx.config.auth.emailIntervalSeconds,
-		perDay: MAILS_PER_DAY,
+		perDay: perDay(ctx.config.auth.emailIntervalSeconds, MAILS_PER_DAY),
+		code: 'over_email_send_rate_limit',
+	})
+
+/** One count a day for all addresses of a mailbox, without a wait between two. @throws ServiceError over_email_send_rate_limit (429) */
+export const claimMailbox = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
+	claimTurn(ctx, tx, {
+		addressHash,
+		intervalSeconds: 0,
+		perDay: perDay(ctx.config.auth.emailIntervalSeconds, MAILS_PER_DAY),
 		code: 'over_email_send_rate_limit',
 	})
 
@@ -124,6 +136,6 @@ export const claimSms = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Prom
 	claimTurn(ctx, tx, {
 		addressHash,
 		intervalSeconds: ctx.config.auth.smsIntervalSeconds,
-		perDay: TEXTS_PER_DAY,
+		perDay: perDay(ctx.config.auth.smsIntervalSeconds, TEXTS_PER_DAY),
 		code: 'over_sms_send_rate_limit',
 	})

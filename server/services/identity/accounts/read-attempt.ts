@@ -16,6 +16,8 @@ export type Attempt = {
 	 * begun in this browser. So a stranger who closes the address elsewhere neither locks out its owner nor gains anything.
 	 */
 	guess: Guess
+	/** Its password is hashed before those of callers from anywhere. */
+	isHere: boolean
 	/** Until when the address is closed to guesses. */
 	lockedUntil: Date | null
 	/** Null for an address without an account. */
@@ -43,6 +45,7 @@ export async function readAttempt(ctx: ServiceContext, address: AccountAddress):
 	const { is_here: isHere, locked_until: lockedUntil, id, ...state } = row
 	return {
 		guess: { thing: 'password', addressHash: isHere ? here : anywhere },
+		isHere,
 		lockedUntil,
 		account: id === null ? null : { id, ...state },
 	}

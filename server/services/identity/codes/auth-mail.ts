@@ -22,47 +22,48 @@ export const VERIFICATION_TYPE: Record<AuthMailName, EmailVerificationType> = {
 	'auth.email-change-current': 'email_change',
 }
 
-type Words = { subject: (code: string) => string; heading: string; lead: string; action: string; ignore: string }
+/** A subject carries no code: it is shown in lists, and mail servers log it. */
+type Words = { subject: string; heading: string; lead: string; action: string; ignore: string }
 
 // Nothing that a stranger typed appears in these mails: a name in a sign-up form must not become a message to another person.
 const WORDS: Record<AuthMailName, Words> = {
 	'auth.confirmation': {
-		subject: (code) => `${code} is your ${site.name} code`,
+		subject: `Your ${site.name} code`,
 		heading: `Welcome to ${site.name}`,
 		lead: 'Enter this code where you signed up, or follow the link, to finish setting up your account.',
 		action: 'Confirm my email address',
 		ignore: 'Didn’t sign up? Just ignore this email: without the code, no one can open the account.',
 	},
 	'auth.invite': {
-		subject: () => `You are invited to ${site.name}`,
+		subject: `You are invited to ${site.name}`,
 		heading: `You are invited to ${site.name}`,
 		lead: 'We have set up an account for this address. To make it yours, follow the link or enter this code on the sign-in page.',
 		action: 'Accept the invitation',
 		ignore: 'Weren’t expecting this? Just ignore this email: without the code, no one can open the account.',
 	},
 	'auth.magic-link': {
-		subject: (code) => `${code} is your ${site.name} sign-in code`,
+		subject: `Your ${site.name} sign-in code`,
 		heading: 'Your sign-in code',
 		lead: 'Enter this code on the sign-in page, or follow the link to sign in on this device.',
 		action: 'Sign in',
 		ignore: 'Didn’t ask for it? Just ignore this email: no one can sign in without the code.',
 	},
 	'auth.recovery': {
-		subject: () => `Choose a new password for ${site.name}`,
+		subject: `Choose a new password for ${site.name}`,
 		heading: 'Choose a new password',
 		lead: 'Follow the link to choose a new password, or enter this code on the page where you asked for it.',
 		action: 'Choose a new password',
 		ignore: 'Didn’t ask for it? Just ignore this email: your password will not change.',
 	},
 	'auth.email-change-new': {
-		subject: () => `Confirm your new email address for ${site.name}`,
+		subject: `Confirm your new email address for ${site.name}`,
 		heading: 'Confirm your new address',
 		lead: 'You asked to use this address for your account. Follow the link, or enter this code in your settings. We have also emailed your current address.',
 		action: 'Confirm this address',
 		ignore: 'Don’t have an account with us? Just ignore this email, and we will not use this address.',
 	},
 	'auth.email-change-current': {
-		subject: () => `Your ${site.name} email address is about to change`,
+		subject: `Your ${site.name} email address is about to change`,
 		heading: 'Did you ask for this change?',
 		lead: 'Someone signed in to your account asked to change its email address. If it was you, follow the link or enter this code in your settings. We have also emailed the new address.',
 		action: 'Yes, change it',
@@ -96,5 +97,5 @@ export function renderAuthMail(name: AuthMailName, { code, link, minutes }: Fact
 		action: { label: words.action, url: link },
 		notes: [`The code or the link works once, within ${sayLifetime(minutes)}.`, words.ignore],
 	}
-	return { subject: words.subject(code), ...layoutMail(mail) }
+	return { subject: words.subject, ...layoutMail(mail) }
 }

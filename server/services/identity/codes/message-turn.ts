@@ -1,26 +1,48 @@
 import { sql } from 'kysely'
 
 import type { Asker } from '#domain/auth/message-shares.ts'
+import { toMailbox } from '#domain/email/to-mailbox.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import type { AccountAddress } from '#server/services/identity/accounts/account-address.ts'
-import { claimMail, claimSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
+import { claimMail, claimMailbox, claimSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import { findPlace } from '#server/services/identity/accounts/usual-place.ts'
 import type { Taken } from '#server/services/messaging/message-budget/message-budget.ts'
 import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
+import { requireFormTurn } from './form-turn.ts'
+
 /** A request for a message to an address; made before the transaction that sends it. */
-export type MessageTurn = { address: AccountAddress; asker: Asker; hash: Buffer }
+export type MessageTurn = {
+	address: AccountAddress
+	/** `form`: the mail signs nobody in, and its share was taken before (form-turn.ts). */
+	asker: Asker | 'form'
+	hash: Buffer
+	/** For an address with a plus sign that is named from elsewhere: that of its mailbox, which has one count for all of them. */
+	mailboxHash: Buffer | null
+}
 
 /** @param isSignedIn the account itself asks, so that no one else can use up its messages */
 export async function prepareTurn(ctx: ServiceContext, address: AccountAddress, isSignedIn = false): Promise<MessageTurn> {
 	const { isUsual, isKnown } = isSignedIn ? { isUsual: true, isKnown: true } : await findPlace(ctx, address)
 	// One count for everyone elsewhere, another one for the owner.
 	const hash = isUsual ? await hashAddress(ctx, address.value, 'usual') : await hashAddress(ctx, address.value)
-	return { address, asker: isUsual ? 'usual' : isKnown ? 'known' : 'stranger', hash }
+	const mailbox = address.kind === 'email' ? toMailbox(address.value) : address.value
+	const mailboxHash = isUsual || mailbox === address.value ? null : await hashAddress(ctx, mailbox, 'mailbox')
+	return { address, asker: isUsual ? 'usual' : isKnown ? 'known' : 'stranger', hash, mailboxHash }
 }
+
+/** The turn of a form that mails any address, whoever asks. @throws ServiceError forms_busy (429) */
+export async function prepareFormTurn(ctx: ServiceContext, email: string): Promise<MessageTurn> {
+	await requireFormTurn(ctx, email)
+	const { address, hash, mailboxHash } = await prepareTurn(ctx, { kind: 'email', value: email })
+	const ofMailbox = mailboxHash && (await hashAddress(ctx, toMailbox(email)))
+	return { address, asker: 'form', hash: ofMailbox ?? hash, mailboxHash: null }
+}
+
+const FORM_TURN: Taken = { isTaken: true, isOver: false, isNearlyOver: false, seconds: 0 }
 
 const refused = (kind: AccountAddress['kind'], { seconds }: Taken) => {
 	const [what, code] = kind === 'email' ? ['Email', 'over_email_send_rate_limit'] : ['SMS', 'over_sms_send_rate_limit']
@@ -45,10 +67,11 @@ async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTur
  * @throws ServiceError over_email_send_rate_limit, over_sms_send_rate_limit (429) with the remaining seconds
  */
 export async function inMessageTurn<T>(ctx: ServiceContext, turn: MessageTurn, work: (tx: Tx) => Promise<T>): Promise<T> {
-	const { address, asker, hash } = turn
+	const { address, asker, hash, mailboxHash } = turn
 	const { taken, result } = await inTransaction(ctx.db, async (tx) => {
 		await (address.kind === 'email' ? claimMail : claimSms)(ctx, tx, hash)
-		const taken = ctx.messageBudget.take(address.kind === 'email' ? 'mails' : 'texts', asker)
+		if (mailboxHash) await claimMailbox(ctx, tx, mailboxHash)
+		const taken = asker === 'form' ? FORM_TURN : ctx.messageBudget.take(address.kind === 'email' ? 'mails' : 'texts', asker)
 		await sql`savepoint turn`.execute(tx)
 		const result = await work(tx)
 		if (!taken.isTaken) await sql`rollback to savepoint turn`.execute(tx)

@@ -3,7 +3,7 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 /** The mail with the code that proves a session anew; it has no link, since it opens nothing. */
 export const renderReauthenticationMail = ({ code, minutes }: { code: string; minutes: number }) => ({
-	subject: `${code} confirms your ${site.name} change`,
+	subject: `Confirm your ${site.name} change`,
 	...layoutMail({
 		heading: 'Confirm that it is you',
 		paragraphs: ['Enter this code in your settings to finish the change you started there.'],

@@ -19,17 +19,21 @@ import { owesFreshProof, lastProofAt } from '#server/services/identity/sessions/
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { requireSecondFactor } from '#server/services/identity/sessions/second-factor-rules.ts'
 import { spendReauthentication } from '#server/services/identity/sessions/spend-reauthentication.ts'
+import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import type { UpdateUserInput } from './update-user.ts'
 
 /** From this age a session has to prove itself again before it sets a password, if the operator wants that. */
 const FRESH_MS = 24 * 3_600_000
 
-async function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string): Promise<string> {
+/** One password at a time for each account, so that one account never fills the queue of those at home. */
+function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string): Promise<string> {
 	requireGoodPassword(ctx, password)
-	if (user.encrypted_password && (await verifyPassword(user.encrypted_password, password)))
-		throw new ServiceError('unprocessable', 'same_password', 'New password should be different from the old password.')
-	return hashPassword(password)
+	return oneAtATime(`new password ${user.id}`, async () => {
+		if (user.encrypted_password && (await verifyPassword(user.encrypted_password, password, 'home')))
+			throw new ServiceError('unprocessable', 'same_password', 'New password should be different from the old password.')
+		return hashPassword(password, 'home')
+	})
 }
 
 function refuseWhatNobodyMay(ctx: ServiceContext, input: UpdateUserInput): void {

@@ -51,9 +51,9 @@ export async function signInWithPassword(
 
 	return oneAtATime(first.guess.addressHash.toString('hex'), async (hasWaited) => {
 		// Earlier callers may have closed the address.
-		const { guess, lockedUntil, account } = hasWaited ? await readAttempt(ctx, address) : first
+		const { guess, isHere, lockedUntil, account } = hasWaited ? await readAttempt(ctx, address) : first
 		refuseWhileLocked('password', lockedUntil, ctx.now())
-		const isRight = await verifyPassword(account?.encrypted_password ?? null, password)
+		const isRight = await verifyPassword(account?.encrypted_password ?? null, password, isHere ? 'home' : 'anywhere')
 		if (!account || !isRight) {
 			await inTransaction(ctx.db, async (tx) => {
 				await lockForGuess(ctx, tx, guess)

@@ -1,10 +1,13 @@
 import {
 	type Asker,
 	becomesNearlyUsed,
+	bitsFor,
 	chooseShare,
+	isNearlyUsed,
 	isOpenToStrangers,
 	NOTHING_SPENT,
 	proofBits,
+	roomOfForms,
 	type Spent,
 } from '#domain/auth/message-shares.ts'
 import type { Config } from '#server/config/config.ts'
@@ -22,28 +25,34 @@ export type Taken = {
 	seconds: number
 }
 
-/** What the whole server sends to sign people in, per window that the operator sets. In memory: a restart resets it. */
+/** What of a window's messages is spent. */
+type Reading = { spent: number; most: number; seconds: number }
+
+/** What the whole server sends to strangers, per window that the operator sets. In memory: a restart resets it. */
 export type MessageBudget = {
+	/** One message that signs somebody in. */
 	take: (channel: MessageChannel, asker: Asker) => Taken
+	/** One mail to an address that somebody typed into a form. */
+	takeForForm: () => Taken
 	/** Leading zero bits of the proof of work that a message asked for from elsewhere needs now; 0 for none. */
-	proofBits: (channel: MessageChannel) => number
-	/** What of the window's messages is spent. */
-	read: (channel: MessageChannel) => { spent: number; most: number; seconds: number }
+	proofBits: (channel: MessageChannel | 'forms') => number
+	read: (channel: MessageChannel | 'forms') => Reading
 }
 
-type Window = { startedAt: number; spent: Spent }
+type Window = { startedAt: number; spent: Spent; forms: number }
+
+const NEW = { startedAt: 0, spent: NOTHING_SPENT, forms: 0 }
 
 export function createMessageBudget({ auth }: Pick<Config, 'auth'>, now: () => Date): MessageBudget {
-	const windows: Record<MessageChannel, Window> = {
-		mails: { startedAt: 0, spent: NOTHING_SPENT },
-		texts: { startedAt: 0, spent: NOTHING_SPENT },
-	}
-	function open(channel: MessageChannel): { window: Window; most: number; seconds: number } {
+	const windows: Record<MessageChannel, Window> = { mails: { ...NEW }, texts: { ...NEW } }
+	function open(channel: MessageChannel) {
 		const { points, seconds } = auth.messageRates[channel]
 		const time = now().getTime()
-		if (time - windows[channel].startedAt >= seconds * 1000) windows[channel] = { startedAt: time, spent: NOTHING_SPENT }
+		if (time - windows[channel].startedAt >= seconds * 1000) windows[channel] = { ...NEW, startedAt: time }
 		const window = windows[channel]
-		return { window, most: points, seconds: Math.max(1, Math.ceil((window.startedAt + seconds * 1000 - time) / 1000)) }
+		const ofForms = channel === 'mails' ? roomOfForms(points) : 0
+		const left = Math.max(1, Math.ceil((window.startedAt + seconds * 1000 - time) / 1000))
+		return { window, most: points - ofForms, ofForms, seconds: left }
 	}
 	return {
 		take(channel, asker) {
@@ -53,12 +62,20 @@ export function createMessageBudget({ auth }: Pick<Config, 'auth'>, now: () => D
 			if (share !== null) window.spent = { ...window.spent, [share]: window.spent[share] + 1 }
 			return { isTaken: share !== null, isOver, isNearlyOver: share === 'stranger' && becomesNearlyUsed(most, window.spent), seconds }
 		},
+		takeForForm() {
+			const { window, ofForms, seconds } = open('mails')
+			const isOver = window.forms >= ofForms
+			if (!isOver) window.forms += 1
+			return { isTaken: !isOver, isOver, isNearlyOver: !isOver && isNearlyUsed(ofForms, window.forms), seconds }
+		},
 		proofBits(channel) {
-			const { window, most } = open(channel)
-			return proofBits(most, window.spent)
+			if (channel !== 'forms') return proofBits(open(channel).most, open(channel).window.spent)
+			const { window, ofForms } = open('mails')
+			return bitsFor(ofForms, window.forms)
 		},
 		read(channel) {
-			const { window, most, seconds } = open(channel)
+			const { window, most, ofForms, seconds } = open(channel === 'forms' ? 'mails' : channel)
+			if (channel === 'forms') return { spent: window.forms, most: ofForms, seconds }
 			return { spent: Object.values(window.spent).reduce((sum, share) => sum + share, 0), most, seconds }
 		},
 	}

@@ -56,6 +56,11 @@ const WORDS = {
 		advice:
 			'Once strangers have used up their share, they wait for the next hour; addresses we know are mailed from what is left. See who is asking for so many, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
 	},
+	form_mails_nearly_used: {
+		heading: 'Forms have nearly used up their mails',
+		advice:
+			'Once they have, whoever asks for the newsletter, an action plan, early access or a privacy link is told when to try again. Contact messages and applications still arrive, without the mail that confirms them. Signing in is not affected. See who is asking for so many, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
+	},
 	text_budget_nearly_used: {
 		heading: 'The text message budget is nearly used up',
 		advice:

@@ -18,6 +18,7 @@ const PLACES: Record<AlertKind, ToPlace> = {
 	found_by_reconciler: toOrder,
 	tax_unknown: toOrder,
 	mail_budget_nearly_used: () => '/messages',
+	form_mails_nearly_used: () => '/messages',
 	text_budget_nearly_used: () => '/texts',
 	message_overdue: ({ message = '' }) => `/tickets/${message}`,
 	privacy_request_waiting: ({ asks, request = '' }) => (asks === 'message' ? `/tickets/${request}` : '/privacy'),

@@ -1,16 +1,16 @@
-import { sql } from 'kysely'
-
 import { latestBelievableMs } from '#domain/clock/stored-time.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { enqueueMessage, type OutgoingMessage } from './enqueue-message.ts'
+import { enqueueMessage, type OutgoingMessage, TO_STRANGERS } from './enqueue-message.ts'
+import { isOfMailbox, lockMailbox } from './of-mailbox.ts'
 
 const A_DAY_MS = 86_400_000
 export const FEW_PER_DAY = 3
 
 /**
- * As `enqueueMessage`, for mails that a stranger can cause: anyone can type any address, so there are a few a day for one address.
+ * As `enqueueMessage`, for mails that a stranger can cause: anyone can type any address, so there are a few a day for one mailbox, and they
+ * leave behind sign-in codes.
  * @param templates of all the mails that count together
  * @returns null also when the address has had its few
  */
@@ -19,17 +19,17 @@ export async function enqueueFew(
 	tx: Tx,
 	{ message, templates }: { message: OutgoingMessage; templates: readonly string[] },
 ): Promise<string | null> {
-	// Mails to one address follow each other, so that those caused at once are counted too.
-	await sql`select pg_advisory_xact_lock(hashtextextended(${`few:${message.to}`}, 0))`.execute(tx)
+	const to = message.to.toLowerCase()
+	await lockMailbox(tx, to)
 	const { count } = await tx
 		.selectFrom('outbox_messages')
 		.select((eb) => eb.fn.countAll<string>().as('count'))
-		.where('to_address', '=', message.to)
+		.where(isOfMailbox(to))
 		.where('template', 'in', [...templates])
 		.where('created_at', '>', new Date(ctx.now().getTime() - A_DAY_MS))
 		.where('created_at', '<=', new Date(latestBelievableMs(ctx.now())))
 		.executeTakeFirstOrThrow()
-	if (Number(count) < FEW_PER_DAY) return enqueueMessage(ctx, tx, message)
+	if (Number(count) < FEW_PER_DAY) return enqueueMessage(ctx, tx, { ...message, to, priority: TO_STRANGERS })
 	ctx.log.info('mail held back', { requestId: ctx.requestId, template: message.template, why: 'the address had enough' })
 	return null
 }

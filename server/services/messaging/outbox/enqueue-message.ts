@@ -14,7 +14,12 @@ export type OutgoingMessage = {
 	headers?: Record<string, string>
 	/** One message per key, however often its cause is reported. */
 	dedupeKey?: string
+	/** `TO_STRANGERS` for an address that somebody typed into a form; by default the mail leaves as a sign-in code does. */
+	priority?: number
 }
+
+/** Behind sign-in codes and receipts, before letters to subscribers. */
+export const TO_STRANGERS = -5
 
 /**
  * Writes a message and the job that delivers it in the caller's transaction, so that both exist exactly when the caller's
@@ -39,6 +44,6 @@ export async function enqueueMessage(ctx: ServiceContext, tx: Tx, message: Outgo
 		.returning('id')
 		.executeTakeFirst()
 	if (!row) return null
-	await ctx.jobs.enqueue(tx, { name: 'deliver-message', payload: { messageId: row.id } })
+	await ctx.jobs.enqueue(tx, { name: 'deliver-message', payload: { messageId: row.id }, options: { priority: message.priority ?? 0 } })
 	return row.id
 }

@@ -32,6 +32,10 @@ const note = (text: string) =>
 const codeBlock = (code: string) =>
 	`<p style="margin:0 0 24px;${FONT};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeHtml(code)}</p>`
 
+/** What a notification shows after the subject, which has no code. Not drawn in the mail itself. */
+const preview = (code: string) =>
+	`<div style="display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f7f0e1">Code: ${escapeHtml(code)}. </div>`
+
 /** A table of its own: Outlook draws no padding and no background on a link. */
 const button = ({ label, url }: { label: string; url: string }) =>
 	`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="${brand.day.accent}" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:${brand.day.onAccent};${FONT};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
@@ -81,7 +85,7 @@ function layoutHtml(mail: MailText): string {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(mail.heading)}</title></head>
 <body bgcolor="#f7f0e1" style="margin:0;padding:0;background:#f7f0e1">
-${TABLE} width="100%" bgcolor="#f7f0e1"><tr><td align="center" style="padding:24px 12px">
+${mail.code === undefined ? '' : preview(mail.code)}${TABLE} width="100%" bgcolor="#f7f0e1"><tr><td align="center" style="padding:24px 12px">
 ${TABLE} width="100%" bgcolor="#fcf8ee" style="max-width:560px"><tr><td align="left" style="padding:28px 24px;border-top:4px solid #f2b134;border-bottom:2px solid #1b2333">
 ${LOGO}
 <h1 style="margin:0 0 16px;${FONT};font-size:26px;line-height:32px;color:#1b2333">${escapeHtml(mail.heading)}</h1>

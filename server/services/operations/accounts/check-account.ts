@@ -42,7 +42,7 @@ async function readPasswordHash(ctx: ServiceContext, body: AdminUserBody): Promi
 	if (body.password_hash) return requirePasswordHash(body.password_hash)
 	if (typeof body.password !== 'string') return null
 	requireGoodPassword(ctx, body.password)
-	return hashPassword(body.password)
+	return hashPassword(body.password, 'home')
 }
 
 function readBan(ctx: ServiceContext, duration: string | null | undefined): AccountChanges['ban'] {

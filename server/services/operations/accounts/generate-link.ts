@@ -92,7 +92,7 @@ async function checkWish(ctx: ServiceContext, type: LinkType, body: GenerateLink
 	if (type !== 'signup') return { address, newAddress, data, passwordHash: null }
 	if (!body.password) throw invalid('Signup requires a valid password')
 	requireGoodPassword(ctx, body.password)
-	return { address, newAddress, data, passwordHash: await hashPassword(body.password) }
+	return { address, newAddress, data, passwordHash: await hashPassword(body.password, 'home') }
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ActionPlanRequestSchema } from '#contracts/leads.ts'
 import { paths } from '#contracts/paths.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
 import { acknowledge } from '#server/services/people/support/acknowledge.ts'
@@ -36,10 +37,12 @@ export function actionPlanMail({ type, siteUrl }: { type: ActionPlanInput['type'
 
 /**
  * Mails the action plan of a personality type on request: only this mail, and the address is kept nowhere else. Limited per
- * address like the other mails a stranger can cause.
+ * mailbox like the other mails a stranger can cause.
+ * @throws ServiceError forms_busy (429)
  */
 export async function mailActionPlan(ctx: ServiceContext, { email, type, website }: ActionPlanInput): Promise<void> {
 	if (isProgram(ctx, 'action-plan', website)) return
+	await requireFormTurn(ctx, email)
 	const message = { channel: 'email', to: email.toLowerCase(), ...actionPlanMail({ type, siteUrl: ctx.config.siteUrl }) } as const
 	await inTransaction(ctx.db, (tx) => acknowledge(ctx, tx, message))
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { EarlyAccessRequestSchema } from '#contracts/leads.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
 import { acknowledge } from '#server/services/people/support/acknowledge.ts'
 
@@ -14,11 +15,12 @@ type EarlyAccessInput = z.output<typeof EarlyAccessRequestSchema>
 /**
  * Puts an address on a module's early-access list and confirms it by mail. A repeated request changes nothing, unless the address was
  * told by now: then it is a new wish.
- * @throws ServiceError `module_unknown` (422)
+ * @throws ServiceError `module_unknown` (422), `forms_busy` (429)
  */
 export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessInput): Promise<void> {
 	if (isProgram(ctx, 'early-access', website)) return
 	requireModule(moduleId)
+	await requireFormTurn(ctx, email)
 	const to = email.toLowerCase()
 	await inTransaction(ctx.db, async (tx) => {
 		const wish = { user_id: ctx.actor.type === 'learner' ? ctx.actor.userId : null, created_at: ctx.now(), due_at: null, told_at: null }

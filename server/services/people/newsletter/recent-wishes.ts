@@ -1,16 +1,18 @@
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { isOfMailbox, lockMailbox } from '#server/services/messaging/outbox/of-mailbox.ts'
 
 import { WISH_TEMPLATES } from './newsletter-mails.ts'
 
 const A_DAY_MS = 86_400_000
 
-/** When the forms triggered mails to this address, within the last day. */
+/** When the forms triggered mails to this mailbox, within the last day. Other requests for it wait until the transaction ends. */
 export async function recentWishes(ctx: ServiceContext, tx: Tx, email: string): Promise<Date[]> {
+	await lockMailbox(tx, email)
 	const rows = await tx
 		.selectFrom('outbox_messages')
 		.select('created_at')
-		.where('to_address', '=', email)
+		.where(isOfMailbox(email))
 		.where('created_at', '>', new Date(ctx.now().getTime() - A_DAY_MS))
 		.where('template', 'in', [...WISH_TEMPLATES])
 		.execute()

@@ -5,7 +5,8 @@ import { decideMail } from '#domain/newsletter/decide-mail.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
+import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
 
 import { askedWords } from './asked-words.ts'
@@ -59,9 +60,11 @@ async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source
 /**
  * Takes a request for the newsletter and mails the link that confirms it (double opt-in). The caller sees the same answer for
  * every address.
+ * @throws ServiceError forms_busy (429)
  */
 export async function requestSubscription(ctx: ServiceContext, request: Wish): Promise<void> {
 	if (isProgram(ctx, 'newsletter', request.website)) return
+	await requireFormTurn(ctx, request.email)
 	const wish = { ...request, email: request.email.toLowerCase() }
 	await inTransaction(ctx.db, async (tx) => {
 		const subscription = await lockSubscription(ctx, tx, wish)
@@ -71,6 +74,6 @@ export async function requestSubscription(ctx: ServiceContext, request: Wish): P
 			decision.send === 'confirmation'
 				? confirmationMail(ctx.config, await renewWish(ctx, tx, wish))
 				: reminderMail(ctx.config, unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id)))
-		await enqueueMessage(ctx, tx, { channel: 'email', to: wish.email, ...mail })
+		await enqueueMessage(ctx, tx, { channel: 'email', to: wish.email, ...mail, priority: TO_STRANGERS })
 	})
 }

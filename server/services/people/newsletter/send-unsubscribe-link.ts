@@ -4,7 +4,8 @@ import type { UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
 import { decideMail } from '#domain/newsletter/decide-mail.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
+import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
 
 import { unsubscribeLinkMail, unsubscribeUrl } from './newsletter-mails.ts'
@@ -13,9 +14,13 @@ import { unsubscribeToken } from './subscription-tokens.ts'
 
 type Request = z.output<typeof UnsubscribeLinkRequestSchema>
 
-/** Mails a subscriber the link to unsubscribe. Every other address gets no mail, and the caller sees the same answer. */
+/**
+ * Mails a subscriber the link to unsubscribe. Every other address gets no mail, and the caller sees the same answer.
+ * @throws ServiceError forms_busy (429)
+ */
 export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website }: Request): Promise<void> {
 	if (isProgram(ctx, 'unsubscribe-link', website)) return
+	await requireFormTurn(ctx, email)
 	await inTransaction(ctx.db, async (tx) => {
 		const subscription = await tx
 			.selectFrom('newsletter_subscriptions')
@@ -28,6 +33,6 @@ export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website 
 		const decision = decideMail(subscription.status, await recentWishes(ctx, tx, subscription.email), ctx.now())
 		if (decision.send === null) return
 		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id))
-		await enqueueMessage(ctx, tx, { channel: 'email', to: subscription.email, ...unsubscribeLinkMail(url) })
+		await enqueueMessage(ctx, tx, { channel: 'email', to: subscription.email, ...unsubscribeLinkMail(url), priority: TO_STRANGERS })
 	})
 }

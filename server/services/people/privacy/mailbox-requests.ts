@@ -9,8 +9,8 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { closeUnpaid } from '#server/services/commerce/checkout/close-checkouts.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireEmailAddress } from '#server/services/identity/accounts/check-input.ts'
-import { inMessageTurn, prepareTurn } from '#server/services/identity/codes/message-turn.ts'
-import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { inMessageTurn, prepareFormTurn } from '#server/services/identity/codes/message-turn.ts'
+import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
@@ -31,21 +31,21 @@ const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
  * Mails a link that proves the mailbox. Every address gets one, so neither answer nor time reveals what is kept about it.
- * @throws ServiceError validation_failed (400), over_email_send_rate_limit (429)
+ * @throws ServiceError validation_failed (400), forms_busy, over_email_send_rate_limit (429)
  */
 export async function requestMailboxLink(ctx: ServiceContext, { email }: { email: string }): Promise<void> {
 	const address = requireEmailAddress(email)
 	await prepareKeys(ctx)
 	const token = randomBytes(TOKEN_BYTES).toString('hex')
 	const link = `${ctx.config.siteUrl}${paths.privacyRequest}#token=${token}`
-	await inMessageTurn(ctx, await prepareTurn(ctx, { kind: 'email', value: address }), async (tx) => {
+	await inMessageTurn(ctx, await prepareFormTurn(ctx, address), async (tx) => {
 		const now = ctx.now()
 		const expires_at = new Date(now.getTime() + MAILBOX_LINK_MINUTES * 60_000)
 		await tx
 			.insertInto('mailbox_proofs')
 			.values({ token_hash: hashToken(token), email: address, created_at: now, expires_at })
 			.execute()
-		await enqueueMessage(ctx, tx, { channel: 'email', to: address, ...mailboxLinkMail({ link }) })
+		await enqueueMessage(ctx, tx, { channel: 'email', to: address, ...mailboxLinkMail({ link }), priority: TO_STRANGERS })
 	})
 }
 

@@ -6,6 +6,7 @@ import { contactDueAt } from '#domain/support/categories.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { takeFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
 import { requireLetterRoom } from '#server/services/people/letter-room/require-letter-room.ts'
@@ -19,7 +20,8 @@ const readDueAt = async (tx: Tx, id: string) =>
 type ContactMessage = z.output<typeof ContactRequestSchema>
 
 /**
- * Stores a contact message as a ticket with its due time, acknowledges it to the sender and notifies the operator. The same
+ * Stores a contact message as a ticket with its due time, acknowledges it to the sender and notifies the operator. When forms have used
+ * up their mails, it arrives all the same, without the acknowledgment. The same
  * `ticketId` twice is one ticket.
  * @returns until when it must be answered
  * @throws ServiceError `storage_full` (413)
@@ -29,6 +31,7 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 	const dueAt = new Date(contactDueAt(typed.category, now.getTime()))
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
 	if (isProgram(ctx, 'contact', website)) return dueAt
+	const { isTaken: mayMail } = await takeFormTurn(ctx, typed.email)
 	return inTransaction(ctx.db, async (tx) => {
 		await requireLetterRoom(tx, userId === null ? typed : { userId }, typed.message)
 		const ticket = await tx
@@ -44,11 +47,8 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 			.returning('id')
 			.executeTakeFirst()
 		if (!ticket) return readDueAt(tx, ticketId ?? '')
-		await acknowledge(ctx, tx, {
-			channel: 'email',
-			to: typed.email,
-			...ticketReceivedMail({ id: ticket.id, dueAt, category: typed.category }),
-		})
+		const received = ticketReceivedMail({ id: ticket.id, dueAt, category: typed.category })
+		if (mayMail) await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...received })
 		await enqueueMessage(ctx, tx, {
 			channel: 'email',
 			to: site.supportEmail,

@@ -9,6 +9,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { takeFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
 import { requireFileRoom } from '#server/services/people/letter-room/require-letter-room.ts'
@@ -69,7 +70,8 @@ function findPosition(id: string): { title: string } | null {
 }
 
 /**
- * Stores an application with its PDF, acknowledges it to the sender and notifies the operator. The same `applicationId` twice
+ * Stores an application with its PDF, acknowledges it to the sender and notifies the operator. When forms have used up their mails, it
+ * arrives all the same, without the acknowledgment. The same `applicationId` twice
  * is one application.
  * @throws ServiceError file_too_large or storage_full (413), file_refused or unknown_position (400)
  */
@@ -78,6 +80,7 @@ export async function receiveApplication(ctx: ServiceContext, application: Appli
 	if (isProgram(ctx, 'application', website)) return
 	const title = findPosition(position)?.title ?? null
 	const file = cv && { ...cv, ...requirePdf(cv) }
+	const { isTaken: mayMail } = await takeFormTurn(ctx, typed.email)
 	await inTransaction(ctx.db, async (tx) => {
 		const row = await tx
 			.insertInto('job_applications')
@@ -88,7 +91,7 @@ export async function receiveApplication(ctx: ServiceContext, application: Appli
 		if (!row) return
 		if (file) await requireFileRoom(tx, typed.email, file.bytes.length)
 		if (file) await storeFile(tx, row.id, file)
-		await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...applicationReceivedMail({ id: row.id, title }) })
+		if (mayMail) await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...applicationReceivedMail({ id: row.id, title }) })
 		await enqueueMessage(ctx, tx, {
 			channel: 'email',
 			to: site.supportEmail,

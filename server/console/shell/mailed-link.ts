@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+
+import site from '#content/site.json' with { type: 'json' }
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import { latestBelievableMs } from '#domain/clock/stored-time.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { MailSample, ServiceContext } from '#server/services/context.ts'
+import { findUser, findUserByEmail, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
+import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+import { places } from './places.ts'
+import { roleOf } from './role.ts'
+
+const TOKEN_BYTES = 28
+const MINUTE_MS = 60_000
+export const LINK_MINUTES = 15
+/** Whoever asks again sooner finds the earlier one in the mailbox. So a stranger cannot fill it, nor keep the owner out. */
+export const AGAIN_MINUTES = 5
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+export const consoleLinkMail = (link: string): MailSample => ({
+	template: 'auth.console-link',
+	subject: `Open the ${site.name} console`,
+	...layoutMail({
+		heading: 'Open the console',
+		paragraphs: ['Follow the link to sign in to the console. It asks for your second factor next.'],
+		action: { label: 'Open the console', url: link },
+		notes: [
+			`The link works once, within ${LINK_MINUTES} minutes.`,
+			'Didn’t ask for it? Just ignore this email: no one can open the console without it and your second factor.',
+		],
+	}),
+})
+
+const linkTo = (ctx: ServiceContext, token: string, to: string) =>
+	`${ctx.config.siteUrl}${places.mailedLink}?${new URLSearchParams({ token, to }).toString()}`
+
+const hasFreshLink = async (ctx: ServiceContext, tx: Tx, userId: string): Promise<boolean> => {
+	const fresh = await tx
+		.selectFrom('auth.console_links')
+		.select('token_hash')
+		.where('user_id', '=', userId)
+		.where('created_at', '>', new Date(ctx.now().getTime() - AGAIN_MINUTES * MINUTE_MS))
+		.where('created_at', '<=', new Date(latestBelievableMs(ctx.now())))
+		.executeTakeFirst()
+	return fresh !== undefined
+}
+
+/**
+ * Mails a link that opens the console to an account with a role. Any other address costs the same work, which is taken back, so
+ * that neither the answer nor its time tells who has one. These mails are few and need no share of the budget: even while
+ * strangers have used theirs up, an operator gets in.
+ */
+export async function mailConsoleLink(ctx: ServiceContext, { email, to }: { email: string; to: string }): Promise<void> {
+	const address = parseEmailAddress(email) ?? 'nobody@pretence.invalid'
+	const token = randomBytes(TOKEN_BYTES).toString('hex')
+	await inTransaction(ctx.db, async (tx) => {
+		const found = await findUserByEmail(tx, address)
+		const user = found && roleOf(found) !== null ? found : null
+		const userId = user?.id ?? randomUUID()
+		await sql`select pg_advisory_xact_lock(hashtextextended(${`console-link:${userId}`}, 0))`.execute(tx)
+		const isFresh = await hasFreshLink(ctx, tx, userId)
+		await sql`savepoint link`.execute(tx)
+		const now = ctx.now()
+		await tx
+			.insertInto('auth.console_links')
+			.values({
+				token_hash: hashToken(token),
+				user_id: userId,
+				created_at: now,
+				expires_at: new Date(now.getTime() + LINK_MINUTES * MINUTE_MS),
+			})
+			.execute()
+		await enqueueMessage(ctx, tx, { channel: 'email', to: address, ...consoleLinkMail(linkTo(ctx, token, to)) })
+		if (!user || isFresh) await sql`rollback to savepoint link`.execute(tx)
+	})
+}
+
+const linkIsOver = () =>
+	new ServiceError('forbidden', 'otp_expired', 'This link has already been used or has expired. Please ask for a new one.')
+
+/**
+ * Opens a session of the account, once. The console still asks for its second factor.
+ * @throws ServiceError otp_expired (403), user_banned (403)
+ */
+export async function spendConsoleLink(ctx: ServiceContext, token: string): Promise<SessionGrant> {
+	return inTransaction(ctx.db, async (tx) => {
+		const link = await tx
+			.deleteFrom('auth.console_links')
+			.where('token_hash', '=', hashToken(token))
+			.where('expires_at', '>', ctx.now())
+			.returning('user_id')
+			.executeTakeFirst()
+		const user = link ? await findUser(tx, link.user_id) : null
+		if (!user || roleOf(user) === null) throw linkIsOver()
+		refuseBanned(user, ctx.now())
+		await tx.deleteFrom('auth.console_links').where('user_id', '=', user.id).execute()
+		return issueSession(ctx, tx, { userId: user.id, method: 'otp' })
+	})
+}
+
+export async function deleteExpiredLinks({ db, now }: Pick<ServiceContext, 'db' | 'now'>): Promise<{ consoleLinks: number }> {
+	const { numDeletedRows } = await db.deleteFrom('auth.console_links').where('expires_at', '<=', now()).executeTakeFirstOrThrow()
+	return { consoleLinks: Number(numDeletedRows) }
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+
+import { createHashTurns, type HashQueue } from './hash-turns.ts'
+
+/** Work that ends when the test says so. */
+function startPool(mostWaiting = 200) {
+	const takeTurn = createHashTurns({ mostRunning: 2, mostWaiting })
+	const begun: string[] = []
+	const ends: (() => void)[] = []
+	const ask = (name: string, queue: HashQueue) =>
+		takeTurn(queue, () => {
+			begun.push(name)
+			return new Promise<string>((resolve) => ends.push(() => resolve(name)))
+		})
+	/** Ends the work that began first, and lets the next begin. */
+	const endOne = async () => {
+		ends.shift()?.()
+		await new Promise((resolve) => setImmediate(resolve))
+	}
+	return { ask, begun, endOne }
+}
+
+const names = (of: string, count: number) => Array.from({ length: count }, (_unused, index) => `${of}${index}`)
+
+test('beside 200 guesses a known browser is next', async () => {
+	const { ask, begun, endOne } = startPool()
+	const guesses = names('guess', 200).map((name) => ask(name, 'anywhere'))
+	const owner = ask('owner', 'home')
+	expect(begun).toEqual(['guess0', 'guess1'])
+	await endOne()
+	expect(begun).toEqual(['guess0', 'guess1', 'owner'])
+	for (let count = 0; count < 201; count += 1) await endOne()
+	expect(await owner).toBe('owner')
+	expect((await Promise.all(guesses)).length).toBe(200)
+})
+
+test('a full queue of strangers refuses strangers, and no known browser', async () => {
+	const { ask, begun, endOne } = startPool(3)
+	const guesses = names('guess', 5).map((name) => ask(name, 'anywhere'))
+	await expect(ask('late', 'anywhere')).rejects.toMatchObject({ kind: 'overloaded', details: { retryAfterSeconds: 2 } })
+	const owners = names('owner', 3).map((name) => ask(name, 'home'))
+	await expect(ask('fourth', 'home')).rejects.toMatchObject({ kind: 'overloaded' })
+	for (let count = 0; count < 8; count += 1) await endOne()
+	await Promise.all([...guesses, ...owners])
+	expect(begun).toEqual(['guess0', 'guess1', 'owner0', 'owner1', 'owner2', 'guess2', 'guess3', 'guess4'])
+})
+
+test('known browsers without end leave every fifth turn to the others', async () => {
+	const { ask, begun, endOne } = startPool()
+	const all = [...names('first', 2), ...names('owner', 9)].map((name) => ask(name, 'home'))
+	all.push(...names('guess', 2).map((name) => ask(name, 'anywhere')))
+	for (let count = 0; count < 13; count += 1) await endOne()
+	await Promise.all(all)
+	expect(begun.slice(2).map((name) => name.slice(0, -1))).toEqual([
+		'owner',
+		'owner',
+		'owner',
+		'owner',
+		'guess',
+		'owner',
+		'owner',
+		'owner',
+		'owner',
+		'guess',
+		'owner',
+	])
+})
+
+test('work that fails passes its turn on', async () => {
+	const takeTurn = createHashTurns({ mostRunning: 1, mostWaiting: 1 })
+	const failed = takeTurn('anywhere', () => Promise.reject(new Error('out of luck')))
+	const next = takeTurn('anywhere', () => Promise.resolve('next'))
+	await expect(failed).rejects.toThrow('out of luck')
+	expect(await next).toBe('next')
+})

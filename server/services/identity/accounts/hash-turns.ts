@@ -1,0 +1,42 @@
+import { ServiceError } from '#server/kernel/errors.ts'
+
+/** Who waits: the owner's known browser, network or session, or anybody. Anyone can fill the queue of anybody. */
+export type HashQueue = 'home' | 'anywhere'
+
+const RETRY_AFTER_SECONDS = 2
+/** So many from home in a row, then one from anywhere: accounts of an attacker's own must not stop all others. */
+const HOME_IN_A_ROW = 4
+
+const tooMany = () =>
+	new ServiceError('overloaded', 'over_request_rate_limit', 'Too many sign-ins at once. Please try again in a moment.', {
+		retryAfterSeconds: RETRY_AFTER_SECONDS,
+	})
+
+/** Turns at a limited number of places. Each queue has room of its own, so a full one refuses only those who would join it. */
+export function createHashTurns({ mostRunning, mostWaiting }: { mostRunning: number; mostWaiting: number }) {
+	const waiting: Record<HashQueue, (() => void)[]> = { home: [], anywhere: [] }
+	let running = 0
+	let homeInARow = 0
+
+	function takeNext(): (() => void) | undefined {
+		const isHomesTurn = waiting.home.length > 0 && (homeInARow < HOME_IN_A_ROW || waiting.anywhere.length === 0)
+		homeInARow = isHomesTurn ? homeInARow + 1 : 0
+		return waiting[isHomesTurn ? 'home' : 'anywhere'].shift()
+	}
+
+	/** @throws ServiceError overloaded (503) when the queue is full */
+	return async function takeTurn<T>(queue: HashQueue, work: () => Promise<T>): Promise<T> {
+		if (running >= mostRunning) {
+			if (waiting[queue].length >= mostWaiting) throw tooMany()
+			await new Promise<void>((resolve) => waiting[queue].push(resolve))
+		} else running += 1
+		try {
+			return await work()
+		} finally {
+			// The turn passes on without changing the count.
+			const next = takeNext()
+			if (next) next()
+			else running -= 1
+		}
+	}
+}
