@@ -1,6 +1,7 @@
 import type pg from 'pg'
 
 import type { Logger } from '#server/kernel/logger.ts'
+import { noteOwnReadOnly } from '#server/kernel/outage.ts'
 
 import type { Connection } from './connection.ts'
 import { repeatOnConflict } from './in-transaction.ts'
@@ -119,6 +120,9 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 				return await repeatOnConflict(() =>
 					!accept && !isDryRun ? ask(client, steps) : askAndDecide(client, [BEGIN, ...steps], { isDryRun, accept }),
 				)
+			} catch (error) {
+				if (caller.onlyReads || statement.isReadOnly) noteOwnReadOnly(error)
+				throw error
 			} finally {
 				client.release()
 			}

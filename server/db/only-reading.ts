@@ -1,5 +1,7 @@
 import { type KyselyPlugin, sql } from 'kysely'
 
+import { noteOwnReadOnly } from '#server/kernel/outage.ts'
+
 import type { Db } from './database.ts'
 
 /**
@@ -20,6 +22,9 @@ export const onlyReading = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> 
 		await sql`set default_transaction_read_only = on`.execute(one)
 		try {
 			return await run(one.withPlugin(whileItLasts))
+		} catch (error) {
+			noteOwnReadOnly(error)
+			throw error
 		} finally {
 			isOver = true
 			await sql`reset default_transaction_read_only`.execute(one)

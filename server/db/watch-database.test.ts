@@ -1,5 +1,6 @@
 import net from 'node:net'
 import { tmpdir } from 'node:os'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { createLogger } from '#server/kernel/logger.ts'
@@ -30,8 +31,48 @@ test('a database that answers late at the start is waited for', async () => {
 	const database = await cloneDatabase()
 	const connection = { ...database.connection, host: '127.0.0.1', port: await openSlowWay(database.connection, 1500) }
 	const log = createLogger('error', () => {})
-	const watch = await watchDatabase(connection, log, { dataDir: tmpdir(), onChange: () => {} })
+	const watch = await watchDatabase(connection, log, { dataDir: tmpdir(), onChange: () => {}, onClaimLost: () => {} })
 	await expect(watch.check()).resolves.toBeUndefined()
 	await watch.stop()
 	await database.drop()
+})
+
+test('a connection that breaks claims the folder again, and a claim that another server has meanwhile ends this one', async () => {
+	const database = await cloneDatabase()
+	onTestFinished(database.drop)
+	const connect = async () => {
+		const client = new pg.Client(database.connection)
+		await client.connect()
+		onTestFinished(() => client.end())
+		return client
+	}
+	const [operator, rival] = [await connect(), await connect()]
+	const lost: string[] = []
+	const log = createLogger('error', () => {})
+	const watch = await watchDatabase(database.connection, log, {
+		dataDir: '/data/pg18',
+		onChange: () => {},
+		onClaimLost: ({ message }) => lost.push(message),
+	})
+	onTestFinished(watch.stop)
+	const isFree = async () => {
+		const { rows } = await rival.query<{ free: boolean }>("select pg_try_advisory_lock(hashtext('launchway.server')) as free")
+		return rows[0]?.free
+	}
+	const holder = "select pid from pg_stat_activity where application_name = 'launchway-watch' and datname = current_database()"
+	const breakConnection = async () => {
+		const { rows } = await operator.query<{ pid: number }>(holder)
+		await operator.query(`select pg_terminate_backend(pid) from (${holder}) as held`)
+		return rows[0]?.pid
+	}
+	const before = await breakConnection()
+	await expect.poll(async () => (await operator.query<{ pid: number }>(holder)).rows[0]?.pid ?? before).not.toBe(before)
+	expect([await isFree(), lost]).toEqual([false, []])
+
+	// It waits for the claim already when the connection breaks, so it is first.
+	const taken = rival.query("select pg_advisory_lock(hashtext('launchway.server'))")
+	await breakConnection()
+	await taken
+	await expect.poll(() => lost.length, { timeout: 20_000 }).toBeGreaterThan(0)
+	expect(lost[0]).toBe('DATA_DIR: another server runs on /data/pg18; stop it, or set DATA_DIR to another folder')
 })

@@ -17,9 +17,8 @@ const CLAIM_PATIENCE_MS = 3000
 /** A database that has just started on a busy machine may be slow to answer first. */
 const START_PATIENCE_MS = 30_000
 
-const WRITE = `
-	select current_setting('transaction_read_only') = 'on' as is_read_only
-	from pg_logical_emit_message(true, 'launchway.health', '')`
+const IS_READ_ONLY = "select current_setting('transaction_read_only') = 'on' as is_read_only"
+const WRITE = `${IS_READ_ONLY} from pg_logical_emit_message(true, 'launchway.health', '')`
 const CLAIM = "select pg_try_advisory_lock(hashtext('launchway.server')) as is_ours"
 
 export type DatabaseWatch = {
@@ -35,9 +34,19 @@ type Options = {
 	isClaimed?: boolean
 	/** The database has stopped answering, so waiting for it is useless; or it answers again. */
 	onChange: (isAway: boolean) => void
+	/** Another server has the folder: this one must stop. */
+	onClaimLost: (error: Error) => void
 }
 
 const silent = new Error('the database has stopped answering')
+const readOnly = () => new Error('the database takes no writes')
+
+/** Two servers on one folder would each act as the only owner of its jobs, mails and limits. */
+class ClaimRefused extends Error {
+	constructor(dataDir: string) {
+		super(`DATA_DIR: another server runs on ${dataDir}; stop it, or set DATA_DIR to another folder`)
+	}
+}
 
 /** @throws `silent` when the answer does not come in time */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
@@ -50,13 +59,16 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 	throw silent
 }
 
-/** A connection of its own, opened anew after every failure. */
+/** A connection of its own, opened again after every failure; each new one claims the folder, since the claim ends with the old. */
 class Line {
 	readonly #connection: Connection
+	/** Null when nothing is claimed. */
+	readonly #claimedDir: string | null
 	#client: Promise<pg.Client> | null = null
 
-	constructor(connection: Connection) {
+	constructor(connection: Connection, claimedDir: string | null) {
 		this.#connection = connection
+		this.#claimedDir = claimedDir
 	}
 
 	async #connect(): Promise<pg.Client> {
@@ -64,11 +76,18 @@ class Line {
 		client.on('error', () => this.#drop())
 		try {
 			await inTime(client.connect())
+			await this.#claim(client)
 		} catch (error) {
 			client.connection.stream.destroy()
 			throw error
 		}
 		return client
+	}
+
+	async #claim(client: pg.Client): Promise<void> {
+		if (this.#claimedDir === null) return
+		const { rows } = await inTime(client.query<{ is_ours: boolean }>(CLAIM))
+		if (!rows[0]?.is_ours) throw new ClaimRefused(this.#claimedDir)
 	}
 
 	#drop(): void {
@@ -90,17 +109,17 @@ class Line {
 	close = () => this.#drop()
 }
 
-/** Two servers on one folder would each act as the only owner of its jobs, mails and limits. */
-async function claim(line: Line, dataDir: string): Promise<void> {
+/** Opens the line for the first time. A server that was just stopped may still hold its claim. */
+async function open(line: Line): Promise<void> {
 	const start = performance.now()
 	const hasWaited = (ms: number) => performance.now() - start > ms
 	for (;;) {
 		try {
-			if ((await line.ask<{ is_ours: boolean }>(CLAIM))?.is_ours) return
-			if (hasWaited(CLAIM_PATIENCE_MS))
-				throw new Error(`DATA_DIR: another server runs on ${dataDir}; stop it, or set DATA_DIR to another folder`)
+			await line.ask('select 1')
+			return
 		} catch (error) {
-			if (error !== silent || hasWaited(START_PATIENCE_MS)) throw error
+			if (hasWaited(error instanceof ClaimRefused ? CLAIM_PATIENCE_MS : START_PATIENCE_MS)) throw error
+			if (error !== silent && !(error instanceof ClaimRefused)) throw error
 		}
 		await sleep(BEAT_MS / 5)
 	}
@@ -111,6 +130,35 @@ async function checkDisk(dataDir: string): Promise<void> {
 	if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`the disk of ${dataDir} is full`)
 }
 
+/** While the database takes no writes, reads go on; then all connections are made anew, so that they lead to the server that took over. */
+function followWrites(line: Line, log: Logger, onChange: Options['onChange']): (isReadOnly: boolean) => void {
+	let wasReadOnly = false
+	return (isReadOnly) => {
+		if (isReadOnly) {
+			line.close() // the next beat may lead to another server
+			reportOutage(log, readOnly())
+		} else if (wasReadOnly) {
+			onChange(true)
+			onChange(false)
+			log.info('the database takes writes again')
+		}
+		wasReadOnly = isReadOnly
+	}
+}
+
+/** The backend of a connection that broke may hold the claim a moment longer; another server holds it for good. */
+function countRefusals(onClaimLost: Options['onClaimLost']): (error: unknown) => void {
+	let since: number | null = null
+	return (error) => {
+		if (!(error instanceof ClaimRefused)) {
+			since = null
+			return
+		}
+		since ??= performance.now()
+		if (performance.now() - since > CLAIM_PATIENCE_MS) onClaimLost(error)
+	}
+}
+
 /**
  * Watches a database from a connection of its own, which a full pool does not affect: notices within a second and a half that
  * it has stopped answering, and when it is back.
@@ -119,21 +167,26 @@ async function checkDisk(dataDir: string): Promise<void> {
 export async function watchDatabase(
 	connection: Connection,
 	log: Logger,
-	{ dataDir, isClaimed = false, onChange }: Options,
+	{ dataDir, isClaimed = false, onChange, onClaimLost }: Options,
 ): Promise<DatabaseWatch> {
-	const line = new Line(connection)
-	const claims = dataDir !== null && !isClaimed
-	if (claims) await claim(line, dataDir)
+	const claimedDir = isClaimed ? null : dataDir
+	const line = new Line(connection, claimedDir)
+	if (claimedDir !== null) await open(line)
 	const stopping = new AbortController()
 	let isAway = false
+	const noteWrites = followWrites(line, log, onChange)
+	const noteRefusal = countRefusals(onClaimLost)
 
 	async function beat(): Promise<void> {
 		try {
-			await line.ask('select 1').catch(async (error: unknown) => {
-				// One lost connection proves little: a second try decides. The claim was lost with the first and is renewed.
-				if (error === silent) throw error
-				await line.ask(claims ? CLAIM : 'select 1')
+			const ask = () => line.ask<{ is_read_only: boolean }>(IS_READ_ONLY)
+			const answer = await ask().catch((error: unknown) => {
+				// One lost connection proves little: a second try decides.
+				if (error === silent || error instanceof ClaimRefused) throw error
+				return ask()
 			})
+			noteRefusal(null)
+			noteWrites(answer?.is_read_only ?? false)
 			if (!isAway) return
 			isAway = false
 			onChange(isAway)
@@ -143,6 +196,7 @@ export async function watchDatabase(
 			isAway = true
 			onChange(isAway)
 			reportOutage(log, error as Error)
+			noteRefusal(error)
 		}
 	}
 	const beating = (async () => {
@@ -155,7 +209,7 @@ export async function watchDatabase(
 	let checking: Promise<void> | null = null
 	async function check(): Promise<void> {
 		if (isAway) throw silent // the pools open again at the next beat
-		if ((await line.ask<{ is_read_only: boolean }>(WRITE))?.is_read_only) throw new Error('the database takes no writes')
+		if ((await line.ask<{ is_read_only: boolean }>(WRITE))?.is_read_only) throw readOnly()
 		if (dataDir !== null) await checkDisk(dataDir)
 	}
 	return {

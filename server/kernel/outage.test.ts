@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { createLogger } from './logger.ts'
-import { reportOutage } from './outage.ts'
+import { isOutage, noteOwnReadOnly, reportOutage } from './outage.ts'
 
 test('an outage is one line a minute, which counts what it left out; each server counts its own', () => {
 	vi.useFakeTimers({ toFake: ['performance'] })
@@ -19,4 +19,11 @@ test('an outage is one line a minute, which counts what it left out; each server
 	} finally {
 		vi.useRealTimers()
 	}
+})
+
+test('a refused write is an outage, unless this program had made its transaction read only', () => {
+	const refused = () => Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' })
+	const onPurpose = refused()
+	noteOwnReadOnly(onPurpose)
+	expect([isOutage(refused()), isOutage(onPurpose)]).toEqual([true, false])
 })

@@ -2,11 +2,20 @@ import type { Logger } from './logger.ts'
 
 /** A server that stops, starts, has no room or no free connection, or cannot read its disk: no request is at fault. */
 const STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53000', '53100', '53200', '53300', '58030'])
+/** A write on a connection that takes none, as while another server takes over from this one. */
+const READ_ONLY = '25006'
 const DRIVER_WORDS = /timeout exceeded when trying to connect|^timeout expired|Connection terminated|not queryable|stopped answering/
 const NETWORK_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
 const MINUTE_MS = 60_000
 
 type Details = { code?: unknown; syscall?: unknown }
+
+const refusedOnPurpose = new WeakSet<object>()
+
+/** Notes that a write was refused because this program had made its transaction read only: no outage, but a refusal. */
+export function noteOwnReadOnly(error: unknown): void {
+	if (typeof error === 'object' && error !== null && 'code' in error && error.code === READ_ONLY) refusedOnPurpose.add(error)
+}
 
 /** Whether the database is unavailable, rather than our query wrong. Every such failure may pass by itself. */
 export function isOutage(error: unknown): error is Error {
@@ -14,6 +23,7 @@ export function isOutage(error: unknown): error is Error {
 	// The job queue copies errors into plain objects.
 	if (typeof error !== 'object' || error === null || !('message' in error) || typeof error.message !== 'string') return false
 	const { code, syscall } = error as Details
+	if (code === READ_ONLY) return !refusedOnPurpose.has(error)
 	if (typeof code === 'string' && (STATES.has(code) || /^08\w{3}$/.test(code))) return true
 	return DRIVER_WORDS.test(error.message) || (typeof syscall === 'string' && NETWORK_CALLS.has(syscall))
 }

@@ -92,6 +92,11 @@ const site: SiteWorks = {
 const starting = startServer(config, log, {
 	site,
 	buildDir: inherited?.buildDir ?? folders.current,
+	onClaimLost(error) {
+		log.error('another server has this database; the server stops', { error })
+		process.exitCode = REFUSED
+		process.kill(process.pid, 'SIGTERM')
+	},
 	...(inherited && { succession: { ...inherited, takeSocket: successor.takeSocket } }),
 })
 onStopSignal(async (reason) => {

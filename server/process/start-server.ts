@@ -42,7 +42,13 @@ export type Estate = Pick<OpenDatabase, 'connection' | 'name' | 'dataDir'>
 /** How a process takes over from another: with its database, and with its socket at the last moment. */
 export type Succession = { estate: Estate; takeSocket: () => Promise<Server> }
 
-type Start = { site: SiteWorks; buildDir: string; succession?: Succession }
+type Start = {
+	site: SiteWorks
+	buildDir: string
+	succession?: Succession
+	/** Another server has the folder of the database: this one must end. */
+	onClaimLost: (error: Error) => void
+}
 
 /** Stops things in the reverse order of their start, even if one fails to stop. */
 class Teardown {
@@ -73,7 +79,7 @@ async function openOwn(config: Config, log: Logger, ground: Teardown): Promise<E
  * Starts everything: database, schema, jobs, HTTP. When a step fails, everything already started is stopped.
  * @throws Error whose message tells the reader what to change
  */
-export async function startServer(config: Config, log: Logger, { site, buildDir, succession }: Start): Promise<RunningServer> {
+export async function startServer(config: Config, log: Logger, { site, buildDir, succession, onClaimLost }: Start): Promise<RunningServer> {
 	refusePlaceholders(config)
 	const teardown = new Teardown(log)
 	const ground = new Teardown(log)
@@ -96,6 +102,7 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 				pools.shut(isAway)
 				callerDb.shut(isAway)
 			},
+			onClaimLost,
 		})
 		// It holds the claim to the folder, also for a process that takes over.
 		ground.add('watch over the database', watch.stop)

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { findServersOf } from '#server/db/embedded/processes.ts'
@@ -140,13 +141,59 @@ test('a frozen, a killed and a terminating database are 503 on every surface, on
 	expect(stderr).not.toContain('"stack"')
 }, 240_000)
 
-test('a second server on the same folder is refused', async () => {
+/** The end of a second server on the folder. */
+async function startSecond(dir: string) {
+	const { code, stderr } = await spawnServer({ PORT: String(await findFreePort()), DATA_DIR: dir }).ended
+	return [code, stderr]
+}
+
+test('a second server on the same folder is refused, also after the postmaster was killed and after it was frozen', async () => {
 	const dir = await makeCluster()
-	await startServer(dir)
-	const second = spawnServer({ PORT: String(await findFreePort()), DATA_DIR: dir })
-	const { code, stderr } = await second.ended
-	expect([code, stderr]).toEqual([1, `DATA_DIR: another server runs on ${dir}/pg18; stop it, or set DATA_DIR to another folder\n`])
-}, 120_000)
+	const { origin } = await startServer(dir)
+	const dataDir = path.join(dir, 'pg18')
+	const refused = [1, `DATA_DIR: another server runs on ${dataDir}; stop it, or set DATA_DIR to another folder\n`]
+	expect(await startSecond(dir)).toEqual(refused)
+
+	const postmaster = () => Number(fs.readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+	signal(postmaster(), 'SIGKILL')
+	await expect.poll(() => ask(origin, '/api/health').then(({ status }) => status), { timeout: 60_000 }).toBe(503)
+	await untilHealthy(origin)
+	expect(await startSecond(dir)).toEqual(refused)
+
+	const frozen = findServersOf(dataDir)
+	for (const pid of frozen) signal(pid, 'SIGSTOP')
+	onTestFinished(() => frozen.forEach((pid) => signal(pid, 'SIGCONT')))
+	await sleep(5000)
+	for (const pid of frozen) signal(pid, 'SIGCONT')
+	await untilHealthy(origin)
+	expect(await startSecond(dir)).toEqual(refused)
+	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)
+}, 240_000)
+
+/** There is no such table, which the database says. */
+const READ_AS_EVER = { status: 404, retryAfter: null, body: expect.objectContaining({ code: 'PGRST205' }) }
+
+test('a database that takes no writes, as during a failover, is 503 wherever something is written, while reads go on; it passes by itself', async () => {
+	const dir = await makeCluster()
+	const { server, origin } = await startServer(dir, TEXTS)
+	const socket = { host: path.join(dir, 'sock18'), port: 5432, user: 'postgres', database: 'postgres' }
+	const surfaces = [...SURFACES, ...(await subscribe(origin, socket)), textedStop(origin)]
+	const setReadOnly = async (change: string) => {
+		await query(socket, `alter system ${change}`)
+		await query(socket, 'select pg_reload_conf()')
+	}
+	await setReadOnly('set default_transaction_read_only = on')
+	await expect.poll(() => ask(origin, '/api/health').then(({ status }) => status), { timeout: 20_000 }).toBe(503)
+	for (const [where, init, body, status = 503] of surfaces) {
+		const answer = await ask(origin, where, init())
+		expect([where, answer]).toEqual([where, where.startsWith('/rest/') ? READ_AS_EVER : { status, retryAfter: '2', body }])
+	}
+	await setReadOnly('reset default_transaction_read_only')
+	await untilHealthy(origin)
+	expect((await ask(origin, '/api/leads/feedback', feedback())).status).toBe(201)
+	const { stderr } = await server.end('SIGTERM')
+	expect(stderr).not.toContain('"stack"')
+}, 240_000)
 
 test('a disk that has no room for a row is 503, in one line for many requests', async () => {
 	const { deps, logLines } = await makeTestDeps()
