@@ -22,8 +22,7 @@ export async function ensureInstalled({ withTools = true } = {}) {
 	console.log(`Installing dependencies (npm ${how[0]})…`)
 	const npm = isWindows ? 'npm.cmd' : 'npm'
 	const kinds = [withTools ? '--include=dev' : '--omit=dev', '--include=optional']
-	// The lock file was reviewed; the minimum age in .npmrc is for versions that are yet to be chosen.
-	const code = await runProgram(npm, [...how, '--min-release-age=0', ...kinds, '--no-audit', '--no-fund', '--loglevel=error'], {
+	const code = await runProgram(npm, [...how, ...kinds, '--no-audit', '--no-fund', '--loglevel=error'], {
 		env: environmentForNpm(),
 	})
 	if (code !== 0) throw new UserError(`npm ${how[0]} failed; see above. The network or the npm registry may be out of reach.`)

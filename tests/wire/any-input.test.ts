@@ -11,7 +11,7 @@ import { findShapeProblem } from './any-input/shapes.ts'
 import { ROUTES } from './strangers-routes.ts'
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
-/** For a long run: `ANY_INPUT_CASES=100000`. */
+/** For a long run: `ANY_INPUT_CASES=100000 FUZZ_SEED=random`. */
 const CASES = Number(process.env.ANY_INPUT_CASES ?? 1500)
 const AT_ONCE = 16
 

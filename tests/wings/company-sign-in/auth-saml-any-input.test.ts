@@ -55,7 +55,6 @@ test('however an answer is edited, or whatever else is posted, nobody else gets 
 		expect(identity.identity_data).toMatchObject({ sub: provider.person.nameId, email: provider.person.email })
 	}
 	expect(await wire.countRows('auth.sessions')).toBe(opened)
-	expect(opened).toBeLessThan(50)
 	expect(await arrive(genuine)).toBe(true)
 }, 60_000)
 
