@@ -6,6 +6,7 @@ import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import { migrate } from '#server/db/migrate.ts'
 
+import { listNewMigrations } from './house/landed-migrations.ts'
 import { type CatalogColumn, presentRowTypes } from './present-row-types.ts'
 
 const TARGET = path.join(import.meta.dirname, '..', 'server', 'db', 'row-types.ts')
@@ -52,5 +53,6 @@ if (process.argv.includes('--check')) {
 	}
 } else {
 	fs.writeFileSync(TARGET, text)
+	listNewMigrations()
 	console.log(`wrote ${path.relative(process.cwd(), TARGET)}`)
 }

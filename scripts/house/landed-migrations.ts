@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+
+import { MIGRATIONS_DIR } from '#server/db/migrate.ts'
+
+/** In the format of sha256sum. */
+const LIST = 'SHA256SUMS'
+
+type Comparison = {
+	/** Landed files that are gone or hold something else: databases have applied them. */
+	changed: string[]
+	/** Lines of files that the list lacks. */
+	missing: string[]
+}
+
+export function compareMigrations(list: string, files: ReadonlyMap<string, string>): Comparison {
+	const sums = new Map([...files].map(([name, text]) => [name, createHash('sha256').update(text).digest('hex')]))
+	const landed = new Map(list.split('\n').flatMap((line) => (line === '' ? [] : [[line.slice(66), line.slice(0, 64)] as const])))
+	return {
+		changed: [...landed].filter(([name, sum]) => sums.get(name) !== sum).map(([name]) => name),
+		missing: [...sums].filter(([name]) => !landed.has(name)).map(([name, sum]) => `${sum}  ${name}`),
+	}
+}
+
+function compareOwn(dir: string): Comparison {
+	const names = fs.readdirSync(dir).filter((name) => name.endsWith('.sql'))
+	const files = new Map(names.sort().map((name) => [name, fs.readFileSync(path.join(dir, name), 'utf8')]))
+	return compareMigrations(fs.readFileSync(path.join(dir, LIST), 'utf8'), files)
+}
+
+export function findMigrationProblems(dir = MIGRATIONS_DIR): string[] {
+	const { changed, missing } = compareOwn(dir)
+	return [
+		...changed.map(
+			(name) =>
+				`${name} has landed, and databases have applied it: restore it byte for byte and write a new migration. Only if it never left this branch, take its line out of ${LIST} and run: npm run row-types`,
+		),
+		...missing.map((line) => `${line.slice(66)} is not in ${LIST}; run: npm run row-types`),
+	]
+}
+
+export function listNewMigrations(dir = MIGRATIONS_DIR): void {
+	for (const line of compareOwn(dir).missing) fs.appendFileSync(path.join(dir, LIST), `${line}\n`)
+}
