@@ -28,7 +28,7 @@ test('while many codes are asked for the page does the work by itself; once none
 	test.setTimeout(120_000)
 	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 41, {
 		TRUSTED_PROXY_HOPS: '1',
-		GOTRUE_RATE_LIMIT_EMAIL_SENT: '24',
+		GOTRUE_RATE_LIMIT_EMAIL_SENT: '30',
 	})
 	/** A new browser: a reloaded signup would show its code field again. */
 	const asNewVisitor = async (address: string, look: (page: Page) => Promise<void>) => {
