@@ -65,7 +65,7 @@ export type LessonResponse = {
 	/** Each is a `<details data-recall="<id>">` in the body, which the question to answer replaces. */
 	recalls: RecallQuestion[]
 	steps: string[]
-	examples: { title: string; description: string; link?: string | undefined }[]
+	examples: { title: string; description: string; link?: string | undefined; real?: boolean | undefined }[]
 	task: { title: string; description: string; timeEstimate: string; deliverable: string }
 	quiz: { id: string; question: string; options: string[] }[]
 	resources: LessonResourceItem[]

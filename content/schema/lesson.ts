@@ -38,7 +38,10 @@ export const LessonFrontMatterSchema = z.strictObject({
 	duration: TextSchema,
 	difficulty: DifficultySchema,
 	steps: z.array(TextSchema).min(1),
-	examples: z.array(z.strictObject({ title: TextSchema, description: TextSchema, link: HrefSchema.optional() })),
+	/** `real: true` is for people who exist and agreed to be named; the page says that all others are made up. */
+	examples: z.array(
+		z.strictObject({ title: TextSchema, description: TextSchema, link: HrefSchema.optional(), real: z.boolean().optional() }),
+	),
 	task: z.strictObject({ title: TextSchema, description: TextSchema, timeEstimate: TextSchema, deliverable: TextSchema }),
 	quiz: z.array(QuizQuestionSchema).min(1).refine(hasUniqueIds, 'ids must differ'),
 	resources: z.array(LessonResourceSchema),
