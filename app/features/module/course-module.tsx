@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 
+import { formatThingsLeft } from '#app/lib/piece-words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { later } from '#app/ui/later.tsx'
 import type { Download } from '#content/schema/download.ts'
@@ -31,6 +32,8 @@ type CourseModuleProps = {
 	renderNote: (sectionId: string) => ReactNode
 	/** What the learner has done of this module. */
 	measure: ModuleMeasure
+	/** Things left in earlier modules, which the last module's completed screen counts too; 0 in every other module. */
+	leftBefore: number
 	/** Ids of the milestones ticked. */
 	reached: ReadonlySet<string>
 	onMilestone: (id: string, isDone: boolean) => void
@@ -42,10 +45,11 @@ type CourseModuleProps = {
 
 /** A module's page: header, map of sections, the open section, and the step after the last one. */
 export function CourseModule(props: CourseModuleProps) {
-	const { module, index, onGo, measure } = props
+	const { module, index, onGo, measure, leftBefore } = props
 	const { sections, completion } = module
 	const section = sections[index]
 	const titles = new Map(sections.map(({ id, title }) => [id, title]))
+	const left = measure.all.of - measure.all.done + leftBefore
 	const here = measure.sections.find(({ id }) => id === section?.id)
 	const heading = useFocusHeading(index)
 	// Whoever is about to complete the module may do so without a connection.
@@ -63,12 +67,12 @@ export function CourseModule(props: CourseModuleProps) {
 				<SectionList sections={sections} index={index} measure={measure} />
 				<section aria-labelledby="section-title" className="min-w-0">
 					<h2 id="section-title" ref={heading} tabIndex={-1} className="mb-6 outline-none">
-						{section?.title ?? completion.title}
+						{section?.title ?? (left > 0 ? `You reached the end of Module ${module.id}. ${formatThingsLeft(left)}` : completion.title)}
 					</h2>
 					{section ? (
 						<SectionBody {...props} section={section} />
 					) : (
-						<ModuleCompletion words={completion} measure={measure} titles={titles}>
+						<ModuleCompletion words={completion} measure={measure} leftBefore={leftBefore} titles={titles}>
 							{props.afterCompletion}
 						</ModuleCompletion>
 					)}
