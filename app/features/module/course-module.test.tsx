@@ -2,14 +2,14 @@ import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
 
 import moduleTwo from '#content/course/module-2/module.json'
-import { ModuleSchema } from '#content/schema/module.ts'
+import { ModuleSchema, type Section } from '#content/schema/module.ts'
 import { type CourseOutline, type LearnerRecord, measureCourse } from '#domain/progress/measure-course.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { CourseModule } from './course-module.tsx'
 
 const page = ModuleSchema.parse(moduleTwo)
-const sections = [
+const sections: Section[] = [
 	{ id: 'first', title: 'The overview', summary: 'What is made.', lessonId: 'first' },
 	{ id: 'second', title: 'A lesson', summary: 'How it is made.', lessonId: 'second' },
 	{ id: 'third', title: 'Nothing yet', summary: 'What comes later.', lessonId: null },
@@ -42,21 +42,24 @@ const everything = measureOf({
 	exercises: [{ moduleId: 2, lessonId: 'second', exerciseId: 'calls', fields: [{ id: 'who', value: 'Ada' }] }],
 })
 
-type Shown = { shownSections?: typeof sections; measured?: typeof measure; leftBefore?: number }
+const nothing = () => {}
+type Shown = { shownSections?: typeof sections; measured?: typeof measure; leftBefore?: number; onGo?: (index: number) => void }
 
-async function showPage(index: number, { shownSections = sections, measured = measure, leftBefore = 0 }: Shown = {}): Promise<HTMLElement> {
-	const nothing = () => {}
+async function showPage(
+	index: number,
+	{ shownSections = sections, measured = measure, leftBefore = 0, onGo = nothing }: Shown = {},
+): Promise<HTMLElement> {
 	const { page: shown, run } = await renderElement(
 		<MemoryRouter>
 			<CourseModule
 				module={{ ...page, sections: shownSections }}
 				index={index}
-				onGo={nothing}
+				onGo={onGo}
 				downloads={[]}
 				overview={null}
 				onDownload={nothing}
 				onComplete={nothing}
-				renderLesson={(lessonId) => <p>Lesson {lessonId}</p>}
+				renderLesson={(lessonId, { title }) => <p>{`Lesson ${lessonId} under ${title === '' ? 'no title' : title}`}</p>}
 				afterOverview={null}
 				renderNote={() => null}
 				measure={measured}
@@ -79,7 +82,11 @@ async function showPage(index: number, { shownSections = sections, measured = me
 const showSection = async (index: number) => (await showPage(index)).textContent
 
 test.each([
-	{ index: 0, what: 'the overview, and its lesson below it', shows: [page.startButtonLabel, 'Lesson first'] },
+	{
+		index: 0,
+		what: 'the start of the module, its lesson and its overview',
+		shows: [page.startButtonLabel, 'Lesson first', page.outcomes[0]!],
+	},
 	{
 		index: 1,
 		what: 'its lesson, what of it is done and what is missing',
@@ -108,10 +115,29 @@ test('the list of sections marks the one that is not written yet, and no other',
 	expect(links).toEqual(['1The overview', '2A lesson', '3Nothing yetNot written yet'])
 })
 
-test('a module of one section has no button that leads past it', async () => {
+test('the start button leads to the lesson of the first section, which has its own title; the overview is folded', async () => {
+	const start = await showPage(0)
+	const lesson = [...start.querySelectorAll('p')].find(({ textContent }) => textContent === 'Lesson first under no title')
+	const button = [...start.querySelectorAll('button')].find(({ textContent }) => textContent === page.startButtonLabel)
+	button?.click()
+	expect(document.activeElement?.contains(lesson!)).toBe(true)
+	expect(start.querySelector('details')?.open).toBe(false)
+	expect(start.querySelector('details')?.contains(lesson!)).toBe(false)
+})
+
+test('without a lesson in the first section the start button leads to the second; with nothing to start there is none', async () => {
+	const onGo = vi.fn()
+	const [overview, second] = [{ ...sections[0]!, lessonId: null }, sections[1]!]
+	const startOf = (shown: HTMLElement) =>
+		[...shown.querySelectorAll('button')].find(({ textContent }) => textContent === page.startButtonLabel)
+	startOf(await showPage(0, { shownSections: [overview, second], onGo }))?.click()
+	expect(onGo).toHaveBeenCalledExactlyOnceWith(1)
+	expect(startOf(await showPage(0, { shownSections: [overview] }))).toBeUndefined()
+})
+
+test('a module of one section can be started and completed', async () => {
 	const only = await showPage(0, { shownSections: sections.slice(0, 1) })
-	expect(only.textContent).not.toContain(page.startButtonLabel)
-	expect(only.textContent).toContain('Lesson first')
+	expect(only.textContent).toContain(page.startButtonLabel)
 	expect(only.textContent).toContain(page.completion.completeButtonLabel)
 })
 
