@@ -36,6 +36,9 @@ export const PIECE_WORDS: Readonly<Record<PieceKind, Words>> = {
 	},
 }
 
+/** `1 thing left`, `12 things left`. */
+export const formatThingsLeft = (count: number): string => `${count} ${count === 1 ? 'thing' : 'things'} left`
+
 /** The link to something that is missing. */
 export const pieceHref = (moduleId: number, { sectionId, kind }: MissingPiece): string =>
 	`${paths.courseModule(moduleId)}?section=${sectionId}${PIECE_WORDS[kind].anchor}`

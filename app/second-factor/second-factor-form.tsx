@@ -1,6 +1,6 @@
 import { useRef, useState, type Ref } from 'react'
 
-import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { type AuthRefusal, describeRefusal } from '#app/lib/auth-refusal.ts'
 import { Form } from '#app/lib/form.tsx'
 import { LockedOut } from '#app/lib/locked-out.tsx'
 import { useCountdown } from '#app/lib/use-countdown.ts'
@@ -8,40 +8,71 @@ import { type Problems, useForm } from '#app/lib/use-form.ts'
 import { useWebOtp } from '#app/lib/use-web-otp.ts'
 import { Button } from '#app/ui/button.tsx'
 import { CodeField, TextField } from '#app/ui/field.tsx'
+import { toast } from '#app/ui/toast-store.ts'
 import type { SecondFactorWay } from '#contracts/account.ts'
 
 import { answerFactor, answerWithKey, sendFactorCode, type Sent } from './second-factor-calls.ts'
-import { nameOfWay, WORDS_OF_WAY } from './second-factor-words.ts'
+import { nameOfWay, TOO_SOON, WORDS_OF_WAY } from './second-factor-words.ts'
 
 const RESEND_SECONDS = 60
 /** Used when the server does not say how long. */
 const LOCK_SECONDS = 30
 
+const usesTexts = (way: SecondFactorWay) => way.type === 'phone' || way.type === 'text'
+
+/** Shows specification B's words in a toast, and at the field what to do. */
+function fail(refusal: AuthRefusal, fallback: string): Problems {
+	toast({ title: 'Error', description: refusal.kind === 'refused' ? refusal.message : fallback, variant: 'destructive' })
+	return { code: describeRefusal(refusal) }
+}
+
 function useAnswer(way: SecondFactorWay, onPassed: () => void) {
 	const [sent, setSent] = useState<Sent | null>(null)
 	const lock = useCountdown(0)
 	const resend = useCountdown(0)
+	const [whyWait, setWhyWait] = useState<string | null>(null)
 
 	async function sendCode(): Promise<Problems | void> {
 		if (way.type !== 'phone' && way.type !== 'text') return
 		const outcome = await sendFactorCode(way)
-		if (outcome.ok) setSent(outcome.value)
-		else if (outcome.refusal.kind !== 'limited') return { code: describeRefusal(outcome.refusal) }
-		resend.start(outcome.ok || outcome.refusal.kind !== 'limited' ? RESEND_SECONDS : (outcome.refusal.seconds ?? RESEND_SECONDS))
+		setWhyWait(null)
+		if (outcome.ok) {
+			setSent(outcome.value)
+			resend.start(RESEND_SECONDS)
+			toast({ title: 'Code sent', description: 'Two-factor authentication code sent to your phone' })
+		} else if (outcome.refusal.kind === 'limited') {
+			const seconds = outcome.refusal.seconds ?? RESEND_SECONDS
+			setWhyWait(seconds <= RESEND_SECONDS ? TOO_SOON : describeRefusal(outcome.refusal))
+			resend.start(seconds)
+		} else return fail(outcome.refusal, 'Failed to send two-factor code')
 	}
 
 	const form = useForm<'send'>(async ({ action, text, form: element }) => {
 		if (action === 'send') return sendCode()
 		const code = text('code')
 		if (lock.secondsLeft > 0) return
-		if (way.type !== 'webauthn' && code === '') return { code: WORDS_OF_WAY[way.type].missing }
+		if (way.type !== 'webauthn' && code === '') {
+			const { missing } = WORDS_OF_WAY[way.type]
+			if (usesTexts(way)) toast({ title: 'Code required', description: missing, variant: 'destructive' })
+			return { code: missing }
+		}
 		const outcome = way.type === 'webauthn' ? await answerWithKey(way.factorId) : await answerFactor({ way, code, sent })
-		if (outcome.ok) return onPassed()
+		if (outcome.ok) {
+			if (usesTexts(way)) toast({ title: 'Verified', description: 'Two-factor authentication successful' })
+			return onPassed()
+		}
 		element.reset()
-		if (outcome.refusal.kind !== 'limited') return { code: describeRefusal(outcome.refusal) }
+		if (outcome.refusal.kind !== 'limited')
+			return usesTexts(way) ? fail(outcome.refusal, 'Failed to verify code') : { code: describeRefusal(outcome.refusal) }
 		lock.start(outcome.refusal.seconds ?? LOCK_SECONDS)
 	})
-	return { form, sent, lockedSeconds: lock.secondsLeft, resendSeconds: resend.secondsLeft }
+	return {
+		form,
+		sent,
+		whyWait: resend.secondsLeft > 0 ? whyWait : null,
+		lockedSeconds: lock.secondsLeft,
+		resendSeconds: resend.secondsLeft,
+	}
 }
 
 type FormProps = {
@@ -77,9 +108,9 @@ export function SecondFactorForm({ ways, onPassed }: FormProps) {
 
 function WayForm({ way, onPassed }: { way: SecondFactorWay; onPassed: () => void }) {
 	const field = useRef<HTMLInputElement>(null)
-	const { form, sent, lockedSeconds, resendSeconds } = useAnswer(way, onPassed)
+	const { form, sent, whyWait, lockedSeconds, resendSeconds } = useAnswer(way, onPassed)
 	const words = WORDS_OF_WAY[way.type]
-	const isText = way.type === 'phone' || way.type === 'text'
+	const isText = usesTexts(way)
 	const hasField = way.type !== 'webauthn' && (!isText || sent !== null)
 	useWebOtp(isText && sent !== null, field)
 
@@ -90,6 +121,9 @@ function WayForm({ way, onPassed }: { way: SecondFactorWay; onPassed: () => void
 			<LockedOut seconds={lockedSeconds}>
 				To keep your account safe, we are not accepting codes right now. The other ways are locked too.
 			</LockedOut>
+			<p role="status" className="empty:hidden">
+				{whyWait}
+			</p>
 			{hasField && <AnswerField ref={field} way={way} error={form.problems.code} />}
 			<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
 				{(hasField || !isText) && (
@@ -123,5 +157,5 @@ const AnswerField = ({ way, ...field }: AnswerFieldProps) =>
 	way.type === 'recovery_code' ? (
 		<TextField {...field} label="Recovery code" name="code" autoComplete="off" autoCapitalize="none" spellCheck={false} />
 	) : (
-		<CodeField {...field} label="6-digit code" placeholder="000000" />
+		<CodeField {...field} label="6-digit code" placeholder="Enter 6-digit code" />
 	)

@@ -8,8 +8,8 @@ export const WORDS_OF_WAY: Record<SecondFactorWay['type'], Words> = {
 		submit: 'Confirm code',
 		missing: 'Enter the 6-digit code from your app',
 	},
-	phone: { intro: 'We text a code to', submit: 'Confirm code', missing: 'Enter the 6-digit code from the text' },
-	text: { intro: 'We text a code to', submit: 'Confirm code', missing: 'Enter the 6-digit code from the text' },
+	phone: { intro: 'We text a code to', submit: 'Confirm code', missing: 'Please enter the verification code' },
+	text: { intro: 'We text a code to', submit: 'Confirm code', missing: 'Please enter the verification code' },
 	webauthn: { intro: 'Your browser will ask for your security key.', submit: 'Use security key', missing: '' },
 	recovery_code: {
 		intro: 'Enter one of the recovery codes you saved. Each one works once.',
@@ -17,6 +17,10 @@ export const WORDS_OF_WAY: Record<SecondFactorWay['type'], Words> = {
 		missing: 'Enter one of your recovery codes',
 	},
 }
+
+/** Shown when a code was asked for within a minute of the last text, whatever that was for. */
+export const TOO_SOON =
+	'We texted this phone less than a minute ago, so we did not send another code. The button shows when you can send one.'
 
 /** The name of a second factor in a list. */
 export function nameOfWay(way: SecondFactorWay): string {

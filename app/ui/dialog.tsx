@@ -51,7 +51,7 @@ export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', children 
 				</div>
 				{isOpen && children}
 			</div>
-			<div ref={toastSlot} />
+			<div ref={toastSlot} className="dialog-toasts" />
 		</dialog>
 	)
 }

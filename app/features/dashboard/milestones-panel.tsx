@@ -1,12 +1,12 @@
-/** What is still needed for a certificate. */
+/** What a certificate needs, before the learner has reached the end of every module or while signed out. */
 export function CertificatePanel({ left }: { /** Modules whose last page was not reached. */ left: number }) {
 	return (
 		<section aria-labelledby="certificate" className="grid content-start gap-3">
 			<h2 id="certificate">Your certificate</h2>
 			<p>
 				{left > 0
-					? `The certificate comes after the last module. You have ${left === 1 ? 'one module' : `${left} modules`} to go.`
-					: 'You have been through all modules. Claim your certificate on the last page of the last one.'}
+					? `You reach it after the last module, with every section read and every knowledge check passed. ${left === 1 ? 'One module' : `${left} modules`} to go.`
+					: 'You reached the end of every module. Sign in to see what the certificate still needs.'}
 			</p>
 		</section>
 	)

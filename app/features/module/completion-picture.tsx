@@ -4,18 +4,22 @@ import { useMoment } from '#app/lib/use-moment.ts'
 
 import { playFlag } from './play-flag.ts'
 
-/** A flag on the summit, the way up to it, and the way on to the next one. Decoration. The flag rises once for each module. */
-export function CompletionPicture({ moduleId }: { moduleId: number }) {
+/** The path up to a summit and on to the next one. Decoration. The flag rises once for each module in which nothing is left. */
+export function CompletionPicture({ moduleId, hasFlag }: { moduleId: number; hasFlag: boolean }) {
 	const frame = useRef<SVGSVGElement>(null)
-	useMoment(frame, [`flag-${moduleId}`], async () => playFlag)
+	useMoment(frame, hasFlag ? [`flag-${moduleId}`] : [], async () => playFlag)
 	return (
 		<svg ref={frame} viewBox="0 0 320 220" className="w-full max-w-80" aria-hidden="true" focusable="false">
 			<circle cx="236" cy="74" r="34" fill="var(--art-sun)" />
 			<path d="M0 220V168L64 118 122 164 206 66 268 132 320 96V220Z" fill="var(--art-far)" />
 			<path d="M0 220V196L48 172 150 60 214 148 262 130 320 178V220Z" fill="var(--art-mid)" />
 			<path d="M150 60 128 84 142 94 152 84 164 96 172 90Z" fill="var(--art-snow)" />
-			<path d="M150 60V22" stroke="var(--ink)" strokeWidth="4" />
-			<path data-moves="flag" d="M152 22 186 32 152 44Z" fill="var(--art-sun)" />
+			{hasFlag && (
+				<>
+					<path d="M150 60V22" stroke="var(--ink)" strokeWidth="4" />
+					<path data-moves="flag" d="M152 22 186 32 152 44Z" fill="var(--art-sun)" />
+				</>
+			)}
 			<Way name="way" d="M0 220C60 214 92 196 104 168S132 104 150 62" />
 			<Way name="next" d="M153 64C160 84 172 100 182 98S198 84 206 68" />
 			<path d="M0 220V210C70 196 190 218 320 200V220Z" fill="var(--art-near)" />

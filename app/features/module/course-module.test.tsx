@@ -2,51 +2,68 @@ import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
 
 import moduleTwo from '#content/course/module-2/module.json'
-import { ModuleSchema } from '#content/schema/module.ts'
-import { measureCourse } from '#domain/progress/measure-course.ts'
+import { ModuleSchema, type Section } from '#content/schema/module.ts'
+import { type CourseOutline, type LearnerRecord, measureCourse } from '#domain/progress/measure-course.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { CourseModule } from './course-module.tsx'
 
 const page = ModuleSchema.parse(moduleTwo)
-const sections = [
+const sections: Section[] = [
 	{ id: 'first', title: 'The overview', summary: 'What is made.', lessonId: 'first' },
 	{ id: 'second', title: 'A lesson', summary: 'How it is made.', lessonId: 'second' },
 	{ id: 'third', title: 'Nothing yet', summary: 'What comes later.', lessonId: null },
 ]
 
-const [measure] = measureCourse(
-	{
-		modules: [
-			{
-				id: 2,
-				sections: [
-					{ id: 'first', lessonId: 'first', milestoneId: null, exercises: [], minutes: 10 },
-					{ id: 'second', lessonId: 'second', milestoneId: null, exercises: [{ id: 'calls', fields: ['who'], columns: [] }], minutes: 10 },
-				],
-			},
-		],
-		passPercent: 60,
-	},
-	{ entries: [{ kind: 'task', key: '2/second', done: true, changedAt: 1 }], exercises: [] },
-).modules
+const outline: CourseOutline = {
+	modules: [
+		{
+			id: 2,
+			sections: [
+				{ id: 'first', lessonId: 'first', milestoneId: null, exercises: [], minutes: 10 },
+				{ id: 'second', lessonId: 'second', milestoneId: null, exercises: [{ id: 'calls', fields: ['who'], columns: [] }], minutes: 10 },
+			],
+		},
+	],
+	passPercent: 60,
+}
+const measureOf = (record: LearnerRecord) => measureCourse(outline, record).modules[0]!
+const measure = measureOf({ entries: [{ kind: 'task', key: '2/second', done: true, changedAt: 1 }], exercises: [] })
+const everything = measureOf({
+	entries: ['first', 'second'].flatMap((id) =>
+		(['reading', 'task', 'lesson-quiz'] as const).map((kind) => ({
+			kind,
+			key: `2/${id}`,
+			done: true,
+			changedAt: 1,
+			detail: { score: 1, total: 1 },
+		})),
+	),
+	exercises: [{ moduleId: 2, lessonId: 'second', exerciseId: 'calls', fields: [{ id: 'who', value: 'Ada' }] }],
+})
 
-async function showPage(index: number, shownSections = sections): Promise<HTMLElement> {
-	const nothing = () => {}
+const nothing = () => {}
+type Shown = { shownSections?: typeof sections; measured?: typeof measure; leftBefore?: number; onGo?: (index: number) => void }
+
+async function showPage(
+	index: number,
+	{ shownSections = sections, measured = measure, leftBefore = 0, onGo = nothing }: Shown = {},
+): Promise<HTMLElement> {
 	const { page: shown, run } = await renderElement(
 		<MemoryRouter>
 			<CourseModule
 				module={{ ...page, sections: shownSections }}
 				index={index}
-				onGo={nothing}
+				onGo={onGo}
 				downloads={[]}
 				overview={null}
 				onDownload={nothing}
 				onComplete={nothing}
-				renderLesson={(lessonId) => <p>Lesson {lessonId}</p>}
+				renderLesson={(lessonId, { title }) => <p>{`Lesson ${lessonId} under ${title === '' ? 'no title' : title}`}</p>}
 				afterOverview={null}
 				renderNote={() => null}
-				measure={measure!}
+				measure={measured}
+				leftBefore={leftBefore}
 				reached={new Set()}
 				onMilestone={nothing}
 				project={null}
@@ -65,7 +82,11 @@ async function showPage(index: number, shownSections = sections): Promise<HTMLEl
 const showSection = async (index: number) => (await showPage(index)).textContent
 
 test.each([
-	{ index: 0, what: 'the overview, and its lesson below it', shows: [page.startButtonLabel, 'Lesson first'] },
+	{
+		index: 0,
+		what: 'the start of the module, its lesson and its overview',
+		shows: [page.startButtonLabel, 'Lesson first', page.outcomes[0]!],
+	},
 	{
 		index: 1,
 		what: 'its lesson, what of it is done and what is missing',
@@ -74,7 +95,13 @@ test.each([
 	{
 		index: 3,
 		what: 'what is done of the module and the nearest missing thing',
-		shows: ['14% of the work of this module is done', 'Texts read0 of 2', 'Read “The overview”', 'Still missing'],
+		shows: [
+			'You reached the end of Module 2. 6 things left',
+			'14% of the work of this module is done',
+			'Texts read0 of 2',
+			'Read “The overview”',
+			'Still missing',
+		],
 	},
 	{ index: 2, what: 'the placeholder', shows: [page.comingSoon, 'What comes later.'] },
 ])('section $index shows $what', async ({ index, shows }) => {
@@ -88,9 +115,46 @@ test('the list of sections marks the one that is not written yet, and no other',
 	expect(links).toEqual(['1The overview', '2A lesson', '3Nothing yetNot written yet'])
 })
 
-test('a module of one section has no button that leads past it', async () => {
-	const only = await showPage(0, sections.slice(0, 1))
-	expect(only.textContent).not.toContain(page.startButtonLabel)
-	expect(only.textContent).toContain('Lesson first')
+test('the start button leads to the lesson of the first section, which has its own title; the overview is folded', async () => {
+	const start = await showPage(0)
+	const lesson = [...start.querySelectorAll('p')].find(({ textContent }) => textContent === 'Lesson first under no title')
+	const button = [...start.querySelectorAll('button')].find(({ textContent }) => textContent === page.startButtonLabel)
+	button?.click()
+	expect(document.activeElement?.contains(lesson!)).toBe(true)
+	expect(start.querySelector('details')?.open).toBe(false)
+	expect(start.querySelector('details')?.contains(lesson!)).toBe(false)
+})
+
+test('without a lesson in the first section the start button leads to the second; with nothing to start there is none', async () => {
+	const onGo = vi.fn()
+	const [overview, second] = [{ ...sections[0]!, lessonId: null }, sections[1]!]
+	const startOf = (shown: HTMLElement) =>
+		[...shown.querySelectorAll('button')].find(({ textContent }) => textContent === page.startButtonLabel)
+	startOf(await showPage(0, { shownSections: [overview, second], onGo }))?.click()
+	expect(onGo).toHaveBeenCalledExactlyOnceWith(1)
+	expect(startOf(await showPage(0, { shownSections: [overview] }))).toBeUndefined()
+})
+
+test('a module of one section can be started and completed', async () => {
+	const only = await showPage(0, { shownSections: sections.slice(0, 1) })
+	expect(only.textContent).toContain(page.startButtonLabel)
 	expect(only.textContent).toContain(page.completion.completeButtonLabel)
+})
+
+test('the completed screen congratulates and raises the flag only where nothing is left, in the last module of the whole course', async () => {
+	const pressedThrough = await showPage(3)
+	expect(pressedThrough.textContent).not.toContain(page.completion.title)
+	expect(pressedThrough.querySelector('[data-moves=flag]')).toBeNull()
+
+	const done = await showPage(3, { measured: everything })
+	expect(done.querySelector('h2')?.textContent).toBe(page.completion.title)
+	expect(done.textContent).toContain(page.completion.text)
+	expect(done.querySelector('[data-moves=flag]')).not.toBeNull()
+
+	const others = await showPage(3, { measured: everything, leftBefore: 1 })
+	expect(others.querySelector('h2')?.textContent).toBe('You reached the end of Module 2. 1 thing left')
+	expect(others.textContent).toContain('Earlier modules: 1 thing left')
+	expect(others.textContent).not.toContain('Still missing')
+	expect(others.textContent).not.toContain(page.completion.text)
+	expect(others.querySelector('[data-moves=flag]')).toBeNull()
 })

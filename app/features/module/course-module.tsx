@@ -1,6 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
+import { formatThingsLeft } from '#app/lib/piece-words.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { later } from '#app/ui/later.tsx'
 import type { Download } from '#content/schema/download.ts'
 import type { Module, Section } from '#content/schema/module.ts'
@@ -9,7 +11,7 @@ import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 import { ComingSoon } from './coming-soon.tsx'
 import { MilestoneTick } from './milestone-tick.tsx'
 import { ModuleHeader } from './module-header.tsx'
-import { ModuleOverview } from './module-overview.tsx'
+import { ModuleOverview, ModuleStart } from './module-overview.tsx'
 import { ChosenProject, ProjectChoice } from './project-choice.tsx'
 import { SectionList } from './section-list.tsx'
 import { SectionSteps } from './section-steps.tsx'
@@ -31,6 +33,8 @@ type CourseModuleProps = {
 	renderNote: (sectionId: string) => ReactNode
 	/** What the learner has done of this module. */
 	measure: ModuleMeasure
+	/** Things left in earlier modules, which the last module's completed screen counts too; 0 in every other module. */
+	leftBefore: number
 	/** Ids of the milestones ticked. */
 	reached: ReadonlySet<string>
 	onMilestone: (id: string, isDone: boolean) => void
@@ -42,10 +46,11 @@ type CourseModuleProps = {
 
 /** A module's page: header, map of sections, the open section, and the step after the last one. */
 export function CourseModule(props: CourseModuleProps) {
-	const { module, index, onGo, measure } = props
+	const { module, index, onGo, measure, leftBefore } = props
 	const { sections, completion } = module
 	const section = sections[index]
 	const titles = new Map(sections.map(({ id, title }) => [id, title]))
+	const left = measure.all.of - measure.all.done + leftBefore
 	const here = measure.sections.find(({ id }) => id === section?.id)
 	const heading = useFocusHeading(index)
 	// Whoever is about to complete the module may do so without a connection.
@@ -63,12 +68,12 @@ export function CourseModule(props: CourseModuleProps) {
 				<SectionList sections={sections} index={index} measure={measure} />
 				<section aria-labelledby="section-title" className="min-w-0">
 					<h2 id="section-title" ref={heading} tabIndex={-1} className="mb-6 outline-none">
-						{section?.title ?? completion.title}
+						{section?.title ?? (left > 0 ? `You reached the end of Module ${module.id}. ${formatThingsLeft(left)}` : completion.title)}
 					</h2>
 					{section ? (
 						<SectionBody {...props} section={section} />
 					) : (
-						<ModuleCompletion words={completion} measure={measure} titles={titles}>
+						<ModuleCompletion words={completion} measure={measure} leftBefore={leftBefore} titles={titles}>
 							{props.afterCompletion}
 						</ModuleCompletion>
 					)}
@@ -102,22 +107,43 @@ function SectionBody(props: CourseModuleProps & { section: Section }) {
 	)
 }
 
-/** The first section opens with the overview of the module; below it stands its lesson, like in every other section. */
+/** The first section is the start of the module: its lesson comes first, and the overview of the module is folded. */
 function SectionContent({ module, section, index, onGo, renderLesson, ...rest }: CourseModuleProps & { section: Section }) {
-	const lesson = section.lessonId !== null && renderLesson(section.lessonId, section)
-	if (index > 0) return lesson || <ComingSoon words={module.comingSoon} summary={section.summary} />
+	const start = useRef<HTMLDivElement>(null)
+	if (index > 0)
+		return section.lessonId === null ? (
+			<ComingSoon words={module.comingSoon} summary={section.summary} />
+		) : (
+			renderLesson(section.lessonId, section)
+		)
+	const goToLesson = () => {
+		start.current?.scrollIntoView()
+		start.current?.focus({ preventScroll: true })
+	}
+	const goToNext = module.sections.length > 1 ? () => onGo(1) : null
+	const { overview, onDownload } = rest
 	return (
 		<>
-			{module.projectChoice && <ProjectChoice words={module.projectChoice} selected={rest.project} onSelect={rest.onProject} />}
-			<ModuleOverview
+			<ModuleStart
 				module={module}
-				downloads={rest.downloads}
-				overview={rest.overview}
-				onDownload={rest.onDownload}
-				onStart={module.sections.length > 1 ? () => onGo(1) : null}
+				overview={overview}
+				onDownload={onDownload}
+				onStart={section.lessonId === null ? goToNext : goToLesson}
 			/>
-			{rest.afterOverview && <div className="mt-14">{rest.afterOverview}</div>}
-			{lesson && <div className="mt-14">{lesson}</div>}
+			<div className="mt-8 border-t border-line-strong">
+				<Disclosure summary="About this module: outcomes, times and offline use">
+					<ModuleOverview module={module} downloads={rest.downloads} onDownload={onDownload}>
+						{rest.afterOverview}
+					</ModuleOverview>
+				</Disclosure>
+			</div>
+			{section.lessonId !== null && (
+				<div ref={start} tabIndex={-1} className="mt-10 outline-none">
+					{/* Under its own title: the section's heading is above the overview. */}
+					{renderLesson(section.lessonId, { ...section, title: '' })}
+				</div>
+			)}
+			{module.projectChoice && <ProjectChoice words={module.projectChoice} selected={rest.project} onSelect={rest.onProject} />}
 		</>
 	)
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-import { PIECE_WORDS, pieceHref } from '#app/lib/piece-words.ts'
+import { formatThingsLeft, PIECE_WORDS, pieceHref } from '#app/lib/piece-words.ts'
 import { LinkPair } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
 import { WorkShares } from '#app/ui/work-shares.tsx'
 import type { Module } from '#content/schema/module.ts'
+import { paths } from '#contracts/paths.ts'
 import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
 import { CompletionPicture } from './completion-picture.tsx'
@@ -14,14 +15,17 @@ import { NextTenMinutes } from './next-ten-minutes.tsx'
 type ModuleCompletionProps = {
 	words: Module['completion']
 	measure: ModuleMeasure
+	/** Things left in earlier modules, see CourseModule. */
+	leftBefore: number
 	/** Titles of the sections by their ids. */
 	titles: ReadonlyMap<string, string>
 	children: ReactNode
 }
 
-/** The completed screen: congratulations, what the record shows, the module's forms as children if it has any, and next steps. */
-export function ModuleCompletion({ words, measure, titles, children }: ModuleCompletionProps) {
-	const isWhole = measure.all.done === measure.all.of
+/** The completed screen: congratulations once nothing is left, what the record shows until then, next steps, and the module's forms as children. */
+export function ModuleCompletion({ words, measure, leftBefore, titles, children }: ModuleCompletionProps) {
+	const isModuleDone = measure.all.done === measure.all.of
+	const isWhole = isModuleDone && leftBefore === 0
 	return (
 		<div className="grid gap-12">
 			<div className="grid items-end gap-8 lg:grid-cols-[1fr_20rem]">
@@ -33,17 +37,16 @@ export function ModuleCompletion({ words, measure, titles, children }: ModuleCom
 						</>
 					) : (
 						<>
-							<p className="max-w-read text-lg">
-								You reached the last page, and the next part is open. {measure.percent}% of the work of this module is done.
-							</p>
+							<p className="max-w-read text-lg">{measure.percent}% of the work of this module is done.</p>
+							{leftBefore > 0 && <LeftBefore count={leftBefore} />}
 							<WorkShares measure={measure} />
 							<NextTenMinutes measure={measure} from={null} titles={titles} />
 						</>
 					)}
 				</div>
-				<CompletionPicture moduleId={measure.id} />
+				<CompletionPicture moduleId={measure.id} hasFlag={isWhole} />
 			</div>
-			{!isWhole && <MissingWork measure={measure} titles={titles} achievements={words.achievements} />}
+			{!isModuleDone && <MissingWork measure={measure} titles={titles} achievements={words.achievements} />}
 			<section className="grid gap-3">
 				<h3>{words.nextPreview.title}</h3>
 				<p className="max-w-read">{words.nextPreview.text}</p>
@@ -55,6 +58,15 @@ export function ModuleCompletion({ words, measure, titles, children }: ModuleCom
 		</div>
 	)
 }
+
+const LeftBefore = ({ count }: { count: number }) => (
+	<p>
+		Earlier modules: {formatThingsLeft(count)}.{' '}
+		<Link to={paths.dashboard} className="link">
+			See them on your dashboard
+		</Link>
+	</p>
+)
 
 type MissingWorkProps = Pick<ModuleCompletionProps, 'measure' | 'titles'> & { achievements: readonly string[] }
 

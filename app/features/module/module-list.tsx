@@ -16,7 +16,7 @@ type ModuleListProps = {
 	modules: readonly ListedModule[]
 	words: Course['list']
 	completed: ReadonlySet<ModuleId>
-	/** What this learner has done of each. */
+	/** What this learner has done of each. Only this makes a module completed on the list. */
 	measures: readonly ModuleMeasure[]
 }
 
@@ -42,11 +42,12 @@ export function ModuleList({ modules, words, completed, measures }: ModuleListPr
 type ModuleStationProps = { module: ListedModule; words: Course['list']; isCompleted: boolean; isNext: boolean; percent: number }
 
 function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleStationProps) {
+	const isDone = percent === 100
 	const label = (isCompleted ? words.reviewLabel : words.startLabel).replace('{n}', String(module.id))
 	return (
-		<li className="module-station" data-completed={isCompleted}>
+		<li className="module-station" data-completed={isDone}>
 			<span className="module-sign" aria-hidden="true">
-				{isCompleted ? <Icon name="check" size={28} /> : module.id}
+				{isDone ? <Icon name="check" size={28} /> : module.id}
 			</span>
 			<article className="grid gap-4" aria-labelledby={`module-${module.id}`}>
 				<div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -54,7 +55,8 @@ function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleSt
 						<span className="sr-only">Module {module.id}: </span>
 						{module.title}
 					</h2>
-					{isCompleted && <Badge tone="good">{words.completedLabel}</Badge>}
+					{isDone && <Badge tone="good">{words.completedLabel}</Badge>}
+					{isCompleted && !isDone && <Badge>Last page reached</Badge>}
 				</div>
 				<p className="max-w-read text-lg">{module.description}</p>
 				{module.unwritten > 0 && (

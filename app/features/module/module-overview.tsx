@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { Button } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -6,35 +8,48 @@ import type { Module } from '#content/schema/module.ts'
 
 import { ModuleGoals } from './module-goals.tsx'
 
-type ModuleOverviewProps = {
+type ModuleStartProps = {
 	module: Module
-	downloads: readonly Download[]
 	overview: Download | null
 	onDownload: (file: Download) => void
-	/** Null in a module of one section: its lesson stands below. */
+	/** Null where there is nothing to start: one section without a lesson. */
 	onStart: (() => void) | null
 }
 
-/** What a module contains: outcomes, details, roadmap, resources, and the start button. */
-export function ModuleOverview({ module, downloads, overview, onDownload, onStart }: ModuleOverviewProps) {
+/** What the module is for, and the buttons to start it and to download its overview. */
+export function ModuleStart({ module, overview, onDownload, onStart }: ModuleStartProps) {
 	return (
-		<div className="grid gap-14">
-			<div className="grid gap-6">
-				<p className="max-w-read text-lg">{module.subtitle}</p>
-				<div className="flex flex-wrap gap-x-4 gap-y-3">
-					{onStart && (
-						<Button size="lg" onClick={onStart}>
-							{module.startButtonLabel}
-						</Button>
-					)}
-					{overview && module.overviewDownload && (
-						<Button size="lg" variant="secondary" onClick={() => onDownload(overview)}>
-							<Icon name="download" />
-							{module.overviewDownload.label}
-						</Button>
-					)}
-				</div>
+		<div className="grid gap-6">
+			<p className="max-w-read text-lg">{module.subtitle}</p>
+			<div className="flex flex-wrap gap-x-4 gap-y-3">
+				{onStart && (
+					<Button size="lg" onClick={onStart}>
+						{module.startButtonLabel}
+					</Button>
+				)}
+				{overview && module.overviewDownload && (
+					<Button size="lg" variant="secondary" onClick={() => onDownload(overview)}>
+						<Icon name="download" />
+						{module.overviewDownload.label}
+					</Button>
+				)}
 			</div>
+		</div>
+	)
+}
+
+type ModuleOverviewProps = {
+	module: Module
+	downloads: readonly Download[]
+	onDownload: (file: Download) => void
+	/** Below the overview. */
+	children: ReactNode
+}
+
+/** What a module contains: outcomes, details, roadmap and resources. */
+export function ModuleOverview({ module, downloads, onDownload, children }: ModuleOverviewProps) {
+	return (
+		<div className="grid gap-14 pt-4 pb-6">
 			<div className="grid gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_17rem]">
 				<section aria-labelledby="outcomes">
 					<h3 id="outcomes">What you will be able to do</h3>
@@ -55,6 +70,7 @@ export function ModuleOverview({ module, downloads, overview, onDownload, onStar
 			{module.goals && <ModuleGoals goals={module.goals} />}
 			{module.roadmap.length > 0 && <Roadmap title={module.roadmapTitle} steps={module.roadmap} />}
 			{downloads.length > 0 && <Downloads files={downloads} onDownload={onDownload} />}
+			{children}
 		</div>
 	)
 }

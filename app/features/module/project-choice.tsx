@@ -6,7 +6,7 @@ type ProjectChoiceProps = { words: ChoiceWords; selected: string | null; onSelec
 /** The projects of module 3, of which a learner picks one. */
 export function ProjectChoice({ words, selected, onSelect }: ProjectChoiceProps) {
 	return (
-		<section aria-labelledby="project-choice" className="mb-14 grid max-w-read gap-4">
+		<section aria-labelledby="project-choice" className="mt-14 grid max-w-read gap-4">
 			<h3 id="project-choice">{words.title}</h3>
 			<p>{words.text}</p>
 			<RadioGroup

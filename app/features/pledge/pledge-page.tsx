@@ -57,7 +57,7 @@ function Record({ pledge, next }: { pledge: Known; next: PledgeResponse['next'] 
 						.
 					</>
 				) : (
-					'. You have completed every module.'
+					'. You reached the end of every module.'
 				)}
 			</p>
 			{pledge.nextReminderAt && <p>The next reminder comes on {sayMoment(pledge.nextReminderAt, pledge.zone)}.</p>}

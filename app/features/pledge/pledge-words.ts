@@ -54,7 +54,7 @@ export function sayDot({ isDone, isPlanned }: DotDay): string {
 export const thisWeekOf = ({ weeks }: Pledge): WeekRecord => weeks.at(-1) ?? { week: '', passed: 0, days: [] }
 
 export const ENDED: Readonly<Record<NonNullable<Pledge['remindersEnded']>, string>> = {
-	'course-done': 'Reminders are off: you have completed every module, so there is no next section.',
+	'course-done': 'Reminders are off: you reached the end of every module, so there is no next section.',
 	'access-ended': 'Reminders are off: your access to the course has ended.',
 	unsubscribed: 'Reminders are off: you stopped them from an email.',
 }
@@ -63,6 +63,6 @@ export const SUPPORT_ENDED: Readonly<Record<NonNullable<Pledge['supporterEnded']
 	declined: 'The person you named does not want the weekly line.',
 	stopped: 'Your supporter ended the weekly line.',
 	'no-answer': `The person you named did not answer in ${ANSWER_DAYS} days.`,
-	'course-done': 'The weekly line has ended: you have completed every module.',
+	'course-done': 'The weekly line has ended: you reached the end of every module.',
 	'access-ended': 'The weekly line has ended: your access to the course is over.',
 }

@@ -20,6 +20,7 @@ export function loader({ params }: Route.LoaderArgs) {
 	const { modules, passPercent } = courseOutline()
 	const asked = modules.find(({ id }) => id === words.id)
 	if (!asked) throw new Error(`The outline of the course has no module ${words.id}`)
+	const isLast = words.id === modules.at(-1)?.id
 	return {
 		words,
 		gates: {
@@ -32,6 +33,8 @@ export function loader({ params }: Route.LoaderArgs) {
 		page: {
 			module,
 			asked,
+			// The last module congratulates on the whole course, so its page measures the others too.
+			askedBefore: isLast ? modules.filter(({ id }) => id !== words.id) : [],
 			passPercent,
 			downloads: module.downloadIds.map(downloadById),
 			overview: module.overviewDownload && downloadById(module.overviewDownload.downloadId),

@@ -22,7 +22,7 @@ import type { CourseModule as ModuleWords } from '#content/schema/course.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { Module } from '#content/schema/module.ts'
 import type { GradeLessonQuizResponse, LessonFile } from '#contracts/course.ts'
-import { measureModule, type ModuleOutline } from '#domain/progress/measure-course.ts'
+import { measureCourse, measureModule, type ModuleOutline } from '#domain/progress/measure-course.ts'
 import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.ts'
 
 import { ModuleLesson } from './module-lesson.tsx'
@@ -36,6 +36,8 @@ type ModulePageProps = {
 	module: Module
 	/** What its sections that have content ask. */
 	asked: ModuleOutline
+	/** The other modules on the page of the last one; else empty. */
+	askedBefore: readonly ModuleOutline[]
 	passPercent: number
 	downloads: Download[]
 	overview: Download | null
@@ -43,7 +45,7 @@ type ModulePageProps = {
 }
 
 /** Puts a module's parts together: where the learner is, what they did, and what each button does. */
-export function ModulePage({ words, module, isOpen, asked, passPercent, ...files }: ModulePageProps) {
+export function ModulePage({ words, module, isOpen, asked, askedBefore, passPercent, ...files }: ModulePageProps) {
 	const { entries, completed, project } = useProgress()
 	const isCompleted = completed.has(words.id)
 	const { index, goTo } = useSection(module.sections, isCompleted)
@@ -62,6 +64,7 @@ export function ModulePage({ words, module, isOpen, asked, passPercent, ...files
 	useRecallSync(isProgressKnown)
 	const { exercises } = useExercises()
 	const measure = measureModule(asked, passPercent, { entries, exercises })
+	const before = measureCourse({ modules: askedBefore, passPercent }, { entries, exercises }).all
 	const isAccountReady = isOpen && (progress === 'synced' || progress === 'idle')
 	useWaitingChecks(
 		{
@@ -120,6 +123,7 @@ export function ModulePage({ words, module, isOpen, asked, passPercent, ...files
 			)}
 			renderNote={(section) => <SectionNote place={{ moduleId: words.id, sectionId: section }} sync={notes} />}
 			measure={measure}
+			leftBefore={before.of - before.done}
 			reached={doneNames('milestone')}
 			onMilestone={(id, done) => progressStore.study({ kind: 'milestone', key: progressKey.milestone(words.id, id), done })}
 			project={project}

@@ -31,6 +31,7 @@ export default function ModulesRoute({ loaderData: { words, modules, outline } }
 	const { completed, entries } = useProgress()
 	const { exercises } = useExercises()
 	const { modules: measures } = measureCourse(outline, { entries, exercises })
+	const firstLeft = measures.findIndex(({ percent }) => percent < 100)
 	const user = useStoredUser()
 	const firstName = user?.name.trim().split(/\s+/)[0]
 	const greeting = firstName ? words.greeting.replace('{firstName}', firstName) : words.greetingWithoutName
@@ -45,7 +46,7 @@ export default function ModulesRoute({ loaderData: { words, modules, outline } }
 				</div>
 				<WayProfile
 					count={modules.length}
-					completedCount={modules.filter(({ id }) => completed.has(id)).length}
+					completedCount={firstLeft < 0 ? measures.length : firstLeft}
 					className="w-full max-w-130 justify-self-end"
 				/>
 			</div>

@@ -50,6 +50,7 @@ test('a module kept on a phone opens without the server; what is done there reac
 		await request.post(`${server.origin}/auth/v1/signup`, { data: { email, password: PASSWORD, data: { name: 'Ana' } } })
 		const phone = await openDevice(browser, server, email)
 		await phone.goto('/course/module1')
+		await phone.getByText('About this module').click()
 		await phone.getByRole('button', { name: 'Keep on this device' }).click()
 		await expect(phone.getByText('This module has been on this device since')).toBeVisible({ timeout: 30_000 })
 
@@ -87,6 +88,7 @@ test('a module kept on a phone opens without the server; what is done there reac
 		await signOut(phone)
 		expect(await phone.evaluate(() => caches.has('launchway-kept-pages'))).toBe(false)
 		await laptop.goto('/course/module1')
+		await laptop.getByText('About this module').click()
 		await laptop.getByRole('button', { name: 'Keep on this device' }).click()
 		await laptop.getByRole('button', { name: 'Remove from this device' }).click()
 		await expect(laptop.getByRole('button', { name: 'Keep on this device' })).toBeVisible()

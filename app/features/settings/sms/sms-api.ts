@@ -1,6 +1,6 @@
 import { fetchWithKey } from '#app/lib/backend.ts'
 import { callFunction } from '#app/lib/call-function.ts'
-import { callApi } from '#app/lib/own-api.ts'
+import { ApiError, callApi, owesFactor } from '#app/lib/own-api.ts'
 import { factorQuestion, proofQuestion } from '#app/lib/question.ts'
 import type { SmsState } from '#contracts/sms.ts'
 import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
@@ -30,14 +30,23 @@ const MOST_LOGS = 10
 
 /**
  * A request on the learner's own tables, repeated once when the learner has shown the second factor that it needs.
- * @throws Error with the server's words
+ * @throws ApiError with the server's words, TypeError when the server cannot be reached
  */
 async function askTable(path: string, init?: Parameters<typeof fetchWithKey>[1], isSecond = false): Promise<Response> {
 	const response = await fetchWithKey(`/rest/v1/${path}`, init)
 	if (response.ok) return response
-	const body = (await response.json().catch(() => null)) as { message?: string; hint?: string } | null
-	if (!isSecond && body?.hint === 'insufficient_aal' && (await factorQuestion.ask())) return askTable(path, init, true)
-	throw new Error(body?.message ?? `The server answered ${response.status}`)
+	const body = (await response.json().catch(() => null)) as { message?: string; code?: string; hint?: string } | null
+	const refused = new ApiError({
+		kind: 'refused',
+		status: response.status,
+		code: body?.hint === 'insufficient_aal' ? body.hint : (body?.code ?? 'unexpected_failure'),
+		message: body?.message ?? `The server answered ${response.status}`,
+		fields: {},
+		requestId: response.headers.get('x-request-id'),
+		retryAfterSeconds: null,
+	})
+	if (!isSecond && owesFactor(refused) && (await factorQuestion.ask())) return askTable(path, init, true)
+	throw refused
 }
 
 const readRows = async <Row>(path: string): Promise<Row[]> => (await (await askTable(path)).json()) as Row[]
@@ -45,14 +54,14 @@ const readRows = async <Row>(path: string): Promise<Row[]> => (await (await askT
 /**
  * A learner begins without a row. Asked for as a list, since the wire refuses a single row that does not exist, and a browser
  * logs each refusal.
- * @throws Error
+ * @throws ApiError, TypeError
  */
 export async function loadSmsSettings(userId: string): Promise<SmsSettings> {
 	const [row] = await readRows<SmsSettings>(`user_sms_settings?select=*&user_id=eq.${userId}`)
 	return row ?? FIRST_SETTINGS
 }
 
-/** @throws Error with the server's words */
+/** @throws ApiError with the server's words, TypeError when the server cannot be reached */
 export async function saveSmsSettings(userId: string, settings: SmsSettings): Promise<void> {
 	const { phone_number, course_progress_notifications, payment_notifications, two_factor_enabled, verified } = settings
 	const row = { user_id: userId, phone_number, course_progress_notifications, payment_notifications, two_factor_enabled, verified }
@@ -95,11 +104,3 @@ export const sendCode = (phoneNumber: string) =>
 	ask('send-verification-code', { phoneNumber, purpose: 'phone_verification', consentVersion: currentSmsConsent.version })
 
 export const verifyCode = (phoneNumber: string, code: string) => ask('verify-code', { code, phoneNumber, purpose: 'phone_verification' })
-
-const twoFactor = (phoneNumber: string) => ({ phoneNumber, purpose: 'two_factor_auth' })
-
-/** Asks for a code to the verified number, as second factor of this session. */
-export const sendSecondFactorCode = (phoneNumber: string) => ask('send-verification-code', twoFactor(phoneNumber))
-
-/** A correct code raises the session; its new tokens are kept before this returns. */
-export const confirmSecondFactor = (phoneNumber: string, code: string) => ask('verify-code', { ...twoFactor(phoneNumber), code })

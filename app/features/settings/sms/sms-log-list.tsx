@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
+import { owesFactor } from '#app/lib/own-api.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -29,7 +30,11 @@ export function SmsLogList({ userId }: { userId: string }) {
 			<h3 id="sms-logs">Recent messages</h3>
 			{logs.isPending && <p role="status">Loading your messages…</p>}
 			{logs.isError && (
-				<Callout tone="danger" role="alert" title="Your messages could not be loaded">
+				<Callout
+					tone="danger"
+					role="alert"
+					title={owesFactor(logs.error) ? 'Confirm that it is you to see your messages' : 'Your messages could not be loaded'}
+				>
 					<Button variant="secondary" className="mt-3" pending={logs.isFetching} onClick={() => void logs.refetch()}>
 						Try Again
 					</Button>

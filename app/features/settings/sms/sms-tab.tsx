@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 
-import { findRefusal } from '#app/lib/own-api.ts'
+import { findRefusal, owesFactor } from '#app/lib/own-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { SmsState } from '#contracts/sms.ts'
 
-import { SecondFactorStep } from './second-factor-step.tsx'
 import { loadSmsSettings, loadSmsState, type SmsSettings } from './sms-api.ts'
 import { SmsConsent } from './sms-consent.tsx'
 import { SmsLogList } from './sms-log-list.tsx'
@@ -29,6 +29,8 @@ const useSms = (userId: string) =>
 /** The SMS settings: number, verification, preferences, last messages. */
 export function SmsTab({ userId }: { userId: string }) {
 	const sms = useSms(userId)
+	// The learner closed the dialog that asked for the second factor. Settings read before are not shown either: saving them would ask again.
+	const isClosed = owesFactor(sms.error)
 	return (
 		<section aria-labelledby="sms" className="grid grid-cols-1 gap-8">
 			<h2 id="sms">SMS</h2>
@@ -37,7 +39,8 @@ export function SmsTab({ userId }: { userId: string }) {
 					<Spinner /> Loading your SMS settings…
 				</p>
 			)}
-			{sms.isError && !sms.data && (
+			{isClosed && <ConfirmFirst isBusy={sms.isFetching} onConfirm={() => void sms.refetch()} />}
+			{sms.isError && !isClosed && !sms.data && (
 				<Callout tone="danger" role="alert" title="Your SMS settings could not be loaded">
 					<p>
 						{findRefusal(sms.error) !== null
@@ -49,8 +52,26 @@ export function SmsTab({ userId }: { userId: string }) {
 					</Button>
 				</Callout>
 			)}
-			{sms.data && <SmsForms userId={userId} settings={sms.data.settings} state={sms.data.state} />}
+			{sms.data && !isClosed && <SmsForms userId={userId} settings={sms.data.settings} state={sms.data.state} />}
 		</section>
+	)
+}
+
+/** Takes the focus after the dialog is closed, because the forms that had it are gone. */
+function ConfirmFirst({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => void }) {
+	const place = useRef<HTMLDivElement>(null)
+	useEffect(() => {
+		if (document.activeElement === document.body) place.current?.focus()
+	}, [])
+	return (
+		<div ref={place} tabIndex={-1} className="outline-none">
+			<Callout title="Confirm that it is you">
+				<p>Your second factor protects these settings.</p>
+				<Button variant="secondary" className="mt-3" pending={isBusy} onClick={onConfirm}>
+					Confirm
+				</Button>
+			</Callout>
+		</div>
 	)
 }
 
@@ -70,7 +91,6 @@ function SmsForms({ userId, settings, state }: { userId: string; settings: SmsSe
 				</Callout>
 			)}
 			<OptedOut optedOut={state.optedOut} />
-			{verifiedPhone !== null && settings.two_factor_enabled && <SecondFactorStep phone={verifiedPhone} />}
 			{state.isAvailable && <VerifyPhone verification={verification} verifiedPhone={verifiedPhone} />}
 			{state.isAvailable && verifiedPhone !== null && !state.hasConsent && <SmsConsent onGiven={reload} />}
 			{verifiedPhone !== null && <SmsPreferences userId={userId} settings={settings} onSaved={reload} />}

@@ -66,8 +66,8 @@ export const RULES: readonly Rule[] = [
 	},
 	{
 		name: 'finished',
-		title: 'Every module finished, no certificate yet',
-		when: 'A day after a learner finished the last module, and for two days more.',
+		title: 'End of every module reached, no certificate yet',
+		when: 'A day after a learner reached the end of the last module, and for two days more.',
 		ends: 'By the certificate, by a refund, by the end of the newsletter.',
 		text: texts.finished,
 		begins: (now) => {

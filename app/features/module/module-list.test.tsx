@@ -1,0 +1,31 @@
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+
+import { course } from '#content/public.server.ts'
+import { measureCourse } from '#domain/progress/measure-course.ts'
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { ModuleList } from './module-list.tsx'
+
+const section = { id: 'first', lessonId: null, milestoneId: null, exercises: [], minutes: 10 }
+
+test('a module whose last page was reached is completed only when its work is done', async () => {
+	const modules = course.modules.slice(0, 2).map((module) => ({ ...module, unwritten: 0 }))
+	const { modules: measures } = measureCourse(
+		{ modules: modules.map(({ id }) => ({ id, sections: [section] })), passPercent: 60 },
+		{ entries: [{ kind: 'section', key: '2/first', done: true, changedAt: 1 }], exercises: [] },
+	)
+	const { page } = await renderElement(
+		<MemoryRouter>
+			<ModuleList modules={modules} words={course.list} completed={new Set([1, 2])} measures={measures} />
+		</MemoryRouter>,
+	)
+	const [pressedThrough, done] = [...page.querySelectorAll('.module-station')]
+	expect(pressedThrough?.textContent).toContain('Last page reached')
+	expect(pressedThrough?.textContent).not.toContain(course.list.completedLabel)
+	expect(pressedThrough?.getAttribute('data-completed')).toBe('false')
+	// The button follows the flag, as the specification says.
+	expect(pressedThrough?.textContent).toContain('Review Module 1')
+	expect(done?.textContent).toContain(course.list.completedLabel)
+	expect(done?.getAttribute('data-completed')).toBe('true')
+})
