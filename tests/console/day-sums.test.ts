@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 import { taughtModule } from '#content/lesson-files.server.ts'
-import { systemContext } from '#server/services/context.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
+import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
 import { deleteAccount } from '#server/services/operations/accounts/delete-account.ts'
 import { countDays } from '#server/services/operations/day-sums/count-days.ts'
@@ -91,7 +91,8 @@ async function recount({ deps: { db }, clock }: Wire, days: number) {
 		'accounts,Finished the first module': users.filter(({ id }) => has('module', id, '1')).length,
 		'accounts,Opened a checkout': users.filter((user) => orders.some((order) => isOwn(order, user))).length,
 		'accounts,Paid': users.filter((user) => orders.some((order) => isOwn(order, user) && order.paid_at !== null)).length,
-		'accounts,Got their money back': users.filter((user) => orders.some((order) => isOwn(order, user) && order.status === 'refunded')).length,
+		'accounts,Got their money back': users.filter((user) => orders.some((order) => isOwn(order, user) && order.status === 'refunded'))
+			.length,
 		...Object.fromEntries(
 			SECTIONS.slice(0, -1).flatMap((key, index) => [
 				[`opened,${key}`, opened(key).length],

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
+import { BenefitList } from '#app/ui/benefit-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { PaymentPages } from '#content/schema/payment-pages.ts'
 import { paths } from '#contracts/paths.ts'
@@ -153,7 +153,7 @@ function Paid({ words, benefits, order, signIn }: PaidProps) {
 					{benefits.length > 0 && (
 						<section>
 							<h2>{words.benefitsTitle}</h2>
-							<CheckedList items={benefits} className="mt-5 gap-3 text-lg" tick="" />
+							<BenefitList items={benefits} className="mt-5 gap-3 text-lg" tick="" />
 						</section>
 					)}
 					<section>
