@@ -11,6 +11,7 @@ import { OrderReceipt } from './order-receipt.tsx'
 import { orderPage, type OrderPage } from './order-words.ts'
 import { PaymentFrame } from './payment-frame.tsx'
 import { useOrderStatus } from './use-order-status.ts'
+import { usePayingGuest } from './use-paying-guest.ts'
 
 declare const __SEVERAL_OFFERS__: boolean
 
@@ -30,6 +31,8 @@ type PaymentSuccessProps = {
 export function PaymentSuccess({ words, benefits, sessionId, renderSignIn, isGuest }: PaymentSuccessProps) {
 	const { view, askAgain } = useOrderStatus(sessionId)
 	const page = orderPage(view, words)
+	const guestOrder = isGuest && page.page === 'paid' ? page.order : null
+	usePayingGuest(guestOrder?.signInAs ?? null, guestOrder?.paidAt ?? null)
 
 	if (page.page === 'paid')
 		return (
@@ -38,6 +41,7 @@ export function PaymentSuccess({ words, benefits, sessionId, renderSignIn, isGue
 				benefits={benefits[page.order.product.code] ?? []}
 				order={page.order}
 				signIn={<SignIn order={page.order} isGuest={isGuest} render={renderSignIn} />}
+				isGuest={isGuest}
 			/>
 		)
 	if (page.page === 'verifying') return <Verifying words={words.verifying} isSlow={page.isSlow} />
@@ -124,16 +128,17 @@ type PaidProps = {
 	benefits: readonly string[]
 	order: PaidOrder
 	signIn: ReactNode
+	isGuest: boolean
 }
 
-function Paid({ words, benefits, order, signIn }: PaidProps) {
+function Paid({ words, benefits, order, signIn, isGuest }: PaidProps) {
 	return (
 		<>
 			<PaymentFrame mood="reached" title={words.title}>
 				<p className="mt-5 text-lg">{words.text}</p>
 				{signIn}
 				<div className="mt-8 flex flex-wrap gap-4">
-					<LinkButton size="lg" to={words.modulesButton.href}>
+					<LinkButton size="lg" variant={isGuest ? 'secondary' : 'primary'} to={words.modulesButton.href}>
 						{words.modulesButton.label}
 					</LinkButton>
 					<LinkButton size="lg" variant="secondary" to={words.homeButton.href}>

@@ -34,8 +34,13 @@ test('amounts that are new are confirmed below $1, or what is as little', () => 
 		const file = JSON.parse(published) as { offers: object[] }
 		file.offers.push({
 			...offer,
-			...{ code: 'second', productName: 'Second', programName: 'The Second', amountCents, currency, regularAmountCents: 9_999_990 },
-			...{ commonQuestions: [{ question: 'Why?', answer: 'So.' }] },
+			code: 'second',
+			productName: 'Second',
+			programName: 'The Second',
+			amountCents,
+			currency,
+			regularAmountCents: 9_999_990,
+			commonQuestions: [{ question: 'Why?', answer: 'So.' }],
 		})
 		return JSON.stringify(file)
 	}
@@ -49,8 +54,13 @@ test('the amount off of a code is compared with the published one', () => {
 	const withCode = (amountOffCents: number) => {
 		const file = JSON.parse(published) as { discountCodes: object[] }
 		file.discountCodes.push({
-			...{ code: 'TEN', kind: 'amount', amountOffCents, offerCodes: ['digital-income-mastery-lifetime'] },
-			...{ expiresAt: null, totalLimit: null, perEmailLimit: null },
+			code: 'TEN',
+			kind: 'amount',
+			amountOffCents,
+			offerCodes: ['digital-income-mastery-lifetime'],
+			expiresAt: null,
+			totalLimit: null,
+			perEmailLimit: null,
 		})
 		return JSON.stringify(file)
 	}
