@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import type { OrderSummary } from '#contracts/payments.ts'
 
-import { readOwnedSince, rememberOwned } from './owned-course.ts'
+import { readOwnedSince, rememberGuestPurchase, rememberOwned } from './owned-course.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -27,6 +27,16 @@ test('what a refund took is forgotten at the server\u2019s next word', () => {
 	signIn('ana')
 	rememberOwned('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: ['course'] })
 	rememberOwned('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: [] })
+	expect(readOwnedSince()).toBeNull()
+})
+
+test('a guest who paid here is an owner until someone signs in; then the server\u2019s word counts', () => {
+	rememberGuestPurchase('2026-03-01T00:00:00Z')
+	expect(readOwnedSince()).toBe('2026-03-01T00:00:00Z')
+	signIn('bea')
+	expect(readOwnedSince()).toBeNull()
+	rememberOwned('bea', { orders: [], entitlements: [] })
+	localStorage.removeItem(`sb-${window.location.hostname.split('.')[0]}-auth-token`)
 	expect(readOwnedSince()).toBeNull()
 })
 

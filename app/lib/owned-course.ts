@@ -6,21 +6,24 @@ import { onStorageChange, storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 import { readSession } from './stored-session.ts'
 
-type Owned = { userId: string; since: string }
+/** `userId` is null for a guest's purchase in this browser, until someone signs in. */
+type Owned = { userId: string | null; since: string }
 
 function parse(raw: unknown): Owned | null {
 	if (typeof raw !== 'object' || raw === null) return null
 	const { userId, since } = raw as Record<string, unknown>
-	return typeof userId === 'string' && typeof since === 'string' && !Number.isNaN(Date.parse(since)) ? { userId, since } : null
+	const isKnown = typeof userId === 'string' || userId === null
+	return isKnown && typeof since === 'string' && !Number.isNaN(Date.parse(since)) ? { userId, since } : null
 }
 
 const value = storedValue(storageKeys.ownedCourse, parse)
 
-/** Since when the signed-in learner owns the course, as the server said last; null for everyone else. RFC 3339. */
+/** Since when the signed-in learner, or a guest who paid in this browser, owns the course, as the server said last; else null. RFC 3339. */
 export function readOwnedSince(): string | null {
 	const session = readSession()
 	const owned = value.read()
-	return owned !== null && session.status === 'signed-in' && session.user.id === owned.userId ? owned.since : null
+	const userId = session.status === 'signed-in' ? session.user.id : null
+	return owned?.userId === userId ? owned.since : null
 }
 
 /** As `readOwnedSince`; null until a prerendered page is hydrated. It only chooses words and links; it unlocks nothing. */
@@ -33,3 +36,6 @@ export function rememberOwned(userId: string, { orders, entitlements }: OrderLis
 	if (since === undefined) value.clear()
 	else value.write({ userId, since })
 }
+
+/** Stores a guest's purchase in the browser that paid. What the server says of an account replaces it. */
+export const rememberGuestPurchase = (since: string): boolean => value.write({ userId: null, since })

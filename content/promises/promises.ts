@@ -6,6 +6,7 @@ import offersJson from '#content/offers.json' with { type: 'json' }
  * The figures that the product promises, each under one name. A text says `{price}` and not $47; the value comes from
  * offers.json, from marketing/claims.json, from the refund policy and from the course itself, so that no two places can differ.
  */
+import { COMING_LATER_MARK } from '#domain/offers/coming-later.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 import { numberInWords } from '#domain/reading/number-in-words.ts'
 import { describeBusinessDays } from '#domain/refunds/describe-refund.ts'
@@ -23,8 +24,7 @@ function findClaim(id: string): { value: string; basis: string } {
 
 const claimed = (id: string) => findClaim(id).value
 
-/** Follows the words for something that does not exist yet. */
-const markPlanned = (id: string) => (findClaim(id).basis === 'planned' ? ' (planned)' : '')
+const markPlanned = (id: string) => (findClaim(id).basis === 'planned' ? COMING_LATER_MARK : '')
 
 const isSamplePrice = findClaim('regular-price').basis === 'sample'
 

@@ -40,7 +40,7 @@ export const ClaimSchema = z.discriminatedUnion('basis', [
 	z.strictObject({ ...claim, basis: BasisSchema('counted'), id: z.enum(COUNTED_CLAIMS) }),
 	/** The operator's statement, with its evidence and date. */
 	z.strictObject({ ...claim, basis: BasisSchema('operator'), evidence: TextSchema, date: z.iso.date() }),
-	/** Does not exist yet, and is marked as planned wherever it is named. */
+	/** Does not exist yet; pages list it as coming later. */
 	z.strictObject({ ...claim, basis: BasisSchema('planned') }),
 	/** Made up, marked as such, and not shown in production. */
 	z.strictObject({ ...claim, basis: BasisSchema('sample') }),

@@ -5,7 +5,16 @@ import { decimalsOf } from '#domain/pricing/money.ts'
 
 import { IdSchema } from './primitives.ts'
 
-const CentsSchema = z.int().positive()
+/** The smallest unit of the currency. The console's form shows and takes it in the unit of prices. */
+const CentsSchema = z
+	.int({
+		error: ({ input }) =>
+			typeof input === 'string'
+				? 'must be an amount such as 47.00: digits, a point, and as many decimals as the currency has'
+				: 'must be a whole number of the smallest unit: 4700 is $47.00',
+	})
+	.positive('must be more than 0')
+	.meta({ format: 'money' })
 
 /** Stripe counts these in other units than ISO 4217 does. */
 const COUNTED_OTHERWISE: ReadonlySet<string> = new Set(['ISK', 'UGX', 'MGA'])
@@ -31,11 +40,10 @@ export const OfferSchema = z.strictObject({
 	programName: TextSchema.meta({ title: 'Name of the program' }),
 	description: TextSchema.meta({ title: 'The offer in a sentence' }),
 	amountCents: CentsSchema.meta({
-		title: 'Price, in cents',
-		description:
-			'The smallest unit of the currency, without a point: 4700 is $47.00. Of yen it is whole yen, of a Kuwaiti dinar thousandths.',
+		title: 'Price',
+		description: 'Such as 47.00. As text, in the smallest unit of the currency: 4700.',
 	}),
-	regularAmountCents: CentsSchema.meta({ title: 'Regular price, in cents', description: 'Shown crossed out. It must be above the price.' }),
+	regularAmountCents: CentsSchema.meta({ title: 'Regular price', description: 'Shown crossed out. It must be above the price.' }),
 	currency: CurrencySchema.meta({ title: 'Currency', description: 'Three capitals of ISO 4217, such as USD or EUR.' }),
 	whatYouGet: z.array(TextSchema).min(1).meta({ title: 'What you get', description: 'On the page of the offer.' }),
 	benefits: z.array(TextSchema).min(1).meta({ title: 'What is yours now', description: 'On the page after a payment.' }),
@@ -74,7 +82,7 @@ const KindSchema = <const Kind extends string>(kind: Kind) =>
 
 export const DiscountCodeSchema = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: KindSchema('percent'), percent: z.int().min(1).max(100).meta({ title: 'Percent off' }), ...discountLimits }),
-	z.strictObject({ kind: KindSchema('amount'), amountOffCents: CentsSchema.meta({ title: 'Amount off, in cents' }), ...discountLimits }),
+	z.strictObject({ kind: KindSchema('amount'), amountOffCents: CentsSchema.meta({ title: 'Amount off' }), ...discountLimits }),
 ])
 export type DiscountCode = z.infer<typeof DiscountCodeSchema>
 

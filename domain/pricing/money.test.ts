@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { decimalOf, formatMoney, formatPrice } from './money.ts'
+import { decimalOf, formatMoney, formatPrice, parseAmount } from './money.ts'
 
 test.each([
 	[0, '$0.00'],
@@ -46,4 +46,45 @@ test.each([
 	[-4700, 'CHF', '-CHF\u00A047.00', '-CHF\u00A047'],
 ])('%i of the smallest unit of %s are %s, and as a price %s', (amount, currency, money, price) => {
 	expect([formatMoney(amount, currency), formatPrice(amount, currency)]).toEqual([money, price])
+})
+
+test.each([
+	['47.00', 'USD', 4700],
+	['47', 'USD', 4700],
+	[' 0.59 ', 'usd', 59],
+	// As floating point numbers, these times 100 are not whole.
+	['19.99', 'USD', 1999],
+	['1.15', 'EUR', 115],
+	['999999999.99', 'USD', 99_999_999_999],
+	['4700', 'JPY', 4700],
+	['14.305', 'KWD', 14_305],
+	['14', 'KWD', 14_000],
+])('%j typed in %s are %d of its smallest unit', (typed, currency, amount) => {
+	expect(parseAmount(typed, currency)).toBe(amount)
+})
+
+test.each([
+	...[
+		'',
+		'.',
+		'47.',
+		'.59',
+		'47.5',
+		'47.000',
+		'47,00',
+		'1,000.00',
+		'1e3',
+		'0x2f',
+		'-47.00',
+		'+47',
+		'$47',
+		'４７',
+		'free',
+		'4 7',
+		'1000000000',
+	].map((typed) => [typed, 'USD'] as const),
+	['47.00', 'JPY'],
+	['14.30', 'KWD'],
+] as const)('%j is no amount in %s', (typed, currency) => {
+	expect(parseAmount(typed, currency)).toBeNull()
 })

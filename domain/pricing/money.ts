@@ -40,3 +40,13 @@ export function decimalOf(amount: number, currency: string): string {
 	const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
 	return decimals === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
+
+/**
+ * Reads an amount as a person types it: `47.00` or `47`, of a currency without cents `4700`.
+ * @returns whole smallest units, exact; null for anything else, such as `47,00`, `47.5` or `1e3`
+ */
+export function parseAmount(typed: string, currency: string): number | null {
+	const decimals = decimalsOf(currency)
+	const [, whole, fraction = '0'.repeat(decimals)] = /^(\d{1,9})(?:\.(\d+))?$/.exec(typed.trim()) ?? []
+	return whole === undefined || fraction.length !== decimals ? null : Number(whole + fraction)
+}

@@ -101,8 +101,8 @@ const serverRings = [
 	}),
 	ring({
 		files: ['server/config/**'],
-		mayImport: [...WORDS, ...KERNEL, ...PORTS, 'zod', 'libphonenumber-js/**', ...NODE],
-		hint: 'Configuration is read from the environment and knows rules alone.',
+		mayImport: [...WORDS, '#content/site.json', ...KERNEL, ...PORTS, 'zod', 'libphonenumber-js/**', ...NODE],
+		hint: 'Configuration is read from the environment and knows rules and the name of the site alone.',
 	}),
 	ring({
 		files: ['server/main.ts', 'server/process/**'],
@@ -145,7 +145,7 @@ const serverRings = [
 	}),
 	ring({
 		files: ['server/http/sandbox/**'],
-		mayImport: [...WORDS, CONTEXT, '#server/sandbox/**', '#server/http/**', ...KERNEL, 'hono', 'hono/**', ...NODE],
+		mayImport: [...WORDS, '#content/site.json', CONTEXT, '#server/sandbox/**', '#server/http/**', ...KERNEL, 'hono', 'hono/**', ...NODE],
 		hint: 'The pages of a sandbox twin show that twin and nothing of the shop.',
 	}),
 	ring({

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import site from '#content/site.json' with { type: 'json' }
+
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 const seconds = z.coerce.number().int().min(1).max(86_400)
 const list = (text: string) =>
@@ -33,7 +35,7 @@ export const signInVariables = {
 	GOTRUE_PASSKEY_ENABLED: flag.default(true),
 	GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER: z.coerce.number().int().min(1).max(100).default(10),
 	GOTRUE_WEBAUTHN_RP_ID: z.hostname().optional(),
-	GOTRUE_WEBAUTHN_RP_DISPLAY_NAME: z.string().max(100).default('Launchway'),
+	GOTRUE_WEBAUTHN_RP_DISPLAY_NAME: z.string().max(100).default(site.name),
 	GOTRUE_WEBAUTHN_RP_ORIGINS: z.string().default(''),
 }
 

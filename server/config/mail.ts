@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 
+import site from '#content/site.json' with { type: 'json' }
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 
@@ -35,7 +36,7 @@ export const mailEnvironment = {
 	GOTRUE_SMTP_USER: z.string().optional(),
 	GOTRUE_SMTP_PASS: z.string().optional(),
 	GOTRUE_SMTP_ADMIN_EMAIL: address.optional(),
-	GOTRUE_SMTP_SENDER_NAME: z.string().regex(DISPLAY_NAME, 'must be a plain name of at most 100 signs').default('Launchway'),
+	GOTRUE_SMTP_SENDER_NAME: z.string().regex(DISPLAY_NAME, 'must be a plain name of at most 100 signs').default(site.name),
 	SMTP_SECURITY: z.enum(['starttls', 'tls', 'none']).optional(),
 	SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(20).default(5),
 	SMTP_BOUNCE_ADDRESS: address.optional(),

@@ -4,11 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 import { taughtModule } from '#content/lesson-files.server.ts'
+import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
 import { deleteAccount } from '#server/services/operations/accounts/delete-account.ts'
 import { countDays } from '#server/services/operations/day-sums/count-days.ts'
-import { makeOrder } from '#tests/factories/snapshot.ts'
+import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
@@ -66,6 +67,10 @@ async function readPage({ get }: ConsoleBrowser, days: number) {
 	return (name: string) => figures.get(name) ?? 0
 }
 
+type Order = { user_id: string | null; email: string | null; paid_at: Date | null }
+const isOwn = (order: Order, { id, email }: { id: string; email: string | null }) =>
+	order.user_id === id || (order.user_id === null && order.paid_at !== null && order.email === email)
+
 /** The same figures out of all rows, without a sum of a day: in this program, learner by learner. */
 async function recount({ deps: { db }, clock }: Wire, days: number) {
 	const since = new Date(Date.parse(clock.now().toISOString().slice(0, 10)) - (days - 1) * DAY_MS)
@@ -84,8 +89,9 @@ async function recount({ deps: { db }, clock }: Wire, days: number) {
 		'accounts,Opened an account': users.length,
 		'accounts,Opened a section': users.filter(({ id }) => has('section', id)).length,
 		'accounts,Finished the first module': users.filter(({ id }) => has('module', id, '1')).length,
-		'accounts,Paid': users.filter(({ id }) => orders.some((order) => order.user_id === id && order.paid_at !== null)).length,
-		'accounts,Got their money back': users.filter(({ id }) => orders.some((order) => order.user_id === id && order.status === 'refunded'))
+		'accounts,Opened a checkout': users.filter((user) => orders.some((order) => isOwn(order, user))).length,
+		'accounts,Paid': users.filter((user) => orders.some((order) => isOwn(order, user) && order.paid_at !== null)).length,
+		'accounts,Got their money back': users.filter((user) => orders.some((order) => isOwn(order, user) && order.status === 'refunded'))
 			.length,
 		...Object.fromEntries(
 			SECTIONS.slice(0, -1).flatMap((key, index) => [
@@ -137,6 +143,23 @@ test('late refunds, late steps and an erasure reach the days that were counted l
 		await db.selectFrom('day_marks').selectAll().execute(),
 	])
 	expect([...people].filter((id) => stored.includes(id)) || stored.includes('@')).toEqual([])
+})
+
+test('a guest’s purchase counts for the account it made, also after a change of the address', async () => {
+	const { wire, operator } = await startAcademy()
+	const { db } = wire.deps
+	const paidOf = async () => (await readPage(operator, 30))('accounts,Paid')
+	const before = await paidOf()
+	const order = await makeOrder(wire.deps)
+	await expectTruth(wire, operator)
+	await applySnapshot(systemContext(wire.deps, 'test'), order.id, paidSnapshot(order))
+	await expectTruth(wire, operator)
+	expect(await paidOf()).toBe(before + 1)
+	await db.updateTable('orders').set({ status: 'refunded' }).where('id', '=', order.id).execute()
+	await expectTruth(wire, operator)
+	await db.updateTable('auth.users').set({ email: 'moved@example.com' }).where('email', '=', order.email).execute()
+	await expectTruth(wire, operator)
+	expect(await paidOf()).toBe(before)
 })
 
 test('a count that is killed in the middle changes nothing, and the next one makes up for it', async () => {

@@ -34,8 +34,8 @@ export async function saveText(browser: Pick<ConsoleBrowser, 'get' | 'post'>, fi
 	return browser.post('/admin/content/file', { path: file, as: 'text', base: asked, text: text.replaceAll('\n', '\r\n'), do: 'save' })
 }
 
-export async function publish(browser: Pick<ConsoleBrowser, 'get' | 'post'>) {
-	await browser.post('/admin/content/publish')
+export async function publish(browser: Pick<ConsoleBrowser, 'get' | 'post'>, fields: Readonly<Record<string, string>> = {}) {
+	await browser.post('/admin/content/publish', fields)
 	const isOver = async () => {
 		const { text, headers } = await browser.get('/admin/content/publish')
 		expect(headers.get('refresh')).toBeNull()

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 
+import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
+import { anonymousContext } from '#tests/factories/checkout.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
+import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
 import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -75,6 +78,32 @@ test('who has paid and does nothing for two weeks stands still; who learns does 
 		.execute()
 	const { text } = await support.get('/admin/learners?show=stuck')
 	expect([text.includes(learner.email), text.includes(busy.learner.email)]).toEqual([true, false])
+})
+
+test('a guest who paid is shown as paid, with the order, until the first sign-in', async () => {
+	const wire = await startWire()
+	const order = await makeOrder(wire.deps)
+	const email = order.email ?? ''
+	const support = await openConsoleAs(wire, 'support')
+	const ofAccount = async () => {
+		const { id } = await wire.deps.db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+		return (await support.get(`/admin/learners/${id}`)).text
+	}
+	// Whoever typed this address has an account, and nothing was paid: that is no purchase of theirs.
+	await wire.connect().auth.signInWithOtp({ email })
+	expect((await support.get('/admin/learners')).text).not.toContain('Paid, not signed in yet')
+	expect(await ofAccount()).toMatch(/Access<\/dt>\s*<dd><span class="badge" data-tone="warn">none</)
+	expect(await ofAccount()).not.toContain(`/admin/orders/${order.id}`)
+
+	await applySnapshot(anonymousContext(wire.deps), order.id, paidSnapshot(order))
+	expect((await support.get('/admin/learners')).text).toContain('Paid, not signed in yet')
+	expect((await support.get(`/admin/learners?q=${email}`)).text).toContain('Paid, not signed in yet')
+	expect(await ofAccount()).toContain('Paid, not signed in yet')
+	expect(await ofAccount()).toContain(`/admin/orders/${order.id}`)
+
+	await wire.deps.db.updateTable('auth.users').set({ email_confirmed_at: wire.clock.now() }).where('email', '=', email).execute()
+	expect((await support.get(`/admin/learners?q=${email}`)).text).toContain('>open<')
+	expect(await ofAccount()).not.toContain('Paid, not signed in yet')
 })
 
 test('one learner’s page has their orders, sessions and progress; support changes nothing but sign-ins', async () => {

@@ -5,13 +5,41 @@ import { expect, test, vi } from 'vitest'
 
 import { startWire } from '#tests/wire/test-client.ts'
 
-import { originOf, publish, quickSite, saveText } from './edit-content.ts'
+import { addressOf, originOf, publish, quickSite, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 
 const LESSON = 'course/module-2/lessons/first-sale.md'
 const HOME = 'marketing/home.json'
 const SITE = 'site.json'
+const OFFERS = 'offers.json'
 const newHome = (word: string) => originOf(HOME).replace('"subtitle": "', `"subtitle": "${word} `)
+
+const withPrice = (cents: number) => originOf(OFFERS).replace('"amountCents": 4700', `"amountCents": ${cents}`)
+
+test('the price is typed in dollars, and a price that looks mistyped is published only once it was confirmed', async () => {
+	const { site, read } = quickSite()
+	const operator = await openConsoleAs(await startWire({ site }), 'operator')
+	expect((await operator.get(addressOf(OFFERS))).text).toMatch(/name="s\/offers\/0\/amountCents"\s+value="47\.00"/)
+	await saveText(operator, OFFERS, withPrice(59))
+	const page = (await operator.get('/admin/content/publish')).text
+	expect(page).toContain('$47.00 becomes $0.59')
+	expect(await publish(operator)).toContain('$47.00 becomes $0.59. Look at the amounts, then confirm them.')
+	expect(read(OFFERS)).toBeNull()
+
+	const confirmed = /name="confirmed" value="([^"]+)"/.exec(page)?.[1] ?? ''
+	await saveText(operator, OFFERS, withPrice(9))
+	expect(await publish(operator, { confirmed })).toContain('$47.00 becomes $0.09. Look at the amounts, then confirm them.')
+	expect(read(OFFERS)).toBeNull()
+
+	const again = /name="confirmed" value="([^"]+)"/.exec((await operator.get('/admin/content/publish')).text)?.[1] ?? ''
+	await publish(operator, { confirmed: again })
+	expect(read(OFFERS)).toBe(withPrice(9))
+	// Compared with what is public now, the old price is the unusual one.
+	await saveText(operator, OFFERS, withPrice(8))
+	expect((await operator.get('/admin/content/publish')).text).toContain('$0.09 becomes $0.08')
+	await saveText(operator, OFFERS, withPrice(4700))
+	expect((await operator.get('/admin/content/publish')).text).toContain('$0.09 becomes $47.00')
+})
 
 test('a copy that fails in the middle leaves every public text as it was, and the drafts are drafts', async () => {
 	const { site, read } = quickSite()

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 
+import { BenefitList } from '#app/ui/benefit-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { PaymentPages } from '#content/schema/payment-pages.ts'
 import { paths } from '#contracts/paths.ts'
@@ -11,6 +11,7 @@ import { OrderReceipt } from './order-receipt.tsx'
 import { orderPage, type OrderPage } from './order-words.ts'
 import { PaymentFrame } from './payment-frame.tsx'
 import { useOrderStatus } from './use-order-status.ts'
+import { usePayingGuest } from './use-paying-guest.ts'
 
 declare const __SEVERAL_OFFERS__: boolean
 
@@ -30,6 +31,8 @@ type PaymentSuccessProps = {
 export function PaymentSuccess({ words, benefits, sessionId, renderSignIn, isGuest }: PaymentSuccessProps) {
 	const { view, askAgain } = useOrderStatus(sessionId)
 	const page = orderPage(view, words)
+	const guestOrder = isGuest && page.page === 'paid' ? page.order : null
+	usePayingGuest(guestOrder?.signInAs ?? null, guestOrder?.paidAt ?? null)
 
 	if (page.page === 'paid')
 		return (
@@ -38,6 +41,7 @@ export function PaymentSuccess({ words, benefits, sessionId, renderSignIn, isGue
 				benefits={benefits[page.order.product.code] ?? []}
 				order={page.order}
 				signIn={<SignIn order={page.order} isGuest={isGuest} render={renderSignIn} />}
+				isGuest={isGuest}
 			/>
 		)
 	if (page.page === 'verifying') return <Verifying words={words.verifying} isSlow={page.isSlow} />
@@ -124,16 +128,17 @@ type PaidProps = {
 	benefits: readonly string[]
 	order: PaidOrder
 	signIn: ReactNode
+	isGuest: boolean
 }
 
-function Paid({ words, benefits, order, signIn }: PaidProps) {
+function Paid({ words, benefits, order, signIn, isGuest }: PaidProps) {
 	return (
 		<>
 			<PaymentFrame mood="reached" title={words.title}>
 				<p className="mt-5 text-lg">{words.text}</p>
 				{signIn}
 				<div className="mt-8 flex flex-wrap gap-4">
-					<LinkButton size="lg" to={words.modulesButton.href}>
+					<LinkButton size="lg" variant={isGuest ? 'secondary' : 'primary'} to={words.modulesButton.href}>
 						{words.modulesButton.label}
 					</LinkButton>
 					<LinkButton size="lg" variant="secondary" to={words.homeButton.href}>
@@ -153,7 +158,7 @@ function Paid({ words, benefits, order, signIn }: PaidProps) {
 					{benefits.length > 0 && (
 						<section>
 							<h2>{words.benefitsTitle}</h2>
-							<CheckedList items={benefits} className="mt-5 gap-3 text-lg" tick="" />
+							<BenefitList items={benefits} className="mt-5 gap-3 text-lg" tick="" />
 						</section>
 					)}
 					<section>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
+import { BenefitList } from '#app/ui/benefit-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { CheckedList } from '#app/ui/checked-list.tsx'
 import type { HustlerProfile, HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 
 import { HustlerScene } from './hustler-scene.tsx'
@@ -66,7 +66,7 @@ function ResultOffer({ callToAction, purchase }: { callToAction: HustlerQuiz['ca
 		<aside aria-labelledby="result-offer" className="self-start border-2 border-ink bg-raised p-7 lg:sticky lg:top-28 lg:col-start-2">
 			<h3 id="result-offer">{callToAction.title}</h3>
 			<p className="mt-3">{callToAction.text}</p>
-			<CheckedList items={callToAction.benefits} className="mt-5 gap-2.5" />
+			<BenefitList items={callToAction.benefits} className="mt-5 gap-2.5" />
 			<div className="mt-7 grid gap-3">
 				{purchase}
 				<LinkButton variant="quiet" to={callToAction.freeStart.href}>

@@ -13,6 +13,7 @@ import { showDiff } from './line-diff.ts'
 import { showPreview, showPreviewPage } from './preview.ts'
 import { isAtWork, publish, readPublications } from './publish.ts'
 import { showSitePreview, showSitePreviewFile, startSitePreview } from './site-preview-pages.ts'
+import { readUnusualAmounts } from './unusual-amounts.ts'
 import { listNewest, readVersions, textOf } from './versions.ts'
 
 const LONGEST_QUERY = 200
@@ -78,6 +79,33 @@ const STEPS: Readonly<Record<string, string>> = {
 	failed: 'Not published',
 }
 
+/** Publishes; unusual amounts come first, and the button confirms them. */
+async function publishForm(work: Work, again: boolean) {
+	const { draft, amounts } = await readUnusualAmounts(work.ctx.db)
+	if (amounts.length === 0)
+		return form(work, {
+			action: places.contentPublish,
+			label: again ? 'Build and publish again' : 'Publish',
+			tone: again ? 'quiet' : 'main',
+		})
+	return html`<div class="problem" role="alert">
+			<p>
+				Check ${amounts.length === 1 ? 'this amount' : 'these amounts'}: below $1, in another currency, or more than 50% away from the
+				published amount.
+			</p>
+			<ul>
+				${amounts.map((each) => html`<li>${each}</li>`)}
+			</ul>
+			<p><a href="${fileAddress('offers.json')}">Change it</a></p>
+		</div>
+		${form(work, {
+			action: places.contentPublish,
+			label: amounts.length === 1 ? 'Publish with this amount' : 'Publish with these amounts',
+			hidden: { confirmed: draft },
+			tone: 'danger',
+		})}`
+}
+
 async function showPublish(work: Work) {
 	const { ctx } = work
 	const publications = await readPublications(ctx)
@@ -111,7 +139,7 @@ async function showPublish(work: Work) {
 			built, which each save begins in the background. Nobody who reads or pays meanwhile is interrupted.
 			<a href="${places.contentSite}">Preview the site with all drafts</a>
 		</p>
-		${isBusy ? '' : form(work, { action: places.contentPublish, label: again ? 'Build and publish again' : 'Publish', tone: again ? 'quiet' : 'main' })}
+		${isBusy ? '' : await publishForm(work, again)}
 		<h2>What waits</h2>
 		${again ? html`<p class="empty">There is no draft.</p>` : changes}
 		<h2>What was published</h2>
@@ -130,8 +158,8 @@ async function showPublish(work: Work) {
 	return showPage(work, { title: 'Publish', content })
 }
 
-async function startPublishing(work: Work) {
-	const hasBegun = await publish(work)
+async function startPublishing(work: Work, { confirmed = '' }: Readonly<Record<string, string>>) {
+	const hasBegun = await publish(work, confirmed)
 	return work.c.redirect(`${places.contentPublish}?said=${hasBegun ? 'content-publishing' : 'content-busy'}`, 303)
 }
 

@@ -16,6 +16,7 @@ import { fontFields, readFontUpload } from './heading-font-page.ts'
 import { type Faults, field, readForm } from './json-form.ts'
 import { below, type Json, rearrange, shapeOf } from './json-schema.ts'
 import { shortLines, showDiff } from './line-diff.ts'
+import { parseAmounts, printAmounts } from './money-fields.ts'
 import { presentParts } from './parts-of-course.ts'
 import { beginPreview } from './site-preview.ts'
 import { isOriginNew, readVersions, saveDraft, textOf, type Version } from './versions.ts'
@@ -78,7 +79,8 @@ function fields({ file, text, isText }: Editing): Html {
 			<textarea id="text" name="text" class="code" rows="30" spellcheck="true">${text}</textarea>
 		</div>`
 	const value = JSON.parse(text) as Json
-	return field({ path: '', label: file.title, shape: shapeOf(file.path), value, faults: faultsOf(file.path, value) })
+	const shape = shapeOf(file.path)
+	return field({ path: '', label: file.title, shape, value: printAmounts(shape, value), faults: faultsOf(file.path, value) })
 }
 
 async function show(work: Work, editing: Editing) {
@@ -161,7 +163,8 @@ function readTyped(file: ContentFile, typed: Readonly<Record<string, string>>): 
 	if (typed.as === 'text') return { text: toText(typed.text ?? ''), isText: true }
 	const open = findOpen(file.origin)
 	// `do` and the hidden fields have no path, so they are no values.
-	const value = rearrange(shapeOf(file.path), readForm(typed), typed.do ?? '')
+	const shape = shapeOf(file.path)
+	const value = rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? '')
 	return { text: printJson(value, (place) => open.has(place)), isText: false }
 }
 

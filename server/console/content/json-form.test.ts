@@ -6,13 +6,15 @@ import { faultsOf, LONGEST_FORM } from './editor.ts'
 import { listFiles } from './files.ts'
 import { field, type Faults, readForm } from './json-form.ts'
 import { blank, type Json, rearrange, shapeOf } from './json-schema.ts'
+import { parseAmounts, printAmounts } from './money-fields.ts'
 
 const NONE: Faults = new Map()
 
 /** What a browser would send of the form that shows a value. */
 async function send(file: string, value: Json): Promise<Record<string, string>> {
 	const window = new Window()
-	window.document.body.innerHTML = `<form>${String(await field({ path: '', label: 'File', shape: shapeOf(file), value, faults: NONE }))}</form>`
+	const shape = shapeOf(file)
+	window.document.body.innerHTML = `<form>${String(await field({ path: '', label: 'File', shape, value: printAmounts(shape, value), faults: NONE }))}</form>`
 	const fields: Record<string, string> = {}
 	for (const element of window.document.querySelectorAll('input[name], textarea, select')) {
 		const { name } = element as unknown as HTMLInputElement
@@ -27,6 +29,8 @@ async function send(file: string, value: Json): Promise<Record<string, string>> 
 	return fields
 }
 
+const readFields = (file: string, fields: Readonly<Record<string, string>>) => parseAmounts(shapeOf(file), readForm(fields))
+
 const read = (file: string) => JSON.parse(readFileSync(`content/${file}`, 'utf8')) as Json
 
 const files = globSync('**/*.json', { cwd: 'content' }).filter((file) => !/sizes/.test(file))
@@ -34,12 +38,12 @@ const files = globSync('**/*.json', { cwd: 'content' }).filter((file) => !/sizes
 test.each(files)('the form of %s, sent back unchanged, is the same file', async (file) => {
 	const value = read(file)
 	const sent = await send(file, value)
-	expect(readForm(sent)).toEqual(value)
+	expect(readFields(file, sent)).toEqual(value)
 	// The form has room for four times as much as any file needs.
 	expect(new URLSearchParams(sent).toString().length * 4).toBeLessThan(LONGEST_FORM)
 })
 
-test('fields have names for people, with what they should know: amounts say their unit, a sample what it does', async () => {
+test('fields have names for people, with what they should know: amounts are in the unit of prices, a sample says what it does', async () => {
 	const formOf = async (file: string) => {
 		const window = new Window()
 		window.document.body.innerHTML = String(await field({ path: '', label: 'File', shape: shapeOf(file), value: read(file), faults: NONE }))
@@ -52,10 +56,8 @@ test('fields have names for people, with what they should know: amounts say thei
 		return named
 	}
 	const offers = await formOf('offers.json')
-	const amounts = offers.filter(([name]) => name.endsWith('Cents'))
-	expect(amounts.length).toBeGreaterThan(1)
-	for (const [, label] of amounts) expect(label).toMatch(/, in cents$/)
-	expect(offers).toContainEqual(['n/offers/0/amountCents', 'Price, in cents', expect.stringContaining('4700 is $47.00')])
+	expect(offers).toContainEqual(['s/offers/0/amountCents', 'Price', expect.stringContaining('47.00')])
+	expect(offers).toContainEqual(['s/offers/0/regularAmountCents', 'Regular price', expect.any(String)])
 	for (const file of ['marketing/testimonials.json', 'marketing/activity.json', 'company/careers.json', 'company/about.json']) {
 		const samples = (await formOf(file)).filter(([name]) => name.endsWith('/sample'))
 		expect(samples.length).toBeGreaterThan(0)
@@ -109,11 +111,11 @@ test('entries are added, moved and taken out; an order that fits nothing changes
 
 test('an offer is added in the form, and what it lacks stands at its fields', async () => {
 	const shape = shapeOf('offers.json')
-	const added = rearrange(shape, readForm(await send('offers.json', read('offers.json'))), 'add /offers')
+	const added = rearrange(shape, readFields('offers.json', await send('offers.json', read('offers.json'))), 'add /offers')
 	const fields = await send('offers.json', added)
 	const own = Object.keys(fields).filter((name) => /^.\/offers\/1\//.test(name))
 	expect(own).toEqual(
-		expect.arrayContaining(['s/offers/1/code', 'n/offers/1/amountCents', 's/offers/1/whatYouGet/0', 's/offers/1/commonQuestions/0/answer']),
+		expect.arrayContaining(['s/offers/1/code', 's/offers/1/amountCents', 's/offers/1/whatYouGet/0', 's/offers/1/commonQuestions/0/answer']),
 	)
 	expect(own.filter((name) => fields[name] === '' && !/^[ad]/.test(name))).toHaveLength(own.filter((name) => !/^[ad]/.test(name)).length)
 	const told = faultsOf('offers.json', added)
@@ -124,34 +126,77 @@ test('an offer is added in the form, and what it lacks stands at its fields', as
 		's/offers/1/productName': 'Founders Edition',
 		's/offers/1/programName': 'Digital Income Mastery',
 		's/offers/1/description': 'The same course.',
-		'n/offers/1/amountCents': '8300',
-		'n/offers/1/regularAmountCents': '8300',
+		's/offers/1/amountCents': '83.00',
+		's/offers/1/regularAmountCents': '83.00',
 		's/offers/1/currency': 'EUR',
 		's/offers/1/whatYouGet/0': 'The course',
 		's/offers/1/benefits/0': 'The course',
 		's/offers/1/commonQuestions/0/question': 'Is it {price}?',
 		's/offers/1/commonQuestions/0/answer': 'Yes.',
 	}
-	const typed = readForm({ ...fields, ...filled })
+	const typed = readFields('offers.json', { ...fields, ...filled })
 	expect([...faultsOf('offers.json', typed)]).toEqual([['/offers/1/regularAmountCents', ['must be above the price']]])
-	expect([...faultsOf('offers.json', readForm({ ...fields, ...filled, 'n/offers/1/regularAmountCents': '21100' }))]).toEqual([])
+	expect([
+		...faultsOf('offers.json', readFields('offers.json', { ...fields, ...filled, 's/offers/1/regularAmountCents': '211.00' })),
+	]).toEqual([])
 })
 
 test('another kind of code asks for its own fields; what is no number stays as it was typed', async () => {
 	const offers = read('offers.json')
 	const fields = await send('offers.json', offers)
-	const typed = readForm({ ...fields, 's/discountCodes/0/kind': 'amount', 'n/offers/0/amountCents': '47,00' }) as {
-		offers: { amountCents: Json }[]
-		discountCodes: object[]
-	}
-	expect(typed.offers[0]?.amountCents).toBe('47,00')
+	const typed = readFields('offers.json', { ...fields, 's/discountCodes/0/kind': 'amount', 's/offers/0/amountCents': '47,00' })
+	expect(typed).toMatchObject({ offers: [{ amountCents: '47,00' }] })
 	const again = await send('offers.json', typed)
 	expect(again).not.toHaveProperty(['n/discountCodes/0/percent'])
 	expect(again).toMatchObject({
 		's/discountCodes/0/kind': 'amount',
-		'n/discountCodes/0/amountOffCents': '',
-		'n/offers/0/amountCents': '47,00',
+		's/discountCodes/0/amountOffCents': '',
+		's/offers/0/amountCents': '47,00',
 	})
+})
+
+const inCurrency = (currency: string, typed: string) => async () => {
+	const fields = { ...(await send('offers.json', read('offers.json'))), 's/offers/0/currency': currency, 's/offers/0/amountCents': typed }
+	const value = readFields('offers.json', fields) as { offers: { amountCents: Json }[] }
+	return [value.offers[0]?.amountCents, faultsOf('offers.json', value).get('/offers/0/amountCents')?.join() ?? null]
+}
+
+test.each([
+	['USD', '59', 5900],
+	['USD', '47.00', 4700],
+	['USD', ' 0.59 ', 59],
+	// As floating point numbers, these times 100 are not whole.
+	['USD', '19.99', 1999],
+	['USD', '1.15', 115],
+	['JPY', '59', 59],
+	['KWD', '59.120', 59120],
+])('in %s, %j is stored as %d', async (currency, typed, cents) => {
+	expect(await inCurrency(currency, typed)()).toEqual([cents, null])
+})
+
+test.each(['1e3', '47,00', '47.000', '47.5', '1,000.00', '-47.00', '+47', '0x2f', '$47', '.59', '47.', '４７', 'free', ''])(
+	'%j is no amount: it stays as it was typed, with a reason at its field',
+	async (typed) => {
+		expect(await inCurrency('USD', typed)()).toEqual([typed, expect.stringContaining('such as 47.00')])
+	},
+)
+
+test('an amount of nothing is refused, and decimals that the currency lacks', async () => {
+	expect(await inCurrency('USD', '0.00')()).toEqual([0, 'must be more than 0'])
+	expect(await inCurrency('JPY', '47.00')()).toEqual(['47.00', expect.stringContaining('as many decimals as the currency has')])
+})
+
+test('an amount off is in the currency of its offer', async () => {
+	const offers = read('offers.json') as { offers: object[]; discountCodes: object[] }
+	const { percent: _, ...code } = offers.discountCodes[0] as { percent: number }
+	const value = {
+		...offers,
+		offers: [{ ...offers.offers[0], currency: 'JPY' }],
+		discountCodes: [{ ...code, kind: 'amount', amountOffCents: 500 }],
+	}
+	const sent = await send('offers.json', value)
+	expect(sent).toMatchObject({ 's/discountCodes/0/amountOffCents': '500', 's/offers/0/amountCents': '4700' })
+	expect(readFields('offers.json', sent)).toEqual(value)
 })
 
 test('keys that mean something to the language are keys like others', () => {

@@ -66,7 +66,7 @@ function textInput(node: Node, kind: string): Html {
 	const about = described(node)
 	const rows = Math.min(14, text.split('\n').length + Math.ceil(text.length / LETTERS_IN_LINE))
 	const isLong = text.length > LONG || text.includes('\n')
-	const isNumber = 'nmp'.includes(kind)
+	const isNumber = 'nmp'.includes(kind) || node.shape.format === 'money'
 	const input = isLong
 		? html`<textarea id="${id}" name="${kind}${path}" rows="${rows}" ${about}>${text}</textarea>`
 		: html`<input id="${id}" name="${kind}${path}" value="${text}" ${isNumber ? html`inputmode="decimal"` : ''} ${about} />`
@@ -177,6 +177,8 @@ export function field(node: Node): Html {
 		if (type === 'array' && Array.isArray(value)) return list(own, shape, value)
 		if (isObject(value)) return members(own, shape, { value, choices })
 	}
+	// An amount arrives as text, so that it is read exactly (money-fields.ts).
+	if (shape.format === 'money') return textInput(node, kindIn('s', 't', 'o'))
 	return textInput(node, type === 'number' || type === 'integer' ? kindIn('n', 'm', 'p') : kindIn('s', 't', 'o'))
 }
 

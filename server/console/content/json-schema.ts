@@ -8,7 +8,7 @@ export type Shape = {
 	title?: string
 	description?: string
 	type?: string
-	/** `color`: the form offers a picker beside the text. */
+	/** `color`: the form offers a picker next to the text. `money`: the form shows and takes it in the unit of prices. */
 	format?: string
 	properties?: Readonly<Record<string, Shape>>
 	additionalProperties?: Shape | boolean

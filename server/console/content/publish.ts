@@ -8,6 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { dropCopies, exchangeFolders, stagedOf } from './edits-folder.ts'
 import { buildingInTurn, closePreview, findChecked, holdPreviews } from './site-preview.ts'
 import { stageDrafts } from './stage-drafts.ts'
+import { readUnusualAmounts } from './unusual-amounts.ts'
 
 /** Without a sign of life for so long, nobody is at work on it any more. */
 const ALIVE_MS = 60_000
@@ -66,14 +67,21 @@ async function goLive({ db, site, now }: ServiceContext, drafts: readonly Draft[
 	}
 }
 
+/** The draft of the offers may have changed since the operator saw its amounts. */
+async function requireConfirmed({ db }: ServiceContext, confirmed: string): Promise<void> {
+	const { draft, amounts } = await readUnusualAmounts(db)
+	if (draft !== confirmed) requireNone(amounts.map((each) => `${each}. Look at the amounts, then confirm them.`))
+}
+
 /** Checks, builds and hands over. @throws Refused, or what else went wrong; then the site is as it was */
-async function carryOut(ctx: ServiceContext, setStep: (step: Step) => Promise<void>): Promise<string[]> {
+async function carryOut(ctx: ServiceContext, confirmed: string, setStep: (step: Step) => Promise<void>): Promise<string[]> {
 	const { site } = ctx
 	const staged = stagedOf(site.edits)
 	await dropCopies(site.edits)
 	const newest = await stageDrafts(ctx, staged)
 	const drafts = newest.filter(({ published_at: at }) => at === null)
 
+	await requireConfirmed(ctx, confirmed)
 	requireNone((await findChecked(ctx, newest)) ?? (await site.check(staged)))
 	const areLessons = drafts.every(({ path: file }) => IS_LESSON.test(file))
 	if (areLessons) await goLive(ctx, drafts)
@@ -95,9 +103,10 @@ async function carryOut(ctx: ServiceContext, setStep: (step: Step) => Promise<vo
  * Makes all drafts public, in the background: the same checks as `npm run check:content`, a build beside the pages that are
  * served, then a fresh process with both. Lessons alone are public after the checks. A preview of the same drafts has been checked
  * and built, and is waited for when it is at work.
+ * @param confirmed id of the draft of the offers whose unusual amounts the operator has confirmed
  * @returns false while another publication is at work
  */
-export async function publish({ ctx, by }: Pick<Work, 'ctx' | 'by'>): Promise<boolean> {
+export async function publish({ ctx, by }: Pick<Work, 'ctx' | 'by'>, confirmed: string): Promise<boolean> {
 	const id = await begin(ctx, by)
 	if (id === null) return false
 	const note = (change: { step?: Step; ended_at?: Date; problems?: string[] }) =>
@@ -112,7 +121,7 @@ export async function publish({ ctx, by }: Pick<Work, 'ctx' | 'by'>): Promise<bo
 		let files: string[] = []
 		const reopen = holdPreviews(ctx)
 		try {
-			files = await carryOut(ctx, async (step) => void (await note({ step })))
+			files = await carryOut(ctx, confirmed, async (step) => void (await note({ step })))
 			hasHandedOver = true
 		} finally {
 			if (!hasHandedOver) reopen()

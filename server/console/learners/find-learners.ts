@@ -15,7 +15,7 @@ export type ListedLearner = {
 	name: string | null
 	created_at: Date
 	last_sign_in_at: Date | null
-	has_access: boolean
+	access: 'open' | 'unclaimed' | null
 }
 
 const selectLearners = (db: Db) =>
@@ -24,10 +24,12 @@ const selectLearners = (db: Db) =>
 		.select(['account.id', 'account.email', 'account.phone', 'account.created_at', 'account.last_sign_in_at'])
 		.select(sql<string | null>`left(raw_user_meta_data ->> 'name', 200)`.as('name'))
 		.select(
-			sql<boolean>`exists (select from entitlements where state = 'active' and user_id = account.id)
-				or (account.email_confirmed_at is not null and exists (select from entitlements where state = 'active' and email = account.email))`.as(
-				'has_access',
-			),
+			sql<ListedLearner['access']>`case
+				when exists (select from entitlements where state = 'active' and user_id = account.id) then 'open'
+				when exists (select from entitlements where state = 'active' and email = account.email
+					and (account.email_confirmed_at is not null or user_id is null))
+					then case when account.email_confirmed_at is null then 'unclaimed' else 'open' end
+				end`.as('access'),
 		)
 		.where('account.deleted_at', 'is', null)
 

@@ -10,11 +10,12 @@ import type { Work } from '#server/console/shell/work.ts'
 import type { Db } from '#server/db/database.ts'
 import { readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { readServed } from '#server/services/learning/certificates/course-evidence.ts'
-import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
+import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
 import { findPending } from '#server/services/people/privacy/erasures.ts'
 
 import { requireLearnerOf } from './learner-actions.ts'
+import { UNCLAIMED } from './learner-table.ts'
 import { readLearnerStory } from './story.ts'
 import { writeForm } from './write.ts'
 
@@ -22,11 +23,12 @@ async function showFacts({ ctx }: Work, account: UserRecord): Promise<Html> {
 	const { name } = readMetadata(account.raw_user_meta_data)
 	const { role } = readMetadata(account.raw_app_meta_data)
 	const access = await readAccessState(ctx.db, account.id)
+	const isUnclaimed = access === 'none' && (await hasUnclaimedAccess(ctx.db, account))
 	const isBanned = account.banned_until !== null && account.banned_until > ctx.now()
 	const erasesAt = (await findPending(ctx.db, account.id))?.erases_at ?? null
 	const factors = account.factors.filter(({ status }) => status === 'verified').map(({ factor_type: type }) => type.replaceAll('_', ' '))
 	return facts([
-		['Access', badge(access, access === 'active' ? 'good' : 'warn')],
+		['Access', isUnclaimed ? badge(UNCLAIMED, 'warn') : badge(access, access === 'active' ? 'good' : 'warn')],
 		['Name', typeof name === 'string' && name !== '' ? name.slice(0, 200) : '–'],
 		['Address', account.email === null ? '–' : html`${account.email} ${account.email_confirmed_at ? '' : badge('not verified', 'warn')}`],
 		['Telephone', account.phone ?? '–'],

@@ -2,33 +2,18 @@ import { html } from 'hono/html'
 
 import { readQuery, toPlaceOf } from '#server/console/shell/look-up.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
-import { badge, older, table, when } from '#server/console/shell/pieces.ts'
+import { older, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { action, guardedAction, page } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
 
-import { findLearners, type ListedLearner, listLearners, listStuck, PAGE_SIZE } from './find-learners.ts'
+import { findLearners, listLearners, listStuck, PAGE_SIZE } from './find-learners.ts'
 import { ban, grantAccess, liftBan, removeFactors, cancelErasure, requestErasure, signOutEverywhere, takeCopy } from './learner-actions.ts'
 import { showLearner } from './learner-page.ts'
+import { learnerTable } from './learner-table.ts'
 import { endView, seeAsLearner, showView, showViewPage } from './view.ts'
 import { write } from './write.ts'
-
-const nameOf = ({ id, email, phone }: { id: string; email: string | null; phone?: string | null }) => email ?? phone ?? id.slice(-8)
-
-export const learnerTable = (learners: readonly ListedLearner[], empty: string): Html =>
-	table({
-		caption: 'Learners',
-		head: ['Learner', 'Name', 'Account since', 'Last signed in', 'Access'],
-		rows: learners.map((learner) => [
-			html`<a href="${places.learners}/${learner.id}">${nameOf(learner)}</a>`,
-			learner.name ?? '–',
-			when(learner.created_at),
-			when(learner.last_sign_in_at),
-			learner.has_access ? badge('open', 'good') : '–',
-		]),
-		empty,
-	})
 
 const filter = (typed: string, isStuck: boolean): Html =>
 	html`<form class="choices" method="get" action="${places.learners}" role="search" aria-label="Learners">

@@ -13,11 +13,18 @@ const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
 /** An address that was only typed may be another person's: what it got is not told here. */
 const provenEmail = ({ email, email_confirmed_at: at }: UserRecord) => (at === null ? null : email)
 
-export const listOrdersOf = (db: Db, account: UserRecord) =>
+/** A guest's order belongs to the account of its address, also before that address is verified. */
+const listOrdersOf = (db: Db, account: UserRecord) =>
 	db
 		.selectFrom('orders')
 		.selectAll()
-		.where((eb) => eb.or([eb('user_id', '=', account.id), eb('email', '=', provenEmail(account))]))
+		.where((eb) =>
+			eb.or([
+				eb('user_id', '=', account.id),
+				eb('email', '=', provenEmail(account)),
+				eb.and([eb('user_id', 'is', null), eb('email', '=', account.email), eb('paid_at', 'is not', null)]),
+			]),
+		)
 		.orderBy('created_at', 'desc')
 		.limit(MOST)
 		.execute()

@@ -203,9 +203,7 @@ async function showOverview(work: Work) {
 		</p>
 		${showFunnelTable({ sources: await readSources(ctx, period), sums })}
 		<h2>From account to purchase</h2>
-		<p>
-			Accounts that were opened in this time, and how far they have come until now. Guests who bought without an account are not among them.
-		</p>
+		<p>Accounts that were opened in this time, and how far they have come until now. A guest’s purchase counts for the account it made.</p>
 		${table({
 			caption: 'From account to purchase',
 			head: ['Step', 'Accounts', 'Share'],

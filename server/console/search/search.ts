@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { sql } from 'kysely'
 
 import { findLearners } from '#server/console/learners/find-learners.ts'
-import { learnerTable } from '#server/console/learners/learners.ts'
+import { learnerTable } from '#server/console/learners/learner-table.ts'
 import { findOrders } from '#server/console/orders/find-orders.ts'
 import { orderTable } from '#server/console/orders/orders.ts'
 import { beginsWith, inPrefixOrder, readQuery, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import { createHash } from 'node:crypto'
 
+import site from '#content/site.json' with { type: 'json' }
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { TEST_CARDS } from '#server/sandbox/stripe/cards.ts'
@@ -28,17 +29,10 @@ const STYLE_TAG = raw(`<style>${CHECKOUT_STYLE}</style>`)
  * @param siteUrl origin of the success and cancel pages
  */
 export const checkoutPolicy = (siteUrl: string) =>
-	`default-src 'none'; style-src 'sha256-${STYLE_HASH}'; font-src 'self'; form-action 'self' ${siteUrl}; frame-ancestors 'none'; base-uri 'none'`
+	`default-src 'none'; style-src 'sha256-${STYLE_HASH}'; font-src 'self'; img-src 'self'; form-action 'self' ${siteUrl}; frame-ancestors 'none'; base-uri 'none'`
 
 /** The name and logo that a shop gives to its provider. */
-const LOGO = html`<p class="brand">
-	<svg width="40" height="40" viewBox="0 0 40 40" fill="none" aria-hidden="true">
-		<circle cx="13" cy="13" r="7" fill="var(--sun)" />
-		<path d="M2 33.5H38" stroke="var(--ink)" stroke-width="3" />
-		<path d="M2 26.5H12C23 26.5 26 17 37 4" stroke="var(--accent)" stroke-width="5.5" />
-	</svg>
-	Launchway
-</p>`
+const BRAND = html`<p class="brand"><img src="/favicon.svg" width="40" height="40" alt="" />${site.name}</p>`
 
 /** Every page of the sandbox says first that it is one. */
 export const frame = (title: string, body: unknown) =>
@@ -54,7 +48,7 @@ export const frame = (title: string, body: unknown) =>
 			<body>
 				<header>
 					<p class="test-mode">TEST MODE: no money moves</p>
-					${LOGO}
+					${BRAND}
 				</header>
 				<main>${body}</main>
 			</body>

@@ -192,7 +192,9 @@ test('the page loads nothing but itself, runs no script and stays out of search 
 	const { url } = await shop.createPayment()
 	const page = await shop.open(url)
 	const policy = page.headers.get('content-security-policy') ?? ''
-	expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; font-src 'self'; form-action 'self' http:\/\/localhost:3000;/)
+	expect(policy).toMatch(
+		/^default-src 'none'; style-src 'sha256-[\w+/=]+'; font-src 'self'; img-src 'self'; form-action 'self' http:\/\/localhost:3000;/,
+	)
 	expect(page.text).not.toContain('<script')
 	expect((await shop.request('/sandbox/besley.woff2')).headers.get('content-type')).toBe('font/woff2')
 	expect(page.text).toContain('<meta name="robots" content="noindex"')

@@ -19,3 +19,17 @@ export async function readAccessState(db: Db | Tx, userId: string): Promise<Acce
 	if (states.includes('suspended')) return 'suspended'
 	return states.length > 0 ? 'ended' : 'none'
 }
+
+/** Whether a guest bought with this account's address, which its owner has not verified yet: signing in opens the course. */
+export async function hasUnclaimedAccess(db: Db, account: { email: string | null; email_confirmed_at: Date | null }): Promise<boolean> {
+	if (account.email === null || account.email_confirmed_at !== null) return false
+	const found = await db
+		.selectFrom('entitlements')
+		.select('order_id')
+		.where('state', '=', 'active')
+		.where('user_id', 'is', null)
+		.where('email', '=', account.email)
+		.limit(1)
+		.executeTakeFirst()
+	return found !== undefined
+}

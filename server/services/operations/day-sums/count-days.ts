@@ -27,16 +27,22 @@ const sections = sql`
 		group by 1, 2) as counted
 	where taken.part like 'sections/%'`
 
-/** The accounts opened on the day, and how far they have come. */
+/** The accounts opened on the day, and how far they have come. What a guest paid counts for the account of the address. */
 const accounts = sql`
 	select taken.part, counted.figure, counted.of, taken.day, counted.amount
 	from taken
 	cross join lateral (
 		with opened as materialized (
-			select id from auth.users where ${inDay('created_at')} and deleted_at is null and not is_anonymous),
+			select id, case when not is_sso_user then email end as email from auth.users
+			where ${inDay('created_at')} and deleted_at is null and not is_anonymous),
 		bought as materialized (
-			select opened.id, bool_or(paid_at is not null) as paid, bool_or(status = 'refunded') as refunded
-			from opened join orders on orders.user_id = opened.id and provider <> ${GIVEN} group by opened.id)
+			select id, bool_or(paid_at is not null) as paid, bool_or(status = 'refunded') as refunded
+			from (
+				select opened.id, paid_at, status from opened join orders on orders.user_id = opened.id and provider <> ${GIVEN}
+				union all
+				select opened.id, paid_at, status from opened join orders on orders.email = opened.email and orders.user_id is null
+					and provider <> ${GIVEN} and paid_at is not null) as own
+			group by id)
 		select 'opened' as figure, '' as of, count(*) as amount from opened
 		union all
 		select 'began', '', count(*) from opened where exists (

@@ -12,7 +12,7 @@ const HIDDEN = 'Replace it by what is true, with its source, or leave it: a live
 const countOr = (samples: readonly string[], none: string): Verdict =>
 	samples.length === 0 ? ok(none) : warn(`samples: ${samples.join(', ')}`, HIDDEN)
 
-/** A word that sells it, and the mark that says it is planned. */
+/** A word that sells it, and the mark that lists it as coming later. */
 const SOLD = {
 	mentorship: { words: /mentor/i, mark: '{mentorshipMark}' },
 	community: { words: /communit/i, mark: '{communityMark}' },
@@ -26,8 +26,8 @@ function lookAtBenefit(id: keyof typeof SOLD, { planned, benefits }: ContentFact
 	const how = `Open it and say so in content/marketing/claims.json ("basis": "operator"), or take it out of content/offers.json.`
 	const unmarked = sold.filter((benefit) => !benefit.includes(mark))
 	return unmarked.length === 0
-		? warn('the offer names it, marked as planned; nothing delivers it yet', how)
-		: mend(`sold without the mark "planned": ${unmarked.join('; ')}`, how)
+		? warn('the offer lists it as coming later; nothing delivers it yet', how)
+		: mend(`sold as if it were there, without ${mark}: ${unmarked.join('; ')}`, how)
 }
 
 function lookAtFilm({ hasFilm, benefits }: ContentFacts): Verdict {

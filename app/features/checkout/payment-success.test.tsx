@@ -1,0 +1,70 @@
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { readOwnedSince } from '#app/lib/owned-course.ts'
+import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
+import { paymentPages } from '#content/public.server.ts'
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { PaymentSuccess } from './payment-success.tsx'
+
+const PAID_AT = '2026-03-01T00:00:00Z'
+
+beforeEach(() => vi.stubGlobal('__SEVERAL_OFFERS__', false))
+afterEach(() => {
+	vi.unstubAllGlobals()
+	localStorage.clear()
+})
+
+async function openPage({ signInAs, isGuest }: { signInAs: string | null; isGuest: boolean }) {
+	const order = {
+		status: 'paid',
+		orderId: 'cs_test_1',
+		product: { code: 'course', name: 'Course', page: '/digital-income-mastery' },
+		amounts: { currency: 'usd', subtotalCents: 4700, discountCents: 0, totalCents: 4700 },
+		...{ discountCode: null, email: 'a***@example.com', paidAt: PAID_AT, testMode: true },
+		signInAs,
+	}
+	vi.stubGlobal('fetch', async () => Response.json(order))
+	const { page, leave } = await renderElement(
+		<MemoryRouter>
+			<PaymentSuccess
+				words={paymentPages.success}
+				benefits={{}}
+				sessionId="cs_test_1"
+				renderSignIn={(email) => <form>Code for {email}</form>}
+				isGuest={isGuest}
+			/>
+		</MemoryRouter>,
+	)
+	await vi.waitFor(() => expect(page.querySelector('h1')?.textContent).toBe('Payment Successful'))
+	const modules = page.querySelector('a[href="/modules"]')
+	return { page, leave, modules }
+}
+
+test('in the browser in which a guest paid, modules open and pages stop selling; the code form leads', async () => {
+	const { page, modules, leave } = await openPage({ signInAs: 'ada@example.com', isGuest: true })
+	expect(readStoredUser()).toEqual({ name: '', email: 'ada@example.com' })
+	expect(readOwnedSince()).toBe(PAID_AT)
+	const form = page.querySelector('form')
+	expect(form?.textContent).toBe('Code for ada@example.com')
+	expect(form?.compareDocumentPosition(modules ?? page)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+	expect(modules?.className).toContain('btn-secondary')
+	await leave()
+})
+
+test('who signed up in this browser before paying keeps the name', async () => {
+	saveStoredUser({ name: 'Ada', email: 'ada@home.example' })
+	const { leave } = await openPage({ signInAs: 'ada@example.com', isGuest: true })
+	expect(readStoredUser()).toEqual({ name: 'Ada', email: 'ada@home.example' })
+	await leave()
+})
+
+test.each([
+	['another browser that has the link', { signInAs: null, isGuest: true }],
+	['the browser of a buyer who is signed in', { signInAs: 'ada@example.com', isGuest: false }],
+])('%s stores nothing', async (_, state) => {
+	const { leave } = await openPage(state)
+	expect([readStoredUser(), readOwnedSince()]).toEqual([null, null])
+	await leave()
+})

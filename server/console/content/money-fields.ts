@@ -1,0 +1,38 @@
+import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
+
+import { isObject, itemShape, type Json, type JsonObject, memberShape, resolve, type Shape } from './json-schema.ts'
+
+const isCurrency = (code: Json): code is string => typeof code === 'string' && /^[A-Z]{3}$/.test(code)
+
+/** The currency of an offer's own amounts; for a discount code, that of the first offer it is for. */
+function currencyOf(root: Json, { currency, offerCodes }: JsonObject): string {
+	const offers: readonly Json[] = isObject(root) && Array.isArray(root.offers) ? root.offers : []
+	const offer = Array.isArray(offerCodes) ? offers.find((each) => isObject(each) && offerCodes.includes(each.code)) : undefined
+	const found = currency ?? (isObject(offer) ? offer.currency : undefined)
+	return isCurrency(found) ? found : 'USD'
+}
+
+type Change = (amount: Json, currency: string) => Json
+
+/** Changes each member whose schema says `format: 'money'`. */
+function mapAmounts(shape: Shape, root: Json, change: Change): Json {
+	const visit = (outer: Shape, value: Json): Json => {
+		const { shape: own } = resolve(outer, value)
+		if (Array.isArray(value)) return value.map((item, index) => visit(itemShape(own, index), item))
+		if (!isObject(value)) return value
+		const entries = Object.entries(value).map(([key, member]) => {
+			const inner = memberShape(own, key)
+			return [key, inner.format === 'money' ? change(member, currencyOf(root, value)) : visit(inner, member)] as const
+		})
+		return Object.fromEntries(entries)
+	}
+	return visit(shape, root)
+}
+
+/** Writes stored amounts as the form shows them: 4700 as `47.00`. */
+export const printAmounts = (shape: Shape, value: Json): Json =>
+	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? decimalOf(Number(amount), currency) : amount))
+
+/** Reads amounts as they were typed: `47.00` as 4700. Anything else stays as typed, and the schema refuses it. */
+export const parseAmounts = (shape: Shape, value: Json): Json =>
+	mapAmounts(shape, value, (typed, currency) => (typeof typed === 'string' ? (parseAmount(typed, currency) ?? typed) : typed))

@@ -1,0 +1,65 @@
+import { isJson } from '#content/check-file.ts'
+import { OffersSchema } from '#content/schema/offers.ts'
+import { decimalsOf, formatMoney } from '#domain/pricing/money.ts'
+import type { Db } from '#server/db/database.ts'
+
+import { requireFile } from './files.ts'
+import { readVersions, textOf } from './versions.ts'
+
+const OFFERS_FILE = 'offers.json'
+
+type Amount = { key: string; label: string; amount: number; currency: string }
+
+/** Every amount in the file of offers. @returns none when the file has faults, which the check before publishing refuses */
+function listAmounts(text: string): Amount[] {
+	const file = isJson(text) ? OffersSchema.safeParse(JSON.parse(text)).data : undefined
+	if (!file) return []
+	const { offers, discountCodes } = file
+	return [
+		// By position: an offer that is renamed together with its price is still compared.
+		...offers.flatMap(({ productName, amountCents, regularAmountCents, currency }, index) => [
+			{ key: `price ${index}`, label: `Price of ${productName}`, amount: amountCents, currency },
+			{ key: `regular price ${index}`, label: `Regular price of ${productName}`, amount: regularAmountCents, currency },
+		]),
+		...discountCodes.flatMap((code) =>
+			code.kind === 'percent'
+				? []
+				: {
+						key: `code ${code.code}`,
+						label: `Amount off with ${code.code}`,
+						amount: code.amountOffCents,
+						currency: offers.find((offer) => code.offerCodes.includes(offer.code))?.currency ?? 'USD',
+					},
+		),
+	]
+}
+
+/** Below one dollar, or what is as little: 100 yen, one dinar. */
+const isTiny = ({ amount, currency }: Amount) => amount < Math.max(100, 10 ** decimalsOf(currency))
+
+const isFarFrom = (before: Amount, { amount, currency }: Amount) =>
+	currency !== before.currency || Math.abs(amount - before.amount) * 2 > before.amount
+
+/**
+ * Lists amounts that look like a typing error: below $1, in another currency, or more than 50% away from the published amount.
+ * @param live the published file @param draft the file to publish
+ * @returns a sentence for each
+ */
+export function findUnusualAmounts(live: string, draft: string): string[] {
+	const published = new Map(listAmounts(live).map((each) => [each.key, each]))
+	return listAmounts(draft).flatMap((each) => {
+		const before = published.get(each.key)
+		if (before?.amount === each.amount && before.currency === each.currency) return []
+		if (!isTiny(each) && !(before && isFarFrom(before, each))) return []
+		const after = formatMoney(each.amount, each.currency)
+		return before ? `${each.label}: ${formatMoney(before.amount, before.currency)} becomes ${after}` : `${each.label}: ${after}`
+	})
+}
+
+/** The amounts that the operator has to confirm before the drafts are published, and the id of the draft that has them. */
+export async function readUnusualAmounts(db: Db): Promise<{ draft: string; amounts: readonly string[] }> {
+	const file = requireFile(OFFERS_FILE)
+	const { newest, live } = await readVersions(db, file.path)
+	if (!newest || newest === live) return { draft: '', amounts: [] }
+	return { draft: newest.id, amounts: findUnusualAmounts(textOf(live, file), textOf(newest, file)) }
+}
