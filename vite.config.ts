@@ -144,7 +144,7 @@ export default defineConfig({
 								},
 								{
 									name: 'shell',
-									test: /app[\\/](shell|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|button|icon|spinner|badge|numbered-section|art|emoji-drawing))|contracts[\\/]format-day/,
+									test: /app[\\/](shell[\\/](?!pending-records)|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|button|icon|spinner|badge|numbered-section|art|emoji-drawing))|contracts[\\/]format-day/,
 									priority: 6,
 								},
 								// A manifest names every chunk once for each page, and the home page includes it too. A group also takes what it

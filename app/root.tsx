@@ -14,6 +14,7 @@ import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { useFocusOnNavigation } from './shell/use-focus-on-navigation.ts'
+import { usePendingRecords } from './shell/use-pending-records.ts'
 
 if (import.meta.env.DEV) void import('./app.css')
 
@@ -83,6 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
 	useFocusOnNavigation()
+	usePendingRecords()
 	return <Outlet />
 }
 

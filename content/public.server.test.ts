@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { about } from './company.server.ts'
+import { readLesson } from './lessons.server.ts'
 import {
 	activity,
 	blogTeasers,
@@ -163,6 +164,14 @@ test('the landing page keeps the promised words', () => {
 	expect(landing.floatingButton).toEqual({ label: 'Enroll Now', href: '/signup' })
 	expect(landing.pricing.discountNotice).toContain('20% off any subscription plan')
 	expect(course.weeks.map(({ week }) => week)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+})
+
+test('who signs up or pays is told the length of what module 1 begins with', async () => {
+	const first = modulePage(1).sections[0]?.lessonId ?? ''
+	const minutes = (await readLesson(1, first))?.duration.replace(' minutes', '')
+	expect(signup.welcome.text).toContain(`${minutes} minutes`)
+	const texts = paymentPages.success.paid.nextSteps.map(({ text }) => text)
+	expect(texts.filter((text) => /minutes/.test(text))).toEqual([expect.stringContaining(`${minutes} minutes`)])
 })
 
 test('sign-up speaks the promised words', () => {

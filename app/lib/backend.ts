@@ -38,16 +38,19 @@ export function loadAuth(): Promise<GoTrueClient> {
 /** Earlier than the client, which renews a token in its last 90 seconds. */
 const RENEWED_EARLIER_MS = 2 * 60_000
 
-/** The stored token while it has some time left; null when the client has to renew it. */
-function readFreshToken(): string | null {
+/** The stored token while more than this is left of it; null otherwise. */
+function readToken(leftMs: number): string | null {
 	try {
 		const session = JSON.parse(browserStorage()?.getItem(sessionKey()) ?? 'null') as { access_token?: unknown; expires_at?: unknown } | null
 		const { access_token: token, expires_at: end } = session ?? {}
-		return typeof token === 'string' && typeof end === 'number' && end * 1000 - Date.now() > RENEWED_EARLIER_MS ? token : null
+		return typeof token === 'string' && typeof end === 'number' && end * 1000 - Date.now() > leftMs ? token : null
 	} catch {
 		return null
 	}
 }
+
+/** The signed-in learner's token until it ends, read at once: for a page that has no time to renew it. */
+export const readUsableToken = (): string | null => (readSession().status === 'signed-in' ? readToken(0) : null)
 
 /**
  * Most pages of somebody signed in need no more than the stored token, and do not load the client for it.
@@ -56,7 +59,7 @@ function readFreshToken(): string | null {
 export async function accessToken(): Promise<string | null> {
 	if (readSession().status !== 'signed-in') return null
 	// A client that is there may be about to renew or to end the session.
-	const stored = loading === null ? readFreshToken() : null
+	const stored = loading === null ? readToken(RENEWED_EARLIER_MS) : null
 	if (stored !== null) return stored
 	const auth = await loadAuth()
 	const { data } = await auth.getSession()

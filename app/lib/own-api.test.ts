@@ -112,3 +112,21 @@ test('a quiet call, and one on a page without the dialog, are refused without a 
 	expect(factorQuestion.isAsked()).toBe(false)
 	leave()
 })
+
+test('a call that outlives the page is sent so only while all such bodies together fit into 64 KiB', async () => {
+	const answers: ((response: Response) => void)[] = []
+	const asked = serverAnswering(() => new Promise((resolve) => answers.push(resolve)))
+	// Two bytes a letter.
+	const calls = [20_000, 20_000, 6000].map((letters) =>
+		callApi('/api/notes/merge', { body: { text: 'é'.repeat(letters) }, keepalive: true }),
+	)
+	await vi.waitFor(() => expect(asked).toHaveLength(3))
+	expect(asked.map(({ init }) => init.keepalive)).toEqual([true, false, true])
+	for (const answer of answers) answer(Response.json({}))
+	await Promise.all(calls)
+	const later = callApi('/api/notes/merge', { body: { text: 'é'.repeat(30_000) }, keepalive: true })
+	await vi.waitFor(() => expect(asked).toHaveLength(4))
+	expect(asked[3]?.init.keepalive).toBe(true)
+	answers[3]?.(Response.json({}))
+	await later
+})

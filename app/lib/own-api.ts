@@ -1,6 +1,6 @@
 import type { ApiErrorBody } from '#contracts/api-error.ts'
 
-import { accessToken } from './backend.ts'
+import { accessToken, readUsableToken } from './backend.ts'
 import { factorQuestion } from './question.ts'
 import { forgetSession } from './stored-session.ts'
 
@@ -61,6 +61,7 @@ type ApiRequest = {
 	body?: unknown
 	signal?: AbortSignal
 	timeoutMs?: number
+	/** Sent even if the page ends before the answer, unless the body is too large for that. */
 	keepalive?: boolean
 	/** A background request of the page: it does not make the page ask for the second factor. */
 	isQuiet?: boolean
@@ -70,11 +71,28 @@ type ApiRequest = {
 
 const DEFAULT_TIMEOUT_MS = 15_000
 
+/** Bytes of bodies that all keepalive requests under way may have together; the browser refuses one above it. */
+const KEEPALIVE_BYTES = 64 * 1024
+let keptAliveBytes = 0
+
+/** @returns releases what the body takes of the limit; null if it does not fit */
+function keepAlive(body: string): (() => void) | null {
+	const bytes = new TextEncoder().encode(body).length
+	if (keptAliveBytes + bytes > KEEPALIVE_BYTES) return null
+	keptAliveBytes += bytes
+	return () => {
+		keptAliveBytes -= bytes
+	}
+}
+
 async function send(path: string, request: ApiRequest): Promise<Response> {
-	const { method = request.body === undefined ? 'GET' : 'POST', body, signal, timeoutMs = DEFAULT_TIMEOUT_MS, keepalive = false } = request
+	const { method = request.body === undefined ? 'GET' : 'POST', body, signal, timeoutMs = DEFAULT_TIMEOUT_MS } = request
 	const timeout = AbortSignal.timeout(timeoutMs)
+	const sent = body instanceof FormData ? body : JSON.stringify(body)
+	const release = request.keepalive && typeof sent === 'string' ? keepAlive(sent) : null
 	try {
-		const token = await accessToken()
+		// A page that ends does not wait for the auth client.
+		const token = (request.keepalive ? readUsableToken() : null) ?? (await accessToken())
 		return await fetch(path, {
 			method,
 			headers: {
@@ -83,12 +101,14 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 				...(token === null ? {} : { authorization: `Bearer ${token}` }),
 				...(request.captchaToken === undefined ? {} : { 'captcha-token': request.captchaToken }),
 			},
-			...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+			...(sent === undefined ? {} : { body: sent }),
 			signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-			keepalive,
+			keepalive: release !== null,
 		})
 	} catch (error) {
 		throw new ApiError({ kind: 'unreachable' }, { cause: error })
+	} finally {
+		release?.()
 	}
 }
 

@@ -1,14 +1,19 @@
 import { browserStorage, storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
-/** Who signed up in this browser. Decides what a page shows and where it leads; the server never trusts it. */
+/**
+ * Who signed up in this browser; one of the two may be empty. Decides what a page shows and where it leads; the server never
+ * trusts it.
+ */
 export type StoredUser = { name: string; email: string }
+
+const textOf = (value: unknown): string => (typeof value === 'string' && value.trim() !== '' ? value : '')
 
 function parseStoredUser(raw: unknown): StoredUser | null {
 	if (typeof raw !== 'object' || raw === null) return null
 	const { name, email } = raw as Record<string, unknown>
-	if (typeof email !== 'string' || email.trim() === '') return null
-	return { name: typeof name === 'string' ? name : '', email }
+	const user = { name: textOf(name), email: textOf(email) }
+	return user.name === '' && user.email === '' ? null : user
 }
 
 const value = storedValue(storageKeys.user, parseStoredUser)

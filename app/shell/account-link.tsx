@@ -15,7 +15,7 @@ export function AccountLink({ className }: { className: string }) {
 			<Link to={paths.dashboard} className={`account-in ${className}`}>
 				Dashboard
 			</Link>
-			<Link to={paths.dashboard} state="leave" className={`account-in ${className}`}>
+			<Link to={paths.dashboard} state="leave" data-alive="" className={`account-in ${className}`}>
 				Sign Out
 			</Link>
 		</>

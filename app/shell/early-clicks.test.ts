@@ -75,3 +75,28 @@ test('an answer to the cookie banner is taken at once, and not a second time whe
 	await page.comeAlive()
 	expect(page.onClick).not.toHaveBeenCalled()
 })
+
+test('a link whose target only the code knows waits as a button does, and leads where it leads by then', async () => {
+	const page = openPage('<a href="/signup" data-alive>Start Free Today</a>')
+	const first = new MouseEvent('click', { bubbles: true, cancelable: true })
+	page.find('a').dispatchEvent(first)
+	expect(first.defaultPrevented).toBe(true)
+	page.find('a').setAttribute('href', '/course/module1')
+	const followed: (string | null)[] = []
+	page.find('a').addEventListener('click', (event) => {
+		event.preventDefault()
+		followed.push(page.find('a').getAttribute('href'))
+	})
+	await page.comeAlive()
+	expect(followed).toEqual(['/course/module1'])
+})
+
+test.each([
+	['another link', '<a href="/about">About</a>', {}],
+	['a link that is to open in another tab', '<a href="/signup" data-alive>Start</a>', { ctrlKey: true }],
+])('%s is not held', (_case, markup, keys) => {
+	const page = openPage(markup)
+	const press = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys })
+	page.find('a').dispatchEvent(press)
+	expect(window.launchwayEarly).toEqual([])
+})

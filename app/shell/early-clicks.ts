@@ -2,7 +2,7 @@ import { storageKeys } from '#app/lib/storage-keys.ts'
 
 declare global {
 	interface Window {
-		/** Buttons pressed before hydration; null after it. Created by the script in the head. */
+		/** Buttons and links pressed before hydration; null after it. Created by the script in the head. */
 		launchwayEarly?: HTMLElement[] | null
 	}
 }
@@ -11,11 +11,12 @@ declare global {
  * For the head: a prerendered button looks ready before its code has loaded. A click in that time is kept for
  * `replayEarlyClicks`, and a form does not send itself as a plain page request, which would put what was typed into the
  * URL. Buttons that the browser handles itself (popover, command) are left alone. An answer to the cookie banner is taken
- * at once, because the page at an unknown URL never hydrates.
+ * at once, because the page at an unknown URL never hydrates. A link whose meaning only the code knows carries `data-alive` and is kept
+ * as well, unless it is to open elsewhere.
  */
 export const holdEarlyClicks =
-	`window.launchwayEarly=[];addEventListener("click",function(e){var q=window.launchwayEarly,b=q&&e.target.closest&&e.target.closest("button:not([popovertarget],[commandfor])");` +
-	`if(b){e.preventDefault();e.stopPropagation();var c=b.dataset.cookies;` +
+	`window.launchwayEarly=[];addEventListener("click",function(e){var q=window.launchwayEarly,b=q&&e.target.closest&&e.target.closest("button:not([popovertarget],[commandfor]),a[data-alive]");` +
+	`if(b&&!(b.href&&(e.ctrlKey||e.metaKey||e.shiftKey))){e.preventDefault();e.stopPropagation();var c=b.dataset.cookies;` +
 	`if(c){try{localStorage.setItem(${JSON.stringify(storageKeys.cookieConsent)},c)}catch{}delete document.documentElement.dataset.asksCookies}` +
 	`else{var i=q.indexOf(b);if(i>=0)q.splice(i,1);q.push(b)}}},true);`
 

@@ -54,11 +54,11 @@ function useDocumentMarks() {
 	}, [isOwner, status])
 }
 
-/** Visitors see the trial and the course, learners only the course, owners Continue Learning. */
+/** Owners of the course see Continue Learning, everyone else the trial and the course. */
 function Calls() {
 	return (
 		<>
-			<LinkButton to={paths.freeTrial} variant="secondary" className="owner-out account-out">
+			<LinkButton to={paths.freeTrial} variant="secondary" className="owner-out">
 				Free Trial
 			</LinkButton>
 			<LinkButton to={paths.signup} className="owner-out">

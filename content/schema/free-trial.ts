@@ -162,8 +162,6 @@ export const TrialPageSchema = z.strictObject({
 		text: TextSchema,
 		/** Of the film. */
 		length: TextSchema,
-		/** In place of the length while there is no film; `{n}` counts the slides. */
-		parts: TextSchema,
 		watchLabel: TextSchema,
 		takeawaysTitle: TextSchema,
 		takeaways: z.array(TextSchema).min(3),

@@ -123,6 +123,7 @@ test('its pages are built from the same files, with its counts and what was edit
 	expect(shown.match(/\$61/g)).toHaveLength(1)
 	expect(further).not.toMatch(/LAUNCH1|\$197/)
 	expect(offer.slice(0, offer.indexOf('window.__reactRouterContext')).match(/¥8,300/g)).toHaveLength(1)
+	expect(pageOf('payment-canceled')).toContain('"founders":"/offers/founders"')
 	expect(pageOf('payment-canceled')).toContain('Yes, ¥8,300 once instead of ¥21,700 (sample).')
 	expect(pageOf('articles/price-your-first-offer')).toMatch(/<h1[^>]*>Another Title/)
 	expect(offer).not.toContain('Launchway')

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
+import { InlineScript } from '#app/ui/raw-html.tsx'
 import { WayRule } from '#app/ui/way-rule.tsx'
 import type { PaymentPages } from '#content/schema/payment-pages.ts'
 import type { QuestionAnswer } from '#content/schema/primitives.ts'
@@ -11,6 +12,7 @@ import { OfferLine } from './offer-line.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { type KnownOrder, toOffer } from './order-words.ts'
 import { PaymentFrame } from './payment-frame.tsx'
+import { type OfferPages, readRetryHref, RETRY_LINK_ID, retryScript } from './retry-link.ts'
 import { askForOrder } from './use-order-status.ts'
 
 declare const __SEVERAL_OFFERS__: boolean
@@ -22,8 +24,9 @@ type PaymentCanceledProps = {
 	orderIdLabel: string
 	/** Of each offer, by its short name. */
 	questions: Readonly<Record<string, readonly QuestionAnswer[]>>
-	/** From the URL; null if it has none. */
-	sessionId: string | null
+	pages: OfferPages
+	/** Of the URL: `session_id`, and what was about to be bought. */
+	query: URLSearchParams
 }
 
 /** Asks the server once for the state of the order. Null until it answers, and without a session id. */
@@ -52,8 +55,8 @@ function questionsFor(order: KnownOrder | null, questions: PaymentCanceledProps[
 }
 
 /** /payment-canceled: no charge, and the offer is still open; a paid order shows its receipt instead. */
-export function PaymentCanceled({ words, orderIdLabel, questions, sessionId }: PaymentCanceledProps) {
-	const order = useKnownOrder(sessionId)
+export function PaymentCanceled({ words, orderIdLabel, questions, pages, query }: PaymentCanceledProps) {
+	const order = useKnownOrder(query.get('session_id') || null)
 	const paid = order?.status === 'paid' ? order : null
 	const isGone = order?.product.page === null
 	const shown = questionsFor(order, questions)
@@ -85,13 +88,19 @@ export function PaymentCanceled({ words, orderIdLabel, questions, sessionId }: P
 						</p>
 					)}
 					<div className="mt-8 flex flex-wrap gap-4">
-						<LinkButton size="lg" to={toOffer(words.retry.href, order)}>
+						<LinkButton
+							id={RETRY_LINK_ID}
+							suppressHydrationWarning
+							size="lg"
+							to={order ? toOffer(words.retry.href, order) : readRetryHref(query, pages)}
+						>
 							{isGone ? 'See what is on sale' : words.retry.label}
 						</LinkButton>
 						<LinkButton size="lg" variant="secondary" to={words.freeTrial.href}>
 							{words.freeTrial.label}
 						</LinkButton>
 					</div>
+					<InlineScript code={retryScript(pages)} />
 				</PaymentFrame>
 			)}
 			<WayRule />

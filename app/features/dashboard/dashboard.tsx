@@ -30,8 +30,8 @@ type DashboardProps = {
 	exercises: readonly FilledExercise[]
 	/** Some progress is not saved to the account yet; only for signed-in learners. */
 	isWaiting: boolean
-	/** The account's progress is loading in this browser for the first time. */
-	isLoading: boolean
+	/** The account has not said yet what was done elsewhere. */
+	isComing: boolean
 	/** Someone signed up in this browser, with or without a session. */
 	hasUser: boolean
 	course: CourseOutline<Named>
@@ -51,9 +51,10 @@ type Named = ModuleOutline & { title: string; sections: readonly (ModuleOutline[
 export type Clock = { thisWeek: string; offsetMinutesAt: (atMs: number) => number }
 
 /** Everything a learner comes back for. Without an account it shows what this browser has stored. */
-export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...words }: DashboardProps) {
+export function Dashboard({ user, progress, hasUser, isWaiting, isComing, ...words }: DashboardProps) {
 	const firstName = user?.name?.trim().split(/\s+/)[0]
 	const hasProgress = progress.entries.length > 0 || progress.completed.size > 0
+	const isLoading = isComing && progress.entries.length === 0
 	return (
 		<div className="page grid gap-12 pt-10 pb-20">
 			<div className="grid gap-4">
@@ -72,7 +73,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 					Loading your progress from your account…
 				</p>
 			) : (
-				(hasUser || hasProgress) && <Study progress={progress} {...words} />
+				(hasUser || hasProgress) && <Study progress={progress} isComing={isComing} {...words} />
 			)}
 			{words.pledge}
 			{user && <OrdersPanel userId={user.id} />}
@@ -87,13 +88,15 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 	)
 }
 
+type StudyProps = Pick<DashboardProps, 'progress' | 'exercises' | 'course' | 'clock' | 'isComing'>
+
 /** What to do next, the progress so far, and the streak. */
-function Study({ progress, exercises, course, clock }: Pick<DashboardProps, 'progress' | 'exercises' | 'course' | 'clock'>) {
+function Study({ progress, exercises, course, clock, isComing }: StudyProps) {
 	const { entries, completed } = progress
 	const measure = measureCourse(course, { entries, exercises })
 	return (
 		<>
-			<NextAction step={nextStep({ ...progress, modules: measure.modules })} modules={course.modules} />
+			<NextAction step={nextStep({ ...progress, modules: measure.modules })} modules={course.modules} isComing={isComing} />
 			<WayMap modules={course.modules} measure={measure} completed={completed} next={nextModule(course.modules, completed)} />
 			<StudyFigures streak={weekStreak(studyWeeks(entries, clock.offsetMinutesAt), clock.thisWeek)} minutesLeft={measure.minutesLeft} />
 			<p>

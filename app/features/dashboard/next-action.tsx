@@ -56,8 +56,15 @@ export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
 	}
 }
 
-/** The one thing to do next, in large type. */
-export function NextAction({ step, modules }: { step: NextStep; modules: ModuleTitles }) {
+type NextActionProps = {
+	step: NextStep
+	modules: ModuleTitles
+	/** The account has not said yet what was done elsewhere. */
+	isComing: boolean
+}
+
+/** The one thing to do next, in large type. While the account may know better, the link leads to where the answer is waited for. */
+export function NextAction({ step, modules, isComing }: NextActionProps) {
 	const { title, text, label, href } = describeNextStep(step, modules)
 	return (
 		<section
@@ -71,7 +78,7 @@ export function NextAction({ step, modules }: { step: NextStep; modules: ModuleT
 				<p className="mt-1 text-2xl font-semibold">{title}</p>
 				<p className="mt-2 max-w-read">{text}</p>
 				<div className="mt-6">
-					<LinkButton to={href} size="lg">
+					<LinkButton to={isComing && 'href' in step ? paths.continueLearning : href} size="lg">
 						{label}
 					</LinkButton>
 				</div>

@@ -14,23 +14,23 @@ const account: Account<FilledExercise> = {
 		const { exercises, storage } = await callApi<ExercisesResponse>('/api/exercises')
 		return { items: parseExercises(exercises), storage }
 	},
-	async merge([body]) {
-		const { exercise, storage } = await callApi<MergeExerciseResponse>('/api/exercises/merge', { body })
+	async merge([body], how) {
+		const { exercise, storage } = await callApi<MergeExerciseResponse>('/api/exercises/merge', { body, ...how })
 		return { items: parseExercises([exercise]), storage }
 	},
 }
 
-const sync = new AccountSync({ store: exercisesStore, account, quietMs: 1500 })
+export const exercisesSync = new AccountSync({ store: exercisesStore, account, quietMs: 1500 })
 
 /** What is entered in this browser. */
 export const useExercises = (): ExercisesView =>
 	useSyncExternalStore(exercisesStore.subscribe, exercisesStore.read, readExercisesWhilePrerendering)
 
 /** How far browser and account agree about exercises. */
-export const useExercisesState = (): AccountState => useSyncState(sync)
+export const useExercisesState = (): AccountState => useSyncState(exercisesSync)
 
 /**
  * Keeps the exercises of browser and account the same while a learner is signed in. Used once on a page.
  * @param isProgressKnown the account has heard of the learner's progress, by which it decides which module is open
  */
-export const useExercisesSync = (isProgressKnown: boolean): AccountState => useAccountSync(sync, isProgressKnown)
+export const useExercisesSync = (isProgressKnown: boolean): AccountState => useAccountSync(exercisesSync, isProgressKnown)

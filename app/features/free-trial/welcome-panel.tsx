@@ -38,7 +38,7 @@ export function WelcomePanel({ words, video }: WelcomePanelProps) {
 							<Icon name="play" />
 							{words.watchLabel}
 						</Button>
-						{video ? words.length : words.parts.replace('{n}', String(words.slides.length))}
+						{words.length}
 					</p>
 				</div>
 				<section>

@@ -14,13 +14,13 @@ const account: Account<Note> = {
 		const { notes, storage } = await callApi<NotesResponse>('/api/notes')
 		return { items: parseNotes(notes), storage }
 	},
-	async merge([body]) {
-		const { note, storage } = await callApi<MergeNoteResponse>('/api/notes/merge', { body })
+	async merge([body], how) {
+		const { note, storage } = await callApi<MergeNoteResponse>('/api/notes/merge', { body, ...how })
 		return { items: parseNotes([note]), storage }
 	},
 }
 
-const sync = new AccountSync({ store: notesStore, account, quietMs: 1500 })
+export const notesSync = new AccountSync({ store: notesStore, account, quietMs: 1500 })
 
 /** The notes of this browser. */
 export const useNotes = (): NotesView => useSyncExternalStore(notesStore.subscribe, notesStore.read, readNotesWhilePrerendering)
@@ -29,4 +29,4 @@ export const useNotes = (): NotesView => useSyncExternalStore(notesStore.subscri
  * Keeps the notes of browser and account the same while a learner is signed in. Used once on a page.
  * @param isProgressKnown the account has heard of the learner's progress, by which it decides whose section is open
  */
-export const useNotesSync = (isProgressKnown: boolean): AccountState => useAccountSync(sync, isProgressKnown)
+export const useNotesSync = (isProgressKnown: boolean): AccountState => useAccountSync(notesSync, isProgressKnown)

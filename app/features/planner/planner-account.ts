@@ -21,9 +21,8 @@ const account: Account<PlannerWeek> = {
 		}
 		return { items, storage: page.storage }
 	},
-	async merge(weeks) {
-		const [week] = weeks
-		const answer = await callApi<MergePlannerResponse>('/api/planner/merge', { body: week && portableWeek(week) })
+	async merge([week], how) {
+		const answer = await callApi<MergePlannerResponse>('/api/planner/merge', { body: week && portableWeek(week), ...how })
 		return { items: parseWeeks([answer.week]), storage: answer.storage }
 	},
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { ApiError } from '#app/lib/own-api.ts'
-import { type Account, startSync, type SyncState } from '#app/lib/records/account-sync.ts'
+import { type Account, RunningSync, type SyncState } from '#app/lib/records/account-sync.ts'
 import { mergeWeek, portableWeek } from '#domain/planner/merge-weeks.ts'
 import { visibleRows, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
@@ -118,7 +118,8 @@ function openAccount() {
 /** Signs a learner in and waits until browser and account have synced. */
 async function signIn(store: PlannerStore, userId: string, account: Account<PlannerWeek>) {
 	const states: SyncState[] = []
-	const stop = startSync({ store, account, quietMs: 1500 }, userId, (state) => states.push(state))
+	const running = new RunningSync({ store, account, quietMs: 1500 }, userId, (state) => states.push(state))
+	const stop = () => running.stop()
 	await vi.waitFor(() => expect(states.at(-1)).not.toBe('syncing'))
 	return { stop, states }
 }

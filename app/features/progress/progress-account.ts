@@ -1,5 +1,5 @@
 import { callApi } from '#app/lib/own-api.ts'
-import type { Account } from '#app/lib/records/account-sync.ts'
+import type { Account, MergeOptions } from '#app/lib/records/account-sync.ts'
 import { AccountSync } from '#app/lib/records/use-account-sync.ts'
 import type { MergeProgressResponse } from '#contracts/progress.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
@@ -7,14 +7,14 @@ import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { progressStore } from './progress-store.ts'
 import { parseEntries } from './stored-progress.ts'
 
-type MergeCall = (entries: readonly ProgressEntry[]) => Promise<MergeProgressResponse>
+type MergeCall = (entries: readonly ProgressEntry[], how?: MergeOptions) => Promise<MergeProgressResponse>
 
-const callMerge: MergeCall = (entries) => callApi('/api/progress/merge', { body: { entries } })
+const callMerge: MergeCall = (entries, how) => callApi('/api/progress/merge', { body: { entries }, ...how })
 
 /** One call takes everything that is unsent and brings back all that the account holds. */
 export const progressAccount = (call: MergeCall = callMerge): Account<ProgressEntry> => ({
 	batch: Number.POSITIVE_INFINITY,
-	merge: async (entries) => ({ items: parseEntries((await call(entries)).entries) }),
+	merge: async (entries, how) => ({ items: parseEntries((await call(entries, how)).entries) }),
 })
 
 export const progressSync = new AccountSync({ store: progressStore, account: progressAccount(), quietMs: 800 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
-import { startSync, type SyncState } from '#app/lib/records/account-sync.ts'
+import { RunningSync, type SyncState } from '#app/lib/records/account-sync.ts'
 import type { MergeProgressResponse } from '#contracts/progress.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
@@ -38,7 +38,8 @@ function makeAccount(held: readonly ProgressEntry[] = []) {
 function begin(account: ReturnType<typeof makeAccount>, store = new ProgressStore(() => 1000)) {
 	const states: SyncState[] = []
 	const parts = { store, account: progressAccount((entries) => account.merge(entries)), quietMs: 800 }
-	const stop = startSync(parts, 'ana', (state) => states.push(state))
+	const running = new RunningSync(parts, 'ana', (state) => states.push(state))
+	const stop = () => running.stop()
 	onTestFinished(stop)
 	return { store, states, stop }
 }

@@ -27,7 +27,8 @@ export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEn
 	const { completed } = useProgress()
 	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
 	const isSignedIn = session.status === 'signed-in'
-	const hasUser = useStoredUser() !== null || isSignedIn
+	// By the specification an address opens modules; a name alone only greets.
+	const hasUser = Boolean(useStoredUser()?.email) || isSignedIn
 	const isHydrated = useHydrated()
 	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, policy === 'enrolled' && !module.isFree)
 	const sync = useSyncState()

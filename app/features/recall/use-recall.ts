@@ -15,14 +15,14 @@ const account: Account<LessonMemory> = {
 		recallStore.correctClock(now)
 		return { items: parseMemories(memories), storage }
 	},
-	async merge([body]) {
-		const { memory, storage, now } = await callApi<MergeRecallResponse>('/api/recall/merge', { body })
+	async merge([body], how) {
+		const { memory, storage, now } = await callApi<MergeRecallResponse>('/api/recall/merge', { body, ...how })
 		recallStore.correctClock(now)
 		return { items: parseMemories([memory]), storage }
 	},
 }
 
-const sync = new AccountSync({ store: recallStore, account, quietMs: 1500 })
+export const recallSync = new AccountSync({ store: recallStore, account, quietMs: 1500 })
 
 /** How answers went in this browser. */
 export const useRecall = (): RecallView => useSyncExternalStore(recallStore.subscribe, recallStore.read, readRecallWhilePrerendering)
@@ -31,4 +31,4 @@ export const useRecall = (): RecallView => useSyncExternalStore(recallStore.subs
  * Keeps browser and account the same while a learner is signed in. Used once on a page.
  * @param isProgressKnown the account has heard of the learner's progress, by which it decides which module is open
  */
-export const useRecallSync = (isProgressKnown: boolean): AccountState => useAccountSync(sync, isProgressKnown)
+export const useRecallSync = (isProgressKnown: boolean): AccountState => useAccountSync(recallSync, isProgressKnown)

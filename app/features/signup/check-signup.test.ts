@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import { checkSignup, firstName } from './check-signup.ts'
 
 const NO_NAME = { name: 'Name is required' }
+const NO_EMAIL = { email: 'Email is required' }
 const NO_ADDRESS = { email: 'Please enter a valid email address' }
 
 test.each([
-	['', '', { ...NO_NAME, ...NO_ADDRESS }],
-	['Ada', '', NO_ADDRESS],
+	['', '', { ...NO_NAME, ...NO_EMAIL }],
+	['Ada', '', NO_EMAIL],
 	['', 'ada@example.com', NO_NAME],
+	['', 'ada', NO_NAME],
 	['Ada', 'ada', NO_ADDRESS],
 	['Ada', 'ada@example', NO_ADDRESS],
 	['a'.repeat(100), 'ada@example.com', {}],

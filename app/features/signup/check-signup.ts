@@ -4,11 +4,17 @@ import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 export type SignupForm = { name: string; email: string }
 
-/** Both are needed, and the email must look like one. */
-export const checkSignup = ({ name, email }: SignupForm): Problems => ({
-	name: name === '' ? 'Name is required' : name.length > SIGNUP_NAME_MAX_LENGTH ? NAME_TOO_LONG : undefined,
-	email: isEmailAddress(email) ? undefined : NOT_AN_ADDRESS,
-})
+export const isMissing = ({ name, email }: SignupForm): boolean => name === '' || email === ''
+
+/** Both are needed, and the email must look like one; that is asked only once both are there. */
+export function checkSignup(typed: SignupForm): Problems {
+	const { name, email } = typed
+	if (isMissing(typed)) return { name: name === '' ? 'Name is required' : undefined, email: email === '' ? 'Email is required' : undefined }
+	return {
+		name: name.length > SIGNUP_NAME_MAX_LENGTH ? NAME_TOO_LONG : undefined,
+		email: isEmailAddress(email) ? undefined : NOT_AN_ADDRESS,
+	}
+}
 
 /** `  Grace  Brewster Hopper ` → `Grace`. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? ''

@@ -9,7 +9,7 @@ import type { ToastWords } from '#content/schema/primitives.ts'
 import type { Signup } from '#content/schema/signup.ts'
 import { paths } from '#contracts/paths.ts'
 
-import { checkSignup, type SignupForm } from './check-signup.ts'
+import { checkSignup, isMissing, type SignupForm } from './check-signup.ts'
 
 type SignupInput = {
 	words: Pick<Signup, 'missingToast' | 'successToast' | 'failureToast'>
@@ -24,7 +24,7 @@ export function useSignup({ words, brand, notify }: SignupInput) {
 	/** @param trap content of a field that people do not see */
 	async function submit(typed: SignupForm, trap: string | undefined): Promise<Problems | void> {
 		const wrong = checkSignup(typed)
-		if (typed.name === '' || typed.email === '') notify(words.missingToast)
+		if (isMissing(typed)) notify(words.missingToast)
 		if (hasProblems(wrong)) return wrong
 		if (trap) return notify(words.failureToast)
 

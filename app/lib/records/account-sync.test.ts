@@ -3,7 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { loadAuth } from '#app/lib/backend.ts'
 import { type Card, card, CARDS_KEY, openAccount, openCards, refusal, UNREACHABLE } from '#tests/factories/cards.ts'
 
-import { type Account, retryDelayMs, startSync, type SyncState } from './account-sync.ts'
+import { type Account, retryDelayMs, RunningSync, type SyncState } from './account-sync.ts'
 import type { RecordStore } from './record-store.ts'
 
 vi.mock('#app/lib/backend.ts')
@@ -17,9 +17,10 @@ afterEach(() => {
 function sync(store: RecordStore<Card>, account: Account<Card>, userId = 'ana') {
 	vi.useFakeTimers()
 	const states: SyncState[] = []
-	const stop = startSync({ store, account, quietMs: 100 }, userId, (state) => states.push(state))
+	const running = new RunningSync({ store, account, quietMs: 100 }, userId, (state) => states.push(state))
+	const stop = () => running.stop()
 	onTestFinished(stop)
-	return { states, stop }
+	return { states, stop, running }
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
@@ -224,6 +225,65 @@ test('what waits goes out when the page goes out of sight', async () => {
 	document.dispatchEvent(new Event('visibilitychange'))
 	await settle()
 	expect(state.calls).toEqual([[], ['a']])
+	expect(store.unsent('ana')).toEqual([])
+})
+
+test('when the page ends, everything that waits goes out at once, once, in requests that outlive it', async () => {
+	const { account } = openAccount()
+	const sent: unknown[] = []
+	const answers: (() => void)[] = []
+	const merge: Account<Card>['merge'] = (cards, how) => {
+		if (cards.length === 0) return account.merge(cards)
+		sent.push([...cards.map(({ name }) => name), how])
+		return new Promise((resolve) => answers.push(() => resolve(account.merge(cards))))
+	}
+	const store = openCards()
+	sync(store, { ...account, batch: 1, merge })
+	await settle()
+	store.put(card('a'))
+	store.put(card('b'))
+	vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+	document.dispatchEvent(new Event('visibilitychange'))
+	window.dispatchEvent(new Event('pagehide'))
+	// No answer has come: nothing waits for another.
+	expect(sent).toEqual([
+		['a', { keepalive: true }],
+		['b', { keepalive: true }],
+	])
+	for (const answer of answers) answer()
+	await settle()
+	expect(store.unsent('ana')).toEqual([])
+})
+
+test('what the page could not send as it was hidden goes out with the next try, if it lives on', async () => {
+	const { account, state } = openAccount()
+	const store = openCards()
+	sync(store, account)
+	await settle()
+	store.put(card('a'))
+	state.fail = () => UNREACHABLE
+	window.dispatchEvent(new Event('pagehide'))
+	await settle()
+	expect([state.held, store.unsent('ana')]).toEqual([[], [card('a')]])
+	state.fail = () => null
+	await quiet()
+	expect([state.held, store.unsent('ana')]).toEqual([[card('a')], []])
+})
+
+test('a restart asks for everything again and offers what was refused once more, also when a call is under way', async () => {
+	const { account, state } = openAccount()
+	state.fail = (cards) => (cards.length > 0 ? refusal(409) : null)
+	const store = openCards()
+	store.put(card('a'))
+	const { running, states } = sync(store, account)
+	await settle()
+	expect(states.at(-1)).toBe('refused')
+	state.fail = () => null
+	state.held = [card('from elsewhere')]
+	running.restart()
+	running.restart()
+	await settle()
+	expect([states.at(-1), names(store), state.held.length]).toEqual(['synced', ['a', 'from elsewhere'], 2])
 })
 
 test('where the browser stores nothing, the records live in memory and go to the account', async () => {

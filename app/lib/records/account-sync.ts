@@ -17,17 +17,20 @@ export type SyncState = 'syncing' | 'synced' | 'nearly-full' | 'waiting' | 'refu
 /** What the account answered: its records, and how full their share is where one is counted. */
 export type Answer<T> = { items: readonly T[]; storage?: StorageUse }
 
+/** `keepalive`: the page may end before the answer. */
+export type MergeOptions = { keepalive?: boolean }
+
 /** The wire calls of one kind of record. */
 export type Account<T> = {
 	/** Everything the account holds, asked once; without it each answer of `merge` is everything. */
 	list?: () => Promise<Answer<T>>
-	merge: (items: readonly T[]) => Promise<Answer<T>>
+	merge: (items: readonly T[], how?: MergeOptions) => Promise<Answer<T>>
 	/** Most records in one call. */
 	batch: number
 }
 
 export type SyncParts<T> = {
-	store: Pick<RecordStore<T>, 'owner' | 'prepareFor' | 'unsent' | 'confirm' | 'subscribe' | 'rules'>
+	store: Pick<RecordStore<T>, 'owner' | 'prepareFor' | 'unsent' | 'isPending' | 'confirm' | 'subscribe' | 'rules'>
 	account: Account<T>
 	/** A burst of changes within this time becomes one call. */
 	quietMs: number
@@ -54,6 +57,9 @@ async function renewSession(): Promise<void> {
 	forgetSession()
 }
 
+/** The next run meets the same failure and handles it. */
+const ignore = () => {}
+
 /** One learner's exchange with the account: everything the first time, then whatever the account has not confirmed. */
 class AccountExchange<T> {
 	readonly #parts: SyncParts<T>
@@ -62,6 +68,8 @@ class AccountExchange<T> {
 	readonly #refused = new Map<string, T>()
 	/** Records the account had no room for, as they were then: tried again after a change or when room is freed. */
 	readonly #withoutRoom = new Map<string, T>()
+	/** Records sent by `sendBeforeLeaving` and not answered yet, as they were then. */
+	readonly #leaving = new Map<string, T>()
 	#storage: StorageUse | null = null
 	#hasListed = false
 	isStopped = false
@@ -99,6 +107,26 @@ class AccountExchange<T> {
 		return this.#storage && isNearlyFull(this.#storage) ? 'nearly-full' : 'synced'
 	}
 
+	/**
+	 * Sends what waits all at once, in requests that outlive the page. A failure changes nothing: the records stay in the store
+	 * and go out with the next run, on this page or another.
+	 */
+	sendBeforeLeaving(): void {
+		const { store, account } = this.#parts
+		const isLeaving = this.#isIn(this.#leaving)
+		const waiting = this.waiting().filter((item) => !isLeaving(item))
+		const idOf = (item: T) => store.rules.idOf(item)
+		for (let from = 0; from < waiting.length; from += account.batch) {
+			const batch = waiting.slice(from, from + account.batch)
+			for (const item of batch) this.#leaving.set(idOf(item), item)
+			const settle = () => batch.forEach((item) => isLeaving(item) && this.#leaving.delete(idOf(item)))
+			account
+				.merge(batch, { keepalive: true })
+				.then((answer) => this.#take(answer, batch), ignore)
+				.finally(settle)
+		}
+	}
+
 	async #send(items: readonly T[]): Promise<void> {
 		try {
 			this.#take(await this.#parts.account.merge(items), items)
@@ -121,69 +149,92 @@ class AccountExchange<T> {
 
 /**
  * Keeps one kind of record in browser and account the same: at the start, after each change, when the network or the page
- * comes back, and after failures at growing intervals. What could not be sent stays in the store.
- * @param userId the account; a change of learner starts another sync
- * @returns a function that stops it
+ * comes back, when the page is hidden or ends, and after failures at growing intervals. What could not be sent stays in the store.
  */
-export function startSync<T>(parts: SyncParts<T>, userId: string, tell: (state: SyncState) => void): () => void {
-	const exchange = new AccountExchange(parts, userId)
-	let failures = 0
-	let isRunning = false
-	let timer: ReturnType<typeof setTimeout> | undefined
-	let told: SyncState | null = null
+export class RunningSync<T> {
+	readonly #parts: SyncParts<T>
+	readonly #userId: string
+	readonly #tell: (state: SyncState) => void
+	readonly #ending = new AbortController()
+	#exchange: AccountExchange<T>
+	#failures = 0
+	#isRunning = false
+	#timer: ReturnType<typeof setTimeout> | undefined
+	#told: SyncState | null = null
 
-	function onState(state: SyncState) {
-		if (state !== told) tell(state)
-		told = state
+	/** @param userId the account; a change of learner starts another sync */
+	constructor(parts: SyncParts<T>, userId: string, tell: (state: SyncState) => void) {
+		this.#parts = parts
+		this.#userId = userId
+		this.#tell = tell
+		this.#exchange = new AccountExchange(parts, userId)
+		const { signal } = this.#ending
+		const leave = () => this.#exchange.sendBeforeLeaving()
+		window.addEventListener('online', () => void this.#flush(), { signal })
+		window.addEventListener('pagehide', leave, { signal })
+		document.addEventListener('visibilitychange', () => (document.visibilityState === 'visible' ? void this.#flush() : leave()), { signal })
+		signal.addEventListener('abort', parts.store.subscribe(this.#onChange))
+		void this.#flush()
 	}
 
-	function schedule(delayMs: number) {
-		clearTimeout(timer)
-		if (!exchange.isStopped) timer = setTimeout(() => void flush(), delayMs)
+	stop(): void {
+		this.#ending.abort()
+		this.#exchange.isStopped = true
+		clearTimeout(this.#timer)
 	}
 
-	async function attempt(): Promise<SyncState> {
+	/** Sends what waits without a pause for further changes; after a failure the next try stays when it is due. */
+	sendNow(): void {
+		if (this.#failures === 0 && this.#exchange.waiting().length > 0) void this.#flush()
+	}
+
+	/** Starts over, as on a new page: asks for everything the account holds, and offers it again what it has refused. */
+	restart(): void {
+		this.#exchange = new AccountExchange(this.#parts, this.#userId)
+		this.#failures = 0
+		void this.#flush()
+	}
+
+	#onChange = () => {
+		if (this.#isRunning || this.#failures > 0 || this.#exchange.waiting().length === 0) return
+		this.#onState('syncing') // not in the account until it has answered
+		this.#schedule(this.#parts.quietMs)
+	}
+
+	#onState(state: SyncState) {
+		if (state !== this.#told) this.#tell(state)
+		this.#told = state
+	}
+
+	#schedule(delayMs: number) {
+		clearTimeout(this.#timer)
+		if (!this.#ending.signal.aborted) this.#timer = setTimeout(() => void this.#flush(), delayMs)
+	}
+
+	async #attempt(exchange: AccountExchange<T>): Promise<SyncState> {
 		try {
 			const state = await exchange.run()
-			failures = 0
+			this.#failures = 0
 			return state
 		} catch (error) {
-			failures += 1
-			if (isTokenRefused(error)) await renewSession().catch(() => {}) // offline: the next try asks again
+			this.#failures += 1
+			if (isTokenRefused(error)) await renewSession().catch(ignore) // offline: the next try asks again
 			return 'waiting'
 		}
 	}
 
-	async function flush() {
-		clearTimeout(timer)
-		if (exchange.isStopped || isRunning) return
-		isRunning = true
-		onState('syncing')
-		const state = await attempt()
-		isRunning = false
-		if (exchange.isStopped) return
-		onState(state)
-		if (failures > 0) schedule(retryDelayMs(failures))
-		else if (state === 'syncing') schedule(parts.quietMs)
-	}
-
-	const onOnline = () => void flush()
-	// A page that goes out of sight may not come back: what waits goes out now.
-	const onVisibility = () => (document.visibilityState === 'visible' || exchange.waiting().length > 0) && void flush()
-	const unsubscribe = parts.store.subscribe(() => {
-		if (isRunning || failures > 0 || exchange.waiting().length === 0) return
-		onState('syncing') // not in the account until it has answered
-		schedule(parts.quietMs)
-	})
-	window.addEventListener('online', onOnline)
-	document.addEventListener('visibilitychange', onVisibility)
-	void flush()
-
-	return () => {
-		exchange.isStopped = true
-		clearTimeout(timer)
-		unsubscribe()
-		window.removeEventListener('online', onOnline)
-		document.removeEventListener('visibilitychange', onVisibility)
+	async #flush(): Promise<void> {
+		clearTimeout(this.#timer)
+		if (this.#ending.signal.aborted || this.#isRunning) return
+		this.#isRunning = true
+		this.#onState('syncing')
+		const exchange = this.#exchange
+		const state = await this.#attempt(exchange)
+		this.#isRunning = false
+		if (this.#ending.signal.aborted) return
+		if (exchange !== this.#exchange) return this.#flush()
+		this.#onState(state)
+		if (this.#failures > 0) this.#schedule(retryDelayMs(this.#failures))
+		else if (state === 'syncing') this.#schedule(this.#parts.quietMs)
 	}
 }

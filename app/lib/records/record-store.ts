@@ -48,6 +48,11 @@ export class RecordStore<T> {
 		return this.owner === userId ? unsentItems(this.book(), this.rules) : []
 	}
 
+	/** Whether this browser holds records that this account has not confirmed, or that were kept before anyone signed in. */
+	isPending(userId: string): boolean {
+		return findBook(assignOwner(this.#record.read(), userId, this.rules)).unsent.length > 0
+	}
+
 	readonly subscribe = (listener: () => void): (() => void) => this.#record.subscribe(listener)
 
 	/** @param resend ids of other records that the account gets once more */

@@ -1,16 +1,21 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
+import { onSessionChange, readUserId } from '#app/lib/stored-session.ts'
 
-import { startSync, type SyncParts, type SyncState } from './account-sync.ts'
+import { RunningSync, type SyncParts, type SyncState } from './account-sync.ts'
 
 /** `idle`: nobody is signed in, the browser is the only store. */
 export type AccountState = SyncState | 'idle'
 
-/** One kind of record between browser and account, and how far they agree, for every part of a page that asks. */
+/**
+ * One kind of record between browser and account, and how far they agree, for every part of a page that asks. Once started it
+ * goes on while the page is open, whatever the router shows, until the learner signs out: what is written just before leaving
+ * a page still has to go out, and may need another try.
+ */
 export class AccountSync<T> {
 	readonly #parts: SyncParts<T>
 	readonly #listeners = new Set<() => void>()
+	#running: { userId: string; sync: RunningSync<T>; forget: () => void } | null = null
 	#state: AccountState = 'idle'
 
 	constructor(parts: SyncParts<T>) {
@@ -24,11 +29,32 @@ export class AccountSync<T> {
 		return () => this.#listeners.delete(listener)
 	}
 
-	/** @param userId null when nobody is signed in. @returns a function that stops the sync */
-	start(userId: string | null): (() => void) | undefined {
-		if (userId !== null) return startSync(this.#parts, userId, this.#tell)
+	/** Exchanges everything with this account, also when that was done before: another browser may have changed it. */
+	start(userId: string): void {
+		if (this.#running?.userId === userId) return this.#running.sync.restart()
+		this.#end()
+		const forget = onSessionChange(() => readUserId() !== userId && this.#end())
+		this.#running = { userId, forget, sync: new RunningSync(this.#parts, userId, this.#tell) }
+	}
+
+	/** Whether this browser holds what this account has not confirmed. */
+	isPending(userId: string): boolean {
+		return this.#parts.store.isPending(userId)
+	}
+
+	/** As `start`, if something is pending and no exchange with this account is under way that will send it. */
+	startIfPending(userId: string): void {
+		if (this.#running?.userId !== userId && this.isPending(userId)) this.start(userId)
+	}
+
+	/** A page that shows the records is left: what waits goes out now. */
+	readonly sendNow = (): void => this.#running?.sync.sendNow()
+
+	#end() {
+		this.#running?.forget()
+		this.#running?.sync.stop()
+		this.#running = null
 		this.#tell('idle')
-		return undefined
 	}
 
 	#tell = (state: AccountState) => {
@@ -42,15 +68,18 @@ export class AccountSync<T> {
 export const useSyncState = <T>(sync: AccountSync<T>): AccountState => useSyncExternalStore(sync.subscribe, sync.read, () => 'idle')
 
 /**
- * Keeps browser and account the same while a learner is signed in. Used once on a page.
+ * Makes browser and account the same on a page that shows the records, while a learner is signed in. Used once on a page.
  * @param canStart false while something else has to be in the account first; once it was, the sync goes on
  * @returns how far they agree
  */
 export function useAccountSync<T>(sync: AccountSync<T>, canStart = true): AccountState {
 	const [isReady, setReady] = useState(canStart)
 	if (canStart && !isReady) setReady(true)
-	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
-	const userId = session.status === 'signed-in' ? session.user.id : null
-	useEffect(() => (isReady || userId === null ? sync.start(userId) : undefined), [sync, userId, isReady])
+	const userId = useSyncExternalStore(onSessionChange, readUserId, () => null)
+	useEffect(() => {
+		if (!isReady || userId === null) return
+		sync.start(userId)
+		return sync.sendNow
+	}, [sync, userId, isReady])
 	return useSyncState(sync)
 }

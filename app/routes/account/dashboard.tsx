@@ -87,7 +87,6 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 			</div>
 		)
 	const user = session.status === 'signed-in' ? session.user : null
-	const isComing = user !== null && (sync === 'idle' || sync === 'syncing')
 	return (
 		<QueryProvider>
 			<Dashboard
@@ -96,7 +95,7 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 				exercises={exercises}
 				hasUser={hasUser || user !== null}
 				isWaiting={user !== null && sync === 'waiting'}
-				isLoading={isComing && progress.entries.length === 0}
+				isComing={user !== null && (sync === 'idle' || sync === 'syncing')}
 				clock={readClock()}
 				pledge={user && <PledgeCard userId={user.id} />}
 				review={<DueNote lessons={new Set(loaderData.lessons)} mayRead={mayRead} />}

@@ -4,6 +4,7 @@ import { PaymentCanceled } from '#app/features/checkout/payment-canceled.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { offers } from '#content/offers.server.ts'
 import { paymentPages } from '#content/public.server.ts'
+import { offerPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/payment-canceled.ts'
@@ -12,6 +13,7 @@ export const loader = () => ({
 	words: paymentPages.canceled,
 	orderIdLabel: paymentPages.success.paid.orderIdLabel,
 	questions: Object.fromEntries(offers.map(({ code, commonQuestions }) => [code, commonQuestions])),
+	pages: Object.fromEntries(offers.map(({ code }) => [code, offerPath(offers, code) ?? paths.offer])),
 })
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -20,5 +22,5 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export default function PaymentCanceledRoute({ loaderData }: Route.ComponentProps) {
-	return <PaymentCanceled {...loaderData} sessionId={useSearchParams()[0].get('session_id') || null} />
+	return <PaymentCanceled {...loaderData} query={useSearchParams()[0]} />
 }

@@ -52,7 +52,7 @@ export default function ModulesRoute({ loaderData: { words, modules, outline } }
 			</div>
 			<ModuleList modules={modules} words={words} completed={completed} measures={measures} />
 			<div className="border-t-2 border-ink pt-10 text-center">
-				<LinkButton to={next.href} size="lg">
+				<LinkButton to={next.href} size="lg" data-alive="">
 					{next.label}
 				</LinkButton>
 			</div>

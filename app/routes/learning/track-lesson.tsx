@@ -46,7 +46,7 @@ export default function TrackLessonRoute({ loaderData: { track, index, lesson, t
 	useRecallSync(isProgressKnown)
 	const isHydrated = useHydrated()
 	const session = useSession()
-	const isKnown = useStoredUser() !== null || session.status === 'signed-in'
+	const isKnown = Boolean(useStoredUser()?.email) || session.status === 'signed-in'
 	const here = paths.careerLesson(track.id, lesson.id)
 	return (
 		<TrackLesson

@@ -72,6 +72,14 @@ test('Cancel goes back with the session and changes nothing', async () => {
 	expect((await shop.open(url)).status).toBe(200)
 })
 
+test('Cancel leads back with the code that was about to be used', async () => {
+	const shop = await openShop()
+	const { url } = await shop.createPayment({ couponCode: 'LAUNCH1' })
+	expect((await shop.press(url, 'cancel', GOOD_FIELDS)).location).toBe(
+		`http://localhost:3000/payment-canceled?session_id=${sessionIdOf(url)}&coupon=LAUNCH1`,
+	)
+})
+
 test('Pay does not fail when the webhook cannot be delivered', async () => {
 	const shop = await openShop({ post: () => Promise.reject(new Error('connection refused')) })
 	const { url } = await shop.createPayment()

@@ -2,21 +2,11 @@ import type { Page } from '@playwright/test'
 
 import { prerenderPaths } from '#app/prerender-paths.ts'
 import { paths } from '#contracts/paths.ts'
+import { holdScripts } from '#tests/e2e/setup/hold-scripts.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 
 // A trace of each step would take longer than the steps; lost input is listed by name.
 test.use({ trace: 'off' })
-
-/** Delays every script of the pages until called: a phone on a slow line, on which a visitor already works. */
-async function holdScripts(page: Page): Promise<() => void> {
-	let release = () => {}
-	const released = new Promise<void>((resolve) => (release = resolve))
-	await page.route(/\.js$/, async (route) => {
-		await released
-		await route.continue()
-	})
-	return release
-}
 
 /** The whole page is there with its style: before that nobody sees it, and what only paper shows would count as visible. */
 const isShown = () =>

@@ -52,6 +52,7 @@ test('the five tabs open by keyboard, stand in the address, and reload and back 
 
 test('the welcome turns its slides by keyboard, remembers the place, and its end earns the badge', async ({ page }) => {
 	await page.goto('/free-trial')
+	await expect(page.getByText('8 minutes', { exact: true })).toBeVisible()
 	const watch = page.getByRole('button', { name: 'Watch Now' })
 	await press(page, watch)
 	const dialog = page.getByRole('dialog', { name: 'Welcome' })
@@ -80,7 +81,7 @@ test('both templates arrive as whole files, and a toast says so', async ({ page 
 	await expect(panel(page).getByText(/^\+\d more tasks?$/)).toHaveText(['+2 more tasks', '+1 more task', '+2 more tasks'])
 	const coming = download(page, 'Download Full Template')
 	const started = page.getByRole('status').filter({ hasText: 'Download Started' })
-	await expect(started.filter({ hasText: 'Weekly Income Planner Template is being prepared for download....' })).toBeVisible()
+	await expect(started.filter({ hasText: 'Weekly Income Planner Template is being prepared for download...' })).toBeVisible()
 	const template = await coming
 	expect(template.name).toBe('weekly-planner-pack.pdf')
 	expect(template.text).toMatch(/^%PDF-/)

@@ -170,6 +170,21 @@ test.describe('on a phone', () => {
 		expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4500)
 	})
 
+	test('every tick, button and unfolding head is large enough for a finger', async ({ page }) => {
+		await openPlanner(page)
+		const targets = page.getByRole('main').locator('button:visible, input:visible, summary:visible')
+		const sizes = await targets.evaluateAll((all) =>
+			all.map((each) => {
+				const { width, height } = each.getBoundingClientRect()
+				return { name: each.getAttribute('aria-label') ?? each.textContent, width, height }
+			}),
+		)
+		expect(sizes.length).toBeGreaterThan(20)
+		expect(sizes.filter(({ width, height }) => width < 44 || height < 44)).toEqual([])
+		await page.getByLabel('Done, row 1').check({ position: { x: 3, y: 3 } })
+		await expect(page.getByText('Tasks completed: 1 out of 5').first()).toBeVisible()
+	})
+
 	test('without scripts every row shows its fields, and nothing is folded', async ({ browser }) => {
 		const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
 		await page.goto('/weekly-planner')

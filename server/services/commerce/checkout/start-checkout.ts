@@ -1,5 +1,6 @@
-import { checkoutConsent } from '#content/offers.server.ts'
+import { checkoutConsent, offers } from '#content/offers.server.ts'
 import { modulePages } from '#content/public.server.ts'
+import { offerPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 import type { CreatePayment } from '#contracts/payments.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
@@ -35,6 +36,12 @@ const toCheckout = (discount: Discount): CheckoutDiscount => ({
 	expiresAt: discount.expiresAt,
 })
 
+/** What the page of a canceled checkout needs to lead back to this offer with this code, before it has asked about the order. */
+function describeRetry({ code }: SoldOffer, discount: Discount | null): string {
+	const isFurther = offerPath(offers, code) !== paths.offer
+	return `${isFurther ? `&offer=${code}` : ''}${discount ? `&coupon=${encodeURIComponent(discount.code)}` : ''}`
+}
+
 async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, discount }: OpenedOrder): Promise<string> {
 	const { siteUrl } = ctx.config
 	const checkout = await ctx.payments.createCheckout({
@@ -61,7 +68,7 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 		urls: {
 			success: `${siteUrl}${paths.paymentSuccess}?session_id=${CHECKOUT_ID_PLACE}`,
 			order: `${siteUrl}${paths.order(CHECKOUT_ID_PLACE)}`,
-			cancel: `${siteUrl}${paths.paymentCanceled}?session_id=${CHECKOUT_ID_PLACE}`,
+			cancel: `${siteUrl}${paths.paymentCanceled}?session_id=${CHECKOUT_ID_PLACE}${describeRetry(offer, discount)}`,
 		},
 	})
 	await ctx.db

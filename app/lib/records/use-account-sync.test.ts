@@ -1,0 +1,103 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { forgetSession, sessionChanged } from '#app/lib/stored-session.ts'
+import { card, openAccount, openCards, UNREACHABLE } from '#tests/factories/cards.ts'
+import { renderHook } from '#tests/setup/render-hook.ts'
+
+import type { Account } from './account-sync.ts'
+import { AccountSync, useAccountSync } from './use-account-sync.ts'
+
+vi.mock('#app/lib/backend.ts')
+
+const KEY = 'sb-localhost-auth-token'
+function signIn(id: string) {
+	localStorage.setItem(KEY, JSON.stringify({ user: { id, email: `${id}@example.com` } }))
+	sessionChanged()
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+/** A page that shows cards, for someone signed in. */
+async function openPage() {
+	vi.useFakeTimers()
+	signIn('ana')
+	const { account, state } = openAccount()
+	const store = openCards()
+	const sync = new AccountSync({ store, account, quietMs: 1500 })
+	const page = await renderHook(() => useAccountSync(sync))
+	await page.run(settle)
+	return { store, state, sync, page }
+}
+
+afterEach(() => {
+	vi.useRealTimers()
+	localStorage.clear()
+	sessionChanged()
+})
+
+test('what was written just before leaving a page is in the account at once', async () => {
+	const { page, store, state } = await openPage()
+	await page.run(() => store.put(card('a')))
+	await page.leave()
+	await settle()
+	expect([state.held, store.unsent('ana')]).toEqual([[card('a')], []])
+})
+
+test('after the page was left a failed call is tried again, and a later change is sent too', async () => {
+	const { page, store, state } = await openPage()
+	state.fail = () => UNREACHABLE
+	await page.run(() => store.put(card('a')))
+	await page.leave()
+	await settle()
+	state.fail = () => null
+	await vi.advanceTimersByTimeAsync(2000)
+	expect(state.held).toEqual([card('a')])
+	store.put(card('b'))
+	await vi.advanceTimersByTimeAsync(1500)
+	expect(state.held).toEqual([card('a'), card('b')])
+})
+
+test('the next page that shows them asks again: another browser may have changed them', async () => {
+	const { page, store, state, sync } = await openPage()
+	await page.leave()
+	state.held = [card('from elsewhere')]
+	const next = await renderHook(() => useAccountSync(sync))
+	await next.run(settle)
+	await next.leave()
+	expect(store.book().items).toEqual([card('from elsewhere')])
+})
+
+test('it ends with the session, on any page, and sends nothing of the one to the next', async () => {
+	const { page, store, state, sync } = await openPage()
+	state.fail = () => UNREACHABLE
+	await page.run(() => store.put(card('a')))
+	await page.leave()
+	forgetSession()
+	const calls = state.calls.length
+	await vi.advanceTimersByTimeAsync(60_000)
+	expect([sync.read(), state.calls.length]).toEqual(['idle', calls])
+	expect(store.unsent('ana')).toEqual([card('a')])
+	signIn('ben')
+	await vi.advanceTimersByTimeAsync(60_000)
+	expect(state.calls.length).toBe(calls)
+})
+
+test('records that an earlier visit left are pending for their account and for no other; loose ones for whoever signs in', async () => {
+	vi.useFakeTimers()
+	signIn('ana')
+	const store = openCards()
+	const { account, state } = openAccount()
+	const asked = vi.fn<Account<{ name: string; text: string; changedAt: number }>['merge']>((cards) => account.merge(cards))
+	const sync = new AccountSync({ store, account: { ...account, merge: asked }, quietMs: 1500 })
+	sync.startIfPending('ana')
+	await settle()
+	expect([asked.mock.calls.length, sync.isPending('ana')]).toEqual([0, false])
+
+	store.put(card('loose'))
+	expect([sync.isPending('ana'), sync.isPending('ben')]).toEqual([true, true])
+	store.prepareFor('ana')
+	expect([sync.isPending('ana'), sync.isPending('ben')]).toEqual([true, false])
+	sync.startIfPending('ana')
+	await settle()
+	expect([state.held, sync.isPending('ana')]).toEqual([[card('loose')], false])
+})

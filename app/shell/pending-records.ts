@@ -1,0 +1,30 @@
+import { exercisesSync } from '#app/features/exercises/use-exercises.ts'
+import { notesSync } from '#app/features/notes/use-notes.ts'
+import { plannerSync } from '#app/features/planner/planner-account.ts'
+import { progressSync } from '#app/features/progress/progress-account.ts'
+import { recallSync } from '#app/features/recall/use-recall.ts'
+import { readUserId } from '#app/lib/stored-session.ts'
+
+const others = [notesSync, exercisesSync, recallSync, plannerSync]
+
+/** Progress comes first: by it the account decides whose section is open, so whose records it takes. */
+function whenProgressIsKnown(then: () => void): void {
+	const isKnown = () => !['idle', 'syncing'].includes(progressSync.read())
+	if (isKnown()) return then()
+	const stop = progressSync.subscribe(() => {
+		if (!isKnown()) return
+		stop()
+		then()
+	})
+}
+
+/** Sends what this browser holds and the account has not confirmed, whatever page is open; asks for nothing if there is nothing. */
+export function sendPendingRecords(): void {
+	const userId = readUserId()
+	if (userId === null) return
+	if (!others.some((sync) => sync.isPending(userId))) return progressSync.startIfPending(userId)
+	if (progressSync.read() === 'idle') progressSync.start(userId)
+	whenProgressIsKnown(() => {
+		if (readUserId() === userId) for (const sync of others) sync.startIfPending(userId)
+	})
+}

@@ -1,0 +1,19 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+
+import { onSessionChange, readUserId } from '#app/lib/stored-session.ts'
+
+/**
+ * Sends records that an earlier page, or the last visit, could not: at each arrival of a learner, on any page. Their code is
+ * fetched after the page is there.
+ */
+export function usePendingRecords(): void {
+	const userId = useSyncExternalStore(onSessionChange, readUserId, () => null)
+	const { pathname } = useLocation()
+	useEffect(() => {
+		if (userId !== null) void import('./pending-records.ts').then(({ sendPendingRecords }) => sendPendingRecords(), ignore)
+	}, [userId, pathname])
+}
+
+/** Offline without the code in the cache: the next page tries again. */
+const ignore = () => {}

@@ -1,0 +1,51 @@
+import { holdScripts } from '#tests/e2e/setup/hold-scripts.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { arriveWith } from '#tests/e2e/setup/steps.ts'
+
+const OFFER = '/digital-income-mastery?coupon=LAUNCH1'
+
+test('who cancels and tries again at once keeps the code, though no script has run on either page', async ({ page }) => {
+	await page.goto(OFFER)
+	await page.getByRole('button', { name: 'Enroll Today' }).click()
+	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
+	const release = await holdScripts(page)
+	await page.getByRole('button', { name: /cancel/i }).click({ noWaitAfter: true })
+	const retry = page.getByRole('link', { name: 'Try Payment Again' })
+	await expect(retry).toHaveAttribute('href', `${OFFER}#pricing`)
+	await retry.click({ noWaitAfter: true })
+	await expect(page).toHaveURL(/\/digital-income-mastery\?coupon=LAUNCH1/)
+	await page.getByRole('button', { name: 'Enroll Today' }).click({ noWaitAfter: true })
+	release()
+	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
+	await expect(page.getByText('$37.60').first()).toBeVisible()
+})
+
+test('the code is in the link before the server has said which order it was, and without its answer', async ({ page }) => {
+	await page.goto(OFFER)
+	await page.getByRole('button', { name: 'Enroll Today' }).click()
+	await expect(page).toHaveURL(/\/sandbox\/checkout\//)
+	await page.route('**/api/orders/by-session*', (route) => route.abort())
+	await page.getByRole('button', { name: /cancel/i }).click()
+	await page.waitForFunction(() => window.launchwayEarly === null)
+	await page.getByRole('link', { name: 'Try Payment Again' }).click()
+	await expect(page).toHaveURL(/\/digital-income-mastery\?coupon=LAUNCH1/)
+	await expect(page.getByText('$37.60').first()).toBeVisible()
+})
+
+test('Sign Out of the header signs out, though it is pressed before the page is alive', async ({ page, signUp }) => {
+	await signUp()
+	const release = await holdScripts(page)
+	await page.goto('/about', { waitUntil: 'commit' })
+	await page.getByRole('banner').getByRole('link', { name: 'Sign Out' }).first().click({ noWaitAfter: true })
+	release()
+	await expect(page.getByText('You have been successfully signed out')).toBeVisible()
+})
+
+test('Continue Learning below the modules leads a learner on, though it said Start Free Today when it was pressed', async ({ page }) => {
+	await arriveWith(page, [])
+	const release = await holdScripts(page)
+	await page.goto('/modules', { waitUntil: 'commit' })
+	await page.getByRole('link', { name: 'Start Free Today' }).click({ noWaitAfter: true })
+	release()
+	await expect(page).toHaveURL('/course/module1')
+})
