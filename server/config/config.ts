@@ -6,7 +6,7 @@ import { exposureVariables, findExposureProblems, toOtherOrigins, toSandboxToken
 import { externalVariables, findProviderProblems, toExternalConfig } from './external.ts'
 import { findLiveProblems, goingLiveVariables, isLive } from './going-live.ts'
 import { findJwtProblem, jwtVariables, toJwtConfig } from './jwt.ts'
-import { limitVariables, toLimitConfig } from './limits.ts'
+import { limitVariables, storageVariables, toLimitConfig } from './limits.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './mail.ts'
 import { passwordVariables, toPasswordConfig } from './password.ts'
 import { findUnpayable, paymentsEnvironment, refusePayments, toPaymentsConfig } from './payments.ts'
@@ -47,6 +47,7 @@ const variables = {
 	...jwtVariables,
 	...sessionVariables,
 	...limitVariables,
+	...storageVariables,
 	...passwordVariables,
 	...testCodeVariables,
 	...signInVariables,
@@ -105,6 +106,8 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, wings: readon
 		email: toMailConfig(env),
 		/** Whether pages may show samples: a site in production shows none. */
 		showsSamples: env.NODE_ENV !== 'production' || env.SANDBOX === true,
+		/** All files of applications together. */
+		fileStorageBytes: env.FILE_STORAGE_MB * 1_000_000,
 		/** Where alerts go; null: to the support address. */
 		operatorEmail: env.OPERATOR_EMAIL ?? null,
 		captcha: toCaptchaConfig(env),

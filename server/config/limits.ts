@@ -39,6 +39,9 @@ export const limitVariables = {
 	GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: seconds(0, 60).prefault('10'),
 }
 
+/** Space for all files that strangers send. */
+export const storageVariables = { FILE_STORAGE_MB: z.coerce.number().int().min(10).max(1_000_000).default(1000) }
+
 export const toLimitConfig = (env: z.output<z.ZodObject<typeof limitVariables>>) => ({
 	/** For the whole server. */
 	messageRates: { mails: env.GOTRUE_RATE_LIMIT_EMAIL_SENT, texts: env.GOTRUE_RATE_LIMIT_SMS_SENT },

@@ -1,7 +1,7 @@
 import { type ErrorHandler, Hono } from 'hono'
 import { html } from 'hono/html'
 
-import { RECORD_DAYS, SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
+import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
 import { findConsole } from '#server/console/shell/guard.ts'
 import { readTypedForm, showTypedForm, showTypedTexts } from '#server/console/shell/kept-form.ts'
@@ -32,6 +32,7 @@ import { orderRoutes } from './orders/orders.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { showActions } from './record/actions.ts'
+import { activityLog } from './record/activity-log.ts'
 import { searchRoutes } from './search/search.ts'
 import { importRoutes } from './subscriber-imports/imports.ts'
 import { subscriberRoutes } from './subscribers/subscribers.ts'
@@ -143,14 +144,7 @@ export const wing: Wing = {
 			exported: ['kind', 'state', 'until', 'chosen_at'],
 			erased: 'delete',
 		}),
-		declare('operator_actions', {
-			title: 'What was done in the console',
-			purpose: 'shows who changed what, and why',
-			person: [{ column: 'actor_id', holds: 'user-id' }],
-			retention: { days: RECORD_DAYS, clock: 'created_at' },
-			exported: ['role', 'action', 'object_kind', 'object_id', 'reason', 'created_at'],
-			erased: { clear: { actor_id: null } },
-		}),
+		activityLog,
 		declare('content_versions', {
 			title: 'Edits of the content',
 			purpose: 'the history of what the site says, with who wrote it',

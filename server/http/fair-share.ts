@@ -44,7 +44,7 @@ export function fairShare() {
 		const nowMs = performance.now()
 		if (nowMs - warnedAt < WARN_EVERY_MS) return
 		warnedAt = nowMs
-		log.warn(WARNING)
+		log.throttled('warn', WARNING)
 	}
 
 	const forget = (nowMs: number) => {

@@ -6,6 +6,8 @@ const hourly = (name: string, points: number) => createLimiter({ name, points, s
 export const createFormLimits = () => ({
 	contact: hourly('contact', 10),
 	applications: hourly('applications', 5),
+	// Files stay for two years: no network fills our space with them by coming back every hour.
+	applicationsDaily: createLimiter({ name: 'applications-daily', points: 20, seconds: 86_400 }),
 	newsletter: hourly('newsletter', 10),
 	unsubscribeLink: hourly('unsubscribe-link', 10),
 	earlyAccess: hourly('early-access', 10),

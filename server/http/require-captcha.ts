@@ -4,6 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isUsualPlace } from '#server/services/identity/accounts/usual-place.ts'
 import { formsBusy, isFormFree } from '#server/services/identity/codes/form-turn.ts'
+import { fileProofBits } from '#server/services/people/letter-room/require-file-room.ts'
 import { readApiKey } from '#server/services/platform/keys/read-api-key.ts'
 
 import { readBearer } from './access.ts'
@@ -51,23 +52,26 @@ function requireSpent(ctx: ServiceContext, { proof, bits }: { proof: string | un
 	if (!spendProof(proof, bits, ctx.now())) throw refused('the proof of work is not good, or not any more')
 }
 
+const formBits = async (ctx: ServiceContext, hasFile: boolean) =>
+	Math.max(ctx.messageBudget.proofBits('forms'), hasFile ? await fileProofBits(ctx) : 0)
+
 /**
- * Before a form mails an address that nobody has confirmed. While very many are asked for, the call brings a solved captcha, or a proof
- * of work where the operator configures none, in the header `captcha-token`.
+ * Before a form mails an address that nobody has confirmed, or stores a file. While very many are sent, the call brings a solved
+ * captcha, or a proof of work where the operator configures none, in the header `captcha-token`.
  * @throws ServiceError captcha_failed (400)
  */
-export async function requireFormPrice(c: HttpContext, email: string): Promise<void> {
+export async function requireFormPrice(c: HttpContext, email: string, hasFile = false): Promise<void> {
 	const { ctx } = c.var
-	const bits = ctx.messageBudget.proofBits('forms')
+	const bits = await formBits(ctx, hasFile)
 	if (bits === 0 || (await isFormFree(ctx, email)) || (await isOperator(c))) return
 	const token = c.req.header('captcha-token')?.slice(0, LONGEST_TOKEN).trim()
 	await (ctx.captcha ? requireSolved(ctx, token) : requireSpent(ctx, { proof: token, bits }))
 }
 
 /** The same where our script does not run, which alone can solve one. @throws ServiceError forms_busy (429) */
-export async function refusePlainFormAtPrice(c: HttpContext, email: string): Promise<void> {
+export async function refusePlainFormAtPrice(c: HttpContext, email: string, hasFile = false): Promise<void> {
 	const { ctx } = c.var
-	if (ctx.messageBudget.proofBits('forms') > 0 && !(await isFormFree(ctx, email))) throw formsBusy(ctx.messageBudget.read('forms').seconds)
+	if ((await formBits(ctx, hasFile)) > 0 && !(await isFormFree(ctx, email))) throw formsBusy(ctx.messageBudget.read('forms').seconds)
 }
 
 /**

@@ -1,6 +1,42 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { createLogger } from './logger.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+const collect = (lines: string[]) => createLogger('info', (line) => lines.push(line))
+const countsOf = (lines: readonly string[]) => lines.map((line) => (JSON.parse(line) as { count?: number }).count)
+
+test('what strangers cause is one line a minute, with how often it came, for as long as it goes on', () => {
+	const lines: string[] = []
+	const log = collect(lines)
+	for (let call = 0; call < 3228; call += 1) log.throttled('warn', 'webhook refused', { reason: `no. ${call}` })
+	expect(countsOf(lines)).toEqual([undefined])
+	vi.advanceTimersByTime(59_999)
+	expect(lines).toHaveLength(1)
+	vi.advanceTimersByTime(1)
+	expect(countsOf(lines)).toEqual([undefined, 3227])
+	expect(lines[1]).toContain('"reason":"no. 3227"')
+	log.throttled('warn', 'webhook refused')
+	log.throttled('warn', 'honeypot filled')
+	expect(lines).toHaveLength(3)
+	vi.advanceTimersByTime(60_000)
+	expect(countsOf(lines).slice(3)).toEqual([1])
+	vi.advanceTimersByTime(600_000)
+	expect(lines).toHaveLength(4)
+	log.throttled('warn', 'webhook refused')
+	expect(countsOf(lines).slice(4)).toEqual([undefined])
+})
+
+test('a failure that comes by the thousand writes two hundred lines a minute and counts the rest', () => {
+	const lines: string[] = []
+	const log = collect(lines)
+	for (let call = 0; call < 5000; call += 1) log.error('request failed', { requestId: call, error: new Error('no verdict') })
+	expect(lines).toHaveLength(200)
+	vi.advanceTimersByTime(60_000)
+	expect(countsOf(lines).slice(200)).toEqual([4800])
+})
 
 test('an entry is one line of JSON with its time in UTC, whatever a stranger typed', () => {
 	const lines: string[] = []

@@ -2,23 +2,69 @@ const LEVELS = { error: 0, warn: 1, info: 2, debug: 3 } as const
 export type LogLevel = keyof typeof LEVELS
 export type LogFields = Record<string, unknown>
 export type Logger = Record<LogLevel, (message: string, fields?: LogFields) => void> & {
-	/** When the last line about an outage was written, and how many failures came since (kernel/outage.ts). */
-	lastOutage: { at: number; since: number } | null
+	/** Logs at most one line a minute per message, and then how often it came: for everything that strangers cause. */
+	throttled: (level: LogLevel, message: string, fields?: LogFields) => void
 }
 
+const MINUTE_MS = 60_000
+/** Lines of one message a minute, whoever causes them. The rest is counted: no failure of ours may fill the disk. */
+const LINES_PER_MINUTE = 200
+
 const errorFields = (error: Error): LogFields => ({ name: error.name, message: error.message, stack: error.stack, cause: error.cause })
+
+type Line = { level: LogLevel; message: string; fields: LogFields }
+/** What one message has written in this minute, and what it left out. */
+type Window = { written: number; left: number; last: Line }
+
+/** Writes the first `most` lines of each message in a minute; at its end, the last one left out and how many there were. */
+function createThrottle(write: (line: Line) => void): (line: Line, most: number) => void {
+	const windows = new Map<string, Window>()
+	function open(key: string, line: Line): void {
+		windows.set(key, { written: 1, left: 0, last: line })
+		setTimeout(() => close(key), MINUTE_MS).unref()
+		write(line)
+	}
+	function close(key: string): void {
+		const window = windows.get(key)
+		windows.delete(key)
+		if (!window || window.left === 0) return
+		const { last, left } = window
+		open(key, { ...last, fields: { ...last.fields, count: left } })
+	}
+	return (line, most) => {
+		const key = `${line.level} ${line.message}`
+		const window = windows.get(key)
+		if (!window) return open(key, line)
+		if (window.written < most) {
+			window.written += 1
+			return write(line)
+		}
+		window.left += 1
+		window.last = line
+	}
+}
 
 /**
  * One JSON object per line, UTC times. JSON escapes line breaks, so no input can forge a second line.
  * @param write receives the finished line, newline included
  */
 export function createLogger(level: LogLevel, write: (line: string) => void): Logger {
+	const throttle = createThrottle(({ level: own, message, fields }) => {
+		const entry = { time: new Date().toISOString(), level: own, message, ...fields }
+		write(`${JSON.stringify(entry, (_key, value: unknown) => (value instanceof Error ? errorFields(value) : value))}\n`)
+	})
+	const log = (line: Line, most: number) => {
+		if (LEVELS[line.level] <= LEVELS[level]) throttle(line, most)
+	}
 	const at =
 		(own: LogLevel) =>
-		(message: string, fields: LogFields = {}) => {
-			if (LEVELS[own] > LEVELS[level]) return
-			const entry = { time: new Date().toISOString(), level: own, message, ...fields }
-			write(`${JSON.stringify(entry, (_key, value: unknown) => (value instanceof Error ? errorFields(value) : value))}\n`)
-		}
-	return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug'), lastOutage: null }
+		(message: string, fields: LogFields = {}) =>
+			log({ level: own, message, fields }, LINES_PER_MINUTE)
+	return {
+		error: at('error'),
+		warn: at('warn'),
+		info: at('info'),
+		debug: at('debug'),
+		throttled: (own, message, fields = {}) => log({ level: own, message, fields }, 1),
+	}
 }

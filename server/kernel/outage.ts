@@ -6,7 +6,6 @@ const STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53000', '53100', '5
 const READ_ONLY = '25006'
 const DRIVER_WORDS = /timeout exceeded when trying to connect|^timeout expired|Connection terminated|not queryable|stopped answering/
 const NETWORK_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
-const MINUTE_MS = 60_000
 
 type Details = { code?: unknown; syscall?: unknown }
 
@@ -30,14 +29,7 @@ export function isOutage(error: unknown): error is Error {
 
 /** Logs an outage as one line a minute, however many requests, jobs and connections it affects. */
 export function reportOutage(log: Logger, error: Error): void {
-	const last = log.lastOutage
-	if (last && performance.now() - last.at < MINUTE_MS) {
-		last.since += 1
-		return
-	}
-	log.lastOutage = { at: performance.now(), since: 0 }
-	const reason = error.message || String((error as Details).code)
-	log.error('the database is away', { reason, ...(last && { failuresSinceTheLastLine: last.since }) })
+	log.throttled('error', 'the database is away', { reason: error.message || String((error as Details).code) })
 }
 
 /** Logs a failure that no one waits for: an outage as one line a minute, anything else as it is. */

@@ -153,6 +153,32 @@ test.each([
 	await end({ wire, ctx: systemContext(wire.deps, 'test'), userId: operator.userId })
 	expect((await operator.get('/admin')).to).toMatch(/^\/admin\/sign-in/)
 })
+
+test.each([
+	{ what: 'taken away and given back', between: async ({ ctx }: World) => dismiss(ctx, EMAIL) },
+	{ what: 'lowered to support and raised again', between: async ({ ctx }: World) => appoint(ctx, { email: EMAIL, role: 'support' }) },
+	{
+		what: 'kept through a ban that was lifted',
+		between: async ({ ctx, userId }: World) => {
+			await changeAccount(ctx, userId, { ban_duration: '24h' })
+			await changeAccount(ctx, userId, { ban_duration: 'none' })
+		},
+	},
+])('a role that was $what opens no console that was open before', async ({ between }) => {
+	const wire = await startWire()
+	const ctx = systemContext(wire.deps, 'test')
+	const operator = await openConsoleAs(wire, 'operator', EMAIL)
+	const learner = await signedIn(wire)
+	await operator.post('/admin/sign-in/link', { address: EMAIL })
+	const links = () => wire.deps.db.selectFrom('auth.console_links').select('user_id').execute()
+	expect(await links()).toHaveLength(1)
+	await between({ wire, ctx, userId: operator.userId })
+	expect(await links()).toEqual([])
+	await appoint(ctx, { email: EMAIL, role: 'operator' })
+	expect((await operator.get('/admin')).to).toMatch(/^\/admin\/sign-in/)
+	const sessions = await wire.deps.db.selectFrom('auth.sessions').select('user_id').execute()
+	expect(sessions.map(({ user_id: userId }) => userId)).toEqual([learner.user.id])
+})
 type World = { wire: Awaited<ReturnType<typeof startWire>>; ctx: ReturnType<typeof systemContext>; userId: string }
 
 test('it stays open while it is used, but not longer than twelve hours', async () => {

@@ -36,7 +36,10 @@ export async function showActions(work: Work) {
 		.limit(PAGE_SIZE)
 		.execute()
 	const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined
-	const content = html`<p>Each change that somebody made in this console, with its reason. Nobody can change or delete a line.</p>
+	const content = html`<p>
+			Each change that somebody made in this console, with its reason. No one can change or delete an entry; deleting a person’s data
+			removes what was written about them.
+		</p>
 		${table({
 			caption: 'Activity log',
 			head: ['When', 'Who', 'What', 'Of', 'Reason', 'Before', 'After'],

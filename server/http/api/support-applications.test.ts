@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { createApp } from '#server/process/app.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
@@ -152,4 +152,68 @@ test('twenty applications in a second: five are kept, fifteen refused', async ()
 	expect(responses.filter(({ status }) => status === 429)).toHaveLength(15)
 	expect(await careers.applications()).toHaveLength(5)
 	expect(await careers.mails('support.application-received')).toHaveLength(3)
+})
+
+/** Puts files aside that take this many megabytes, 5 at a time, of which some arrived just now. */
+async function fill({ deps: { db, now } }: Awaited<ReturnType<typeof openCareers>>, megabytes: number, arrivedAt = new Date(0)) {
+	const content = Buffer.alloc(5_000_000)
+	for (let done = 0; done < megabytes; done += 5) {
+		const typed = { name: 'Bo', email: `bo${done}@example.test`, message: 'Hi', created_at: arrivedAt.getTime() === 0 ? arrivedAt : now() }
+		const { id } = await db.insertInto('job_applications').values(typed).returning('id').executeTakeFirstOrThrow()
+		const file = {
+			application_id: id,
+			file_name: 'cv.pdf',
+			size_bytes: content.length,
+			sha256: Buffer.alloc(32),
+			has_active_content: false,
+		}
+		await db
+			.insertInto('job_application_files')
+			.values({ ...file, content })
+			.execute()
+	}
+}
+
+test('while there is no room for files the sender is told what to do; nothing typed is lost, and the text alone arrives', async () => {
+	const careers = await openCareers({ FILE_STORAGE_MB: '10' })
+	await fill(careers, 10)
+	const before = (await careers.applications()).length
+	const words =
+		'We have no room for further files right now. Please send your application without the file and email the file to support@launchway.example.'
+	const refused = await careers.send({ ...GOOD, cv: fileOf(pdf(1000)) })
+	expect([refused.status, await errorOf(refused)]).toMatchObject([413, { code: 'files_full', fields: { cv: words } }])
+	const page = await careers.send({ ...GOOD, cv: fileOf(pdf(1000)) }, '/careers')
+	const text = await page.text()
+	expect([page.status, text.includes(words), text.includes('I edit.')]).toEqual([413, true, true])
+	expect(await careers.applications()).toHaveLength(before)
+	expect((await careers.send(GOOD)).status).toBe(201)
+	expect(await careers.mails('operator.alert')).toEqual([
+		expect.objectContaining({
+			body: expect.stringContaining('Limit: 10 MB'),
+			subject: 'Action needed: There is no space for further files',
+		}),
+	])
+})
+
+test('while many files arrive, one more costs a proof of work; an application without a file costs nothing', async () => {
+	const careers = await openCareers({ FILE_STORAGE_MB: '100' })
+	await fill(careers, 5, careers.deps.now())
+	const refused = await careers.send({ ...GOOD, cv: fileOf(pdf(1000)) })
+	expect([refused.status, (await errorOf(refused)).code]).toEqual([400, 'captcha_failed'])
+	const page = await careers.send({ ...GOOD, cv: fileOf(pdf(1000)) }, '/careers')
+	expect([page.status, await page.text()]).toEqual([429, expect.stringContaining('I edit.')])
+	expect((await careers.send(GOOD)).status).toBe(201)
+})
+
+test('one network sends at most twenty applications a day', async () => {
+	const careers = await openCareers({ TRUSTED_PROXY_HOPS: '1' })
+	const statuses: number[] = []
+	vi.useFakeTimers({ toFake: ['Date'] })
+	onTestFinished(() => void vi.useRealTimers())
+	for (let hour = 0; hour < 5; hour += 1) {
+		for (let call = 0; call < 5; call += 1) statuses.push((await careers.send({ ...GOOD, email: `ana${hour}${call}@example.test` })).status)
+		vi.setSystemTime(Date.now() + 3_600_001)
+	}
+	expect(statuses.filter((status) => status === 201)).toHaveLength(20)
+	expect(statuses.slice(20)).toEqual([429, 429, 429, 429, 429])
 })

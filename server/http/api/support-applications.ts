@@ -23,13 +23,16 @@ async function readForm(c: HttpContext) {
 	}
 }
 
-/** `POST /api/support/applications` (multipart), a few times an hour. */
+/** `POST /api/support/applications` (multipart), a few times an hour and a day. */
 export function createApplicationsApi(limits: FormLimits): Hono<HttpEnv> {
-	return new Hono<HttpEnv>().onError(apiErrors).post('/applications', limitUpload, limitRate(limits.applications), async (c) => {
-		const { cv, ...fields } = await readForm(c)
-		const typed = ApplicationRequestSchema.parse(fields)
-		await requireFormPrice(c, typed.email)
-		await receiveApplication(c.var.ctx, { ...typed, cv: await readCv(cv) })
-		return c.json({ accepted: true }, 201)
-	})
+	return new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.post('/applications', limitUpload, limitRate(limits.applications), limitRate(limits.applicationsDaily), async (c) => {
+			const { cv: sent, ...fields } = await readForm(c)
+			const typed = ApplicationRequestSchema.parse(fields)
+			const cv = await readCv(sent)
+			await requireFormPrice(c, typed.email, cv !== null)
+			await receiveApplication(c.var.ctx, { ...typed, cv })
+			return c.json({ accepted: true }, 201)
+		})
 }

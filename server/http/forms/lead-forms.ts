@@ -33,10 +33,12 @@ const writeToUs = (limits: FormLimits): PageForm[] => [
 		page: { label: 'Back to Careers', href: paths.careers },
 		largest: { bytes: MOST_UPLOAD_BYTES, refusal: fileTooLarge },
 		limit: limits.applications,
-		async receive(c, { cv, ...fields }) {
+		dailyLimit: limits.applicationsDaily,
+		async receive(c, { cv: sent, ...fields }) {
 			const typed = ApplicationRequestSchema.parse(fields)
-			await refusePlainFormAtPrice(c, typed.email)
-			await receiveApplication(c.var.ctx, { ...typed, cv: await readCv(cv) })
+			const cv = await readCv(sent)
+			await refusePlainFormAtPrice(c, typed.email, cv !== null)
+			await receiveApplication(c.var.ctx, { ...typed, cv })
 			return see(paths.careersStep('sent'))
 		},
 	},

@@ -21,6 +21,7 @@ export type PageForm = {
 	/** Longest body, and the refusal of a longer one. */
 	largest?: { bytes: number; refusal: () => ServiceError }
 	limit: Limiter
+	dailyLimit?: Limiter
 	/** Stores the fields; a repeated name counts once. Throws ZodError or ServiceError for invalid fields. */
 	receive: (c: HttpContext, fields: Record<string, string | File>) => Promise<Answer | Response>
 }
@@ -59,8 +60,8 @@ function wordsFor(error: unknown): { title: string; text: string; status: number
 	if (!(error instanceof ServiceError)) return { ...WORDS.trouble, status: 500 }
 	const status = HTTP_STATUS[error.kind]
 	if (error.code === 'forms_busy') return { ...WORDS.tooMany, text: `${error.message} What you typed is still here.`, status }
-	if (error.kind === 'rate-limited') return { ...WORDS.tooMany, status }
 	if (error.details.fields) return { ...WORDS.wrong, status }
+	if (error.kind === 'rate-limited') return { ...WORDS.tooMany, status }
 	return status >= 500 ? { ...WORDS.trouble, status } : { title: WORDS.wrong.title, text: error.message, status }
 }
 
@@ -89,13 +90,14 @@ export function postForm(form: PageForm, findPage: FindPage): [MiddlewareHandler
 		)
 	}
 	const { bytes, refusal } = form.largest ?? FIELDS_ONLY
+	const limiters = form.dailyLimit ? [form.limit, form.dailyLimit] : [form.limit]
 	const limitSize = bodyLimit({ maxSize: bytes, onError: (c) => refuse(c as HttpContext, refusal(), {}) })
 	const handle: HttpHandler = async (c) => {
 		let values: Record<string, string> = {}
 		try {
 			const fields = await readFields(c)
 			values = textOf(fields)
-			await form.limit(c)
+			for (const take of limiters) await take(c)
 			const answer = await form.receive(c, fields)
 			if (answer instanceof Response) return answer
 			return await answerPage(findPage, answer, { status: 200, headers: { 'X-Request-Id': c.var.ctx.requestId } })
@@ -103,5 +105,5 @@ export function postForm(form: PageForm, findPage: FindPage): [MiddlewareHandler
 			return refuse(c, error, values)
 		}
 	}
-	return [withFacts(limitSize, { bodyBytes: bytes }), withFacts(handle, { limiters: [form.limit] })]
+	return [withFacts(limitSize, { bodyBytes: bytes }), withFacts(handle, { limiters })]
 }

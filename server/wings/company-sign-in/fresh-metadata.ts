@@ -46,6 +46,6 @@ export async function readFreshMetadata(ctx: ServiceContext, provider: SsoProvid
 	const { metadata_url: url, metadata_checked_at: checkedAt } = provider
 	if (url !== null && now - checkedAt.getTime() > DAY_MS) return (await fetchNewer(ctx, { ...provider, metadata_url: url })) ?? known
 	if (known.validUntil !== null && known.validUntil.getTime() <= now)
-		ctx.log.warn('metadata of an identity provider is past its own end', { provider: provider.id })
+		ctx.log.throttled('warn', 'metadata of an identity provider is past its own end', { provider: provider.id })
 	return known
 }

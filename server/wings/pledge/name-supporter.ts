@@ -83,7 +83,8 @@ export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): P
 			.values({ ...own, email })
 			.returning(['id', 'user_id'])
 			.executeTakeFirstOrThrow()
-		if (isTooMany) return ctx.log.info('mail held back', { requestId: ctx.requestId, why: 'the address had enough requests, or refused' })
+		if (isTooMany)
+			return ctx.log.throttled('info', 'mail held back', { requestId: ctx.requestId, why: 'the address had enough requests, or refused' })
 		const mail = askMail(ctx.config, {
 			name: await readLearnerName(tx, userId),
 			agreeUrl: supportUrl(ctx.config, 'support', await signLink(ctx, 'supporter-agree', row.id)),

@@ -22,14 +22,18 @@ export const sample: WingSample = {
 		await db.insertInto('auth.learner_views').values({ session_id: id, user_id: userId, created_at: now(), ends_at: now() }).execute()
 		await db
 			.insertInto('operator_actions')
-			.values({
-				actor_id: userId,
-				role: 'operator',
-				action: 'alert_closed',
-				object_kind: 'alert',
-				object_id: 'an-alert',
-				created_at: now(),
-			})
+			.values([
+				{ actor_id: userId, role: 'operator', action: 'alert_closed', object_kind: 'alert', object_id: 'an-alert', created_at: now() },
+				{
+					actor_id: null,
+					role: 'operator',
+					action: 'account_banned',
+					object_kind: 'account',
+					object_id: userId,
+					reason: `Asked for by ${userId}`,
+					created_at: now(),
+				},
+			])
 			.execute()
 		await db
 			.insertInto('queue_choices')

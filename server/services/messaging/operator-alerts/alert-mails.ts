@@ -66,6 +66,16 @@ const WORDS = {
 		advice:
 			'Once strangers have used up their share, only learners at home are texted. See who is asking, or raise GOTRUE_RATE_LIMIT_SMS_SENT.',
 	},
+	file_storage_half: {
+		heading: 'Files that people sent take up half of their space',
+		advice:
+			'At the limit, applicants are asked to email their file instead. Under Applications, delete the files you no longer need, or raise FILE_STORAGE_MB.',
+	},
+	file_storage_full: {
+		heading: 'There is no space for further files',
+		advice:
+			'Applicants are asked to email their file instead; their applications still arrive. Under Applications, delete the files you no longer need, or raise FILE_STORAGE_MB.',
+	},
 	message_overdue: {
 		heading: 'Somebody waits for an answer that is overdue',
 		advice:

@@ -20,6 +20,8 @@ const PLACES: Record<AlertKind, ToPlace> = {
 	mail_budget_nearly_used: () => '/messages',
 	form_mails_nearly_used: () => '/messages',
 	text_budget_nearly_used: () => '/texts',
+	file_storage_half: () => '/applications',
+	file_storage_full: () => '/applications',
 	message_overdue: ({ message = '' }) => `/tickets/${message}`,
 	privacy_request_waiting: ({ asks, request = '' }) => (asks === 'message' ? `/tickets/${request}` : '/privacy'),
 	bounces: toMails,

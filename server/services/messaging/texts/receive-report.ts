@@ -51,6 +51,6 @@ export async function receiveText(ctx: ServiceContext, form: SignedForm): Promis
 	const text = webhooksOf(ctx).readInbound(form)
 	await prepareKeys(ctx)
 	await followKeyword(ctx, text)
-	ctx.log.info('text received', { keyword: text.keyword, stream: text.stream })
+	ctx.log.throttled('info', 'text received', { keyword: text.keyword, stream: text.stream })
 	return text.keyword === 'other' || text.isAnswered ? null : KEYWORD_REPLIES[text.keyword]
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { ACCOUNT_SHARES, APPLICATION_FILE_BYTES, hasRoom } from '#domain/storage/account-shares.ts'
+import { ACCOUNT_SHARES, hasRoom } from '#domain/storage/account-shares.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -15,9 +15,7 @@ async function sumInTurn(tx: Tx, writer: Writer, sum: RawBuilder<unknown>): Prom
 	return rows[0]?.used ?? 0
 }
 
-const refuse = (what: string): never => {
-	throw new ServiceError('too-large', 'storage_full', `${what} Please write to us by email instead.`)
-}
+const FULL = 'You have written to us a lot through this form. Please write to us by email instead.'
 
 /**
  * Checks that a writer has room for this much more text to us: counted by the account if there is one, else by the address.
@@ -35,15 +33,5 @@ export async function requireLetterRoom(tx: Tx, writer: Writer, text: string): P
 			: sql`select sum(octet_length(message)) from support_tickets where email = ${writer.email} and user_id is null`,
 	)
 	const bytes = Buffer.byteLength(text)
-	if (!hasRoom({ used: before + bytes, limit: ACCOUNT_SHARES.letters }, bytes)) refuse('You have written to us a lot through this form.')
-}
-
-/** The same for the files of applications. @throws ServiceError `storage_full` (413) */
-export async function requireFileRoom(tx: Tx, email: string, bytes: number): Promise<void> {
-	const before = await sumInTurn(
-		tx,
-		{ email },
-		sql`select sum(f.size_bytes) from job_application_files f join job_applications a on a.id = f.application_id where a.email = ${email}`,
-	)
-	if (!hasRoom({ used: before + bytes, limit: APPLICATION_FILE_BYTES }, bytes)) refuse('You have sent us several files already.')
+	if (!hasRoom({ used: before + bytes, limit: ACCOUNT_SHARES.letters }, bytes)) throw new ServiceError('too-large', 'storage_full', FULL)
 }

@@ -69,7 +69,8 @@ export async function requestSubscription(ctx: ServiceContext, request: Wish): P
 	await inTransaction(ctx.db, async (tx) => {
 		const subscription = await lockSubscription(ctx, tx, wish)
 		const decision = decideMail(subscription.status, await recentWishes(ctx, tx, wish.email), ctx.now())
-		if (decision.send === null) return ctx.log.info('newsletter mail held back', { requestId: ctx.requestId, reason: decision.reason })
+		if (decision.send === null)
+			return ctx.log.throttled('info', 'newsletter mail held back', { requestId: ctx.requestId, reason: decision.reason })
 		const mail =
 			decision.send === 'confirmation'
 				? confirmationMail(ctx.config, await renewWish(ctx, tx, wish))

@@ -12,7 +12,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { takeFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
-import { requireFileRoom } from '#server/services/people/letter-room/require-letter-room.ts'
+import { requireFileRoom, tellWhenFull } from '#server/services/people/letter-room/require-file-room.ts'
 
 import { acknowledge } from './acknowledge.ts'
 import { applicationNoticeMail, applicationReceivedMail } from './application-mails.ts'
@@ -73,7 +73,7 @@ function findPosition(id: string): { title: string } | null {
  * Stores an application with its PDF, acknowledges it to the sender and notifies the operator. When forms have used up their mails, it
  * arrives all the same, without the acknowledgment. The same `applicationId` twice
  * is one application.
- * @throws ServiceError file_too_large or storage_full (413), file_refused or unknown_position (400)
+ * @throws ServiceError file_too_large, storage_full or files_full (413), files_busy (429), file_refused or unknown_position (400)
  */
 export async function receiveApplication(ctx: ServiceContext, application: Application): Promise<void> {
 	const { applicationId, position, website, cv, ...typed } = application
@@ -81,7 +81,7 @@ export async function receiveApplication(ctx: ServiceContext, application: Appli
 	const title = findPosition(position)?.title ?? null
 	const file = cv && { ...cv, ...requirePdf(cv) }
 	const { isTaken: mayMail } = await takeFormTurn(ctx, typed.email)
-	await inTransaction(ctx.db, async (tx) => {
+	const store = async (tx: Tx) => {
 		const row = await tx
 			.insertInto('job_applications')
 			.values({ ...(applicationId && { id: applicationId }), ...typed, position: position || null, created_at: ctx.now() })
@@ -89,7 +89,7 @@ export async function receiveApplication(ctx: ServiceContext, application: Appli
 			.returning('id')
 			.executeTakeFirst()
 		if (!row) return
-		if (file) await requireFileRoom(tx, typed.email, file.bytes.length)
+		if (file) await requireFileRoom(ctx, tx, { email: typed.email, bytes: file.bytes.length })
 		if (file) await storeFile(tx, row.id, file)
 		if (mayMail) await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...applicationReceivedMail({ id: row.id, title }) })
 		await enqueueMessage(ctx, tx, {
@@ -97,5 +97,9 @@ export async function receiveApplication(ctx: ServiceContext, application: Appli
 			to: site.supportEmail,
 			...applicationNoticeMail({ ...typed, id: row.id, title, hasFile: file !== null }),
 		})
+	}
+	await inTransaction(ctx.db, store).catch(async (error: unknown) => {
+		await tellWhenFull(ctx, error)
+		throw error
 	})
 }

@@ -9,10 +9,11 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
-/** As a regular expression of PostgreSQL: the text by itself, not as a part of a longer address or number. */
-const wholeWord = (text: string) => String.raw`(?<![[:alnum:]._+-])${literally(text)}(?![[:alnum:]_-]|\.[[:alnum:]])`
+/** A regular expression of PostgreSQL: the text by itself, not as a part of a longer address or number. */
+export const wholeWord = (text: string) => String.raw`(?<![[:alnum:]._+-])${literally(text)}(?![[:alnum:]_-]|\.[[:alnum:]])`
 
-const wordsOf = ({ userId, emails, phones }: Person) => [...(userId === null ? [] : [userId]), ...emails, ...phones]
+/** The account's id, addresses and numbers. */
+export const wordsOf = ({ userId, emails, phones }: Person) => [...(userId === null ? [] : [userId]), ...emails, ...phones]
 
 /**
  * Deletes the mails to a person, and those to us that a person caused (they reply to the person's address). Mails that still

@@ -14,13 +14,14 @@ import { visitorTables } from './visitor-tables.ts'
 export function registryWith(wings: readonly { tables?: readonly TableRule[] }[]): readonly TableRule[] {
 	const ofWings = wings.flatMap((wing) => wing.tables ?? [])
 	return [
+		// First: a wing finds its rows by those of the other tables, which must still have their person.
+		...ofWings.filter(({ person }) => person !== null),
 		...learningTables,
 		...messageTables,
 		...visitorTables,
 		...moneyTables,
 		...machineTables,
 		sessionProofs,
-		...ofWings.filter(({ person }) => person !== null),
 		...accountTables,
 		...ofWings.filter(({ person }) => person === null),
 		accountRow,
