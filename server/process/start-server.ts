@@ -11,6 +11,7 @@ import { openPools } from '#server/db/pools.ts'
 import { watchDatabase } from '#server/db/watch-database.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
+import type { Deps } from '#server/services/context.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
@@ -22,6 +23,7 @@ import { listen } from './listen.ts'
 import { openSite } from './open-site.ts'
 import { refusePlaceholders } from './refuse-placeholders.ts'
 import { PROJECT_DIR } from './site-folders.ts'
+import { wings } from './wings.ts'
 
 /** For so long connections to a process that has handed over may bring one more request. */
 const HAND_OVER_MS = 5000
@@ -75,6 +77,14 @@ async function openOwn(config: Config, log: Logger, ground: Teardown): Promise<E
 	return database
 }
 
+/** Does what has to be done before the first request. */
+async function prepare(deps: Deps, { isTakingOver }: { isTakingOver: boolean }): Promise<void> {
+	// Transactions that load a key at the same time would wait for each other's connections.
+	await loadSecrets(deps)
+	// A process that takes over gets its content and pages from the one that published them.
+	if (!isTakingOver) for (const wing of wings) await wing.beforeServing?.(deps)
+}
+
 /**
  * Starts everything: database, schema, jobs, HTTP. When a step fails, everything already started is stopped.
  * @throws Error whose message tells the reader what to change
@@ -112,8 +122,7 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
 		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date(), site })
-		// Before the first request: transactions that load a key at the same time would wait for each other's connections.
-		await loadSecrets(deps)
+		await prepare(deps, { isTakingOver: succession !== undefined })
 		await jobs.work(deps)
 		// This build may have brought a new article.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
