@@ -69,7 +69,9 @@ test('a lock that another session keeps is waited for only so long, and the mess
 	add('9000_first.sql', 'create table extra_one ();')
 	const holder = new pg.Client({ ...connection, application_name: 'left-behind' })
 	await holder.connect()
-	const { rows } = await holder.query<{ pid: number }>("select pg_backend_pid() as pid from pg_advisory_lock(hashtext('launchway.migrations'))")
+	const { rows } = await holder.query<{ pid: number }>(
+		"select pg_backend_pid() as pid from pg_advisory_lock(hashtext('launchway.migrations'))",
+	)
 	await expect(migrate(connection, { lockWaitMs: 50 })).rejects.toThrow(
 		new RegExp(`process ${rows[0]?.pid} of PostgreSQL \\("left-behind" from .*pgbouncer in transaction mode`),
 	)
@@ -81,14 +83,20 @@ test('a lock that another session keeps is waited for only so long, and the mess
 test('what has to happen before a change happens once, before the first new file of a database that has had others', async () => {
 	const { add, connection, dir, tables } = await setUp()
 	const seen: unknown[] = []
-	const run = (target = connection) =>
-		migrate(target, { dir, beforeChange: async (newest) => void seen.push(newest, await tables()) })
+	const run = (target = connection) => migrate(target, { dir, beforeChange: async (newest) => void seen.push(newest, await tables()) })
 	await run()
 	expect(seen).toEqual([])
 	add('9000_first.sql', 'create table extra_one ();')
 	add('9001_second.sql', 'create table extra_two ();')
 	await run()
-	expect(seen).toEqual([fs.readdirSync(MIGRATIONS_DIR).filter((name) => name.endsWith('.sql')).toSorted().at(-1), []])
+	expect(seen).toEqual([
+		fs
+			.readdirSync(MIGRATIONS_DIR)
+			.filter((name) => name.endsWith('.sql'))
+			.toSorted()
+			.at(-1),
+		[],
+	])
 	const fresh = await cloneDatabase('template0')
 	onTestFinished(fresh.drop)
 	await run(fresh.connection)

@@ -3,6 +3,7 @@ import type { Server } from 'node:net'
 import { documentThreads } from '#server/adapters/documents/document-threads.ts'
 import type { SiteWorks } from '#server/adapters/site/port.ts'
 import type { Config } from '#server/config/config.ts'
+import { copyBeforeMigrating } from '#server/db/backup/copy-before-migrating.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -77,6 +78,18 @@ async function openOwn(config: Config, log: Logger, ground: Teardown): Promise<E
 	return database
 }
 
+/** Migrates the database, an embedded one after a copy of it was made. */
+async function upgrade({ connection, dataDir }: Estate, log: Logger): Promise<void> {
+	const applied = await migrate(connection, {
+		async beforeChange(newest) {
+			if (dataDir === null) return
+			const { to, megabytes } = await copyBeforeMigrating({ connection, dataDir }, newest)
+			log.info('copied the database before migrating it; docs/backup.md says how to go back', { folder: to, megabytes })
+		},
+	})
+	if (applied.length > 0) log.info('migrated', { applied })
+}
+
 /** Does what has to be done before the first request. */
 async function prepare(deps: Deps, { isTakingOver }: { isTakingOver: boolean }): Promise<void> {
 	// Transactions that load a key at the same time would wait for each other's connections.
@@ -116,8 +129,7 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 		})
 		// It holds the claim to the folder, also for a process that takes over.
 		ground.add('watch over the database', watch.stop)
-		const applied = await migrate(database.connection)
-		if (applied.length > 0) log.info('migrated', { applied })
+		await upgrade(database, log)
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)

@@ -6,9 +6,10 @@ import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
-import { makeCluster, start } from '#tests/setup/embedded-dir.ts'
+import { makeCluster, makeDir, start } from '#tests/setup/embedded-dir.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
 import { readRows, REJUVENATE, withClient } from './database-text.ts'
@@ -88,14 +89,15 @@ test.each(releases)('the database of %s gets the schema of a new one and keeps e
 })
 
 test.each(releases)(
-	'on data of %s the server starts, and a learner is still signed in, has their progress and what they bought',
+	'on data of %s the server starts, a learner is still signed in, has their progress and what they bought, and the copy leads back',
 	async (release) => {
 		const dir = await makeCluster()
 		const database = await start(dir)
-		await withClient(database, async (client) => {
+		const before = await withClient(database, async (client) => {
 			await client.query('drop table kept')
 			await load(client, release)
 			await client.query(REJUVENATE)
+			return readRows(client)
 		})
 		await database.stop()
 		const port = await findFreePort()
@@ -124,5 +126,14 @@ test.each(releases)(
 		expect(await call('/api/orders', own)).toMatchObject({ body: { orders: [{ status: 'paid' }], entitlements: [expect.any(String)] } })
 		expect(await call('/api/progress', own)).toMatchObject({ body: { entries: [{ key: resident.progress, done: true }] } })
 		expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+
+		const copies = fs.readdirSync(path.join(dir, 'before-upgrade'))
+		expect(copies).toHaveLength(1)
+		const wayBack = makeDir()
+		await restoreBackup(path.join(dir, 'before-upgrade', copies[0] ?? ''), wayBack)
+		const old = await start(wayBack)
+		expect(await withClient(old, readRows)).toEqual(before)
+		await old.stop()
 	},
+	120_000,
 )
