@@ -47,7 +47,11 @@ async function run(): Promise<void> {
 	try {
 		process.stderr.write(`Database: ${database.name}\n`)
 		if (database.dataDir === null) throw new UsageError(FOREIGN)
-		const { to, files, megabytes } = await takeBackup({ connection: database.connection, dataDir: database.dataDir }, fromHere(values.to))
+		const { connection, dataDir } = database
+		const folder = fromHere(values.to)
+		if (!path.relative(path.dirname(dataDir), folder).startsWith('..'))
+			throw new UsageError(`${folder} is in the folder of the database itself; name a folder elsewhere`)
+		const { to, files, megabytes } = await takeBackup({ connection, dataDir }, folder)
 		console.log(`${to}: ${files} files, ${megabytes} MB. It holds everything but .env, and whoever has it has everybody's data.`)
 		// The copy is whole: a database of another version, which has no such table, must not make it look failed.
 		await writeDown(database.connection, { folder: to, megabytes }).catch((error: unknown) =>

@@ -21,6 +21,7 @@ import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
 import { contentRoutes } from './content/content.ts'
+import { restoreEdits } from './content/restore-edits.ts'
 import { healthRoutes } from './health/health.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { invoiceRoutes } from './invoices/invoices.ts'
@@ -162,6 +163,7 @@ export const wing: Wing = {
 			erased: { clear: { started_by: null } },
 		}),
 	],
+	beforeServing: restoreEdits,
 	whenStarted: async (ctx) => {
 		await appointFirst(ctx)
 		await noteLessonTexts(ctx)

@@ -22,7 +22,7 @@ async function setUp() {
 		await client.end()
 		return rows.map(({ relname }) => relname)
 	}
-	return { connection, dir, add, tables, run: () => migrate(connection, dir) }
+	return { connection, dir, add, tables, run: () => migrate(connection, { dir }) }
 }
 
 test('new files are applied in order, once, by whoever of several processes is first', async () => {
@@ -62,4 +62,51 @@ test('a program older than its database does not touch it', async () => {
 	fs.rmSync(path.join(dir, '9000_first.sql'))
 
 	await expect(run()).rejects.toThrow('the database is newer than this program: it has 9000_first.sql')
+})
+
+test('a lock that another session keeps is waited for only so long, and the message names its holder and a likely cause', async () => {
+	const { connection, add, run, tables } = await setUp()
+	add('9000_first.sql', 'create table extra_one ();')
+	const holder = new pg.Client({ ...connection, application_name: 'left-behind' })
+	await holder.connect()
+	const { rows } = await holder.query<{ pid: number }>(
+		"select pg_backend_pid() as pid from pg_advisory_lock(hashtext('launchway.migrations'))",
+	)
+	await expect(migrate(connection, { lockWaitMs: 50 })).rejects.toThrow(
+		new RegExp(`process ${rows[0]?.pid} of PostgreSQL \\("left-behind" from .*pgbouncer in transaction mode`),
+	)
+	await holder.end()
+	expect(await run()).toEqual(['9000_first.sql'])
+	expect(await tables()).toEqual(['extra_one'])
+})
+
+test('what has to happen before a change happens once, before the first new file of a database that has had others', async () => {
+	const { add, connection, dir, tables } = await setUp()
+	const seen: unknown[] = []
+	const run = (target = connection) => migrate(target, { dir, beforeChange: async (newest) => void seen.push(newest, await tables()) })
+	await run()
+	expect(seen).toEqual([])
+	add('9000_first.sql', 'create table extra_one ();')
+	add('9001_second.sql', 'create table extra_two ();')
+	await run()
+	expect(seen).toEqual([
+		fs
+			.readdirSync(MIGRATIONS_DIR)
+			.filter((name) => name.endsWith('.sql'))
+			.toSorted()
+			.at(-1),
+		[],
+	])
+	const fresh = await cloneDatabase('template0')
+	onTestFinished(fresh.drop)
+	await run(fresh.connection)
+	expect(seen).toHaveLength(2)
+})
+
+test('when what has to happen before a change fails, nothing is changed', async () => {
+	const { add, connection, dir, tables } = await setUp()
+	add('9000_first.sql', 'create table extra_one ();')
+	const failure = migrate(connection, { dir, beforeChange: () => Promise.reject(new Error('no room')) })
+	await expect(failure).rejects.toThrow('no room')
+	expect(await tables()).toEqual([])
 })

@@ -5,7 +5,24 @@ import pg from 'pg'
 
 type Migration = { name: string; sql: string; sha256: string }
 
+type Options = {
+	dir?: string
+	/** Runs before the first file is applied to a database that has had others. @param newest the last file that it has had */
+	beforeChange?: (newest: string) => Promise<unknown>
+	/** How long to wait while another session holds the lock on migrations. */
+	lockWaitMs?: number
+}
+
 export const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
+
+/** Long enough for another server that has only to look; a longer migration of another server is worth a message. */
+const LOCK_WAIT_MS = 8000
+const LOCK_TIMED_OUT = '55P03'
+const HOLDER = `
+	select pid, application_name as name, coalesce(client_addr::text, 'a local socket') as place, backend_start as since
+	from pg_locks join pg_stat_activity using (pid)
+	where locktype = 'advisory' and granted and objsubid = 1 and (classid::bigint << 32 | objid::bigint) = hashtext('launchway.migrations')
+		and database = (select oid from pg_database where datname = current_database())`
 
 /** The release d6b33559 had other comments in these two files. Databases that it made are the same otherwise. */
 const OF_D6B33559 = new Map([
@@ -31,19 +48,24 @@ async function createList(client: pg.Client): Promise<void> {
 	await client.query('alter table public._migration enable row level security')
 }
 
-/** Migrations that only the program has. @throws when the database is newer or an applied file was changed afterwards */
-async function readPending(client: pg.Client, dir: string): Promise<Migration[]> {
+/**
+ * Compares the database with the program.
+ * @returns the last file that the database has had, null for a new one, and those that only the program has
+ * @throws when the database is newer or an applied file was changed afterwards
+ */
+async function compare(client: pg.Client, dir: string): Promise<{ newest: string | null; pending: Migration[] }> {
 	const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from public._migration')
 	const applied = new Map(rows.map((row) => [row.name, row.sha256]))
 	const migrations = readMigrations(dir)
 	for (const name of applied.keys())
 		if (!migrations.some((migration) => migration.name === name)) throw new Error(`the database is newer than this program: it has ${name}`)
-	return migrations.filter(({ name, sha256 }) => {
+	const pending = migrations.filter(({ name, sha256 }) => {
 		const known = applied.get(name)
 		if (known !== undefined && known !== sha256 && known !== OF_D6B33559.get(name))
 			throw new Error(`${name} was changed after it had been applied`)
 		return known === undefined
 	})
+	return { newest: [...applied.keys()].toSorted().at(-1) ?? null, pending }
 }
 
 async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -54,6 +76,32 @@ async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Clie
 		return await work(client)
 	} finally {
 		await client.end()
+	}
+}
+
+async function describeHolder(client: pg.Client): Promise<string> {
+	const { rows } = await client.query<{ pid: number; name: string; place: string; since: Date }>(HOLDER)
+	const [holder] = rows
+	if (!holder) return 'another session held the lock on migrations until a moment ago; start again'
+	const { pid, name, place, since } = holder
+	return (
+		`another session holds the lock on migrations: process ${pid} of PostgreSQL ("${name}" from ${place}, since ${since.toISOString()}). ` +
+		'If another server is migrating this database, start again when it has finished. If a pooler such as pgbouncer in transaction mode ' +
+		`left the lock behind, connect to PostgreSQL itself and end that session: select pg_terminate_backend(${pid})`
+	)
+}
+
+/** A session lock: it ends with the connection, so a killed process leaves none behind. @throws Error that names who holds it */
+async function lockMigrations(client: pg.Client, waitMs: number): Promise<void> {
+	await client.query('begin')
+	await client.query("select set_config('lock_timeout', $1, true)", [`${waitMs}ms`])
+	try {
+		await client.query("select pg_advisory_lock(hashtext('launchway.migrations'))")
+		await client.query('commit')
+	} catch (error) {
+		await client.query('rollback')
+		if ((error as pg.DatabaseError).code !== LOCK_TIMED_OUT) throw error
+		throw new Error(await describeHolder(client), { cause: error })
 	}
 }
 
@@ -73,14 +121,17 @@ async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promi
 /**
  * Migrates a database to the newest schema. Each file is one transaction; any number of processes may call this at once.
  * @returns the files that this call applied
- * @throws when the database is newer than the program or an applied file was changed afterwards
+ * @throws when the database is newer than the program, an applied file was changed afterwards, or another session keeps the lock
  */
-export const migrate = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<string[]> =>
+export const migrate = (
+	connection: pg.ClientConfig,
+	{ dir = MIGRATIONS_DIR, beforeChange, lockWaitMs = LOCK_WAIT_MS }: Options = {},
+): Promise<string[]> =>
 	withClient(connection, async (client) => {
-		// A session lock: it ends with the connection, so a killed process leaves none behind.
-		await client.query("select pg_advisory_lock(hashtext('launchway.migrations'))")
+		await lockMigrations(client, lockWaitMs)
 		await createList(client)
-		const pending = await readPending(client, dir)
+		const { newest, pending } = await compare(client, dir)
+		if (newest !== null && pending.length > 0) await beforeChange?.(newest)
 		for (const migration of pending) await apply(client, migration)
 		return pending.map(({ name }) => name)
 	})
@@ -93,6 +144,6 @@ export const requireCurrentSchema = (connection: pg.ClientConfig, dir = MIGRATIO
 	withClient(connection, async (client) => {
 		const { rows } = await client.query<{ is_ours: boolean }>("select to_regclass('public._migration') is not null as is_ours")
 		if (!rows[0]?.is_ours) throw new Error('this database holds no Launchway yet; npm start sets it up')
-		const pending = await readPending(client, dir)
+		const { pending } = await compare(client, dir)
 		if (pending.length > 0) throw new Error(`the database is older than this program; npm start brings it up to date (${pending[0]?.name})`)
 	})

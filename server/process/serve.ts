@@ -3,6 +3,7 @@ import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import type { SiteWorks } from '#server/adapters/site/port.ts'
 import { createPrograms } from '#server/adapters/site/programs.ts'
 import { type Config, hasOutbox, hasSandbox } from '#server/config/config.ts'
+import { PagesOutOfDate } from '#server/kernel/errors.ts'
 import { createLogger, type Logger } from '#server/kernel/logger.ts'
 
 import { findFreePort } from './choose-port.ts'
@@ -14,6 +15,8 @@ import { Host, readInheritance, successor } from './succession.ts'
 
 /** The settings, port or folder are wrong, and a second try would fail the same way. */
 const REFUSED = 1
+/** The pages are out of date: `npm start` builds them again and restarts the server. */
+const OUT_OF_DATE = 75
 /** A bug: `npm start` starts the server again. */
 const CRASHED = 70
 
@@ -21,7 +24,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 
 function refuse(error: unknown): never {
 	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-	process.exit(REFUSED)
+	process.exit(error instanceof PagesOutOfDate ? OUT_OF_DATE : REFUSED)
 }
 
 async function loadConfig(): Promise<Config> {

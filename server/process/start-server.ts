@@ -3,6 +3,7 @@ import type { Server } from 'node:net'
 import { documentThreads } from '#server/adapters/documents/document-threads.ts'
 import type { SiteWorks } from '#server/adapters/site/port.ts'
 import type { Config } from '#server/config/config.ts'
+import { copyBeforeMigrating } from '#server/db/backup/copy-before-migrating.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -11,6 +12,7 @@ import { openPools } from '#server/db/pools.ts'
 import { watchDatabase } from '#server/db/watch-database.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
+import type { Deps } from '#server/services/context.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
@@ -22,6 +24,7 @@ import { listen } from './listen.ts'
 import { openSite } from './open-site.ts'
 import { refusePlaceholders } from './refuse-placeholders.ts'
 import { PROJECT_DIR } from './site-folders.ts'
+import { wings } from './wings.ts'
 
 /** For so long connections to a process that has handed over may bring one more request. */
 const HAND_OVER_MS = 5000
@@ -75,6 +78,26 @@ async function openOwn(config: Config, log: Logger, ground: Teardown): Promise<E
 	return database
 }
 
+/** Migrates the database, an embedded one after a copy of it was made. */
+async function upgrade({ connection, dataDir }: Estate, log: Logger): Promise<void> {
+	const applied = await migrate(connection, {
+		async beforeChange(newest) {
+			if (dataDir === null) return
+			const { to, megabytes } = await copyBeforeMigrating({ connection, dataDir }, newest)
+			log.info('copied the database before migrating it; docs/backup.md says how to go back', { folder: to, megabytes })
+		},
+	})
+	if (applied.length > 0) log.info('migrated', { applied })
+}
+
+/** Does what has to be done before the first request. */
+async function prepare(deps: Deps, { isTakingOver }: { isTakingOver: boolean }): Promise<void> {
+	// Transactions that load a key at the same time would wait for each other's connections.
+	await loadSecrets(deps)
+	// A process that takes over gets its content and pages from the one that published them.
+	if (!isTakingOver) for (const wing of wings) await wing.beforeServing?.(deps)
+}
+
 /**
  * Starts everything: database, schema, jobs, HTTP. When a step fails, everything already started is stopped.
  * @throws Error whose message tells the reader what to change
@@ -106,14 +129,12 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 		})
 		// It holds the claim to the folder, also for a process that takes over.
 		ground.add('watch over the database', watch.stop)
-		const applied = await migrate(database.connection)
-		if (applied.length > 0) log.info('migrated', { applied })
+		await upgrade(database, log)
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
 		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date(), site })
-		// Before the first request: transactions that load a key at the same time would wait for each other's connections.
-		await loadSecrets(deps)
+		await prepare(deps, { isTakingOver: succession !== undefined })
 		await jobs.work(deps)
 		// This build may have brought a new article.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))

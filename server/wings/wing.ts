@@ -5,12 +5,14 @@ import type { WingSettings } from '#server/config/wing-settings.ts'
 import type { AuthWing } from '#server/http/auth-v1/router.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import type { FindPage } from '#server/http/forms/answer-page.ts'
-import type { WingServices } from '#server/services/context.ts'
+import type { Deps, WingServices } from '#server/services/context.ts'
 
 /** An optional part of the server. Its folder knows the rest of the server, and nothing but `process/wings.ts` knows the folder. */
 export type Wing = WingServices &
 	AuthWing & {
 		settings?: WingSettings
+		/** Runs at each start, before the first request; not in a process that takes over. An error ends the start. */
+		beforeServing?: (deps: Deps) => Promise<void>
 		/** Adds what it answers outside `/auth/v1`. */
 		mount?: (app: Hono<HttpEnv>, findPage: FindPage) => void
 		/** By which contract each of its endpoints of `/api` reads its body, for the description in OpenAPI. */

@@ -6,9 +6,10 @@ import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
+import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
-import { makeCluster, start } from '#tests/setup/embedded-dir.ts'
+import { makeCluster, makeDir, start } from '#tests/setup/embedded-dir.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
 import { readRows, REJUVENATE, withClient } from './database-text.ts'
@@ -18,8 +19,9 @@ const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const FIXTURES = path.join(ROOT, 'tests', 'fixtures', 'releases')
 const releases = fs.readdirSync(FIXTURES)
 
-const load = (client: pg.Client, release: string) =>
-	client.query(gunzipSync(fs.readFileSync(path.join(FIXTURES, release, 'database.sql.gz'))).toString())
+const readFixture = (release: string) => gunzipSync(fs.readFileSync(path.join(FIXTURES, release, 'database.sql.gz'))).toString()
+
+const load = (client: pg.Client, release: string) => client.query(readFixture(release))
 
 /** What makes a schema, one line each. */
 const SCHEMA = `
@@ -87,18 +89,26 @@ test.each(releases)('the database of %s gets the schema of a new one and keeps e
 })
 
 test.each(releases)(
-	'on data of %s the server starts, and a learner is still signed in, has their progress and what they bought',
+	'on data of %s the server starts, a learner is still signed in, has their progress and what they bought, and the copy leads back',
 	async (release) => {
 		const dir = await makeCluster()
 		const database = await start(dir)
-		await withClient(database, async (client) => {
+		const before = await withClient(database, async (client) => {
 			await client.query('drop table kept')
 			await load(client, release)
 			await client.query(REJUVENATE)
+			return readRows(client)
 		})
 		await database.stop()
 		const port = await findFreePort()
-		const server = spawnServer({ PORT: String(port), DATA_DIR: dir })
+		const env = { PORT: String(port), DATA_DIR: dir }
+		// The fixture is a database without its folder of edits: the first start writes the folder and asks for a new build.
+		// 568350a0 had no console to edit in.
+		if (readFixture(release).includes('Edited Academy')) {
+			expect(await spawnServer(env).ended).toMatchObject({ code: 75 })
+			expect(fs.readFileSync(path.join(dir, 'content', 'site.json'), 'utf8')).toContain('Edited Academy')
+		}
+		const server = spawnServer(env)
 		await server.ready
 
 		const resident = JSON.parse(fs.readFileSync(path.join(FIXTURES, release, 'resident.json'), 'utf8')) as Resident
@@ -116,5 +126,14 @@ test.each(releases)(
 		expect(await call('/api/orders', own)).toMatchObject({ body: { orders: [{ status: 'paid' }], entitlements: [expect.any(String)] } })
 		expect(await call('/api/progress', own)).toMatchObject({ body: { entries: [{ key: resident.progress, done: true }] } })
 		expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+
+		const copies = fs.readdirSync(path.join(dir, 'before-upgrade'))
+		expect(copies).toHaveLength(1)
+		const wayBack = makeDir()
+		await restoreBackup(path.join(dir, 'before-upgrade', copies[0] ?? ''), wayBack)
+		const old = await start(wayBack)
+		expect(await withClient(old, readRows)).toEqual(before)
+		await old.stop()
 	},
+	120_000,
 )

@@ -33,13 +33,16 @@ export function listFiles(dir: string): string[] {
 		.toSorted()
 }
 
+/** In a container the next process often has the id of the one that was killed: ours is never at work on a draft yet. */
+const isOver = (pid: number) => pid === process.pid || !isAlive(pid)
+
 /** Removes what killed processes left unfinished: `<name>.<purpose>-<process>`. */
 export function removeDrafts(beside: string, purpose: string): void {
 	const dir = path.dirname(beside)
 	if (!fs.existsSync(dir)) return
 	const start = `${path.basename(beside)}.${purpose}-`
 	for (const name of fs.readdirSync(dir))
-		if (name.startsWith(start) && !isAlive(Number(name.slice(start.length)))) fs.rmSync(path.join(dir, name), { recursive: true })
+		if (name.startsWith(start) && isOver(Number(name.slice(start.length)))) fs.rmSync(path.join(dir, name), { recursive: true })
 }
 
 function readSums(file: string): Map<string, string> {

@@ -109,8 +109,6 @@ async function fill(draft: Draft, client: pg.Client, dataDir: string): Promise<v
  */
 export async function takeBackup({ connection, dataDir }: BackupSource, to: string): Promise<Backup> {
 	if (fs.existsSync(to) && fs.readdirSync(to).length > 0) throw new Error(`${to} holds something already; name a new folder`)
-	if (!path.relative(path.dirname(dataDir), to).startsWith('..'))
-		throw new Error(`${to} lies beside the database itself; name a folder elsewhere`)
 	removeDrafts(to, 'partial')
 	const draft = new Draft(`${to}.partial-${process.pid}`)
 	fs.mkdirSync(draft.dir, { recursive: true, mode: 0o700 })

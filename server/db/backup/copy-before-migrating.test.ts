@@ -1,0 +1,56 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+import { makeCluster, makeDir, query, start } from '#tests/setup/embedded-dir.ts'
+
+import { copyBeforeMigrating } from './copy-before-migrating.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+async function setUp() {
+	const dir = await makeCluster()
+	const server = await start(dir)
+	await query(server, "create table _migration as select '0007_seven.sql' as name")
+	const { host, port, user, database, dataDir } = server
+	const source = { connection: { host, port, user, database }, dataDir }
+	const shelf = path.join(dir, 'before-upgrade')
+	const copy = (newest: string, free?: number) => copyBeforeMigrating(source, newest, ...(free === undefined ? [] : [() => free]))
+	const schemas = () => fs.readdirSync(shelf).map((name) => name.replace(/^[^_]*_/, ''))
+	return { server, shelf, copy, schemas }
+}
+
+test('the copy can be restored, and a copy that a killed start left unfinished is removed', async () => {
+	const { server, shelf, copy, schemas } = await setUp()
+	fs.mkdirSync(path.join(shelf, `2026-01-01T00-00-00.000Z_0006_six.partial-${process.pid}`, 'cluster'), { recursive: true })
+	const { to } = await copy('0007_seven.sql')
+	expect(schemas()).toEqual(['0007_seven'])
+	await query(server, 'drop table kept')
+	await server.stop()
+
+	const back = makeDir()
+	await restoreBackup(to, back)
+	const old = await start(back)
+	expect(await query(old, 'select id from kept')).toEqual([{ id: 1 }])
+	await old.stop()
+})
+
+test('the last three are kept; starts that fail over and over replace their own copy alone', async () => {
+	const { server, copy, schemas } = await setUp()
+	for (const newest of ['0006_six.sql', '0007_seven.sql', '0009_nine.sql', '0009_nine.sql', '0009_nine.sql']) await copy(newest)
+	expect(schemas()).toEqual(['0006_six', '0007_seven', '0009_nine'])
+	await copy('0010_ten.sql')
+	// After a way back to an older program, its next upgrade makes the newest copy.
+	const { to } = await copy('0007_seven.sql')
+	expect(schemas()).toEqual(['0009_nine', '0010_ten', '0007_seven'])
+	expect(fs.existsSync(to)).toBe(true)
+	await server.stop()
+})
+
+test('without room for a copy there is none, and the message says how much is needed and where', async () => {
+	const { server, shelf, copy } = await setUp()
+	await expect(copy('0007_seven.sql', 30 * 2 ** 20)).rejects.toThrow(
+		/^DATA_DIR: there is no room .*\((?:1\d\d|[5-9]\d) MB are needed, 30 MB are free\), so it was not migrated\. Free some room \(.*before-upgrade holds/,
+	)
+	expect(fs.readdirSync(shelf)).toEqual([])
+	await server.stop()
+})
