@@ -1,3 +1,4 @@
+import path from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -5,11 +6,20 @@ import { openJobRunner } from '#server/jobs/runner.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 import { makeCluster, query, start } from '#tests/setup/embedded-dir.ts'
+import { startTransactionPool } from '#tests/setup/transaction-pool.ts'
 
 import { checkServer, findObstacles } from './check-server.ts'
 import { migrate } from './migrate.ts'
 
-const good = { version: 180_004, version_text: '18.4', login: 'app', may_create_roles: true, may_create: true, missing: ['anon'] }
+const good = {
+	version: 180_004,
+	version_text: '18.4',
+	login: 'app',
+	may_create_roles: true,
+	may_create: true,
+	missing: ['anon'],
+	foreign: [],
+}
 
 test.each([
 	{ name: 'a login that may create the roles', facts: good, obstacles: [] },
@@ -23,6 +33,11 @@ test.each([
 		name: 'missing roles and no right',
 		facts: { ...good, may_create_roles: false },
 		obstacles: [/roles anon do not exist and app may not/],
+	},
+	{
+		name: 'roles that the login may not hand on',
+		facts: { ...good, missing: [], foreign: ['anon', 'service_role'] },
+		obstacles: [/app may not grant.*`grant anon, service_role to "app" with admin option`/],
 	},
 	{ name: 'a login that may create nothing', facts: { ...good, may_create: false }, obstacles: [/app may not create schemas and tables/] },
 ])('$name', ({ facts, obstacles }) => {
@@ -58,5 +73,28 @@ test('a login that may create roles and owns its database can set up everything'
 		createLogger('error', () => {}),
 	)
 	await boss.stop()
+	await cluster.stop()
+})
+
+test.each([1, 3])('a pooler in transaction mode is refused, with %i sessions', async (sessions) => {
+	const { connection, drop } = await cloneDatabase()
+	onTestFinished(drop)
+	const port = await startTransactionPool(path.join(connection.host, `.s.PGSQL.${connection.port}`), sessions)
+	await expect(checkServer({ ...connection, host: '127.0.0.1', port })).rejects.toThrow(
+		/^DATABASE_URL: a pooler such as pgbouncer in transaction mode/,
+	)
+})
+
+test('a role with no right but a database is refused until it may hand on the roles of the server', async () => {
+	const cluster = await start(await makeCluster())
+	for (const role of ['anon', 'authenticated', 'service_role', 'authenticator']) await query(cluster, `create role ${role}`)
+	await query(cluster, 'create role app login')
+	await query(cluster, 'create database academy owner app')
+	const connection = { connectionString: `postgres://app@localhost/academy?host=${cluster.host}` }
+	const failure: unknown = await checkServer(connection).catch((error: unknown) => error)
+	const [, advice = ''] = /Have a superuser run `(.*)`/.exec(String(failure)) ?? []
+	expect(advice).toContain('anon, authenticated, service_role, authenticator to "app"')
+	await query(cluster, advice)
+	await checkServer(connection)
 	await cluster.stop()
 })

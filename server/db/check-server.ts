@@ -5,14 +5,26 @@ import type { Connection } from './connection.ts'
 const LEAST_VERSION = 180_000
 const ROLES = ['anon', 'authenticated', 'service_role', 'authenticator']
 
-type Facts = { version: number; version_text: string; login: string; may_create_roles: boolean; may_create: boolean; missing: string[] }
+type Facts = {
+	version: number
+	version_text: string
+	login: string
+	may_create_roles: boolean
+	may_create: boolean
+	/** Roles that do not exist. */
+	missing: string[]
+	/** Roles that exist, and that a new database of this login could not hand on. */
+	foreign: string[]
+}
 
 const FACTS = `
 	select current_setting('server_version_num')::int as version, current_setting('server_version') as version_text, current_user as login,
 		(select rolsuper or (rolcreaterole and rolbypassrls) from pg_roles where rolname = current_user) as may_create_roles,
 		to_regclass('public._migration') is not null
 			or (has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create')) as may_create,
-		array(select wanted from unnest($1::text[]) wanted where wanted not in (select rolname from pg_roles)) as missing`
+		array(select wanted from unnest($1::text[]) wanted where wanted not in (select rolname from pg_roles)) as missing,
+		array(select rolname::text from pg_roles where rolname = any($1) and to_regclass('public._migration') is null
+			and not pg_has_role(current_user, oid, 'member with admin option')) as foreign`
 
 /** What keeps the product from running on this server, one sentence each. */
 export function findObstacles(facts: Facts): string[] {
@@ -21,7 +33,12 @@ export function findObstacles(facts: Facts): string[] {
 	if (facts.missing.length > 0 && !facts.may_create_roles)
 		obstacles.push(
 			`The roles ${facts.missing.join(', ')} do not exist and ${facts.login} may not create them. ` +
-				`Run \`alter role "${facts.login}" createrole bypassrls\` as a superuser, or create them first (docs/configuration.md, DATABASE_URL).`,
+				'Have a superuser run the statements of docs/configuration.md, "A database of your own".',
+		)
+	if (facts.foreign.length > 0)
+		obstacles.push(
+			`${facts.login} may not grant the roles ${facts.foreign.join(', ')}. ` +
+				`Have a superuser run \`grant ${facts.foreign.join(', ')} to "${facts.login}" with admin option\`.`,
 		)
 	if (!facts.may_create)
 		obstacles.push(
@@ -31,12 +48,28 @@ export function findObstacles(facts: Facts): string[] {
 	return obstacles
 }
 
-/**
- * Checks whether the product can run on a server that someone else operates.
- * @throws Error that starts with DATABASE_URL and names what is wrong
- */
-export async function checkServer(connection: Connection): Promise<void> {
-	const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
+const POOLED =
+	'a pooler such as pgbouncer in transaction mode gives each transaction another session of PostgreSQL. Launchway needs a session ' +
+	'for each connection, for locks and notifications: connect to PostgreSQL itself.'
+
+const readSession = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+
+/** Whether two connections have a session each, also while the other is in a transaction. Behind a pooler in transaction mode they share. */
+async function haveOwnSessions(client: pg.Client, other: pg.Client): Promise<boolean> {
+	const session = await readSession(client)
+	// More than once: on a busy pool the first answers may look right by chance.
+	for (let round = 0; round < 3; round += 1) {
+		await other.query('begin')
+		const isShared = (await readSession(other)) === session || (await readSession(client)) !== session
+		await other.query('rollback')
+		if (isShared) return false
+	}
+	return true
+}
+
+/** @throws Error that starts with DATABASE_URL */
+async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+	const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, query_timeout: 5000 })
 	client.on('error', () => {})
 	try {
 		await client.connect()
@@ -45,10 +78,20 @@ export async function checkServer(connection: Connection): Promise<void> {
 		throw new Error(`DATABASE_URL: cannot connect: ${message || code}`, { cause: error })
 	}
 	try {
-		const { rows } = await client.query<Facts>(FACTS, [ROLES])
-		const obstacles = rows.flatMap(findObstacles)
-		if (obstacles.length > 0) throw new Error(`DATABASE_URL: ${obstacles.join('\n')}`)
+		return await work(client)
 	} finally {
 		await client.end()
 	}
 }
+
+/**
+ * Checks whether the product can run on a server that someone else operates.
+ * @throws Error that starts with DATABASE_URL and names what is wrong
+ */
+export const checkServer = (connection: Connection): Promise<void> =>
+	withClient(connection, async (client) => {
+		const { rows } = await client.query<Facts>(FACTS, [ROLES])
+		const obstacles = rows.flatMap(findObstacles)
+		if (!(await withClient(connection, (other) => haveOwnSessions(client, other)))) obstacles.push(POOLED)
+		if (obstacles.length > 0) throw new Error(`DATABASE_URL: ${obstacles.join('\n')}`)
+	})
