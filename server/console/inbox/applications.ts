@@ -2,14 +2,16 @@ import { html } from 'hono/html'
 import { sql } from 'kysely'
 
 import { careers } from '#content/company.server.ts'
-import { showPage } from '#server/console/shell/page.ts'
+import { type Html, showPage } from '#server/console/shell/page.ts'
 import { badge, facts, form, older, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import { action } from '#server/console/shell/route.ts'
+import { action, guardedAction } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { readFileUse } from '#server/services/people/letter-room/require-file-room.ts'
 import { APPLICATION_STATES, settleApplication } from '#server/services/people/support/settle-application.ts'
 import { toReference } from '#server/services/people/support/support-mails.ts'
 
@@ -22,11 +24,27 @@ const describePosition = (id: string | null) =>
 
 const toneOf = (status: string) => (status === 'new' ? 'warn' : 'calm')
 
+const FILE_FIELD = 'file-'
+const inMegabytes = (bytes: number) => (bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })
+
+const chooseFile = ({ id, name, size_bytes: bytes }: { id: string; name: string; size_bytes: number | null }) =>
+	bytes === null
+		? '–'
+		: html`<label class="tick"
+				><input type="checkbox" name="${FILE_FIELD}${id}" aria-label="File of ${name}" /> ${inMegabytes(bytes)} MB</label
+			>`
+
+async function describeSpace({ ctx }: Work): Promise<Html> {
+	const { stored } = await readFileUse(ctx, ctx.db)
+	return html`<p>Files take ${inMegabytes(stored)} of ${inMegabytes(ctx.config.fileStorageBytes)} MB.</p>`
+}
+
 export async function showApplications(work: Work) {
 	const cursor = work.c.req.query('before') ?? ''
 	const rows = await work.ctx.db
 		.selectFrom('job_applications as form')
-		.select(['id', 'position', 'name', 'email', 'status', 'created_at'])
+		.leftJoin('job_application_files as file', 'file.application_id', 'form.id')
+		.select(['id', 'position', 'name', 'email', 'status', 'created_at', 'size_bytes'])
 		.$if(isUuid(cursor), (query) =>
 			query.where(
 				sql<boolean>`(form.created_at, form.id) < ((select created_at from job_applications where id = ${cursor}), ${cursor}::uuid)`,
@@ -37,19 +55,32 @@ export async function showApplications(work: Work) {
 		.limit(PAGE_SIZE)
 		.execute()
 	const last = rows.length === PAGE_SIZE ? rows.at(-1) : undefined
-	const content = html`${tabs(work)}
-	${table({
+	const list = table({
 		caption: 'Applications',
-		head: ['Name', 'Address', 'For', 'State', 'When'],
+		head: ['Name', 'Address', 'For', 'State', 'When', 'File'],
 		rows: rows.map((row) => [
 			html`<a href="${places.applications}/${row.id}">${row.name}</a>`,
 			row.email,
 			describePosition(row.position),
 			badge(row.status, toneOf(row.status)),
 			when(row.created_at),
+			chooseFile(row),
 		]),
 		empty: 'Nobody has applied yet.',
-	})}
+	})
+	const content = html`${tabs(work)} ${await describeSpace(work)}
+	${
+		rows.some(({ size_bytes: bytes }) => bytes !== null)
+			? form(work, {
+					action: `${places.applications}/files`,
+					label: 'Delete the selected files',
+					content: list,
+					isGuarded: true,
+					tone: 'danger',
+					note: 'The applications stay; a deleted file cannot be restored.',
+				})
+			: list
+	}
 	${older(last ? `${places.applications}?before=${last.id}` : null)}`
 	return showPage(work, { title: 'Applications', content })
 }
@@ -116,4 +147,23 @@ async function settle(work: Work) {
 	return work.c.redirect(`${places.applications}/${id}?said=application-settled`, 303)
 }
 
-export const applicationActions = [action(`${places.applications}/:application/:state`, 'operator', settle)]
+/** Deletes the files that were ticked, each with its own entry in the activity log. */
+async function deleteFiles(work: Work, fields: Readonly<Record<string, string>>) {
+	const ids = Object.keys(fields).flatMap((name) => (name.startsWith(FILE_FIELD) ? [name.slice(FILE_FIELD.length)] : []))
+	const deleted = await inTransaction(work.ctx.db, async (tx) => {
+		const rows = await tx
+			.deleteFrom('job_application_files')
+			.where(sql<boolean>`application_id = any(${ids.filter(isUuid)}::uuid[])`)
+			.returning(['application_id', 'size_bytes'])
+			.execute()
+		for (const { application_id: id, size_bytes: bytes } of rows)
+			await recordAction(work, tx, { action: 'application_file_deleted', object: { kind: 'application', id }, before: { bytes } })
+		return rows.length
+	})
+	return work.c.redirect(`${places.applications}?said=${deleted === 0 ? 'files-unchanged' : 'files-deleted'}`, 303)
+}
+
+export const applicationActions = [
+	guardedAction(`${places.applications}/files`, deleteFiles),
+	action(`${places.applications}/:application/:state`, 'operator', settle),
+]

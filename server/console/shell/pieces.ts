@@ -148,6 +148,8 @@ type Form = {
 	action: string
 	label: string
 	fields?: readonly Field[]
+	/** Above the fields: a list from which something is chosen. */
+	content?: Html
 	/** Sent along unseen. */
 	hidden?: Readonly<Record<string, string>>
 	/** Asks for a code of the second factor, unless it was just shown. */
@@ -162,7 +164,7 @@ type Form = {
 /** A form of the console with the token that proves it ours. */
 export function form(
 	{ by }: Work,
-	{ action, label, fields = [], hidden = {}, isGuarded = false, note, sendsFile = false, tone = 'main' }: Form,
+	{ action, label, fields = [], content, hidden = {}, isGuarded = false, note, sendsFile = false, tone = 'main' }: Form,
 ): Html {
 	// One page may have the same form for two things of one person.
 	const id = `${action} ${hidden.kind ?? ''}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
@@ -170,7 +172,7 @@ export function form(
 	const asked = isGuarded && !by.isProven ? [...fields, code] : fields
 	return html`<form method="post" action="${action}" class="act" ${sendsFile ? html`data-file` : ''}>
 		<input type="hidden" name="form_token" value="${by.formToken}" />
-		${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+		${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)} ${content ?? ''}
 		${asked.map((each) => field(each, `${id}-${each.name}`))} ${note === undefined ? '' : html`<p class="note">${note}</p>`}
 		<button class="${tone}">${label}</button>
 	</form>`

@@ -44,6 +44,8 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['answer-saved', 'Saved.'],
 	['answer-deleted', 'Deleted.'],
 	['application-settled', 'Done.'],
+	['files-deleted', 'The files are deleted.'],
+	['files-unchanged', 'Nothing was deleted: no file was selected, or someone else was faster.'],
 	['mail-retried', 'It is being sent again.'],
 	['mail-unchanged', 'Nothing was changed: it has not failed, or somebody else was faster.'],
 	['subscription-ended', 'The subscription is ended. This address gets no more newsletters.'],
