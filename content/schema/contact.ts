@@ -7,7 +7,13 @@ import { BlurbSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.t
 /** Texts of a page's head and of its entry in search results. */
 export const PageHeadSchema = z.strictObject({ title: TextSchema, description: TextSchema.max(200), intro: TextSchema })
 
-const AboutSchema = z.strictObject({ title: TextSchema, text: TextSchema, successText: TextSchema })
+const AboutSchema = z.strictObject({
+	title: TextSchema,
+	text: TextSchema,
+	successText: TextSchema,
+	/** Instead of the form's own, where the promise is not counted in support hours. */
+	dueText: TextSchema.optional(),
+})
 
 /** content/company/contact.json: texts of /contact. */
 export const ContactSchema = z.strictObject({

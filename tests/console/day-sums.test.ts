@@ -202,6 +202,8 @@ test('days that are counted by several while others write are right in the end, 
 	await expectTruth(wire, operator)
 	await sql`update day_sums set amount = amount + 5`.execute(wire.deps.db)
 	await sql`select public.mark_all_days()`.execute(wire.deps.db)
+	// Under load the page alone may run out of its time, and says so.
+	await countDays(ctx)
 	await expectTruth(wire, operator)
 })
 

@@ -5,6 +5,7 @@ import type { OwnCertificateResponse } from '#contracts/certificates.ts'
 import { paths } from '#contracts/paths.ts'
 
 import { CertificateLinks } from './certificate-links.tsx'
+import { CertificateRule } from './certificate-rule.tsx'
 import { ClaimForm } from './claim-form.tsx'
 import { certificateDay } from './linkedin-link.ts'
 import { StillKnownPanel } from './still-known-panel.tsx'
@@ -36,8 +37,9 @@ export function OwnCertificate({ heading: Heading, userId, here, ...rest }: OwnC
 function SignInFirst({ here }: { here: string }) {
 	return (
 		<>
+			<CertificateRule />
 			<p className="max-w-read">
-				We issue the certificate to your account and sign it, so anyone can check it. Sign in, and your progress comes with you.
+				What you did before you signed in stays yours, but the certificate doesn’t count it. Sign in to see what’s left.
 			</p>
 			<div>
 				<LinkButton to={`${paths.login}?next=${encodeURIComponent(here)}`}>Sign In to Claim It</LinkButton>
@@ -89,14 +91,13 @@ function State({ own, userId, isSynced, organization, below }: StateProps) {
 					<p>An earlier certificate was revoked on {certificateDay(own.revoked.revokedAt)}.</p>
 				</Callout>
 			)}
+			{!(own.isPaid && isDone) && <CertificateRule />}
 			{!own.isPaid && <PayFirst isDone={isDone} />}
 			{own.isPaid && isDone && <ClaimForm userId={userId} suggestedName={own.suggestedName} />}
 			{!isDone && (
 				<>
 					<p className="max-w-read">
-						{isSynced
-							? 'The certificate says that you read the whole course and passed its knowledge checks, so only what you did while signed in counts. Still to do:'
-							: 'Your latest progress is still being saved to your account. Until then, these are still to do:'}
+						{isSynced ? 'Still to do:' : 'Your latest progress is still being saved to your account. Until then, these are still to do:'}
 					</p>
 					<TasksLeft left={own.left} />
 				</>
@@ -109,8 +110,7 @@ function PayFirst({ isDone }: { isDone: boolean }) {
 	return (
 		<>
 			<p className="max-w-read">
-				{isDone ? 'You finished the course. ' : ''}The signed certificate comes with the full course, along with the template library. You
-				can keep using the modules without it.
+				{isDone ? 'You finished the course. ' : ''}You don’t own the full course yet. You can keep using the modules without it.
 			</p>
 			<div>
 				<LinkButton to={paths.offer}>See the Full Course</LinkButton>

@@ -48,7 +48,8 @@ test('a stored message says so in the words of the specification, with the due t
 	await form.submit()
 	expect(readToasts().at(-1)).toMatchObject({
 		title: 'Message sent!',
-		description: "We'll get back to you within 24 hours. That is Tuesday, November 24 at 3:00 PM, New York time, at the latest.",
+		description:
+			"We'll get back to you within 24 hours. We count hours when support is open, so that's by Tuesday, November 24 at 3:00 PM, New York time.",
 	})
 	expect(form.typed()).toMatchObject({ name: '', message: '' })
 })

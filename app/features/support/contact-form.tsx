@@ -28,7 +28,7 @@ export function ContactForm({ words, category, send = sendMessage }: ContactForm
 			const { dueAt } = await send({ ...message, ticketId: id, ...(about && { category }), ...trap })
 			element.reset()
 			const done = about?.successText ?? words.successToast.description ?? ''
-			const due = words.dueText.replace('{time}', describeDueTime(Date.parse(dueAt)))
+			const due = (about?.dueText ?? words.dueText).replace('{time}', describeDueTime(Date.parse(dueAt)))
 			toast({ ...words.successToast, description: `${done} ${due}` })
 		},
 		{ describe: () => words.failureToast },

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 
+import { useOwnership } from '#app/features/checkout/use-ownership.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { AuthenticationRequired, SettingsPage } from '#app/features/settings/settings-page.tsx'
@@ -16,6 +17,7 @@ export const meta = () =>
 export default function SettingsRoute() {
 	const session = useSession()
 	const [search] = useSearchParams()
+	useOwnership(session.status === 'signed-in' ? session.user.id : null)
 	// When the session ends, the page and what was typed on it stay below the dialog of `WatchSession`.
 	const ended = useEndedSession()
 	if (!useHydrated() || session.status === 'unknown')

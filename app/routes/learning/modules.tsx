@@ -1,3 +1,4 @@
+import { CertificateRule } from '#app/features/certificate/certificate-rule.tsx'
 import { useExercises } from '#app/features/exercises/use-exercises.ts'
 import { ModuleList } from '#app/features/module/module-list.tsx'
 import { WayProfile } from '#app/features/module/way-profile.tsx'
@@ -55,6 +56,7 @@ export default function ModulesRoute({ loaderData: { words, modules, outline } }
 				<LinkButton to={next.href} size="lg" data-alive="">
 					{next.label}
 				</LinkButton>
+				<CertificateRule className="mx-auto mt-10 text-left text-soft" />
 			</div>
 		</div>
 	)

@@ -1,10 +1,13 @@
 import { useState } from 'react'
 
+import { useOwnedSince } from '#app/lib/owned-course.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Switch } from '#app/ui/choice.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
 import { saveSmsSettings, type SmsSettings } from './sms-api.ts'
+
+const DIGEST = 'At most one digest a day, between 8 AM and 9 PM in your number’s time zone'
 
 type Preferences = Pick<SmsSettings, 'course_progress_notifications' | 'payment_notifications' | 'two_factor_enabled'>
 
@@ -12,6 +15,7 @@ type Preferences = Pick<SmsSettings, 'course_progress_notifications' | 'payment_
 export function SmsPreferences({ userId, settings, onSaved }: { userId: string; settings: SmsSettings; onSaved: () => void }) {
 	const [wishes, setWishes] = useState<Preferences>(settings)
 	const [isSaving, setSaving] = useState(false)
+	const isOwner = useOwnedSince() !== null
 	const change = (wish: keyof Preferences) => (checked: boolean) => setWishes((known) => ({ ...known, [wish]: checked }))
 
 	async function save() {
@@ -33,7 +37,7 @@ export function SmsPreferences({ userId, settings, onSaved }: { userId: string; 
 			<h3 id="sms-preferences">What we may text you</h3>
 			<Switch
 				label="Course Progress"
-				hint="At most one digest a day, between 8 AM and 9 PM in your number’s time zone"
+				hint={isOwner ? DIGEST : 'Comes with the full course. We keep your choice, and send no texts about your progress until you own it.'}
 				checked={wishes.course_progress_notifications}
 				onChange={change('course_progress_notifications')}
 			/>
