@@ -57,7 +57,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isLoading, ...wo
 	return (
 		<div className="page grid gap-12 pt-10 pb-20">
 			<div className="grid gap-4">
-				<h1>{user ? `Welcome back${firstName ? `, ${firstName}` : ''}` : 'Your dashboard'}</h1>
+				<h1>{user ? `${hasProgress ? 'Welcome back' : 'Welcome'}${firstName ? `, ${firstName}` : ''}` : 'Your dashboard'}</h1>
 				{user ? <AccountLine email={user.email} /> : <SignInHint hasProgress={hasProgress} />}
 				{isWaiting && (
 					<Callout role="status" title="Not saved to your account yet">
@@ -98,7 +98,7 @@ function Study({ progress, exercises, course, clock }: Pick<DashboardProps, 'pro
 			<StudyFigures streak={weekStreak(studyWeeks(entries, clock.offsetMinutesAt), clock.thisWeek)} minutesLeft={measure.minutesLeft} />
 			<p>
 				<Link className="link" to={paths.notes}>
-					Your notes on the sections
+					Your notes
 				</Link>
 			</p>
 		</>

@@ -63,7 +63,7 @@ test.each([
 	{
 		category: 'guardian',
 		due: '2026-11-25T15:00:00-05:00',
-		words: 'within 24 hours of support time',
+		words: 'within 24 support hours',
 		subject: 'New guardian consent',
 	},
 ])('a message about $category is due when such messages are', async ({ category, due, words, subject }) => {

@@ -23,7 +23,7 @@ const NOT_YOU = 'Didn’t write to us? Someone probably typed your address by mi
 // Nothing that a stranger typed is in the mails to a form's address: a name must not become a message to another person.
 
 const IN_SUPPORT_TIME = {
-	promise: 'We answer within 24 hours of support time',
+	promise: 'We answer within 24 support hours',
 	usually: '; on business days it usually takes 4 to 6 hours',
 }
 
