@@ -159,7 +159,7 @@ type Fixed = Exclude<AuthRefusal['kind'], 'limited' | 'weak-password' | 'refused
 const SENTENCES: Record<Fixed, string> = {
 	unreachable: 'We could not reach the server. Check your connection and try again.',
 	'messages-used-up': 'Too many messages today. Sign in with your password or passkey, or use the last email we sent you.',
-	'wrong-credentials': 'That email and password do not match. Check both, or sign in with an email code instead.',
+	'wrong-credentials': 'Wrong email or password. Check both, or sign in with an email code instead.',
 	unconfirmed: 'This address is not confirmed yet. Sign in with an email code to confirm it.',
 	expired: 'That code or link is wrong or has expired. Ask for a new one.',
 	'other-browser': 'This link only works in the browser where you asked for it. Open it there, or ask for a new one here.',

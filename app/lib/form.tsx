@@ -17,7 +17,7 @@ const withoutBrowserChecks = (form: HTMLFormElement | null) => {
 }
 
 /** A form that `useForm` sends. With an `action`, the browser posts it where our script does not run. */
-export function Form({ of: { problems, onSubmit, onChange }, trouble = 'That did not work', className, children, ...rest }: FormProps) {
+export function Form({ of: { problems, onSubmit, onChange }, trouble, className, children, ...rest }: FormProps) {
 	const wrongFields = Object.entries(problems).filter(([name, problem]) => name !== 'form' && problem)
 	return (
 		<form
@@ -35,7 +35,7 @@ export function Form({ of: { problems, onSubmit, onChange }, trouble = 'That did
 			)}
 			{wrongFields.length > 1 && (
 				<p role="alert" className="font-semibold text-danger-ink">
-					Please look at the {wrongFields.length} marked fields.
+					Fix {wrongFields.length} fields.
 				</p>
 			)}
 			{children}

@@ -11,26 +11,26 @@ type Words = {
 
 /** Each thing that a section asks, in words. */
 export const PIECE_WORDS: Readonly<Record<PieceKind, Words>> = {
-	reading: { name: 'Text', done: 'Text read', missing: 'Text not read to its end', todo: 'Read', anchor: '' },
+	reading: { name: 'Text', done: 'Text read', missing: 'Finish reading', todo: 'Read', anchor: '' },
 	exercise: {
 		name: 'Exercises',
-		done: 'Exercises filled in',
-		missing: 'Exercises not filled in',
-		todo: 'Fill in the exercises in',
+		done: 'Exercises done',
+		missing: 'Do the exercises',
+		todo: 'Do the exercises in',
 		anchor: '#exercises',
 	},
 	check: {
 		name: 'Check',
 		done: 'Knowledge check passed',
-		missing: 'Knowledge check not passed',
+		missing: 'Pass the check',
 		todo: 'Take the knowledge check for',
 		anchor: '#check',
 	},
-	task: { name: 'Task', done: 'Task done', missing: 'Task not done', todo: 'Begin the task for', anchor: '#task' },
+	task: { name: 'Task', done: 'Task done', missing: 'Do the task', todo: 'Start the task for', anchor: '#task' },
 	milestone: {
 		name: 'Milestone',
 		done: 'Milestone reached',
-		missing: 'Milestone not reached',
+		missing: 'Reach the milestone',
 		todo: 'Work on the milestone for',
 		anchor: '#milestone',
 	},

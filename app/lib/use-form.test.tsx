@@ -61,7 +61,7 @@ test('what is wrong is said at its field, the first one is focused, and typing t
 	expect([form.saidAt('name'), form.saidAt('email')]).toEqual(['Name is required', 'Not an address'])
 	expect(form.field('email').getAttribute('aria-invalid')).toBe('true')
 	expect(document.activeElement).toBe(form.field('name'))
-	expect(form.alerts()).toEqual(['Please look at the 2 marked fields.'])
+	expect(form.alerts()).toEqual(['Fix 2 fields.'])
 	await form.type('name', 'Ada')
 	expect([form.saidAt('name'), form.saidAt('email'), form.alerts()]).toEqual([undefined, 'Not an address', []])
 })

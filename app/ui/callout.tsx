@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** A remark set off by a colored rule. `role="alert"` for a problem that has just appeared. */
 export function Callout(props: {
 	tone?: 'note' | 'good' | 'danger'
-	title?: string
+	title?: string | undefined
 	role?: 'alert' | 'status' | 'note'
 	children: ReactNode
 }) {

@@ -4,7 +4,7 @@ import type { Measure } from '#domain/progress/measure-course.ts'
 export function WorkShares({ measure: { read, exercised, checked, handedIn } }: { measure: Measure }) {
 	const shares = [
 		{ label: 'Texts read', ...read },
-		{ label: 'Sections with exercises filled in', ...exercised },
+		{ label: 'Exercises done', ...exercised },
 		{ label: 'Knowledge checks passed', ...checked },
 		{ label: 'Tasks and milestones done', ...handedIn },
 	].filter(({ of }) => of > 0)

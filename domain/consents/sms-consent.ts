@@ -12,6 +12,11 @@ export const SMS_CONSENTS: readonly [VersionedText, ...VersionedText[]] = [
 		words:
 			'With this button you agree that we text this number: codes that you ask for and, as you choose below, at most one course digest a day and payment confirmations. Message and data rates may apply. Reply STOP to end the texts, HELP for help. You can buy and learn without agreeing.',
 	},
+	{
+		version: '2026-11-25',
+		words:
+			'Tap Verify or Agree to agree to texts to this number: codes that you ask for and, as you choose below, at most one course digest a day and payment confirmations. Message and data rates may apply. Reply STOP to end the texts, HELP for help. You can buy and learn without agreeing.',
+	},
 ]
 
 /** The text beside the button that agrees. */

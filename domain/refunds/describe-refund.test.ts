@@ -41,7 +41,7 @@ test.each([
 	{ total: 44, first: 11 },
 ])('of $total sections the one numbered $first is too many', ({ total, first }) => {
 	expect(describeMeter(policy, total)).toBe(
-		`What you read before paying never counts. Your meter starts at 0 of ${total} sections, and the guarantee holds as long as you open fewer than ${first} for the first time.`,
+		`What you read before paying never counts. To keep the guarantee, open fewer than ${first} of ${total} sections.`,
 	)
 })
 

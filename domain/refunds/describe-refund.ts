@@ -27,7 +27,7 @@ export const refundConditions = ({ shareLimitPercent }: RefundPolicy): string =>
 
 /** How the meter counts, shown before paying and on the receipt. @param total sections of the course */
 export const describeMeter = ({ shareLimitPercent }: RefundPolicy, total: number): string =>
-	`What you read before paying never counts. Your meter starts at 0 of ${total} sections, and the guarantee holds as long as you open fewer than ${Math.ceil((total * shareLimitPercent) / 100)} for the first time.`
+	`What you read before paying never counts. To keep the guarantee, open fewer than ${Math.ceil((total * shareLimitPercent) / 100)} of ${total} sections.`
 
 /** Share of the sections that were opened, in percent with at most one decimal. Cut, not rounded: 19.96 must not read as 20. */
 export const openedShare = (opened: number, total: number): number => (total > 0 ? Math.floor((opened * 1000) / total) / 10 : 0)

@@ -38,7 +38,7 @@ test('an unpaid checkout is written about once, a day later, by day, to those wh
 	await runTimedJob(wire.deps, 'send-newsletter')
 	expect(await written(wire)).toEqual([])
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get('/admin/lifecycle')).text).toContain('You did not finish your checkout')
+	expect((await operator.get('/admin/lifecycle')).text).toContain('Your checkout is still open')
 	expect((await operator.post('/admin/lifecycle/nothing', { on: 'yes' })).status).toBe(404)
 	expect((await operator.post('/admin/lifecycle/unpaid-checkout', { on: 'yes' })).to).toContain('lifecycle-on')
 	await sql`update newsletter_subscriptions set status = 'unsubscribed' where email = 'left@example.test'`.execute(wire.deps.db)

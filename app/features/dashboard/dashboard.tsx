@@ -58,7 +58,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isComing, ...wor
 	return (
 		<div className="page grid gap-12 pt-10 pb-20">
 			<div className="grid gap-4">
-				<h1>{user ? `Welcome back${firstName ? `, ${firstName}` : ''}` : 'Your dashboard'}</h1>
+				<h1>{user ? `${hasProgress ? 'Welcome back' : 'Welcome'}${firstName ? `, ${firstName}` : ''}` : 'Your dashboard'}</h1>
 				{user ? <AccountLine email={user.email} /> : <SignInHint hasProgress={hasProgress} />}
 				{isWaiting && (
 					<Callout role="status" title="Not saved to your account yet">
@@ -101,7 +101,7 @@ function Study({ progress, exercises, course, clock, isComing }: StudyProps) {
 			<StudyFigures streak={weekStreak(studyWeeks(entries, clock.offsetMinutesAt), clock.thisWeek)} minutesLeft={measure.minutesLeft} />
 			<p>
 				<Link className="link" to={paths.notes}>
-					Your notes on the sections
+					Your notes
 				</Link>
 			</p>
 		</>

@@ -14,7 +14,7 @@ export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
 	if (step.kind === 'finished')
 		return {
 			title: 'You have done the whole course',
-			text: 'Every text is read, every exercise filled in, every check passed and every task done. Everything stays open.',
+			text: 'Every text read, every exercise, check and task done. Everything stays open.',
 			label: 'Review the Modules',
 			href: paths.modules,
 		}
@@ -22,10 +22,10 @@ export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
 	const title = module?.title ?? ''
 	const titleOf = (sectionId: string) => module?.sections.find(({ id }) => id === sectionId)?.title ?? title
 	if (step.kind === 'catch-up') {
-		const { missing, moduleId } = step
+		const { missing, moduleId, left } = step
 		return {
 			title: titleOf(missing.sectionId),
-			text: `You reached the last page of every module and left something unfinished in module ${moduleId}: ${PIECE_WORDS[missing.kind].missing.toLowerCase()}. Take ten minutes for it now.`,
+			text: `${left === 1 ? 'One thing' : `${left} things`} left in Module ${moduleId}. Next: ${PIECE_WORDS[missing.kind].missing.toLowerCase()}.`,
 			label: `${PIECE_WORDS[missing.kind].todo} this section`,
 			href: pieceHref(moduleId, missing),
 		}

@@ -34,7 +34,7 @@ test.each([
 	{
 		opened: [visit('1/intro', 1)],
 		completed: [1, 2, 3, 4, 5, 6],
-		step: { kind: 'catch-up', moduleId: 1, missing: { sectionId: 'skills', kind: 'reading' } },
+		step: { kind: 'catch-up', moduleId: 1, missing: { sectionId: 'skills', kind: 'reading' }, left: 1 },
 	},
 	{
 		opened: ['1/intro', '1/skills', '2/intro', '2/skills'].map((key) => visit(key, 1)),

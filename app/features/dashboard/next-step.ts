@@ -1,7 +1,7 @@
 import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { lastOpenedSection, nextModule } from '#domain/progress/completed-modules.ts'
-import { type MissingPiece, type ModuleMeasure, nearestMissing } from '#domain/progress/measure-course.ts'
+import { type MissingPiece, missingPieces, type ModuleMeasure, nearestMissing } from '#domain/progress/measure-course.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 export type NextStep =
@@ -10,7 +10,7 @@ export type NextStep =
 	/** Every section is opened; only the button of the last one is left to press. */
 	| { kind: 'complete'; moduleId: ModuleId; href: string }
 	/** The last page of every module was reached, and something was left out on the way. */
-	| { kind: 'catch-up'; moduleId: ModuleId; missing: MissingPiece }
+	| { kind: 'catch-up'; moduleId: ModuleId; missing: MissingPiece; /** Things left in that module. */ left: number }
 	| { kind: 'finished' }
 
 type Progress = { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId>; modules: readonly ModuleMeasure[] }
@@ -32,7 +32,7 @@ export function nextStep({ entries, completed, modules }: Progress): NextStep {
 function catchUp(modules: readonly ModuleMeasure[]): NextStep {
 	for (const module of modules) {
 		const missing = nearestMissing(module, null)
-		if (missing) return { kind: 'catch-up', moduleId: module.id, missing }
+		if (missing) return { kind: 'catch-up', moduleId: module.id, missing, left: missingPieces(module).length }
 	}
 	return { kind: 'finished' }
 }

@@ -6,8 +6,8 @@ type StudyFiguresProps = { streak: WeekStreak; /** Usual time of what is not don
 const inWeeks = (weeks: number) => (weeks === 1 ? '1 week' : `${weeks} weeks in a row`)
 
 function sayStreak({ weeks, isThisWeekIn }: WeekStreak): string {
-	if (isThisWeekIn) return 'This week already counts.'
-	return weeks > 0 ? 'Open a section by Sunday to keep it going.' : 'It starts with the first section you open.'
+	if (isThisWeekIn) return 'You’ve studied this week.'
+	return weeks > 0 ? 'Open a lesson by Sunday to keep it going.' : 'Open a lesson to begin.'
 }
 
 /** How steadily the learner studies, and how much is left. */
@@ -18,7 +18,7 @@ export function StudyFigures({ streak, minutesLeft }: StudyFiguresProps) {
 			? {
 					name: 'Time left',
 					value: capitalize(formatMinutes(minutesLeft)),
-					note: 'The usual time for what is not done yet: texts, exercises, checks and tasks.',
+					note: 'At a typical pace, for texts, exercises, checks and tasks.',
 				}
 			: { name: 'Time left', value: 'Nothing', note: 'Everything is done.' },
 	]

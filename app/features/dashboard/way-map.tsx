@@ -34,9 +34,7 @@ export function WayMap({ modules, measure, completed, next }: WayMapProps) {
 		<section aria-labelledby="way">
 			<div className="flex flex-wrap items-baseline justify-between gap-x-6">
 				<h2 id="way">Your path</h2>
-				<p className="font-semibold">
-					{all.done} of {all.of} pieces of work, {percent}% done
-				</p>
+				<p className="font-semibold">{all.done === 0 ? 'First step: 10 minutes' : `${all.done} of ${all.of} things done, ${percent}%`}</p>
 			</div>
 			<div className="mt-4">
 				<ProgressBar label="Course progress" value={percent} />

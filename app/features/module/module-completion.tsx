@@ -46,7 +46,7 @@ export function ModuleCompletion({ words, measure, leftBefore, titles, children 
 				</div>
 				<CompletionPicture moduleId={measure.id} hasFlag={isWhole} />
 			</div>
-			{!isModuleDone && <MissingWork measure={measure} titles={titles} achievements={words.achievements} />}
+			{!isModuleDone && <WorkLeft measure={measure} titles={titles} achievements={words.achievements} />}
 			<section className="grid gap-3">
 				<h3>{words.nextPreview.title}</h3>
 				<p className="max-w-read">{words.nextPreview.text}</p>
@@ -68,13 +68,13 @@ const LeftBefore = ({ count }: { count: number }) => (
 	</p>
 )
 
-type MissingWorkProps = Pick<ModuleCompletionProps, 'measure' | 'titles'> & { achievements: readonly string[] }
+type WorkLeftProps = Pick<ModuleCompletionProps, 'measure' | 'titles'> & { achievements: readonly string[] }
 
-function MissingWork({ measure, titles, achievements }: MissingWorkProps) {
+function WorkLeft({ measure, titles, achievements }: WorkLeftProps) {
 	return (
 		<div className="grid gap-x-12 gap-y-10 md:grid-cols-2">
-			<section aria-labelledby="still-missing">
-				<h3 id="still-missing">Still missing</h3>
+			<section aria-labelledby="left-to-do">
+				<h3 id="left-to-do">Left to do</h3>
 				<ul className="mt-3 border-t border-line-strong">
 					{measure.sections
 						.filter(({ isDone }) => !isDone)

@@ -10,11 +10,11 @@ type SectionWorkProps = {
 	titles: ReadonlyMap<string, string>
 }
 
-/** What of a section is done and what is missing, below it. */
+/** What is done and what is left to do in a section. */
 export function SectionWork({ section, measure, titles }: SectionWorkProps) {
 	return (
 		<section aria-labelledby="section-work" className="screen-only mt-12 grid max-w-read gap-4 border-t-2 border-ink pt-6">
-			<h3 id="section-work">{section.isDone ? 'This section is done' : 'What you have done here'}</h3>
+			<h3 id="section-work">{section.isDone ? 'This section is done' : 'Your progress here'}</h3>
 			<ul className="grid gap-1">
 				{section.pieces.map(({ kind, isDone }) => (
 					<li key={kind} className="flex items-center gap-3">

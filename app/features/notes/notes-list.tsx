@@ -43,7 +43,7 @@ export function NotesList({ modules, sync }: { modules: readonly NamedModule[]; 
 				{said}
 				<p className="max-w-read">
 					{sync === 'idle'
-						? 'There are no notes in this browser yet. Sign in to see those of your account.'
+						? 'No notes on this device. Sign in to see those in your account.'
 						: 'You have no notes yet. Every section of the course has a field for them.'}
 				</p>
 				<LinkButton to={paths.modules} variant="secondary">

@@ -57,9 +57,9 @@ async function awayPage(): Promise<Response> {
 			return `<li><a href="${new URL(url).pathname}">${title}</a></li>`
 		}),
 	)
-	const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>No connection</title><style>
+	const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>You’re offline</title><style>
 :root{color-scheme:light dark}body{max-width:36rem;margin:15vh auto;padding:0 1.25rem;font:1.125rem/1.6 Georgia,serif}li{margin:.75rem 0}</style></head>
-<body><main><h1>No connection</h1><p>This page needs the internet. What you keep on this device opens without it:</p><ul>${links.join('')}</ul></main></body></html>`
+<body><main><h1>You’re offline</h1><p>These still work:</p><ul>${links.join('')}</ul></main></body></html>`
 	const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 	return new Response(html, {
 		status: 503,

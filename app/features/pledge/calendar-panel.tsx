@@ -39,10 +39,7 @@ export function CalendarPanel({ userId, since }: { userId: string; since: string
 	return (
 		<section aria-labelledby="calendar" className="grid max-w-read gap-4">
 			<h2 id="calendar">In your own calendar</h2>
-			<p>
-				Your evenings appear in the calendar of your phone or computer, each with the section that is next. Once you subscribe, your
-				calendar checks for changes on its own.
-			</p>
+			<p>Subscribe once, and we’ll add lessons to the calendar of your phone or computer. It checks for changes on its own.</p>
 			{address !== null && since !== null && <NewAddress address={address} />}
 			{address === null && since !== null && (
 				<p>

@@ -20,9 +20,7 @@ export function PledgeCard({ userId }: { userId: string }) {
 					<p>The next evening is {sayMoment(pledge.nextEveningAt, pledge.zone)}.</p>
 				</>
 			) : (
-				<p className="max-w-read">
-					Pick evenings for the course. Once you subscribe, they show up in your calendar with the section that is next.
-				</p>
+				<p className="max-w-read">Pick evenings for the course. We’ll add lessons to your calendar.</p>
 			)}
 			<p>
 				<Link className="link inline-flex min-h-11 items-center" to={paths.pledge}>

@@ -90,8 +90,8 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 			) : (
 				<Checkbox
 					name="reminds"
-					label="Email me an hour before, with the next section"
-					hint={`One email to ${email} for each evening you picked, planned for 8:45 PM at the latest. Every email has a link to stop the reminders. They also stop when you complete the course or your access ends.`}
+					label="Email me the lesson an hour before"
+					hint={`One email to ${email} for each evening you picked, never after 8:45 PM. Every email has a link to stop the reminders. They also stop when you complete the course or your access ends.`}
 					defaultChecked={start.reminds}
 				/>
 			)}

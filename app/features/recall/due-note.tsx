@@ -27,9 +27,9 @@ export function DueNote(rules: ReviewRules) {
 	if (nextMs === null) return null
 	return (
 		<p className="text-soft">
-			The next question to recall comes back {sayReturn(nextMs, nowMs)}.{' '}
+			We’ll ask the next question {sayReturn(nextMs, nowMs)}.{' '}
 			<Link className="link" to={paths.review}>
-				What you remember so far
+				What you remember
 			</Link>
 		</p>
 	)

@@ -15,7 +15,7 @@ const QUESTION = {
 async function show(chosen: number | null) {
 	const onChoose = vi.fn<(index: number) => void>()
 	const { page, run, leave } = await renderElement(
-		<RecallCard question={QUESTION} chosen={chosen} onChoose={onChoose} note="It comes back tomorrow." />,
+		<RecallCard question={QUESTION} chosen={chosen} onChoose={onChoose} note="We’ll ask again tomorrow." />,
 	)
 	const buttons = [...page.querySelectorAll('button')]
 	const press = (key: string) => run(() => buttons[0]?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
@@ -24,7 +24,7 @@ async function show(chosen: number | null) {
 
 test('a question is chosen by a press or by its number, and says nothing of the answer before', async () => {
 	const { run, leave, buttons, press, onChoose, status } = await show(null)
-	expect([status, buttons.map(({ dataset }) => dataset.mark)]).toEqual(['It comes back tomorrow.', [undefined, undefined]])
+	expect([status, buttons.map(({ dataset }) => dataset.mark)]).toEqual(['We’ll ask again tomorrow.', [undefined, undefined]])
 	await run(() => buttons[1]?.click())
 	await press('1')
 	for (const key of ['0', '3', 'a', 'Enter']) await press(key)

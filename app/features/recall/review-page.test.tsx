@@ -67,19 +67,19 @@ test('a review asks one after the other, ends with what was known, and says when
 	known = ['a', 'b']
 	const { page, press, text, leave } = await open({ ...due(['a', 'b']), later: { step: 3, answeredAt: NOW } })
 	expect(text()).toContain('2 questions are due, about 1 minute.')
-	expect(text()).toContain('Holding: 1 of the 3 questions you have answered.')
+	expect(text()).toContain('You remember 1 of 3.')
 	await press('Start')
 	expect(document.activeElement).toBe(page.querySelector('.recall-choice'))
 	expect(text()).toContain('Question 1 of 2')
 	await press('right')
-	expect(text()).toContain('Right. So.It comes back on')
+	expect(text()).toContain('Right. So.We’ll ask again on')
 	await press('Next Question')
 	expect([document.activeElement, text()]).toEqual([page.querySelector('.recall-choice'), expect.stringContaining('Question 2 of 2')])
 	await press('wrong')
 	await press('Finish')
 	expect(document.activeElement?.textContent).toBe('1 of 2 known')
 	expect([...page.querySelectorAll('li a')].map((link) => link.textContent)).toEqual(['Costs'])
-	expect(text()).toContain('Holding: 2 of the 3 questions you have answered.')
+	expect(text()).toContain('You remember 2 of 3.')
 	await leave()
 })
 
@@ -95,9 +95,9 @@ test('what has left the course is not counted, and twelve is the most', async ()
 
 test.each([
 	['nothing was answered yet', {}, true, 'Nothing to review yet.'],
-	['nothing is due', { a: { step: 1, answeredAt: NOW } }, true, 'Nothing is due right now; the next question comes back on'],
+	['nothing is due', { a: { step: 1, answeredAt: NOW } }, true, 'All caught up until '],
 	['the module is closed', due(['a']), false, 'Nothing to review yet.'],
-	['all that was due has left the course', due(['gone']), true, 'Nothing is due right now.'],
+	['all that was due has left the course', due(['gone']), true, 'All caught up.'],
 ])('%s: %j', async (_what, answered, isOpen, words) => {
 	known = ['a']
 	const { text, leave } = await open(answered, isOpen)

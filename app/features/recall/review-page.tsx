@@ -12,7 +12,7 @@ import { memoryId } from '#domain/recall/remembered.ts'
 import { ReviewRound, type RoundResult } from './review-round.tsx'
 import { sayDue } from './say-due.ts'
 import { sayRecallKept } from './say-recall-kept.ts'
-import { sayReturn } from './say-return.ts'
+import { sayCaughtUp } from './say-return.ts'
 import { type Due, type ReviewRules, useDue } from './use-due.ts'
 import { type ReadyQuestion, useQuestions } from './use-questions.ts'
 import { useRecall } from './use-recall.ts'
@@ -106,15 +106,14 @@ function NothingDue({ due: { memories, nextMs, nowMs } }: { due: Due }) {
 		return (
 			<>
 				<p className="max-w-read text-lg">
-					Nothing to review yet. Each lesson asks questions to recall; those you answer come back here, after one day at first and later
-					after months.
+					Nothing to review yet. Questions you answer return here: after a day at first, and later after months.
 				</p>
 				<LinkButton to={paths.continueLearning}>Go to Your Next Lesson</LinkButton>
 			</>
 		)
 	return (
 		<p className="text-lg" role="status">
-			Nothing is due right now{nextMs === null ? '.' : `; the next question comes back ${sayReturn(nextMs, nowMs)}.`}
+			{sayCaughtUp(nextMs, nowMs)}
 		</p>
 	)
 }
@@ -133,14 +132,10 @@ function Done({ results, lessons, due: { due, nextMs, nowMs }, onMore }: DonePro
 			<h2 id="done" ref={heading} tabIndex={-1}>
 				{known} of {results.length} known
 			</h2>
-			<p className="max-w-read">
-				{due.length > 0
-					? 'More questions are due. They can wait until tomorrow.'
-					: `That is all for now${nextMs === null ? '.' : `; the next question comes back ${sayReturn(nextMs, nowMs)}.`}`}
-			</p>
+			<p className="max-w-read">{due.length > 0 ? 'More questions are due. They can wait until tomorrow.' : sayCaughtUp(nextMs, nowMs)}</p>
 			{again.length > 0 && (
 				<>
-					<p>What you missed comes back within a day. To read it again:</p>
+					<p>We’ll ask again within a day what you missed. To read it first:</p>
 					<ul className="grid gap-2">
 						{again.map(({ name, title, href }) => (
 							<li key={name}>

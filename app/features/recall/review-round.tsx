@@ -47,7 +47,7 @@ export function ReviewRound({ questions, onEnd }: ReviewRoundProps) {
 				question={asked.question}
 				chosen={chosen}
 				onChoose={choose}
-				note={held && `It comes back ${sayReturn(dueAt(held), recallStore.nowMs())}.`}
+				note={held && `We’ll ask again ${sayReturn(dueAt(held), recallStore.nowMs())}.`}
 				firstOption={first}
 			/>
 			{chosen !== null && <Button onClick={goOn}>{isLast ? 'Finish' : 'Next Question'}</Button>}

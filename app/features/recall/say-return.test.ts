@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { sayReturn } from './say-return.ts'
+import { sayCaughtUp, sayReturn } from './say-return.ts'
 
 // A Monday, in the reader's own zone.
 const at = (day: number, hour = 9, year = 2026, month = 10) => new Date(year, month, day, hour).getTime()
@@ -16,6 +16,15 @@ test.each([
 	[at(30, 0), 'on November 30'],
 	[at(31, 9, 2026, 11), 'on December 31'],
 	[at(2, 9, 2027, 0), 'on January 2, 2027'],
-])('%d comes back %s', (dueMs, words) => {
+])('%d is asked again %s', (dueMs, words) => {
 	expect(sayReturn(dueMs, NOW)).toBe(words)
+})
+
+test.each([
+	[null, 'All caught up.'],
+	[at(24, 0), 'All caught up until tomorrow.'],
+	[at(25), 'All caught up until Wednesday.'],
+	[at(30, 0), 'All caught up until November 30.'],
+])('%s: %s', (nextMs, words) => {
+	expect(sayCaughtUp(nextMs, NOW)).toBe(words)
 })

@@ -3,7 +3,7 @@ const DAY_MS = 86_400_000
 /** Days since 1970 in the reader's own calendar. */
 const dayOf = (atMs: number): number => Math.floor((atMs - new Date(atMs).getTimezoneOffset() * 60_000) / DAY_MS)
 
-/** When a question comes back, to be read after "It comes back": "tomorrow", "on Thursday", "on January 12". */
+/** When a question is asked again: "tomorrow", "on Thursday", "on January 12". */
 export function sayReturn(dueMs: number, nowMs: number): string {
 	const days = dayOf(dueMs) - dayOf(nowMs)
 	if (dueMs <= nowMs) return 'now'
@@ -14,3 +14,7 @@ export function sayReturn(dueMs: number, nowMs: number): string {
 	const isSameYear = due.getFullYear() === new Date(nowMs).getFullYear()
 	return `on ${due.toLocaleDateString('en-US', { month: 'long', day: 'numeric', ...(isSameYear ? {} : { year: 'numeric' }) })}`
 }
+
+/** `All caught up until tomorrow.` @param nextMs when the next question is due; null for none */
+export const sayCaughtUp = (nextMs: number | null, nowMs: number): string =>
+	nextMs === null ? 'All caught up.' : `All caught up until ${sayReturn(nextMs, nowMs).replace(/^on /, '')}.`

@@ -20,12 +20,11 @@ export function WhatHolds({ modules, memories, nowMs }: WhatHoldsProps) {
 	const all = countHolding(memories, nowMs)
 	return (
 		<section aria-labelledby="holds" className="grid w-full gap-3">
-			<h2 id="holds">What holds</h2>
+			<h2 id="holds">What you remember</h2>
 			<p className="max-w-read">
-				Holding: {all.holding} of the {all.met} questions you have answered. A question holds if you got it right last time and it is not
-				due yet. One you missed, or that is due again, counts once you get it right.
+				You remember {all.holding} of {all.met}. A question counts once you get it right, until it is due again.
 			</p>
-			<Table caption="Questions that hold, by module" head={['Module', 'Holding, of those answered']}>
+			<Table caption="Questions you remember, by module" head={['Module', 'Remembered, of those answered']}>
 				{rows.map(({ id, title, holding, met }) => (
 					<tr key={id}>
 						<th scope="row">{title}</th>

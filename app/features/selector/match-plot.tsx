@@ -6,9 +6,7 @@ import { SELECTOR_CATEGORIES } from '#domain/selector/selector-questions.ts'
 export function MatchPlot({ ranked }: { ranked: readonly { type: SideHustle; rank: RankedSideHustle }[] }) {
 	return (
 		<table className="table match-plot">
-			<caption className="pb-3 text-left text-soft">
-				How much of your week suits each type: a fifth for each of the five groups that fits.
-			</caption>
+			<caption className="pb-3 text-left text-soft">How well each type suits your week. Each match adds 20%.</caption>
 			<thead className="sr-only">
 				<tr>
 					<th scope="col">Type</th>

@@ -43,6 +43,6 @@ export function describeCallbackFailure(refusal: AuthRefusal): CallbackFailure {
 		}
 	const text = describeRefusal(refusal)
 	if (refusal.kind === 'denied') return { title: 'You are not signed in', text, wantsNewLink: false }
-	if (BY_PROVIDER.has(refusal.kind) || text === UNKNOWN) return { title: 'That did not work', text, wantsNewLink: false }
+	if (BY_PROVIDER.has(refusal.kind) || text === UNKNOWN) return { title: 'You are not signed in', text, wantsNewLink: false }
 	return { title: 'This link does not work', text, wantsNewLink: true }
 }

@@ -41,7 +41,7 @@ export default function PledgeRoute() {
 			)}
 			{isKnown && !user && (
 				<div className="grid justify-items-start gap-4">
-					<p className="max-w-read">Please sign in: the evenings, the goal and the calendar belong to your account.</p>
+					<p className="max-w-read">Sign in to set your evenings.</p>
 					<LinkButton to={SIGN_IN}>Sign In</LinkButton>
 				</div>
 			)}

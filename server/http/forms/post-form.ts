@@ -32,7 +32,7 @@ const FIELDS_ONLY = {
 }
 
 const WORDS = {
-	wrong: { title: 'Not sent', text: 'Please look at the marked fields. What you typed is still here.' },
+	wrong: { title: 'Not sent', text: 'Fix the marked fields. What you typed is still here.' },
 	tooMany: { title: 'Not sent', text: 'You have sent a lot in a short time. Please try again later. What you typed is still here.' },
 	trouble: { title: 'Not sent', text: 'Something went wrong on our side. What you typed is still here: please try again.' },
 }

@@ -107,7 +107,7 @@ test('all six modules to the graduation signed out, then signed in: a second bro
 	await signInByCode(page, { email, code: codeSince(new Date()) })
 	const way = (each: Page) => each.getByRole('region', { name: 'Your path' })
 	// Six last pages and six milestones by hand: what was done of the course is little.
-	const share = /(\d+) of \d+ pieces of work, \d% done/
+	const share = /(\d+) of \d+ things done, \d%/
 	await expect(way(page)).toContainText(share)
 	const said = share.exec((await way(page).textContent()) ?? '')?.[0] ?? ''
 	await expect(way(page).getByText('Last page reached')).toHaveCount(6)

@@ -18,7 +18,7 @@ const fieldsOf = async (page: Page) =>
 	)
 const valuesOf = async (page: Page) => Promise.all((await fieldsOf(page)).map((field) => field.inputValue()))
 
-const foot = (page: Page) => page.getByRole('region', { name: /What you have done here|This section is done/ })
+const foot = (page: Page) => page.getByRole('region', { name: /Your progress here|This section is done/ })
 
 /** Where a learner was in a first browser, long enough to have read. */
 async function reportReading(page: Page): Promise<void> {
@@ -69,14 +69,14 @@ test('with a keyboard alone: a lesson is gone on with, read, filled in and check
 	await press(page, page.getByRole('button', { name: 'Continue where you stopped' }))
 	await expect(outline.getByText(/^Part [2-9] of \d+/)).toBeVisible()
 	await expect(page.locator('.prose > :focus')).toBeVisible()
-	await expect(foot(page)).toContainText('Text not read to its end')
+	await expect(foot(page)).toContainText('Finish reading')
 
 	for (const field of await fieldsOf(page))
 		await typeInto(page, field, (await field.getAttribute('inputmode')) === 'decimal' ? '12' : 'By keyboard')
 	const values = await valuesOf(page)
 	expect(values).toHaveLength(ENOUGH)
 	expect(values).not.toContain('')
-	await expect(foot(page)).toContainText('Exercises filled in')
+	await expect(foot(page)).toContainText('Exercises done')
 
 	// A link of the outline moves the focus and the mark.
 	const last = outline.getByRole('link').last()
@@ -96,8 +96,8 @@ test('with a keyboard alone: a lesson is gone on with, read, filled in and check
 	const other = await browser.newPage()
 	await signInByPassword(other, { email, password: PASSWORD })
 	await other.goto(SECTION)
-	await expect(foot(other)).toContainText('Exercises filled in')
-	for (const words of ['Text read', 'Knowledge check passed', 'Task not done']) await expect(foot(other)).toContainText(words)
+	await expect(foot(other)).toContainText('Exercises done')
+	for (const words of ['Text read', 'Knowledge check passed', 'Do the task']) await expect(foot(other)).toContainText(words)
 	await expect.poll(() => valuesOf(other)).toEqual(values)
 	await other.goto('/notes')
 	const download = other.waitForEvent('download')

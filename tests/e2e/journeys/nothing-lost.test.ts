@@ -42,7 +42,7 @@ test('a module pressed through says what is missing and leads there', async ({ p
 	await expect(main.getByText('You asked before you built')).toHaveCount(0)
 	await expect(main.getByText('0% of the work of this module is done.')).toBeVisible()
 	await expect(main.getByRole('link', { name: 'Read “Building Your First Income Stream”' })).toBeVisible()
-	const missing = main.getByRole('region', { name: 'Still missing' })
+	const missing = main.getByRole('region', { name: 'Left to do' })
 	await expect(missing.getByRole('link', { name: /^Text of “/ })).toHaveCount(8)
 	await missing.getByRole('link', { name: /^Check of “Market Research/ }).click()
 	await expect(page).toHaveURL(/section=market-research-validation#check/)

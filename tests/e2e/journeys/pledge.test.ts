@@ -17,7 +17,7 @@ test('by keyboard: two evenings, the card, the address of the calendar, and its 
 	await press(page, evening(page, 'Thursday'), 'Space')
 	await tabTo(page, page.getByLabel('How many knowledge checks a week?'))
 	await page.keyboard.type('2')
-	await press(page, page.getByLabel(/^Email me an hour before/), 'Space')
+	await press(page, page.getByLabel(/^Email me the lesson an hour before/), 'Space')
 	await press(page, page.getByRole('button', { name: 'Make This My Pledge' }))
 	await expect(page.getByText('0 of 2 checks passed this week')).toBeVisible()
 	await announced(page, 'The next reminder comes on')

@@ -129,7 +129,7 @@ test('a guest who has just paid is in by the code, and is an owner on every page
 	await expect(page.getByText('You are signed in', { exact: true })).toBeVisible()
 
 	await page.getByRole('link', { name: 'Go to Your Modules' }).click()
-	await expect(page.getByText('Welcome back', { exact: true })).toBeVisible()
+	await expect(page.getByText('Welcome', { exact: true })).toBeVisible()
 	await expect(page.getByRole('main').getByRole('link', { name: 'Continue Learning' })).toHaveAttribute('href', '/course/module1')
 	const banner = page.getByRole('banner')
 	await expect(banner.getByRole('link', { name: 'Get Lifetime Access' })).toBeHidden()

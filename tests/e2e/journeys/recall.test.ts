@@ -49,7 +49,7 @@ test('answered in a lesson without a network; two days later a second browser re
 	await page.context().setOffline(false)
 
 	await page.reload()
-	await expect(card(page, first!.question).getByRole('status')).toContainText('You answered this before. It comes back on')
+	await expect(card(page, first!.question).getByRole('status')).toContainText('You answered this before. We’ll ask again on')
 	expect((await request.post('/auth/v1/signup', { data: { email, password: PASSWORD } })).status()).toBe(200)
 	const merged = page.waitForResponse((response) => response.url().endsWith('/api/recall/merge') && response.ok())
 	await followLink(page, await mail(email))

@@ -22,7 +22,7 @@ test('a learner verifies a phone with the code from the outbox and keeps the pre
 	await expect(panel.getByRole('button', { name: 'Verify' })).toBeDisabled()
 	await expect(panel.getByRole('switch')).toHaveCount(0)
 	// The consent text, with the version that is kept with the consent.
-	await expect(panel.getByText(/you agree that we text this number.*\(Version \d{4}-\d{2}-\d{2}\)/)).toBeVisible()
+	await expect(panel.getByText(/Tap Verify or Agree to agree to texts to this number.*\(Version \d{4}-\d{2}-\d{2}\)/)).toBeVisible()
 	const phone = somePhone()
 	await panel.getByLabel('Phone Number').fill(phone)
 	await panel.getByRole('button', { name: 'Verify' }).click()

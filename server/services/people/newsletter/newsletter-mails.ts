@@ -26,10 +26,8 @@ export const withEnd = (mail: MailText, url: string): MailText => ({
 
 export function confirmationMail(config: Config, token: string): NewsletterMail {
 	const mail = {
-		heading: 'Please confirm your subscription',
-		paragraphs: [
-			`Someone, hopefully you, signed up to get articles from ${site.name} by email. To confirm, press this button and then the one on the page it opens.`,
-		],
+		heading: 'Confirm your subscription',
+		paragraphs: [`To get articles from ${site.name} by email, press this button and then the one on the page it opens.`],
 		action: {
 			label: 'Confirm my subscription',
 			url: `${config.siteUrl}${paths.newsletterStep('confirm')}?token=${encodeURIComponent(token)}`,

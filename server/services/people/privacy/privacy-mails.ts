@@ -39,7 +39,7 @@ export function farewellMail(): PrivacyMail {
 	const mail = {
 		heading: 'Your account is being deleted',
 		paragraphs: [
-			`The time to change your mind is over: your ${site.name} account and everything in it will be deleted within a day.`,
+			`This can’t be undone: your ${site.name} account and everything in it will be deleted within a day.`,
 			'This is our last email to this address, and we delete our copy of it too.',
 		],
 		notes: [WHAT_STAYS],
@@ -52,7 +52,7 @@ export function mailboxLinkMail({ link }: { link: string }): PrivacyMail {
 	const mail = {
 		heading: `Your data at ${site.name}`,
 		paragraphs: [
-			`Someone, hopefully you, asked what data ${site.name} has stored for this email address. Open the link to download or delete it.`,
+			`Open the link to see what ${site.name} has stored for this email address, and to download or delete it.`,
 			`The link works for ${MAILBOX_LINK_MINUTES} minutes. Nothing is deleted until you confirm it on that page.`,
 		],
 		action: { label: 'See my choices', url: link },
