@@ -10,8 +10,18 @@ const PATIENCE_MS = 180_000
 const timeout = AbortSignal.timeout.bind(AbortSignal)
 AbortSignal.timeout = (ms) => timeout(ms === 10_000 ? PATIENCE_MS : ms)
 
-export default {
+const site: Config = {
 	ssr: false,
 	buildDirectory: process.env.BUILD_DIR ?? 'build',
 	prerender: { paths: [...prerenderPaths, '/404'], concurrency: 2 },
-} satisfies Config
+}
+
+/** The operator's console, a bundle of its own: a change of it renames no file of the site (docs/decisions/0250). */
+const admin: Config = {
+	appDirectory: 'app/admin',
+	ssr: true,
+	buildDirectory: process.env.BUILD_DIR ?? 'build-admin',
+	routeDiscovery: { mode: 'initial' },
+}
+
+export default process.env.BUILD_APP === 'admin' ? admin : site

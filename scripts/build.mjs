@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
+import { ensureAdminBuilt } from './build-admin.mjs'
 import { asCommand, EDITED_CONTENT, ENVIRONMENT_FILE, findNode, requireInstalled, root, runProgram, UserError } from './ensure.mjs'
 import { endWithStarter } from './parent-watch.mjs'
 
@@ -55,7 +56,8 @@ function sourceHash({ samples, course, edits, siteUrl }, isMeant = () => true) {
 	for (const name of [...SOURCES, course, folder, ...configuration.sort()].flatMap((source) => [...filesBelow(source)])) {
 		// By their place below it: a folder that takes over another's name is the same content.
 		const edited = name.startsWith(`${folder}/`) ? name.slice(folder.length) : null
-		if (TESTS.test(name) || (edited !== null && !isMeant(edited.slice(1)))) continue
+		// The console has its own build (scripts/build-admin.mjs).
+		if (TESTS.test(name) || name.startsWith('app/admin/') || (edited !== null && !isMeant(edited.slice(1)))) continue
 		hash
 			.update(`${edited ?? name}\0`)
 			.update(fs.readFileSync(path.resolve(root, name)))
@@ -145,7 +147,10 @@ if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import
 		const { check, ...values } = parseArgs({ options }).values
 		requireInstalled({ withTools: false })
 		endWithStarter()
-		await (check ? checkEdits({ edits: readVariables().edits, ...values }) : ensureBuilt({ force: true, ...values }))
+		if (check) await checkEdits({ edits: readVariables().edits, ...values })
+		else await ensureBuilt({ force: true, ...values })
+		// A publication builds into a folder, and changes nothing of the console.
+		if (!check && values.into === undefined) await ensureAdminBuilt()
 		return 0
 	})
 }

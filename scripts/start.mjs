@@ -2,6 +2,7 @@
 // Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
 import path from 'node:path'
 
+import { ensureAdminBuilt } from './build-admin.mjs'
 import { ensureBuilt } from './build.mjs'
 import { asCommand, EDITED_CONTENT, ENVIRONMENT_FILE, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -20,6 +21,7 @@ await asCommand(async () => {
 		// Also before another start: a server that was killed while it published may have left edits that its pages do not show.
 		try {
 			await ensureBuilt({ beforeBuild })
+			await ensureAdminBuilt()
 		} catch (error) {
 			if (!(error instanceof UserError)) throw error
 			console.error(error.message)

@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
+import { ensureAdminBuilt } from './build-admin.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium, HOW_TO_INSTALL } from './chromium.mjs'
 import { asCommand, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
@@ -50,6 +51,7 @@ async function runVitest({ node, env, dir }, files = []) {
 		`--outputFile.json=${report}`,
 		...files,
 	]
+	await ensureAdminBuilt()
 	const code = await runProgram(node, args, { env })
 	return withExitCode('Vitest', countVitest(readJson(report)), code)
 }
@@ -71,6 +73,7 @@ async function runBrowserTests(run, files = []) {
 	}
 	try {
 		await ensureBuilt()
+		await ensureAdminBuilt()
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error
 		console.error(error.message)

@@ -2,7 +2,7 @@
 import { runCommand, tool } from './run-command.ts'
 import { runSteps } from './run-steps.ts'
 
-const RINGS = ['tests', 'server', 'app', 'contracts', 'domain']
+const RINGS = ['tests', 'server', 'app', 'admin', 'contracts', 'domain']
 
 const routes = await runCommand(tool('@react-router/dev/react-router', 'typegen'))
 if (routes.code !== 0) {

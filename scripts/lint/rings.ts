@@ -83,6 +83,11 @@ const webRings = [
 		hint: 'The shell puts features around the routes; the server is reached over HTTP only.',
 	}),
 	ring({
+		files: ['app/admin/**'],
+		mayImport: [...WORDS, ...PARTS, '#server/**', ...BROWSER_LIBRARIES, '@react-router/**'],
+		hint: 'The console shows what a loader has read: only loaders and types come from the server (app/admin/README.md).',
+	}),
+	ring({
 		files: ['app/routes/**', 'app/*.ts', 'app/*.tsx'],
 		mayImport: [...WORDS, ...APP, '#app/styles/*.css?url', ...BROWSER_LIBRARIES, '@react-router/**', 'isbot', 'node:stream'],
 		hint: 'A route puts features together; the server is reached over HTTP only.',

@@ -2,19 +2,23 @@ import { type ErrorHandler, Hono } from 'hono'
 import { html } from 'hono/html'
 
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
+import { addAssets } from '#server/console/shell/assets.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
+import { findFailure } from '#server/console/shell/failed-form.ts'
 import { findConsole } from '#server/console/shell/guard.ts'
 import { readTypedForm, showTypedForm, showTypedTexts } from '#server/console/shell/kept-form.ts'
 import { consoleLinkMail, deleteExpiredLinks } from '#server/console/shell/mailed-link.ts'
 import { type Html, showEntry } from '#server/console/shell/page.ts'
 import { places } from '#server/console/shell/places.ts'
+import { presentError } from '#server/console/shell/present-error.ts'
+import { answerByReact, asksData } from '#server/console/shell/react-app.ts'
 import { appointFirst } from '#server/console/shell/role.ts'
 import { type ConsoleRoute, mountRoutes, page } from '#server/console/shell/route.ts'
+import { OUTCOME_UNKNOWN } from '#server/console/shell/run-action.ts'
 import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import type { FindPage } from '#server/http/forms/answer-page.ts'
-import { presentOutages } from '#server/http/outages.ts'
-import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
 import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
 import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
@@ -44,15 +48,13 @@ const back = (c: HttpContext) => {
 	return from?.origin === c.var.ctx.config.siteUrl && from.pathname.startsWith(places.root) ? from.pathname + from.search : places.root
 }
 
-const NO_CODE = 'mfa_verification_failed'
 
 /** The form that was refused, to be sent again without typing it once more. */
 async function offerAgain(c: HttpContext, error: Error): Promise<Html> {
 	const typed = await readTypedForm(c)
+	if (error instanceof ServiceError && error.code === OUTCOME_UNKNOWN) return html`<p><a href="${back(c)}">Go back</a></p>`
 	if (!typed) return html`<p>Nothing was changed. <a href="${back(c)}">Go back</a></p>`
-	if (!(error instanceof ServiceError))
-		return html`<p><a href="${back(c)}">Go back</a></p>
-			${showTypedTexts(typed)}`
+	const isKnown = error instanceof ServiceError
 	const session = await findConsole(c).catch(() => null)
 	const formToken = session?.aal === 'aal2' ? session.formToken : null
 	const first =
@@ -62,19 +64,19 @@ async function offerAgain(c: HttpContext, error: Error): Promise<Html> {
 					form again.
 				</p>`
 			: html`<p>Nothing was changed. <a href="${back(c)}">Go back</a>, or send the form again.</p>`
-	return html`${first}${showTypedForm(typed, { formToken, asksCode: error.code === NO_CODE })}${showTypedTexts(typed)}`
+	return html`${first}${showTypedForm(typed, { formToken, code: isKnown ? error.code : '' })}${showTypedTexts(typed)}`
 }
 
-const errors: ErrorHandler<HttpEnv> = presentOutages(async (error, c) => {
-	const { log, requestId } = c.var.ctx
-	const known = error instanceof ServiceError
-	if (!known) log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
-	if (known && error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
-	const text = known ? error.message : `Something went wrong on our side. The log has it under ${requestId}.`
-	const content = html`<p class="problem" role="alert">${text}</p>
+const errors: ErrorHandler<HttpEnv> = async (thrown, c) => {
+	const { error, message, status } = presentError(c, thrown)
+	if (asksData(c)) {
+		const fail = () => findFailure(c, error)
+		return answerByReact(c, { pattern: null, work: null, refusal: error, failure: null, submit: fail, present: () => ({ message, status }) })
+	}
+	const content = html`<p class="problem" role="alert">${message}</p>
 		${await offerAgain(c, error)}`
-	return showEntry(c, { title: 'That did not work', content, status: known ? HTTP_STATUS[error.kind] : 500 })
-})
+	return showEntry(c, { title: 'That did not work', content, status })
+}
 
 /** Everything behind the sign-in. */
 export const routes: readonly ConsoleRoute[] = [
@@ -98,6 +100,7 @@ export const routes: readonly ConsoleRoute[] = [
 
 function createConsole(findPage: FindPage): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>().onError(errors)
+	addAssets(app)
 	addEntry(app)
 	mountRoutes(app, routes, findPage)
 	return app

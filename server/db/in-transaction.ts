@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Db, Tx } from './database.ts'
@@ -22,9 +23,28 @@ export async function repeatOnConflict<T>(run: () => Promise<T>): Promise<T> {
 	}
 }
 
+/** Runs within an open transaction. When it throws, what it did is undone, and the transaction goes on. */
+async function joinTransaction<T>(tx: Tx, run: (tx: Tx) => Promise<T>): Promise<T> {
+	await sql`savepoint joined`.execute(tx)
+	try {
+		const result = await run(tx)
+		await sql`release savepoint joined`.execute(tx)
+		return result
+	} catch (error) {
+		// A lost connection has undone everything; the first error says more than that of the rollback.
+		await sql`rollback to savepoint joined`
+			.execute(tx)
+			.then(() => sql`release savepoint joined`.execute(tx))
+			.catch(() => {})
+		throw error
+	}
+}
+
 /**
- * The only function that opens a transaction. It may run several times, so nothing in it has effects beyond the database: no
+ * The only function that opens a transaction. Given a transaction in place of the database, it joins it; calls that join the same
+ * one must not run at the same time. It may run several times, so nothing in it has effects beyond the database: no
  * provider, no mail, no memory that outlives it. Locks on more than one row follow the order of docs/decisions/0162.
  * @throws what `run` throws, after the rollback; a deadlock only after six tries
  */
-export const inTransaction = <T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> => repeatOnConflict(() => db.transaction().execute(run))
+export const inTransaction = <T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> =>
+	db.isTransaction ? joinTransaction(db as Tx, run) : repeatOnConflict(() => db.transaction().execute(run))

@@ -38,6 +38,7 @@ import { findPageIn } from '#server/http/forms/find-page.ts'
 import { createPageForms } from '#server/http/forms/router.ts'
 import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
 import { createNewsletterForms } from '#server/http/newsletter/forms.ts'
+import { pathOfPage } from '#server/http/path-of-page.ts'
 import { requestContext } from '#server/http/request-context.ts'
 import { createRestV1 } from '#server/http/rest-v1/router.ts'
 import { sandboxAccess } from '#server/http/sandbox-access.ts'
@@ -61,7 +62,7 @@ export type StaticFiles = (request: Request) => Response | null
  * @param checkHealth rejects while the database cannot work
  */
 export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, checkHealth = async () => {}): Hono<HttpEnv> {
-	const app = new Hono<HttpEnv>()
+	const app = new Hono<HttpEnv>({ getPath: pathOfPage })
 	const formLimits = createFormLimits()
 	const findPage = findPageIn(staticFiles)
 	app.use(requestContext(deps), securityHeaders(deps.config), keptByNobody, fairShare())

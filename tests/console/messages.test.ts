@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { listMails } from '#server/console/messages/messages.ts'
+import { listMails } from '#server/console/messages/read-messages.ts'
 import { systemContext } from '#server/services/context.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'

@@ -50,25 +50,25 @@ const fail = ({ deps, clock }: Wire, userId: string, score: number) =>
 test('who has paid and stands still is in the queue until it is put off, taken care of, or moves', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
-	expect((await support.get('/admin')).text).toContain('You are all caught up')
+	expect((await support.get('/admin/today')).text).toContain('You are all caught up')
 	const learner = await boughtLongAgo(wire)
-	const stands = async () => (await support.get('/admin')).text.includes('has stalled</h2>')
+	const stands = async () => (await support.get('/admin/today')).text.includes('has stalled</h2>')
 	expect(await stands()).toBe(true)
 
-	const later = fieldsOf((await support.get('/admin')).text, '/admin/queue/later')
-	expect((await support.post('/admin/queue/later', later)).to).toBe('/admin?said=put-off')
+	const later = fieldsOf((await support.get('/admin/today')).text, '/admin/queue/later')
+	expect((await support.post('/admin/queue/later', later)).to).toBe('/admin/today?said=put-off')
 	expect(await stands()).toBe(false)
-	expect((await support.post('/admin/queue/back', fieldsOf((await support.get('/admin')).text, '/admin/queue/back'))).to).toBe(
-		'/admin?said=taken-back',
+	expect((await support.post('/admin/queue/back', fieldsOf((await support.get('/admin/today')).text, '/admin/queue/back'))).to).toBe(
+		'/admin/today?said=taken-back',
 	)
 	expect(await stands()).toBe(true)
 	await support.post('/admin/queue/later', later)
 	wire.clock.advance(7 * DAY_MS)
 	const again = await openConsoleAs(wire, 'support', 'second@academy.test')
-	expect((await again.get('/admin')).text).toContain('has stalled</h2>')
+	expect((await again.get('/admin/today')).text).toContain('has stalled</h2>')
 
-	await again.post('/admin/queue/done', fieldsOf((await again.get('/admin')).text, '/admin/queue/done'))
-	expect((await again.get('/admin')).text).not.toContain('has stalled</h2>')
+	await again.post('/admin/queue/done', fieldsOf((await again.get('/admin/today')).text, '/admin/queue/done'))
+	expect((await again.get('/admin/today')).text).not.toContain('has stalled</h2>')
 	// It moves, and stands still again.
 	const at = wire.clock.now()
 	const times = { changed_at: at, stored_at: at, first_stored_at: at, first_changed_at: at }
@@ -78,7 +78,7 @@ test('who has paid and stands still is in the queue until it is put off, taken c
 		.execute()
 	wire.clock.advance(15 * DAY_MS)
 	const third = await openConsoleAs(wire, 'support', 'third@academy.test')
-	expect((await third.get('/admin')).text).toContain('has stalled</h2>')
+	expect((await third.get('/admin/today')).text).toContain('has stalled</h2>')
 	expect((await third.post('/admin/queue/later', { kind: 'refund', object: 'x' })).status).toBe(400)
 	const actions = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id']).execute()
 	expect(new Set(actions.map(({ action }) => action))).toEqual(new Set(['queue_item_decided', 'queue_decision_taken_back']))
@@ -89,13 +89,13 @@ test('three failed checks are in the queue, two are not, and a passed one takes 
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const { learner } = await buyAsLearner(wire.deps)
-	const fails = async () => (await support.get('/admin')).text.includes('keeps failing a check</h2>')
+	const fails = async () => (await support.get('/admin/today')).text.includes('keeps failing a check</h2>')
 	await fail(wire, learner.userId, 1)
 	await fail(wire, learner.userId, 2)
 	expect(await fails()).toBe(false)
 	await fail(wire, learner.userId, 0)
 	expect(await fails()).toBe(true)
-	expect((await support.get('/admin')).text).toContain('2 of 5 right')
+	expect((await support.get('/admin/today')).text).toContain('2 of 5 right')
 	await fail(wire, learner.userId, 5)
 	expect(await fails()).toBe(false)
 })
@@ -105,7 +105,7 @@ test('a learner is written to from the queue, once, by the outbox; a refused tex
 	const support = await openConsoleAs(wire, 'support')
 	const learner = await boughtLongAgo(wire)
 	const target = `/admin/learners/${learner.userId}/write`
-	const item = fieldsOf((await support.get('/admin')).text, target)
+	const item = fieldsOf((await support.get('/admin/today')).text, target)
 	const refused = await support.post(target, { ...item, subject: 'Hello\r\nBcc: a@example.com', text: '' })
 	expect([refused.status, refused.text.includes('Please write something first.'), refused.text.includes('Bcc: a@example.com')]).toEqual([
 		422,
@@ -113,13 +113,13 @@ test('a learner is written to from the queue, once, by the outbox; a refused tex
 		true,
 	])
 	const sent = await support.post(target, { ...item, subject: 'Hello\r\nBcc: a@example.com', text: 'Is <b>something</b> unclear?' })
-	expect(sent.to).toBe('/admin?said=learner-written-later')
+	expect(sent.to).toBe('/admin/today?said=learner-written-later')
 	const mails = (await wire.deps.db.selectFrom('outbox_messages').selectAll().where('template', '=', 'support.note').execute()).map(
 		({ to_address: to, subject, body_html: html }) => [to, subject, html.includes('&lt;b&gt;')],
 	)
 	expect(mails).toEqual([[learner.email, 'Hello Bcc: a@example.com', true]])
-	expect((await support.get('/admin')).text).not.toContain('has stalled</h2>')
-	expect((await support.get('/admin')).text).toContain('Undo')
+	expect((await support.get('/admin/today')).text).not.toContain('has stalled</h2>')
+	expect((await support.get('/admin/today')).text).toContain('Undo')
 	expect((await support.post(target, { subject: 'Hi', text: 'There' })).to).toBe(`/admin/learners/${learner.userId}?said=learner-written`)
 })
 

@@ -147,7 +147,7 @@ test(
 			page.includes('$59') && !page.includes('$47') && page.includes('Harbor') && page.includes('--accent:#1d4ed8')
 		await expect.poll(async () => (await offers()).every(isNew), { timeout: 20_000, interval: 300 }).toBe(true)
 		expect(await lesson()).toBe(true)
-		expect((await academy.browser.get('/admin')).text).toContain('Harbor console')
+		expect((await academy.browser.get('/admin/today')).text).toContain('Harbor console')
 
 		const paid = await pay()
 		expect([paid.text.includes('$47'), paid.text.includes('$59'), paid.status]).toEqual([true, false, 303])

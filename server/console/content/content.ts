@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { badge, form, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
-import { action, page, upload } from '#server/console/shell/route.ts'
+import { action, page, upload, withOwnTransaction } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 
 import { LONGEST_FORM, saveFile, showFile } from './editor.ts'
@@ -175,8 +175,8 @@ export const contentRoutes = [
 	page(places.contentPreview, 'operator', showPreview),
 	page(places.contentPreviewPage, 'operator', showPreviewPage),
 	page(places.contentSite, 'operator', showSitePreview),
-	action(places.contentSite, 'operator', startSitePreview),
+	withOwnTransaction(action(places.contentSite, 'operator', startSitePreview)),
 	page(`${places.contentSiteFiles}/*`, 'operator', showSitePreviewFile),
 	page(places.contentPublish, 'operator', showPublish),
-	action(places.contentPublish, 'operator', startPublishing),
+	withOwnTransaction(action(places.contentPublish, 'operator', startPublishing)),
 ]

@@ -206,7 +206,7 @@ export async function saveFile(work: Work, typed: Readonly<Record<string, string
 	const outcome = await saveDraft(work.ctx, { file, text: editing.text, authorId: work.by.userId }, base)
 	if ('theirs' in outcome) return presentConflict(work, editing, outcome.theirs)
 	if (outcome.saved) {
-		beginPreview(work.ctx)
+		work.afterCommit(() => beginPreview(work.outside))
 		await recordAction(work, work.ctx.db, {
 			action: 'content_saved',
 			object: { kind: 'content', id: file.path },

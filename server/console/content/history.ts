@@ -96,7 +96,7 @@ async function restore(work: Work, { file, text, base, from }: Restoring) {
 	if ('theirs' in outcome)
 		throw new ServiceError('conflict', 'content_changed', 'Somebody saved another version meanwhile. Look at it first, then do this again.')
 	if (outcome.saved) {
-		beginPreview(work.ctx)
+		work.afterCommit(() => beginPreview(work.outside))
 		await recordAction(work, work.ctx.db, {
 			action: 'content_restored',
 			object: { kind: 'content', id: file.path },

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { badge, facts, form, table, toDistance, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
-import { action, page } from '#server/console/shell/route.ts'
+import { action, page, withOwnTransaction } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { readDisk } from '#server/services/operations/launch-checklist/read-disk.ts'
 import { runChecklist } from '#server/services/operations/launch-checklist/run-checklist.ts'
@@ -166,6 +166,6 @@ const showChecklistForm = (work: Work) =>
 export const healthRoutes = [
 	page(places.checklist, 'operator', showChecklistForm),
 	page(places.health, 'operator', showHealth),
-	action(places.checklist, 'operator', showChecklist),
+	withOwnTransaction(action(places.checklist, 'operator', showChecklist)),
 	...deadJobRoutes,
 ]

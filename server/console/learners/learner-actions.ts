@@ -109,10 +109,10 @@ export async function removeFactors(work: Work, fields: Fields) {
 }
 
 export async function takeCopy(work: Work, fields: Fields) {
-	const { c, ctx } = work
+	const { c, ctx, outside } = work
 	const { id } = await requireLearnerOf(work)
 	const reason = requireReason(fields)
-	const { mediaType, content } = copyData(ctx, await findPerson(ctx.db, id), 'json')
+	const { mediaType, content } = copyData(outside, await findPerson(ctx.db, id), 'json')
 	await recordAction(work, ctx.db, { action: 'data_copied', object: { kind: 'account', id }, reason })
 	c.header('Content-Type', mediaType)
 	c.header('Content-Disposition', `attachment; filename="data-of-${id.slice(-8)}.json"`)

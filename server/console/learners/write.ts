@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { type Html, showPage } from '#server/console/shell/page.ts'
+import type { Html } from '#server/console/shell/page.ts'
 import { form } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
@@ -32,35 +32,26 @@ export const writeForm = (work: Work, { accountId, subject, text, hidden = {} }:
 		note: 'It goes out at once and cannot be called back. Replies arrive in the support mailbox.',
 	})
 
+const DECIDED_MEANWHILE = 'queue_item_decided'
+
 const decidedMeanwhile = () =>
 	new ServiceError(
 		'conflict',
-		'queue_item_decided',
+		DECIDED_MEANWHILE,
 		'Somebody has decided about this meanwhile, and has perhaps written: nothing was sent. Send it again to send it all the same.',
 	)
 
-/** Writes to a learner; what stood in the queue for it is put off. A text that is refused stays in its form. */
+/** Writes to a learner; what stood in the queue for it is put off. Sent again after a conflict, it is sent all the same. */
 export async function write(work: Work, fields: Readonly<Record<string, string>>) {
 	const { c, ctx, by } = work
 	const { id } = await requireLearnerOf(work)
-	const { subject = '', text = '' } = fields
-	const found = readChoosable(fields)
+	const { subject = '', text = '', form_after: after } = fields
+	const found = after === DECIDED_MEANWHILE ? null : readChoosable(fields)
 	const item = found && { ...found, userId: id }
 	const choice = { state: 'later', until: new Date(ctx.now().getTime() + WAIT_DAYS * DAY_MS) } as const
-	try {
-		await inTransaction(ctx.db, async (tx) => {
-			if (item && !(await choose(ctx, tx, { item, by: by.userId, choice }))) throw decidedMeanwhile()
-			const mail = await writeToLearner(ctx, tx, { userId: id, subject, text })
-			await recordAction(work, tx, { action: 'learner_written_to', object: { kind: 'account', id }, after: { mail } })
-		})
-	} catch (error) {
-		if (!(error instanceof ServiceError) || (error.kind !== 'unprocessable' && error.kind !== 'conflict')) throw error
-		const isTaken = error.kind === 'conflict'
-		const hidden = item && !isTaken ? { kind: item.kind, object: item.object, basis: item.basis } : {}
-		const content = html`<p class="problem" role="alert">${error.message} Your text is below.</p>
-			${writeForm(work, { accountId: id, subject, text, hidden })}`
-		return showPage(work, { title: 'This mail was not sent', content, status: isTaken ? 409 : 422 })
-	}
+	if (item && !(await choose(ctx, ctx.db, { item, by: by.userId, choice }))) throw decidedMeanwhile()
+	const mail = await inTransaction(ctx.db, (tx) => writeToLearner(ctx, tx, { userId: id, subject, text }))
+	await recordAction(work, ctx.db, { action: 'learner_written_to', object: { kind: 'account', id }, after: { mail } })
 	if (!item) return c.redirect(`${places.learners}/${id}?said=learner-written`, 303)
-	return c.redirect(`${places.root}?said=learner-written-later`, 303)
+	return c.redirect(`${places.today}?said=learner-written-later`, 303)
 }

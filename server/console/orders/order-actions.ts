@@ -65,7 +65,13 @@ export async function sendAgain(work: Work, fields: Fields) {
 export async function reconcileNow(work: Work) {
 	const { ctx } = work
 	const { order } = await requireOrder(work)
-	const { before, after } = await reconcileOrder(ctx, order.id)
+	const reconciled = await reconcileOrder(ctx, order.id).catch((error: unknown) => {
+		// The notice about it must stay.
+		if (error instanceof ServiceError && error.code === 'facts_refused') return null
+		throw error
+	})
+	if (reconciled === null) return toOrder(work, order, 'facts-refused')
+	const { before, after } = reconciled
 	await recordAction(work, ctx.db, {
 		action: 'order_reconciled',
 		object: { kind: 'order', id: order.id },
@@ -86,15 +92,15 @@ export async function takeTransfer(work: Work, fields: Fields) {
 		currency: order.currency,
 		operator: by.userId,
 		isTakenLate: fields.late === 'yes',
+		note: (tx) =>
+			recordAction(work, tx, {
+				action: 'transfer_marked_paid',
+				object: { kind: 'order', id: order.id },
+				before: { status: order.status },
+				after: { status: 'paid' },
+			}),
 	})
-	if (marked.outcome === 'already_paid') return toOrder(work, order, 'transfer-was-marked')
-	await recordAction(work, ctx.db, {
-		action: 'transfer_marked_paid',
-		object: { kind: 'order', id: order.id },
-		before: { status: order.status },
-		after: { status: marked.status, closed: marked.closed },
-	})
-	return toOrder(work, order, 'transfer-marked')
+	return toOrder(work, order, marked.outcome === 'already_paid' ? 'transfer-was-marked' : 'transfer-marked')
 }
 
 export async function tellRefundSent(work: Work, fields: Fields) {
@@ -108,14 +114,13 @@ export async function tellRefundSent(work: Work, fields: Fields) {
 		.where((eb) => eb(eb.cast<string>('id', 'text'), '=', request))
 		.executeTakeFirst()
 	if (!isOurs) throw new ServiceError('not-found', 'refund_not_found', 'There is no such refund of this order')
-	const { isNew } = await markRefundSent(ctx, { requestId: request, operator: by.userId })
-	if (!isNew) return toOrder(work, order, 'refund-was-marked')
-	await recordAction(work, ctx.db, {
-		action: 'refund_marked_sent',
-		object: { kind: 'order', id: order.id },
-		after: { refund_request: request },
+	const object = { kind: 'order', id: order.id } as const
+	const { isNew } = await markRefundSent(ctx, {
+		requestId: request,
+		operator: by.userId,
+		note: (tx) => recordAction(work, tx, { action: 'refund_marked_sent', object, after: { refund_request: request } }),
 	})
-	return toOrder(work, order, 'refund-marked')
+	return toOrder(work, order, isNew ? 'refund-marked' : 'refund-was-marked')
 }
 
 export async function endAccess(work: Work, fields: Fields) {

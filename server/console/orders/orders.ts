@@ -6,7 +6,7 @@ import { readQuery, toPlaceOf } from '#server/console/shell/look-up.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { badge, choice, older, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
-import { action, guardedAction, page } from '#server/console/shell/route.ts'
+import { action, guardedAction, page, withOwnTransaction } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 
 import { correct, showCorrection } from './correct-invoice.ts'
@@ -91,6 +91,7 @@ export const orderRoutes = [
 	page(`${ORDER}/correct-invoice`, 'operator', (work) => showCorrection(work)),
 	guardedAction(`${ORDER}/correct-invoice`, correct),
 	guardedAction(`${ORDER}/refund`, grantRefund),
-	guardedAction(`${ORDER}/transfer-paid`, takeTransfer),
-	guardedAction(`${ORDER}/refund-sent`, tellRefundSent),
+	// They settle the order after the transaction that decides; what a lost connection leaves undone is done by a second press.
+	withOwnTransaction(guardedAction(`${ORDER}/transfer-paid`, takeTransfer)),
+	withOwnTransaction(guardedAction(`${ORDER}/refund-sent`, tellRefundSent)),
 ]

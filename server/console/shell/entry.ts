@@ -5,12 +5,10 @@ import { noteBrowser } from '#server/http/auth-v1/session-body.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { keptAs } from '#server/http/security-headers.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-with-password.ts'
 
-import { assets } from './assets.ts'
 import { beginFactor, proveConsole, readWay } from './factor.ts'
 import { dropCookie, findConsole, keepCookie, requireOwnForm, toPlace } from './guard.ts'
 import { AGAIN_MINUTES, LINK_MINUTES, mailConsoleLink, spendConsoleLink } from './mailed-link.ts'
@@ -19,7 +17,6 @@ import { places } from './places.ts'
 import { roleOf } from './role.ts'
 import { closeConsole, type ConsoleSession, openConsole } from './session.ts'
 
-const YEAR = 'public, max-age=31536000, immutable'
 const FORM_BYTES = 16 * 1024
 const NO_ROLE = 'This account does not open the console.'
 
@@ -204,13 +201,12 @@ async function answerSecondFactor(c: HttpContext) {
 	}
 }
 
-/** What is open before the console is: its sign-in, the second factor, style and script. */
+/** What is open before the console is: its sign-in and the second factor. */
 export function addEntry(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-entry', points: 600, seconds: 600 })
 	const writes = [limitRate({ name: 'console-sign-in', points: 30, seconds: 300 }), limitBody(FORM_BYTES)] as const
-	for (const { path, text, type } of Object.values(assets))
-		app.get(path, reads, keptAs(YEAR), (c) => c.body(text, 200, { 'Content-Type': type }))
 	app
+		.get(places.root, reads, (c) => c.redirect(places.today + new URL(c.req.url).search, 303))
 		.get(places.signIn, reads, (c) => showSignIn(c, { to: toPlace(c.req.query('to')) }))
 		.post(places.signIn, ...writes, signIn)
 		.get(places.linkSent, reads, showSent)

@@ -9,7 +9,7 @@ import { showAgain } from './page.ts'
 import { places } from './places.ts'
 import type { Role } from './role.ts'
 import { type ConsoleSession, readConsole } from './session.ts'
-import type { Work } from './work.ts'
+import type { ConsoleRequest, Work } from './work.ts'
 
 const COOKIE = { name: 'console', within: places.root } as const
 
@@ -45,19 +45,27 @@ export async function requireOwnForm(c: HttpContext, session: ConsoleSession): P
 	return fields
 }
 
+/** The address of the page, also when its data alone is asked for: `/admin/orders.data?q=ana&_routes=…`. */
+function pageUrl(c: HttpContext): URL {
+	const url = new URL(c.req.path, c.req.url)
+	url.search = new URL(c.req.url).search
+	url.searchParams.delete('_routes')
+	return url
+}
+
 /**
  * Whoever has signed in to the console with the second factor and has the role. A visitor who asks for a page is led to the
  * sign-in, and anything else is refused.
  * @throws ServiceError console_forbidden (403)
  */
-export async function openWork(c: HttpContext, role: Role): Promise<Omit<Work, 'findPage'> | Response> {
+export async function openWork(c: HttpContext, role: Role): Promise<(ConsoleRequest & Pick<Work, 'c'>) | Response> {
 	const session = await findConsole(c)
 	if (session?.aal === 'aal2') {
 		if (role === 'operator' && session.role !== 'operator') throw forbidden('This is for operators. Your role is support.')
-		return { c, ctx: c.var.ctx, by: session }
+		return { c, ctx: c.var.ctx, by: session, url: pageUrl(c), params: c.req.param() }
 	}
 	if (c.req.method !== 'GET') throw forbidden('Your session has ended. What you typed is kept on this page.')
-	const { pathname, search } = new URL(c.req.url)
+	const { pathname, search } = pageUrl(c)
 	// A link in a mail brings no cookie of ours along; the same address asked for by our own page does.
 	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return showAgain(c, pathname + search)
 	const entry = session ? places.secondFactor : places.signIn
@@ -69,7 +77,7 @@ export async function openWork(c: HttpContext, role: Role): Promise<Omit<Work, '
  * form.
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */
-export async function requireStepUp({ ctx, by }: Work, fields: Readonly<Record<string, string>>): Promise<void> {
+export async function requireStepUp({ ctx, by }: Pick<Work, 'ctx' | 'by'>, fields: Readonly<Record<string, string>>): Promise<void> {
 	if (by.isProven) return
 	const code = (fields.code ?? '').trim()
 	if (code === '') throw new ServiceError('unprocessable', 'mfa_verification_failed', 'This needs a code of your authenticator app.')

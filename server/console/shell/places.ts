@@ -1,63 +1,13 @@
+import { consolePaths } from '#contracts/console-paths.ts'
+
 import type { Role } from './role.ts'
 
-const ROOT = '/admin'
-
 /** The addresses of the console. */
-export const places = {
-	root: ROOT,
-	signIn: `${ROOT}/sign-in`,
-	mailedLink: `${ROOT}/sign-in/link`,
-	openLink: `${ROOT}/sign-in/open`,
-	linkSent: `${ROOT}/sign-in/sent`,
-	secondFactor: `${ROOT}/second-factor`,
-	signOut: `${ROOT}/sign-out`,
-	style: `${ROOT}/console.css`,
-	script: `${ROOT}/console.js`,
-	search: `${ROOT}/search`,
-	queueLater: `${ROOT}/queue/later`,
-	queueDone: `${ROOT}/queue/done`,
-	queueBack: `${ROOT}/queue/back`,
-	actions: `${ROOT}/actions`,
-	tickets: `${ROOT}/tickets`,
-	overview: `${ROOT}/overview`,
-	overviewFile: `${ROOT}/overview.csv`,
-	funnel: `${ROOT}/overview/funnel`,
-	funnelFile: `${ROOT}/overview/funnel.csv`,
-	orders: `${ROOT}/orders`,
-	invoices: `${ROOT}/invoices`,
-	invoiceFile: `${ROOT}/invoices.csv`,
-	payouts: `${ROOT}/payouts`,
-	learners: `${ROOT}/learners`,
-	applications: `${ROOT}/applications`,
-	feedback: `${ROOT}/feedback`,
-	earlyAccess: `${ROOT}/early-access`,
-	answers: `${ROOT}/answers`,
-	privacy: `${ROOT}/privacy`,
-	messages: `${ROOT}/messages`,
-	texts: `${ROOT}/texts`,
-	suppressions: `${ROOT}/suppressions`,
-	subscribers: `${ROOT}/subscribers`,
-	imports: `${ROOT}/imports`,
-	letters: `${ROOT}/letters`,
-	lifecycle: `${ROOT}/lifecycle`,
-	content: `${ROOT}/content`,
-	contentFile: `${ROOT}/content/file`,
-	contentHistory: `${ROOT}/content/history`,
-	contentVersions: `${ROOT}/content/versions`,
-	contentOrigin: `${ROOT}/content/origin`,
-	contentPreview: `${ROOT}/content/preview`,
-	contentPreviewPage: `${ROOT}/content/preview/page`,
-	contentSite: `${ROOT}/content/site`,
-	contentSiteFiles: `${ROOT}/content/site/at`,
-	contentPublish: `${ROOT}/content/publish`,
-	health: `${ROOT}/health`,
-	deadJobs: `${ROOT}/health/jobs`,
-	checklist: `${ROOT}/checklist`,
-} as const
+export const places = consolePaths
 
 /** The navigation, in its order; each page adds its line. */
 export const NAVIGATION: readonly { label: string; href: string; role: Role }[] = [
-	{ label: 'Today', href: places.root, role: 'support' },
+	{ label: 'Today', href: places.today, role: 'support' },
 	{ label: 'Overview', href: places.overview, role: 'operator' },
 	{ label: 'Orders', href: places.orders, role: 'support' },
 	{ label: 'Invoices', href: places.invoices, role: 'operator' },

@@ -1,50 +1,128 @@
 import type { Hono } from 'hono'
 
 import { limitBody } from '#server/http/body-limit.ts'
-import type { HttpEnv } from '#server/http/environment.ts'
+import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import type { FindPage } from '#server/http/forms/answer-page.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 
 import { openWork, requireOwnForm, requireStepUp } from './guard.ts'
+import { findFailure, showFailedForm } from './failed-form.ts'
+import { presentError } from './present-error.ts'
+import { answerByReact, asksData } from './react-app.ts'
 import type { Role } from './role.ts'
+import { runAction, runOwnAction } from './run-action.ts'
+import type { Submitted } from './visit.ts'
 import type { Work } from './work.ts'
 
 type Answer = Response | Promise<Response>
-
-/** A page or an action of the console, and the least role that may use it. */
-export type ConsoleRoute = { method: 'GET' | 'POST'; path: string; role: Role; answer: (work: Work) => Answer; bodyBytes?: number }
-
-export const page = (path: string, role: Role, answer: ConsoleRoute['answer']): ConsoleRoute => ({ method: 'GET', path, role, answer })
-
 type Action = (work: Work, fields: Readonly<Record<string, string>>) => Answer
 
-/** What a form does. It is read only after it was proven to be ours. */
-export const action = (path: string, role: Role, act: Action): ConsoleRoute => ({
-	method: 'POST',
-	path,
-	role,
-	answer: async (work) => act(work, await requireOwnForm(work.c, work.by)),
-})
+type Place = { path: string; /** The least that may use it. */ role: Role }
+/** A page, or a file. */
+type PageRoute = Place & { method: 'GET'; /** null for a page of the React app (app/admin). */ answer: ((work: Work) => Answer) | null }
+type ActionRoute = Place & {
+	method: 'POST'
+	act: Action
+	/** Asks for the second factor again. */
+	isGuarded?: boolean
+	bodyBytes?: number
+	/** It has effects outside the database, and takes care of its transactions itself. */
+	ownsTransaction?: boolean
+}
+export type ConsoleRoute = PageRoute | ActionRoute
+
+/** A page that is not React yet, or a file. */
+export const page = (path: string, role: Role, answer: (work: Work) => Answer): ConsoleRoute => ({ method: 'GET', path, role, answer })
+
+/** A page of the React app: app/admin/routes.ts has the same path. */
+export const reactPage = (path: string, role: Role): ConsoleRoute => ({ method: 'GET', path, role, answer: null })
+
+/** What a form does, in one transaction with its line in the activity log. It is read only after it was proven to be ours. */
+export const action = (path: string, role: Role, act: Action): ConsoleRoute => ({ method: 'POST', path, role, act })
 
 /** The same where money moves, access ends or data is erased: for operators, with the second factor freshly shown. */
-export const guardedAction = (path: string, act: Action): ConsoleRoute =>
-	action(path, 'operator', async (work, fields) => {
-		await requireStepUp(work, fields)
-		return act(work, fields)
-	})
+export const guardedAction = (path: string, act: Action): ConsoleRoute => ({ method: 'POST', path, role: 'operator', act, isGuarded: true })
 
 /** The same with a file of at most so many bytes: `work.c.req.parseBody()` gives it. For operators. */
-export const upload = (path: string, bodyBytes: number, act: Action): ConsoleRoute => ({ ...action(path, 'operator', act), bodyBytes })
+export const upload = (path: string, bodyBytes: number, act: Action): ConsoleRoute => ({
+	method: 'POST',
+	path,
+	role: 'operator',
+	act,
+	bodyBytes,
+})
+
+/** An action that also has effects outside the database. It keeps its own transactions, and logs in the one that decides. */
+export const withOwnTransaction = (route: ConsoleRoute): ConsoleRoute => ({ ...route, ownsTransaction: true }) as ConsoleRoute
 
 const FORM_BYTES = 256 * 1024
+
+const openFully = async (c: HttpContext, role: Role, findPage: FindPage): Promise<Work | Response> => {
+	const opened = await openWork(c, role)
+	return opened instanceof Response ? opened : { ...opened, findPage, outside: opened.ctx, afterCommit: (run) => run() }
+}
+
+/** Everything between a form and its action: who sent it, from where, the token, the second factor, the transaction. */
+async function submit(c: HttpContext, route: ActionRoute, findPage: FindPage): Promise<Response> {
+	const work = await openFully(c, route.role, findPage)
+	if (work instanceof Response) return work
+	const fields = await requireOwnForm(c, work.by)
+	if (route.isGuarded) await requireStepUp(work, fields)
+	return (route.ownsTransaction ? runOwnAction : runAction)(work, (inside) => route.act(inside, fields))
+}
+
+const noAction = () => Promise.reject(new Error('this address has no action'))
+
+async function answerPage(c: HttpContext, { answer, path, role }: PageRoute, findPage: FindPage): Promise<Response> {
+	if (answer) {
+		const work = await openFully(c, role, findPage)
+		return work instanceof Response ? work : answer(work)
+	}
+	const visit = { pattern: path, failure: null, submit: noAction, present: (error: unknown) => presentError(c, error) }
+	const opened = await openFully(c, role, findPage).catch((error: Error) => error)
+	const isRefused = opened instanceof Response || opened instanceof Error
+	// A document is answered as it is; only the data of a page has to be written in the app's own way.
+	if (opened instanceof Response && !asksData(c)) return opened
+	return answerByReact(c, isRefused ? { ...visit, work: null, refusal: opened } : { ...visit, work: opened, refusal: null })
+}
+
+async function answerAction(c: HttpContext, route: ActionRoute, { findPage, pages }: Mounted): Promise<Response> {
+	const attempt = async (): Promise<Submitted> => {
+		try {
+			return await submit(c, route, findPage)
+		} catch (error) {
+			return findFailure(c, error)
+		}
+	}
+	if (asksData(c))
+		return answerByReact(c, {
+			pattern: null,
+			work: null,
+			refusal: null,
+			failure: null,
+			submit: attempt,
+			present: (error) => presentError(c, error),
+		})
+	try {
+		return await submit(c, route, findPage)
+	} catch (error) {
+		const shown = await showFailedForm(c, error, pages)
+		if (shown) return shown
+		throw error
+	}
+}
+
+type Mounted = { findPage: FindPage; pages: readonly Place[] }
 
 /** Every route of the console passes the same guard. */
 export function mountRoutes(app: Hono<HttpEnv>, routes: readonly ConsoleRoute[], findPage: FindPage): void {
 	const limit = limitRate({ name: 'console', points: 1200, seconds: 300 })
 	const usualBody = limitBody(FORM_BYTES)
-	for (const { method, path, role, answer, bodyBytes } of routes)
-		app.on([method], [path], limit, bodyBytes === undefined ? usualBody : limitBody(bodyBytes), async (c) => {
-			const work = await openWork(c, role)
-			return work instanceof Response ? work : answer({ ...work, findPage })
-		})
+	const pages = routes.filter((route) => route.method === 'GET' && route.answer === null)
+	for (const route of routes)
+		if (route.method === 'GET') app.get(route.path, limit, (c) => answerPage(c, route, findPage))
+		else {
+			const body = route.bodyBytes === undefined ? usualBody : limitBody(route.bodyBytes)
+			app.post(route.path, limit, body, (c) => answerAction(c, route, { findPage, pages }))
+		}
 }

@@ -7,6 +7,7 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['mail-sent-again', 'The mail is on its way.'],
 	['mail-was-sent', 'This mail was sent again a moment ago; it was not sent twice.'],
 	['order-reconciled', 'The provider was asked. The order stands as it says.'],
+	['facts-refused', 'Nothing was changed: what the provider says does not fit this order. A notice says why.'],
 	['transfer-marked', 'The transfer is marked as paid. The buyer gets access and a receipt.'],
 	[
 		'transfer-was-marked',

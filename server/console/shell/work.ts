@@ -4,5 +4,21 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ConsoleSession } from './session.ts'
 
-/** One request of somebody who works in the console. */
-export type Work = { c: HttpContext; ctx: ServiceContext; by: ConsoleSession; findPage: FindPage }
+/** A request of someone who works in the console: what the reads of pages take. */
+export type ConsoleRequest = {
+	ctx: ServiceContext
+	by: ConsoleSession
+	/** Of the page, also when its data alone is asked for. */
+	url: URL
+	params: Readonly<Record<string, string>>
+}
+
+/** The same with the HTTP request, for actions, files and pages that are not React yet. */
+export type Work = ConsoleRequest & {
+	c: HttpContext
+	findPage: FindPage
+	/** The context outside the transaction of an action: for streams, and for work that goes on after it. */
+	outside: ServiceContext
+	/** Runs once the action is committed, and never when it is rolled back. */
+	afterCommit: (run: () => void) => void
+}

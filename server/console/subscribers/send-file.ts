@@ -74,7 +74,7 @@ type Asked = { fields: Readonly<Record<string, string>>; status: SubscriptionSta
 
 /** Every subscriber of a state and segment as CSV. */
 export async function sendFile(work: Work, { fields, status }: Asked) {
-	const { c, ctx } = work
+	const { c, ctx, outside } = work
 	const { segment, words } = await readSegment((name) => fields[name])
 	await recordAction(work, ctx.db, {
 		action: 'subscribers_exported',
@@ -83,5 +83,5 @@ export async function sendFile(work: Work, { fields, status }: Asked) {
 	})
 	c.header('Content-Type', 'text/csv; charset=utf-8')
 	c.header('Content-Disposition', `attachment; filename="subscribers-${ctx.now().toISOString().slice(0, 10)}.csv"`)
-	return c.body(writeSubscribers(ctx.db, { segment, status }))
+	return c.body(writeSubscribers(outside.db, { segment, status }))
 }

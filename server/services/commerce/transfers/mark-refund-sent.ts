@@ -1,3 +1,4 @@
+import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { isCanonicalUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -14,7 +15,8 @@ import { requireTransfers } from './require-transfers.ts'
  */
 export async function markRefundSent(
 	ctx: ServiceContext,
-	marked: { requestId: string; operator: string },
+	/** `note` writes down the decision where the operator works, in the transaction that makes it. */
+	marked: { requestId: string; operator: string; note?: (tx: Tx) => Promise<void> },
 ): Promise<{ orderId: string; isNew: boolean }> {
 	const transfers = requireTransfers(ctx)
 	const operator = marked.operator.trim()
@@ -25,13 +27,11 @@ export async function markRefundSent(
 		const refund = await transfers.markRefundSent(tx, marked.requestId, ctx.now())
 		const transfer = refund && (await transfers.find(tx, refund.checkoutId))
 		if (refund === null || transfer === null) throw unknown
-		if (refund.isNew)
-			await recordAudit(ctx, tx, {
-				action: 'refund_marked_sent',
-				outcome: 'success',
-				userId: null,
-				detail: { order: transfer.orderId, request: marked.requestId, operator },
-			})
+		if (refund.isNew) {
+			const detail = { order: transfer.orderId, request: marked.requestId, operator }
+			await recordAudit(ctx, tx, { action: 'refund_marked_sent', outcome: 'success', userId: null, detail })
+			await marked.note?.(tx)
+		}
 		return { orderId: transfer.orderId, sessionId: refund.checkoutId, isNew: refund.isNew }
 	})
 	const status = await syncOrder(ctx, sent)

@@ -25,6 +25,8 @@ export type MarkedTransfer = {
 	operator: string
 	/** The order is no longer open, and the operator takes the money all the same. */
 	isTakenLate: boolean
+	/** Notes the decision where the operator works, in the transaction that makes it. */
+	note?: (tx: Tx) => Promise<void>
 }
 
 /** `already_paid`: an earlier call marked it, and nothing was done. */
@@ -102,6 +104,7 @@ async function mark(ctx: ServiceContext, marked: MarkedTransfer & { operator: st
 				late: isTakenLate,
 			},
 		})
+		await marked.note?.(tx)
 		return { transfer: named, outcome: 'marked' as const, paidAt: now }
 	})
 }

@@ -1,0 +1,48 @@
+import { prerender } from 'react-dom/static'
+import { createRequestHandler, type EntryContext, RouterContextProvider, type ServerBuild, ServerRouter } from 'react-router'
+
+import type { Visit } from '#server/console/shell/visit.ts'
+
+import { NonceContext } from './nonce.ts'
+import { visitContext } from './visit.ts'
+
+export default async function handleRequest(
+	request: Request,
+	status: number,
+	headers: Headers,
+	context: EntryContext,
+	visits: RouterContextProvider,
+) {
+	const { nonce, present } = visits.get(visitContext)
+	let outcome = status
+	// Infinity keeps every finished boundary in place, so that the page is complete without scripts.
+	const { prelude } = await prerender(
+		<NonceContext value={nonce}>
+			<ServerRouter context={context} url={request.url} nonce={nonce} />
+		</NonceContext>,
+		{
+			progressiveChunkSize: Number.POSITIVE_INFINITY,
+			onError(error) {
+				outcome = 500
+				present(error)
+			},
+		},
+	)
+	headers.set('Content-Type', 'text/html; charset=utf-8')
+	return new Response(prelude, { headers, status: outcome })
+}
+
+/** What loaders throw on purpose is presented where it is thrown. */
+export function handleError(error: unknown, { context }: { context: Readonly<RouterContextProvider> }) {
+	if (error instanceof Error) context.get(visitContext).present(error)
+}
+
+/** For the server (server/console/shell/react-app.ts), which imports this bundle and nothing of React. */
+export function createHandler(build: ServerBuild): (request: Request, visit: Visit) => Promise<Response> {
+	const handle = createRequestHandler(build, 'production')
+	return (request, visit) => {
+		const context = new RouterContextProvider()
+		context.set(visitContext, visit)
+		return handle(request, context)
+	}
+}

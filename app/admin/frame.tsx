@@ -1,0 +1,101 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Form, Link, NavLink, useNavigation } from 'react-router'
+
+import { onStorageChange } from '#app/lib/browser-storage.ts'
+import { chooseTheme, shownTheme, type Theme } from '#app/lib/theme.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+
+import { ActionForm } from './ui/action-form.tsx'
+import { useConsole } from './use-console.ts'
+import { useFocusOnPage } from './use-focus-on-page.ts'
+import { useKeys } from './use-keys.ts'
+import { useUnsentText } from './use-unsent-text.ts'
+
+function onThemeChange(listener: () => void) {
+	const device = window.matchMedia('(prefers-color-scheme: dark)')
+	device.addEventListener('change', listener)
+	const stop = onStorageChange(listener)
+	return () => {
+		device.removeEventListener('change', listener)
+		stop()
+	}
+}
+
+function ThemeToggle() {
+	const theme = useSyncExternalStore<Theme | null>(onThemeChange, shownTheme, () => null)
+	if (theme === null) return null
+	const next = theme === 'dark' ? 'light' : 'dark'
+	return (
+		<Button variant="quiet" onClick={() => chooseTheme(next)}>
+			{next === 'dark' ? 'Dark mode' : 'Light mode'}
+		</Button>
+	)
+}
+
+function Navigation() {
+	const { navigation } = useConsole()
+	return (
+		<nav aria-label="Console">
+			<ul className="console-places">
+				{navigation.map(({ label, href }) => (
+					<li key={href}>
+						<NavLink to={href} prefetch="intent" className="console-place">
+							{label}
+						</NavLink>
+					</li>
+				))}
+			</ul>
+		</nav>
+	)
+}
+
+/** What stands around every page: search, navigation, who is signed in, and what was just done. */
+export function Frame({ children }: { children: ReactNode }) {
+	const { siteName, email, role, notice } = useConsole()
+	const isLoading = useNavigation().state === 'loading'
+	const main = useFocusOnPage()
+	useKeys()
+	useUnsentText()
+	return (
+		<div className="console">
+			<a href="#content" className="skip-link">
+				Skip to the content
+			</a>
+			<header className="console-head">
+				<p className="font-semibold">
+					<Link to={consolePaths.today} className="no-underline">{`${siteName} console`}</Link>
+				</p>
+				<Form role="search" action={consolePaths.search} method="get" className="flex gap-2">
+					<label className="sr-only" htmlFor="find">
+						Find anything
+					</label>
+					<input id="find" name="q" type="search" maxLength={200} placeholder="Anything" autoComplete="off" className="control min-w-0" />
+					<Button type="submit" variant="secondary">
+						Find
+					</Button>
+				</Form>
+				<Navigation />
+				<div className="grid gap-2">
+					<p className="wrap-anywhere">
+						{email}
+						<br />
+						<span className="text-soft">
+							{`${role} · `}
+							<a href="/">view the site</a>
+						</span>
+					</p>
+					<div className="flex flex-wrap gap-2">
+						<ActionForm action={consolePaths.signOut} label="Sign out" tone="secondary" reloads />
+						<ThemeToggle />
+					</div>
+				</div>
+			</header>
+			<main id="content" ref={main} tabIndex={-1} className="console-main" aria-busy={isLoading || undefined}>
+				<div role="status">{notice !== null && <Callout tone="good">{notice}</Callout>}</div>
+				{children}
+			</main>
+		</div>
+	)
+}

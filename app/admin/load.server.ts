@@ -1,0 +1,36 @@
+import { data, type LoaderFunctionArgs, type MiddlewareFunction } from 'react-router'
+
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+
+import { visitContext } from './visit.ts'
+
+/**
+ * Nothing runs for a request that the server did not authorize for this very page. A loader cannot check this: `?_routes=` leaves
+ * loaders out, and middleware always runs.
+ */
+export const requireAuthorized: MiddlewareFunction<Response> = async ({ context, pattern, request }, next) => {
+	const { refusal, pattern: authorized, present } = context.get(visitContext)
+	if (refusal instanceof Response) throw refusal
+	if (request.method !== 'POST') {
+		if (refusal) throw toErrorResponse(present(refusal))
+		if (pattern !== authorized) throw toErrorResponse({ message: 'There is no such page.', status: 404 })
+	}
+	return next()
+}
+
+const toErrorResponse = ({ message, status }: { message: string; status: number }) => data({ message }, { status })
+
+/** A loader of a page: `read` gets the request of a person who may see it. Its errors are shown as the server presents them. */
+export const load =
+	<T>(read: (work: ConsoleRequest) => Promise<T> | T) =>
+	async ({ context }: LoaderFunctionArgs): Promise<T> => {
+		const { work, present } = context.get(visitContext)
+		if (work === null) throw toErrorResponse({ message: 'Please sign in.', status: 403 })
+		try {
+			return await read(work)
+		} catch (error) {
+			if (error instanceof Response) throw error
+			// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with a status
+			throw toErrorResponse(present(error))
+		}
+	}

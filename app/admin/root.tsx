@@ -1,0 +1,85 @@
+import './admin.css'
+import { type ReactNode, use } from 'react'
+import {
+	isRouteErrorResponse,
+	Links,
+	type LoaderFunctionArgs,
+	Meta,
+	type MiddlewareFunction,
+	Outlet,
+	Scripts,
+	ScrollRestoration,
+	useRouteError,
+	useRouteLoaderData,
+} from 'react-router'
+
+import { readShared } from '#server/console/shell/read-shared.ts'
+
+import { Frame } from './frame.tsx'
+import { load, requireAuthorized } from './load.server.ts'
+import { NonceContext } from './nonce.ts'
+import { ThemeScript } from './theme-script.tsx'
+import { visitContext } from './visit.ts'
+
+export const middleware: MiddlewareFunction<Response>[] = [requireAuthorized]
+
+export const loader = async (args: LoaderFunctionArgs) => ({
+	...(await load(readShared)(args)),
+	failure: args.context.get(visitContext).failure,
+})
+
+export function Layout({ children }: { children: ReactNode }) {
+	const nonce = use(NonceContext)
+	const shared = useRouteLoaderData<typeof loader>('root')
+	return (
+		<html lang="en" suppressHydrationWarning>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="robots" content="noindex" />
+				<ThemeScript nonce={nonce} />
+				<Meta />
+				<link rel="icon" href="/favicon.svg" />
+				<Links nonce={nonce} />
+				{shared && <link rel="stylesheet" href={shared.brandStyle} />}
+			</head>
+			<body>
+				{children}
+				<ScrollRestoration nonce={nonce} />
+				<Scripts nonce={nonce} />
+			</body>
+		</html>
+	)
+}
+
+export default function Root() {
+	return (
+		<Frame>
+			<Outlet />
+		</Frame>
+	)
+}
+
+/** A page that could not be read, in the frame of the console where there is one. */
+export function ErrorBoundary() {
+	const error = useRouteError()
+	const shared = useRouteLoaderData<typeof loader>('root')
+	const known: unknown = isRouteErrorResponse(error) ? error.data : null
+	const message =
+		typeof known === 'object' && known !== null && 'message' in known && typeof known.message === 'string'
+			? known.message
+			: 'This page could not be loaded. Check your connection, then try again.'
+	const content = (
+		<>
+			<title>That did not work</title>
+			<h1>That did not work</h1>
+			<p role="alert" className="callout" data-tone="danger">
+				{message}
+			</p>
+			<p>
+				<a href="/admin/today">Go to Today</a>
+			</p>
+		</>
+	)
+	return shared ? <Frame>{content}</Frame> : <main className="page grid gap-4 py-12">{content}</main>
+}

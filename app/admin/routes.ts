@@ -1,0 +1,16 @@
+import { route, type RouteConfig } from '@react-router/dev/routes'
+
+import { consolePaths } from '#contracts/console-paths.ts'
+
+/** Pages of the console, one line each. The server says who may see them: `reactPage` with the same path in server/console. */
+export default [
+	route(consolePaths.today, 'routes/today.tsx'),
+
+	route(consolePaths.messages, 'routes/messages/mails.tsx'),
+	route(`${consolePaths.messages}/:message`, 'routes/messages/mail.tsx'),
+	route(consolePaths.texts, 'routes/messages/texts.tsx'),
+	route(consolePaths.suppressions, 'routes/messages/suppressions.tsx'),
+
+	// Sends what a form does to its action, and leads to pages and files that are not in this app.
+	route(`${consolePaths.root}/*`, 'routes/action.tsx'),
+] satisfies RouteConfig

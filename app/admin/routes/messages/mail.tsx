@@ -1,0 +1,59 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readMail } from '#server/console/messages/read-messages.ts'
+
+import { load } from '../../load.server.ts'
+import { ActionForm } from '../../ui/action-form.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { StateBadge, Time } from '../../ui/format.tsx'
+import { Page } from '../../ui/page.tsx'
+
+import { toneOfMail } from './tone-of-mail.ts'
+
+export const loader = load(readMail)
+
+function Text({ text }: { text: string | null }) {
+	if (text === null) return <p className="empty">Its text may hold codes or links that are for its reader alone, and is not shown.</p>
+	return text === '' ? <p className="empty">It was sent, and its text was deleted then.</p> : <div className="letter">{text}</div>
+}
+
+export default function MailPage() {
+	const { mail, headers, text, canRetry } = useLoaderData<typeof loader>()
+	return (
+		<Page title={mail.subject}>
+			<p>
+				<Link to={consolePaths.messages}>Messages</Link>
+			</p>
+			<Facts>
+				<Fact name="State">
+					<StateBadge word={mail.status} tone={toneOfMail(mail.status)} />
+				</Fact>
+				<Fact name="To">{mail.to_address}</Fact>
+				<Fact name="Template">{mail.template}</Fact>
+				<Fact name="Written">
+					<Time at={mail.created_at} />
+				</Fact>
+				<Fact name="Sent">
+					<Time at={mail.sent_at} />
+				</Fact>
+				<Fact name="Attempts">{mail.attempts}</Fact>
+				<Fact name="Reason">{mail.last_error ?? '–'}</Fact>
+				<Fact name="Id of the mail server">{mail.provider_id ?? '–'}</Fact>
+				{headers.map(([name, value]) => (
+					<Fact key={name} name={name}>
+						{value}
+					</Fact>
+				))}
+			</Facts>
+			<Text text={text} />
+			{canRetry && (
+				<ActionForm
+					action={`${consolePaths.messages}/${mail.id}/retry`}
+					label="Send again"
+					note="It starts over with all its attempts. If the mail server’s answer was lost, it may arrive twice."
+				/>
+			)}
+		</Page>
+	)
+}

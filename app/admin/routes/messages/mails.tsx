@@ -1,0 +1,62 @@
+import { Form, Link, useLoaderData } from 'react-router'
+
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readMails } from '#server/console/messages/read-messages.ts'
+
+import { load } from '../../load.server.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { StateBadge, Time } from '../../ui/format.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+
+import { MessageTabs } from './message-tabs.tsx'
+import { toneOfMail } from './tone-of-mail.ts'
+
+export const loader = load(readMails)
+
+type Mails = Awaited<ReturnType<typeof loader>>
+
+/** The count is in memory: a restart starts it over. */
+const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what: 'mails' | 'texts') =>
+	`${spent} of ${most} ${what} (counted anew ${spent === 0 ? 'from the next one on' : `in ${Math.ceil(seconds / 60)} min`})`
+
+const Filter = ({ asked }: Pick<Mails, 'asked'>) => (
+	<Form method="get" action={consolePaths.messages} className="filter">
+		<TextField name="address" label="Address begins with" defaultValue={asked.address} maxLength={320} />
+		<TextField name="template" label="Template" defaultValue={asked.template} maxLength={100} placeholder="order.receipt" />
+		<Checkbox name="failed" value="1" defaultChecked={asked.failed} label="Only failed" />
+		<Button type="submit" variant="secondary">
+			Show
+		</Button>
+	</Form>
+)
+
+export default function MailsPage() {
+	const { asked, mails, next, budget } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Messages">
+			<MessageTabs />
+			<p>
+				{`To sign people in, the server has sent ${describeBudget(budget.mails, 'mails')} and ${describeBudget(budget.texts, 'texts')}; to addresses typed into forms, ${describeBudget(budget.forms, 'mails')}.`}
+			</p>
+			<Filter key={JSON.stringify(asked)} asked={asked} />
+			<DataTable
+				caption="Mails"
+				rows={mails}
+				rowKey={({ id }) => id}
+				empty="There are none."
+				columns={[
+					{ head: 'When', cell: (mail) => <Time at={mail.created_at} /> },
+					{ head: 'To', cell: (mail) => mail.to_address },
+					{ head: 'Subject', cell: (mail) => <Link to={`${consolePaths.messages}/${mail.id}`}>{mail.subject}</Link> },
+					{ head: 'Template', cell: (mail) => mail.template },
+					{ head: 'State', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },
+				]}
+			/>
+			<Pager next={next} />
+		</Page>
+	)
+}

@@ -1,0 +1,56 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readSuppressions } from '#server/console/messages/read-messages.ts'
+
+import { load } from '../../load.server.ts'
+import { ActionForm } from '../../ui/action-form.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Time } from '../../ui/format.tsx'
+import { Page } from '../../ui/page.tsx'
+
+import { MessageTabs } from './message-tabs.tsx'
+
+export const loader = load(readSuppressions)
+
+export default function SuppressionsPage() {
+	const { suppressions, most } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Suppressed addresses">
+			<MessageTabs />
+			<p>
+				{`Addresses are stored only as keyed hashes, so the list shows the mail that came back, for as long as it is kept: the newest ${most}.`}
+			</p>
+			<DataTable
+				caption="Suppressed addresses"
+				rows={suppressions}
+				rowKey={(row) => `${row.created_at.toISOString()} ${row.message_id}`}
+				empty="No address is suppressed."
+				columns={[
+					{ head: 'Since', cell: (row) => <Time at={row.created_at} /> },
+					{
+						head: 'Why',
+						cell: ({ reason }) =>
+							reason === 'complaint' ? 'reported as unwanted: no newsletter' : 'the mailbox does not exist: no mail',
+					},
+					{
+						head: 'Mail',
+						cell: (row) => (row.message_id === null ? '–' : <Link to={`${consolePaths.messages}/${row.message_id}`}>look</Link>),
+					},
+				]}
+			/>
+			<h2>Allow mail to an address again</h2>
+			<ActionForm
+				action={consolePaths.suppressions}
+				label="Allow mail again"
+				fields={[
+					{ name: 'email', label: 'Address', type: 'email', maxLength: 254 },
+					{ name: 'reason', label: 'Why', hint: 'For the record, without names.', maxLength: 300 },
+				]}
+				note="For the newsletter they still have to subscribe again."
+			/>
+		</Page>
+	)
+}
+
+export { action } from '../action.tsx'

@@ -1,0 +1,47 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readTexts } from '#server/console/messages/read-messages.ts'
+
+import { load } from '../../load.server.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { StateBadge, Time } from '../../ui/format.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+
+import { MessageTabs } from './message-tabs.tsx'
+
+export const loader = load(readTexts)
+
+const toneOf = (status: string) => (/^(?:failed|undelivered|unknown)$/.test(status) ? 'bad' : 'calm')
+
+export default function TextsPage() {
+	const { texts, next } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Text messages">
+			<MessageTabs />
+			<DataTable
+				caption="Texts"
+				rows={texts}
+				rowKey={({ id }) => id}
+				empty="No text message was sent yet."
+				columns={[
+					{ head: 'When', cell: (text) => <Time at={text.created_at} /> },
+					{
+						head: 'To',
+						cell: (text) => (
+							<>
+								<Link to={`${consolePaths.learners}/${text.user_id}`}>{text.to_phone}</Link> {text.country}
+							</>
+						),
+					},
+					{ head: 'Kind', cell: ({ kind }) => kind.replaceAll('_', ' ') },
+					{ head: 'State', cell: ({ status }) => <StateBadge word={status} tone={toneOf(status)} /> },
+					{ head: 'Attempts', cell: ({ attempts }) => attempts },
+					{ head: 'Error', cell: (text) => text.error_code ?? '–' },
+				]}
+			/>
+			<Pager next={next} />
+		</Page>
+	)
+}

@@ -1,0 +1,277 @@
+import type { ReactNode } from 'react'
+import { Link, useLoaderData } from 'react-router'
+
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
+
+import { load } from '../load.server.ts'
+import { ActionForm } from '../ui/action-form.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { formatRelativeTime, StateBadge, Time } from '../ui/format.tsx'
+import { Page } from '../ui/page.tsx'
+
+export const loader = load(readToday)
+
+type Today = Awaited<ReturnType<typeof loader>>
+type ItemOf<Is> = Extract<QueueItem, { is: Is }>
+
+/** A thing without a state of its own, as its forms send it. */
+type Choosable = { kind: string; object: string; basis: string; userId: string | null }
+
+const toFields = ({ kind, object, basis, userId }: Choosable) => ({ kind, object, basis, ...(userId && { user: userId }) })
+
+const Head = ({ title, aside }: { title: ReactNode; aside: ReactNode }) => (
+	<header className="flex flex-wrap items-baseline justify-between gap-x-4">
+		<h2>{title}</h2>
+		<span className="text-soft">{aside}</span>
+	</header>
+)
+
+function Alert({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) {
+	return (
+		<>
+			<Head title={alert.heading} aside={<Time at={at} />} />
+			<p>{alert.advice}</p>
+			<Facts>
+				{alert.facts.map(({ label, value }) => (
+					<Fact key={label} name={label}>
+						{value}
+					</Fact>
+				))}
+			</Facts>
+			{place !== null && (
+				<p>
+					<Link to={place}>Show details</Link>
+				</p>
+			)}
+			{alert.mail === 'failed' && (
+				<p>
+					<StateBadge word="its mail did not arrive" tone="bad" />
+				</p>
+			)}
+			<ActionForm
+				action={`${consolePaths.root}/alerts/${alert.id}`}
+				label="Mark as resolved"
+				note="This closes the notice for everybody and cannot be undone. It stays on record."
+				tone="secondary"
+			/>
+		</>
+	)
+}
+
+function Ticket({ item: { at, id, category, subject, isLate }, now }: { item: ItemOf<'ticket'>; now: Date }) {
+	return (
+		<>
+			<Head
+				title={<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>}
+				aside={`${isLate ? 'was due' : 'due'} ${formatRelativeTime(at, now)}`}
+			/>
+			<p>
+				<StateBadge word={category} />
+				{' A message that waits for its answer until '}
+				<Time at={at} />.
+			</p>
+		</>
+	)
+}
+
+const Learner = ({ userId, email }: { userId: string | null; email: string | null }) =>
+	userId === null ? (email ?? 'a guest') : <Link to={`${consolePaths.learners}/${userId}`}>{email ?? userId.slice(-8)}</Link>
+
+/** What can be decided about a thing; each can be taken back below the queue. */
+const Decide = ({ item }: { item: Choosable }) => (
+	<div className="flex flex-wrap gap-3">
+		<ActionForm action={consolePaths.queueLater} id={item.object} label="Snooze for a week" hidden={toFields(item)} tone="secondary" />
+		<ActionForm action={consolePaths.queueDone} id={item.object} label="Mark as done" hidden={toFields(item)} tone="secondary" />
+	</div>
+)
+
+type LetterProps = { item: Choosable; accountId: string; subject: string; text: string }
+
+const Letter = ({ item, accountId, subject, text }: LetterProps) => (
+	<Disclosure summary="Write to them">
+		<ActionForm
+			action={`${consolePaths.learners}/${accountId}/write`}
+			id={item.kind}
+			label="Send this mail"
+			fields={[
+				{ name: 'subject', label: 'Subject', value: subject, maxLength: 150 },
+				{ name: 'text', label: 'Text', type: 'textarea', value: text, maxLength: 10_000 },
+			]}
+			hidden={toFields(item)}
+			note="It goes out at once and cannot be called back. Replies arrive in the support mailbox."
+		/>
+	</Disclosure>
+)
+
+const STALLED_TEXT =
+	'You bought the course and have not been there for a while. Is something unclear, or did something not work?\n\n' +
+	'Reply to this mail and tell us where you stand; we help you to the next step.'
+
+function Stalled({ item: { learner } }: { item: ItemOf<'stalled'> }) {
+	const { userId, email, movedAt, grantedAt } = learner
+	return (
+		<>
+			<Head
+				title={
+					<>
+						<Learner userId={userId} email={email} />
+						{' has stalled'}
+					</>
+				}
+				aside={movedAt === null ? 'never began' : <Time at={movedAt} />}
+			/>
+			<Facts>
+				<Fact name="Access since">
+					<Time at={grantedAt} />
+				</Fact>
+				<Fact name="Last did something">{movedAt === null ? 'never' : <Time at={movedAt} />}</Fact>
+			</Facts>
+			{userId === null ? (
+				<p>Bought as a guest and has no account: write from your own mail program.</p>
+			) : (
+				<Letter item={learner} accountId={userId} subject="Can we help you with the course?" text={STALLED_TEXT} />
+			)}
+			<Decide item={learner} />
+		</>
+	)
+}
+
+function FailsCheck({ item: { learner, lesson } }: { item: ItemOf<'fails-check'> }) {
+	const { userId, email, times, best, lastAt } = learner
+	const text =
+		`You took the check of “${lesson.title}” ${times} times. Which of its questions is unclear?\n\n` +
+		'Reply to this mail with your question, and we explain it. Nothing is lost: the check can be taken as often as you like.'
+	return (
+		<>
+			<Head
+				title={
+					<>
+						<Learner userId={userId} email={email} />
+						{' keeps failing a check'}
+					</>
+				}
+				aside={
+					<>
+						{'last '}
+						<Time at={lastAt} />
+					</>
+				}
+			/>
+			<Facts>
+				<Fact name="Check">{lesson.href === null ? lesson.title : <a href={lesson.href}>{lesson.title}</a>}</Fact>
+				<Fact name="Failed">{`${times} times in thirty days, never passed`}</Fact>
+				<Fact name="Best">{`${best} right`}</Fact>
+			</Facts>
+			<Letter item={learner} accountId={userId} subject={`Your questions about “${lesson.title}”`.slice(0, 150)} text={text} />
+			<Decide item={learner} />
+		</>
+	)
+}
+
+const WrongPromise = ({ promise }: { promise: string }) => (
+	<>
+		<h2>The site promises what the rules do not keep</h2>
+		<p>
+			<StateBadge word="wrong promise" tone="bad" /> {promise}
+		</p>
+		<p>
+			Build the site again: <code>npm run build</code>, then start the server again. This goes away by itself, and can neither be put off
+			nor closed. All checks: <Link to={consolePaths.health}>Health</Link>.
+		</p>
+	</>
+)
+
+function Item({ item, now }: { item: QueueItem; now: Date }) {
+	switch (item.is) {
+		case 'alert':
+			return <Alert item={item} />
+		case 'ticket':
+			return <Ticket item={item} now={now} />
+		case 'stalled':
+			return <Stalled item={item} />
+		case 'fails-check':
+			return <FailsCheck item={item} />
+		case 'promise':
+			return <WrongPromise promise={item.promise} />
+	}
+}
+
+const keyOf = (item: QueueItem) => {
+	if (item.is === 'alert') return item.alert.id
+	if (item.is === 'ticket') return item.id
+	return item.is === 'promise' ? item.promise : `${item.is} ${item.learner.object}`
+}
+
+const WORDS = { 'stands-still': 'stalled', 'failed-check': 'keeps failing a check' } as const
+
+function Decided({ decided }: Pick<Today, 'decided'>) {
+	if (decided.length === 0) return null
+	return (
+		<>
+			<h2>Snoozed and done</h2>
+			<DataTable
+				caption="Recently handled"
+				rows={decided}
+				rowKey={({ kind, object }) => `${kind} ${object}`}
+				empty=""
+				columns={[
+					{
+						head: 'What',
+						cell: ({ kind, user_id: userId, email }) =>
+							userId === null ? (
+								WORDS[kind]
+							) : (
+								<>
+									<Learner userId={userId} email={email} /> {WORDS[kind]}
+								</>
+							),
+					},
+					{ head: 'Decided', cell: ({ chosen_at: at }) => <Time at={at} /> },
+					{ head: 'Comes back', cell: ({ until }) => (until === null ? 'when something changes' : <Time at={until} />) },
+					{
+						head: 'Undo',
+						cell: ({ kind, object, basis, chosen_at: at }) => (
+							<ActionForm
+								action={consolePaths.queueBack}
+								id={`${kind} ${object}`}
+								label="Undo"
+								hidden={{ kind, object, basis, seen: String(at.getTime()) }}
+								tone="secondary"
+							/>
+						),
+					},
+				]}
+			/>
+		</>
+	)
+}
+
+/** One queue of what needs a person. */
+export default function TodayPage() {
+	const { items, openAlerts, isAllShown, decided, now } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Today">
+			{items.length === 0 ? (
+				<p className="empty">You are all caught up: no open notices, no messages waiting for an answer, no learners who need you.</p>
+			) : (
+				<>
+					<p>
+						{`${items.length === 1 ? 'One thing needs' : `${items.length} things need`} you, the most urgent first. Press j and k to move through them, / to search.`}
+						{!isAllShown && ` In all ${openAlerts} notices are open: these are the urgent and the newest of them.`}
+					</p>
+					<ol className="queue">
+						{items.map((item) => (
+							<li key={keyOf(item)} data-tone={item.tone} data-stop="" tabIndex={-1}>
+								<Item item={item} now={now} />
+							</li>
+						))}
+					</ol>
+				</>
+			)}
+			<Decided decided={decided} />
+		</Page>
+	)
+}

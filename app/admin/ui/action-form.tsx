@@ -1,0 +1,144 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type FetcherWithComponents, useFetcher, useLocation, useRevalidator } from 'react-router'
+
+import { Button, type ButtonVariant } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { Select, TextArea, TextField } from '#app/ui/field.tsx'
+import type { FormFailure } from '#server/console/shell/visit.ts'
+
+import { useConsole } from '../use-console.ts'
+
+export type FormField = {
+	name: string
+	label: string
+	hint?: string
+	value?: string
+	type?: 'text' | 'textarea' | 'email' | 'number' | 'date' | 'datetime-local'
+	/** One of these is chosen: value and words. */
+	options?: readonly (readonly [value: string, words: string])[]
+	isRequired?: boolean
+	maxLength?: number
+	autoComplete?: string
+	rows?: number
+}
+
+export type ActionFormProps = {
+	action: string
+	/** Of the button. */
+	label: string
+	fields?: readonly FormField[]
+	/** Sent along unseen. */
+	hidden?: Readonly<Record<string, string>>
+	/** Tells apart forms of one page that have the same action. */
+	id?: string
+	/** Asks for a code of the second factor, unless it was just shown. */
+	isGuarded?: boolean
+	/** What is done cannot be undone, or how it can be. */
+	note?: string
+	/** The answer is a file, or a page outside this app: the browser sends the form by itself. */
+	reloads?: boolean
+	tone?: ButtonVariant
+	/** Fields of another kind; they get what was typed and what was wrong with it. */
+	children?: (shown: { typed: FormFailure['typed']; errors: FormFailure['fields'] }) => ReactNode
+}
+
+/** Of the error for a missing or wrong code of the second factor. */
+const NO_CODE = 'mfa_verification_failed'
+
+const CODE: FormField = {
+	name: 'code',
+	label: 'Code of your authenticator app',
+	hint: 'Six digits, or a recovery code.',
+	maxLength: 40,
+	autoComplete: 'one-time-code',
+}
+
+function OneField({ field, id, value, error }: { field: FormField; id: string; value: string | undefined; error: string | undefined }) {
+	const { name, label, hint, type = 'text', options, isRequired = true, maxLength = 2000, autoComplete, rows = 6 } = field
+	const shared = { id, name, label, hint, error, required: isRequired, defaultValue: value ?? field.value ?? '' }
+	if (options)
+		return (
+			<Select {...shared}>
+				{options.map(([each, words]) => (
+					<option key={each} value={each}>
+						{words}
+					</option>
+				))}
+			</Select>
+		)
+	if (type === 'textarea') return <TextArea {...shared} rows={rows} maxLength={maxLength} />
+	return <TextField {...shared} type={type} maxLength={maxLength} autoComplete={autoComplete} />
+}
+
+type Sent = { failure?: FormFailure }
+
+/** The failure of this form: of the answer to a form sent by script, or of the document without it. */
+function useFailure(fetcher: FetcherWithComponents<Sent>, formId: string): FormFailure | null {
+	const { failure: ofDocument } = useConsole()
+	const { revalidate } = useRevalidator()
+	const sent = fetcher.data?.failure
+	// Somebody may have signed in again in another tab: then this page needs the new token.
+	useEffect(() => {
+		if (sent) void revalidate()
+	}, [sent, revalidate])
+	if (fetcher.state !== 'idle') return null
+	return sent ?? (ofDocument?.form === formId ? ofDocument : null)
+}
+
+function Content({ props, formId, failure }: { props: ActionFormProps; formId: string; failure: FormFailure | null }) {
+	const { fields = [], hidden = {}, isGuarded = false, note, children } = props
+	const { formToken, isProven } = useConsole()
+	const { pathname, search } = useLocation()
+	const typed = failure?.typed ?? {}
+	const errors = failure?.fields ?? {}
+	const asked = (isGuarded && !isProven) || failure?.code === NO_CODE ? [...fields, CODE] : fields
+	const sent = { form_token: formToken, form_id: formId, form_page: pathname + search, ...(failure && { form_after: failure.code }), ...hidden }
+	return (
+		<>
+			{Object.entries(sent).map(([name, value]) => (
+				<input key={name} type="hidden" name={name} value={value} />
+			))}
+			{failure && (
+				<Callout tone="danger" role="alert">
+					{failure.message}
+				</Callout>
+			)}
+			{asked.map((field) => (
+				<OneField key={field.name} field={field} id={`${formId}-${field.name}`} value={typed[field.name]} error={errors[field.name]} />
+			))}
+			{children?.({ typed, errors })}
+			{note !== undefined && <p className="text-soft">{note}</p>}
+		</>
+	)
+}
+
+function OneForm(props: ActionFormProps) {
+	const { action, label, id, reloads = false, tone = 'primary' } = props
+	const fetcher = useFetcher<Sent>()
+	const form = useRef<HTMLFormElement>(null)
+	const formId = `${action} ${id ?? ''}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
+	const failure = useFailure(fetcher, formId)
+	useEffect(() => {
+		if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')?.focus()
+	}, [failure])
+	const Form = reloads ? 'form' : fetcher.Form
+	return (
+		<Form ref={form} method="post" action={action} className="action-form">
+			<Content props={props} formId={formId} failure={failure} />
+			<div>
+				<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>
+					{label}
+				</Button>
+			</div>
+		</Form>
+	)
+}
+
+/**
+ * A form of the console. It works without script; with it the page stays, and shows what was wrong in place. A form begins
+ * afresh when its page is opened again, also by its own success.
+ */
+export function ActionForm(props: ActionFormProps) {
+	const { key } = useLocation()
+	return <OneForm key={key} {...props} />
+}

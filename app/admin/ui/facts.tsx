@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** Names and values of one object. */
+export const Facts = ({ children }: { children: ReactNode }) => <dl className="console-facts">{children}</dl>
+
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+	<div>
+		<dt>{name}</dt>
+		<dd>{typeof children === 'number' ? children.toLocaleString('en-US') : children}</dd>
+	</div>
+)

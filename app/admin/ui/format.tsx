@@ -1,0 +1,48 @@
+import { Badge } from '#app/ui/badge.tsx'
+
+import { useConsole } from '../use-console.ts'
+
+/** A time in the zone of the settings, which it names. Browsers and the server may differ in a space of it. */
+export function Time({ at }: { at: Date | null }) {
+	const { timeZone } = useConsole()
+	if (at === null) return '–'
+	const format = { timeZone, year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+	return (
+		<time dateTime={at.toISOString()} suppressHydrationWarning>
+			{at.toLocaleString('en-US', format)}
+		</time>
+	)
+}
+
+/** A day that was given as a day, without a time of day: no zone moves it. */
+export function Day({ at }: { at: Date }) {
+	const day = at.toISOString().slice(0, 10)
+	return (
+		<time className="whitespace-nowrap" dateTime={day}>
+			{day}
+		</time>
+	)
+}
+
+const UNITS = [
+	[86_400_000, 'd'],
+	[3_600_000, 'h'],
+	[60_000, 'min'],
+] as const
+
+/** `in 3 h`, `2 d ago`, `now`. */
+export function formatRelativeTime(time: Date, now: Date): string {
+	const ms = time.getTime() - now.getTime()
+	const [size, unit] = UNITS.find(([length]) => Math.abs(ms) >= length) ?? [1, '']
+	if (unit === '') return 'now'
+	const count = `${Math.floor(Math.abs(ms) / size)} ${unit}`
+	return ms < 0 ? `${count} ago` : `in ${count}`
+}
+
+export type Tone = 'calm' | 'good' | 'warn' | 'bad'
+const TONES = { calm: 'plain', good: 'good', warn: 'accent', bad: 'danger' } as const
+
+/** The state of something, in its own word. */
+export const StateBadge = ({ word, tone = 'calm' }: { word: string; tone?: Tone }) => (
+	<Badge tone={TONES[tone]}>{word.replaceAll('_', ' ')}</Badge>
+)

@@ -1,0 +1,29 @@
+import { Link, useLocation } from 'react-router'
+
+type PagerProps = {
+	/** Where the next page begins, from `toPage` of the server; null on the last one. */
+	next: string | null
+	/** Of the address. */
+	name?: string
+}
+
+/** Leads through a list that is read by key. It keeps the filters of the address, and is not there for a list of one page. */
+export function Pager({ next, name = 'before' }: PagerProps) {
+	const { pathname, search } = useLocation()
+	const asked = new URLSearchParams(search)
+	const isFirst = !asked.has(name)
+	if (isFirst && next === null) return null
+	const linkTo = (cursor: string | null) => {
+		const query = new URLSearchParams(asked)
+		query.delete('said')
+		query.delete(name)
+		if (cursor !== null) query.set(name, cursor)
+		return query.size > 0 ? `${pathname}?${query.toString()}` : pathname
+	}
+	return (
+		<nav aria-label="Pages" className="flex gap-6">
+			{!isFirst && <Link to={linkTo(null)}>Newest</Link>}
+			{next !== null && <Link to={linkTo(next)}>Older</Link>}
+		</nav>
+	)
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { useBeforeUnload, useBlocker } from 'react-router'
+
+/** Asks before a page with typed text that was not sent is left. */
+export function useUnsentText(): void {
+	const isUnsent = useRef(false)
+	useEffect(() => {
+		const onInput = ({ target }: Event) => {
+			if (target instanceof Element && target.closest('form')?.method === 'post') isUnsent.current = true
+		}
+		const onSubmit = () => {
+			isUnsent.current = false
+		}
+		document.addEventListener('input', onInput)
+		document.addEventListener('submit', onSubmit)
+		return () => {
+			document.removeEventListener('input', onInput)
+			document.removeEventListener('submit', onSubmit)
+		}
+	}, [])
+	useBeforeUnload((event) => {
+		if (isUnsent.current) event.preventDefault()
+	})
+	const blocker = useBlocker(() => isUnsent.current)
+	useEffect(() => {
+		if (blocker.state !== 'blocked') return
+		if (window.confirm('Leave this page? What you typed has not been sent.')) {
+			isUnsent.current = false
+			blocker.proceed()
+		} else blocker.reset()
+	}, [blocker])
+}

@@ -1,0 +1,106 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+
+import { beginsWith, inPrefixOrder, readPlace, readQuery, toPlaceOf } from '#server/console/shell/look-up.ts'
+import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+/** A literal, so that the index of these is used. */
+const HAS_FAILED = sql<SqlBool>`status in ('sending', 'bounced', 'failed', 'unknown')`
+const CAN_RETRY = new Set(['sending', 'bounced', 'failed', 'unknown'])
+/** Others hold codes and links that open an account or an order; nobody of ours reads those. */
+const READABLE = /^(?:support\.|leads\.|order\.receipt$)/
+
+type Asked = { failed: boolean; template: string; address: string; before: string | undefined }
+
+function readAsked({ url: { searchParams } }: ConsoleRequest): Asked {
+	const read = (name: string) => readQuery(searchParams.get(name) ?? undefined)
+	return {
+		failed: searchParams.get('failed') === '1',
+		template: read('template'),
+		address: read('address').toLowerCase(),
+		before: searchParams.get('before') ?? undefined,
+	}
+}
+
+function findWords({ failed, template, address }: Asked): RawBuilder<SqlBool> {
+	if (address !== '') return beginsWith(sql<string>`to_address`, address)
+	if (template !== '') return sql<SqlBool>`template = ${template}`
+	return failed ? HAS_FAILED : sql<SqlBool>`true`
+}
+
+/** By address in the order of addresses, else newest first. One filter counts: the address, the template, or what failed. */
+export function listMails({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, asked: Asked) {
+	const place = readPlace(asked.before)
+	const mails = db
+		.selectFrom('outbox_messages')
+		.select(['id', 'to_address', 'template', 'subject', 'status', 'created_at'])
+		.where(findWords(asked))
+		.limit(PAGE_SIZE + 1)
+	if (asked.address !== '') return mails.orderBy(inPrefixOrder(sql<string>`to_address`))
+	return mails
+		.$if(place !== null, (query) => query.where(sql<boolean>`(created_at, id) < (${place?.at}, ${place?.id}::uuid)`))
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+}
+
+export async function readMails(work: ConsoleRequest) {
+	const asked = readAsked(work)
+	const { rows, next } = toPage(await listMails(work, asked).execute(), toPlaceOf)
+	const { messageBudget } = work.ctx
+	return {
+		asked: { failed: asked.failed, template: asked.template, address: asked.address },
+		mails: rows,
+		// Addresses are in their own order, of which the first page is shown.
+		next: asked.address === '' ? next : null,
+		budget: { mails: messageBudget.read('mails'), texts: messageBudget.read('texts'), forms: messageBudget.read('forms') },
+	}
+}
+
+/** @throws ServiceError message_not_found (404) */
+export async function requireMail({ params, ctx: { db } }: ConsoleRequest) {
+	const { message = '' } = params
+	const mail = isUuid(message)
+		? await db.selectFrom('outbox_messages').selectAll().where('id', '=', message).executeTakeFirst()
+		: undefined
+	if (!mail) throw new ServiceError('not-found', 'message_not_found', 'There is no such message. It may have been deleted.')
+	return { ...mail, canRetry: CAN_RETRY.has(mail.status) }
+}
+
+/** One mail, with its text where nothing in it is for its reader alone. */
+export async function readMail(work: ConsoleRequest) {
+	const { id, subject, status, to_address, template, created_at, sent_at, attempts, last_error, provider_id, ...mail } =
+		await requireMail(work)
+	const isReadable = READABLE.test(template)
+	return {
+		mail: { id, subject, status, to_address, template, created_at, sent_at, attempts, last_error, provider_id },
+		headers: Object.entries(mail.headers as Record<string, string>).filter(([name]) => name.toLowerCase() === 'reply-to'),
+		text: isReadable ? mail.body : null,
+		canRetry: mail.canRetry && work.by.role === 'operator',
+	}
+}
+
+export async function readTexts({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
+	const place = readPlace(searchParams.get('before') ?? undefined)
+	const found = await db
+		.selectFrom('sms_messages')
+		.select(['id', 'kind', 'to_phone', 'country', 'status', 'attempts', 'error_code', 'created_at', 'user_id'])
+		.$if(place !== null, (query) => query.where(sql<boolean>`(created_at, id) < (${place?.at}, ${place?.id}::uuid)`))
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(PAGE_SIZE + 1)
+		.execute()
+	const { rows, next } = toPage(found, toPlaceOf)
+	return { texts: rows, next }
+}
+
+export const readSuppressions = async ({ ctx: { db } }: ConsoleRequest) => ({
+	suppressions: await db
+		.selectFrom('mail_suppressions')
+		.select(['reason', 'message_id', 'created_at'])
+		.orderBy('created_at', 'desc')
+		.limit(PAGE_SIZE)
+		.execute(),
+	most: PAGE_SIZE,
+})

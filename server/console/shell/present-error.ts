@@ -1,0 +1,16 @@
+import type { HttpContext } from '#server/http/environment.ts'
+import { withoutOutage } from '#server/http/outages.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+
+/** What a person may read of an error, with its status. An unexpected one goes to the log. */
+export function presentError(c: HttpContext, thrown: unknown) {
+	const { log, requestId } = c.var.ctx
+	const error = withoutOutage(c, thrown instanceof Error ? thrown : new Error(String(thrown)))
+	if (error instanceof ServiceError) {
+		const { retryAfterSeconds } = error.details
+		if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds))
+		return { error, message: error.message, status: HTTP_STATUS[error.kind] }
+	}
+	log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
+	return { error, message: `Something went wrong on our side. The log has it under ${requestId}.`, status: 500 as const }
+}

@@ -1,0 +1,20 @@
+import site from '#content/site.json' with { type: 'json' }
+
+import { assets } from './assets.ts'
+import { CONSOLE_ZONE } from './console-zone.ts'
+import { NAVIGATION } from './places.ts'
+import { SAID } from './said.ts'
+import type { ConsoleRequest } from './work.ts'
+
+/** What every page of the React app needs. `?said=` names what was just done. */
+export const readShared = ({ by, url }: ConsoleRequest) => ({
+	siteName: site.name,
+	brandStyle: assets.brand.href,
+	email: by.email,
+	role: by.role,
+	formToken: by.formToken,
+	isProven: by.isProven,
+	timeZone: CONSOLE_ZONE,
+	navigation: NAVIGATION.filter(({ role }) => role === 'support' || by.role === 'operator').map(({ label, href }) => ({ label, href })),
+	notice: SAID.get(url.searchParams.get('said') ?? '') ?? null,
+})

@@ -1,0 +1,66 @@
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import type { Work } from './work.ts'
+
+export const OUTCOME_UNKNOWN = 'outcome_unknown'
+
+function outcomeUnknown({ ctx: { log, requestId } }: Work, error: unknown): ServiceError {
+	log.error('the outcome of an action is unknown', { requestId, error })
+	return new ServiceError(
+		'overloaded',
+		OUTCOME_UNKNOWN,
+		'We cannot say whether this was carried out. Check what is there now before you send it again.',
+	)
+}
+
+/** The answer of an action that refused: what it wrote before is rolled back. */
+class Refused extends Error {
+	readonly answer: Response
+
+	constructor(answer: Response) {
+		super('the action was refused')
+		this.answer = answer
+	}
+}
+
+type Act = (work: Work) => Response | Promise<Response>
+
+/** PostgreSQL answered, so it has rolled back: a deferred constraint, a serialization failure. Otherwise nobody knows. */
+const isAnswered = (error: unknown) =>
+	error instanceof Error && 'code' in error && /^(?!08|57)[0-9A-Z]{5}$/.test(String(error.code)) && 'severity' in error
+
+/**
+ * Runs an action in one transaction with its line in the activity log: `ctx.db` is the transaction, which services join. When
+ * anything fails, the log included, nothing is changed.
+ * @throws what the action throws, after the rollback; ServiceError outcome_unknown (503) when the answer to the commit was lost
+ */
+export async function runAction(work: Work, act: Act): Promise<Response> {
+	let after: (() => void)[] = []
+	let isCommitting = false
+	try {
+		const answer = await inTransaction(work.ctx.db, async (tx) => {
+			after = []
+			isCommitting = false
+			const done = await act({ ...work, ctx: { ...work.ctx, db: tx }, afterCommit: (run) => void after.push(run) })
+			if (done.status >= 400) throw new Refused(done)
+			isCommitting = true
+			return done
+		})
+		for (const run of after) run()
+		return answer
+	} catch (error) {
+		if (error instanceof Refused) return error.answer
+		throw isCommitting && !isAnswered(error) ? outcomeUnknown(work, error) : error
+	}
+}
+
+/** Runs an action that keeps its own transactions. An unexpected error may have come after the first of them. */
+export async function runOwnAction(work: Work, act: Act): Promise<Response> {
+	try {
+		return await act(work)
+	} catch (error) {
+		if (error instanceof ServiceError) throw error
+		throw outcomeUnknown(work, error)
+	}
+}

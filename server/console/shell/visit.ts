@@ -1,0 +1,34 @@
+import type { ConsoleRequest } from './work.ts'
+
+/** A form that was refused, to be shown again in its place with what was typed. */
+export type FormFailure = {
+	/** Which form of the page it was. */
+	form: string
+	message: string
+	/** Messages by the name of their field. */
+	fields: Readonly<Record<string, string>>
+	typed: Readonly<Record<string, string>>
+	/** Stable word for the reason; empty for an unexpected error. The form sends it along when it is sent again. */
+	code: string
+}
+
+/** A redirect or a file, or why there is none. */
+export type Submitted = Response | { failure: FormFailure; status: number }
+
+/** One request, handed to the React app (app/admin). */
+export type Visit = {
+	/** Allows our own inline scripts in this document alone. */
+	nonce: string
+	/** Pattern of the authorized page; null for an action. The app refuses to run a route that matches another. */
+	pattern: string | null
+	/** Someone with a session, a second factor and the role; null when `refusal` says why not. */
+	work: ConsoleRequest | null
+	/** A redirect to the sign-in, or why the request is refused. */
+	refusal: Response | Error | null
+	/** Of a form that was sent without JavaScript. */
+	failure: FormFailure | null
+	/** Carries out the action of this address. */
+	submit: () => Promise<Submitted>
+	/** What a person may read of an error. An unexpected one is logged. */
+	present: (error: unknown) => { message: string; status: number }
+}

@@ -1,0 +1,83 @@
+import { taughtModules } from '#content/lesson-files.server.ts'
+import { places } from '#server/console/shell/places.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { listOpenAlerts, type OpenAlert, URGENT_KINDS } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
+import { readWrongPromises } from '#server/services/operations/launch-checklist/read-wrong-promises.ts'
+import { listChosen } from '#server/services/operations/queue/queue-choices.ts'
+import { listWaitingLetters } from '#server/services/people/support/answer-letter.ts'
+
+import { type FailsCheck, readFailsCheck, readStandsStill, type StandsStill } from './read-learners.ts'
+
+const DAY_MS = 86_400_000
+
+/** Money and deadlines come before messages that merely wait. */
+const ORDER = ['bad', 'warn', 'calm'] as const
+
+/** Support finds no page behind these. */
+const OPERATORS_PLACES = [places.health, places.privacy]
+
+type Urgency = { at: Date; tone: (typeof ORDER)[number] }
+
+/** One thing that needs a person. */
+export type QueueItem = Urgency &
+	(
+		| { is: 'alert'; alert: Pick<OpenAlert, 'id' | 'heading' | 'advice' | 'facts' | 'mail'>; place: string | null }
+		| { is: 'ticket'; id: string; category: string; subject: string; isLate: boolean }
+		| { is: 'stalled'; learner: StandsStill }
+		| { is: 'fails-check'; learner: Omit<FailsCheck, 'lessonId'>; lesson: { title: string; href: string | null } }
+		| { is: 'promise'; promise: string }
+	)
+
+const presentAlert = ({ by }: ConsoleRequest, { place, kind, createdAt, ...alert }: OpenAlert): QueueItem => ({
+	is: 'alert',
+	at: new Date(createdAt),
+	tone: URGENT_KINDS.includes(kind) ? 'bad' : 'warn',
+	alert,
+	place: by.role === 'operator' || !OPERATORS_PLACES.some((each) => place.startsWith(each)) ? place : null,
+})
+
+async function listTickets({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
+	const now = ctx.now()
+	const waiting = await listWaitingLetters(ctx)
+	return waiting.map(({ dueAt, ...ticket }) => {
+		const at = new Date(dueAt)
+		const isLate = at <= now
+		return { is: 'ticket', at, tone: isLate ? 'bad' : at.getTime() - now.getTime() < DAY_MS ? 'warn' : 'calm', isLate, ...ticket }
+	})
+}
+
+function presentFailsCheck({ lessonId, ...learner }: FailsCheck): QueueItem {
+	const { moduleId, lastAt } = learner
+	const section = taughtModules.find(({ id }) => id === moduleId)?.sections.find((each) => each.lessonId === lessonId)
+	const lesson = { title: section?.title ?? lessonId, href: section ? `/course/module${moduleId}?section=${section.id}` : null }
+	return { is: 'fails-check', at: lastAt, tone: 'warn', learner, lesson }
+}
+
+/** Learners who need a person, and promises of the pages that differ from the rules. */
+async function listLearnerItems({ ctx, by }: ConsoleRequest): Promise<QueueItem[]> {
+	const promises = by.role === 'operator' ? await readWrongPromises() : []
+	return [
+		...promises.map((promise): QueueItem => ({ is: 'promise', at: ctx.now(), tone: 'bad', promise })),
+		...(await readFailsCheck(ctx)).map(presentFailsCheck),
+		...(await readStandsStill(ctx)).map(
+			(learner): QueueItem => ({ is: 'stalled', at: learner.movedAt ?? learner.grantedAt, tone: 'calm', learner }),
+		),
+	]
+}
+
+/**
+ * Everything that needs a person today: the most urgent first, then by time. Of notices the urgent and the newest, and how many
+ * there are. What was decided lately can be taken back.
+ */
+export async function readToday(work: ConsoleRequest) {
+	const { ctx } = work
+	const { alerts, total } = await listOpenAlerts(ctx)
+	const items = [...alerts.map((alert) => presentAlert(work, alert)), ...(await listTickets(work)), ...(await listLearnerItems(work))]
+	return {
+		now: ctx.now(),
+		items: items.toSorted((one, other) => ORDER.indexOf(one.tone) - ORDER.indexOf(other.tone) || one.at.getTime() - other.at.getTime()),
+		openAlerts: total,
+		isAllShown: total === alerts.length,
+		decided: await listChosen(ctx),
+	}
+}
