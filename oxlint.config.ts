@@ -122,7 +122,10 @@ export default defineConfig({
 			excludeFiles: [...TESTS, 'server/db/in-transaction.ts'],
 			rules: { 'house/no-raw-transaction': 'error' },
 		},
-		{ files: ['app/routes/**', 'app/admin/**', 'app/root.tsx', 'app/routes.ts', 'app/entry.*.tsx'], rules: { 'import/no-default-export': 'off' } },
+		{
+			files: ['app/routes/**', 'app/admin/**', 'app/root.tsx', 'app/routes.ts', 'app/entry.*.tsx'],
+			rules: { 'import/no-default-export': 'off' },
+		},
 		{
 			files: ['scripts/**', '*.config.ts'],
 			rules: { 'import/no-default-export': 'off', 'no-console': 'off', 'max-lines-per-function': ['error', { max: 90 }] },
@@ -142,7 +145,10 @@ export default defineConfig({
 		// Playwright's fixtures are functions of `({}, use)`, which look like an empty pattern and a hook.
 		{ files: ['tests/e2e/**'], rules: { 'no-empty-pattern': 'off', 'react/rules-of-hooks': 'off' } },
 		// Signatures that are not ours to choose: the framework's, and an Error's message in its usual place.
-		{ files: ['app/entry.server.tsx', 'app/admin/entry.server.tsx', 'server/kernel/errors.ts'], rules: { 'max-params': ['error', { max: 5 }] } },
+		{
+			files: ['app/entry.server.tsx', 'app/admin/entry.server.tsx', 'server/kernel/errors.ts'],
+			rules: { 'max-params': ['error', { max: 5 }] },
+		},
 		{ files: ['app/entry.server.tsx'], rules: { 'no-console': 'off' } },
 	],
 })

@@ -38,7 +38,10 @@ function sourceHash() {
 	for (const source of SOURCES.map((name) => inRoot(name)))
 		for (const file of fs.statSync(source).isFile() ? [source] : filesBelow(source)) {
 			if (/\.test\.tsx?$/.test(file)) continue
-			hash.update(`${path.relative(root, file)}\0`).update(fs.readFileSync(file)).update('\0')
+			hash
+				.update(`${path.relative(root, file)}\0`)
+				.update(fs.readFileSync(file))
+				.update('\0')
 		}
 	return hash.digest('hex')
 }

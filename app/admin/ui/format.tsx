@@ -6,7 +6,15 @@ import { useConsole } from '../use-console.ts'
 export function Time({ at }: { at: Date | null }) {
 	const { timeZone } = useConsole()
 	if (at === null) return '–'
-	const format = { timeZone, year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+	const format = {
+		timeZone,
+		year: 'numeric',
+		month: 'short',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: '2-digit',
+		timeZoneName: 'short',
+	} as const
 	return (
 		<time dateTime={at.toISOString()} suppressHydrationWarning>
 			{at.toLocaleString('en-US', format)}

@@ -8,7 +8,6 @@ import { ActionForm } from '../../ui/action-form.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { StateBadge, Time } from '../../ui/format.tsx'
 import { Page } from '../../ui/page.tsx'
-
 import { toneOfMail } from './tone-of-mail.ts'
 
 export const loader = load(readMail)

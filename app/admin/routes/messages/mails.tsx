@@ -11,7 +11,6 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { StateBadge, Time } from '../../ui/format.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-
 import { MessageTabs } from './message-tabs.tsx'
 import { toneOfMail } from './tone-of-mail.ts'
 

@@ -8,7 +8,6 @@ import { ActionForm } from '../../ui/action-form.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Time } from '../../ui/format.tsx'
 import { Page } from '../../ui/page.tsx'
-
 import { MessageTabs } from './message-tabs.tsx'
 
 export const loader = load(readSuppressions)
@@ -30,8 +29,7 @@ export default function SuppressionsPage() {
 					{ head: 'Since', cell: (row) => <Time at={row.created_at} /> },
 					{
 						head: 'Why',
-						cell: ({ reason }) =>
-							reason === 'complaint' ? 'reported as unwanted: no newsletter' : 'the mailbox does not exist: no mail',
+						cell: ({ reason }) => (reason === 'complaint' ? 'reported as unwanted: no newsletter' : 'the mailbox does not exist: no mail'),
 					},
 					{
 						head: 'Mail',
