@@ -46,7 +46,6 @@ const back = (c: HttpContext) => {
 	return from?.origin === c.var.ctx.config.siteUrl && from.pathname.startsWith(places.root) ? from.pathname + from.search : places.root
 }
 
-
 /** The form that was refused, to be sent again without typing it once more. */
 async function offerAgain(c: HttpContext, error: Error): Promise<Html> {
 	const typed = await readTypedForm(c)
@@ -69,7 +68,14 @@ const errors: ErrorHandler<HttpEnv> = async (thrown, c) => {
 	const { error, message, status } = presentError(c, thrown)
 	if (asksData(c)) {
 		const fail = () => findFailure(c, error)
-		return answerByReact(c, { pattern: null, work: null, refusal: error, failure: null, submit: fail, present: () => ({ message, status }) })
+		return answerByReact(c, {
+			pattern: null,
+			work: null,
+			refusal: error,
+			failure: null,
+			submit: fail,
+			present: () => ({ message, status }),
+		})
 	}
 	const content = html`<p class="problem" role="alert">${message}</p>
 		${await offerAgain(c, error)}`

@@ -61,9 +61,7 @@ export async function readMails(work: ConsoleRequest) {
 /** @throws ServiceError message_not_found (404) */
 export async function requireMail({ params, ctx: { db } }: ConsoleRequest) {
 	const { message = '' } = params
-	const mail = isUuid(message)
-		? await db.selectFrom('outbox_messages').selectAll().where('id', '=', message).executeTakeFirst()
-		: undefined
+	const mail = isUuid(message) ? await db.selectFrom('outbox_messages').selectAll().where('id', '=', message).executeTakeFirst() : undefined
 	if (!mail) throw new ServiceError('not-found', 'message_not_found', 'There is no such message. It may have been deleted.')
 	return { ...mail, canRetry: CAN_RETRY.has(mail.status) }
 }

@@ -40,10 +40,18 @@ export const assets = {
 	brand: toAsset(COLORS, places.brand, CSS),
 }
 
-const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript; charset=utf-8', '.css': CSS, '.woff2': 'font/woff2', '.svg': 'image/svg+xml' }
+const TYPES: Readonly<Record<string, string>> = {
+	'.js': 'text/javascript; charset=utf-8',
+	'.css': CSS,
+	'.woff2': 'font/woff2',
+	'.svg': 'image/svg+xml',
+}
 
 /** Files of the React app, with their compressed copies from the build (scripts/build-admin.mjs). */
-async function readBuilt(name: string, encoding: string | null): Promise<{ body: Uint8Array<ArrayBuffer>; encoding: string | null } | null> {
+async function readBuilt(
+	name: string,
+	encoding: string | null,
+): Promise<{ body: Uint8Array<ArrayBuffer>; encoding: string | null } | null> {
 	if (!/^[\w.-]+$/.test(name) || TYPES[path.extname(name)] === undefined) return null
 	const file = path.join(BUILD_DIR, 'client', 'admin', 'assets', name)
 	const packed = encoding === null ? null : await readFile(`${file}.${encoding === 'br' ? 'br' : 'gz'}`).catch(() => null)

@@ -1,5 +1,5 @@
-import { ServiceError } from '#server/kernel/errors.ts'
 import type { HttpContext } from '#server/http/environment.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 
 import { findConsole, openWork } from './guard.ts'
 import { readTypedForm } from './kept-form.ts'

@@ -21,7 +21,10 @@ export async function readTypedForm(c: HttpContext): Promise<TypedForm | null> {
 	if (pathname === places.signIn || pathname === places.secondFactor) return null
 	const sent = await c.req.parseBody().catch(() => ({}))
 	const fields = Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-	return { action: pathname + search, fields: Object.fromEntries(fields.filter(([name]) => name !== 'form_token' && name !== 'form_after' && name !== 'code')) }
+	return {
+		action: pathname + search,
+		fields: Object.fromEntries(fields.filter(([name]) => name !== 'form_token' && name !== 'form_after' && name !== 'code')),
+	}
 }
 
 const isWritten = ([, value]: [string, string]) => value.length > WRITTEN_LENGTH || value.includes('\n')
@@ -36,10 +39,7 @@ const codeField = html`<div class="field">
  * @param formToken null while nobody is signed in
  * @param code why it was refused
  */
-export function showTypedForm(
-	{ action, fields }: TypedForm,
-	{ formToken, code }: { formToken: string | null; code: string },
-): Html {
+export function showTypedForm({ action, fields }: TypedForm, { formToken, code }: { formToken: string | null; code: string }): Html {
 	return html`<form method="post" action="${action}" class="act">
 		${formToken === null ? '' : html`<input type="hidden" name="form_token" value="${formToken}" />`}
 		${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}

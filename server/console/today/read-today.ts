@@ -59,9 +59,12 @@ async function listLearnerItems({ ctx, by }: ConsoleRequest): Promise<QueueItem[
 	return [
 		...promises.map((promise): QueueItem => ({ is: 'promise', at: ctx.now(), tone: 'bad', promise })),
 		...(await readFailsCheck(ctx)).map(presentFailsCheck),
-		...(await readStandsStill(ctx)).map(
-			(learner): QueueItem => ({ is: 'stalled', at: learner.movedAt ?? learner.grantedAt, tone: 'calm', learner }),
-		),
+		...(await readStandsStill(ctx)).map((learner): QueueItem => ({
+			is: 'stalled',
+			at: learner.movedAt ?? learner.grantedAt,
+			tone: 'calm',
+			learner,
+		})),
 	]
 }
 
