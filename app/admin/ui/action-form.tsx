@@ -6,7 +6,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
-import { useConsole } from '../use-console.ts'
+import { useConsole } from '#app/admin/use-console.ts'
 
 export type FormField = {
 	name: string

@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 
-import { PageTabs } from '../../ui/page.tsx'
-import { useConsole } from '../../use-console.ts'
+import { PageTabs } from '#app/admin/ui/page.tsx'
+import { useConsole } from '#app/admin/use-console.ts'
 
 export function MessageTabs() {
 	const { role } = useConsole()

@@ -3,11 +3,12 @@ import { Link, useLoaderData } from 'react-router'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readSuppressions } from '#server/console/messages/read-messages.ts'
 
-import { load } from '../../load.server.ts'
-import { ActionForm } from '../../ui/action-form.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Time } from '../../ui/format.tsx'
-import { Page } from '../../ui/page.tsx'
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+
 import { MessageTabs } from './message-tabs.tsx'
 
 export const loader = load(readSuppressions)
@@ -29,7 +30,8 @@ export default function SuppressionsPage() {
 					{ head: 'Since', cell: (row) => <Time at={row.created_at} /> },
 					{
 						head: 'Why',
-						cell: ({ reason }) => (reason === 'complaint' ? 'reported as unwanted: no newsletter' : 'the mailbox does not exist: no mail'),
+						cell: ({ reason }) =>
+							reason === 'complaint' ? 'reported as unwanted: no newsletter' : 'the mailbox does not exist: no mail',
 					},
 					{
 						head: 'Mail',
@@ -51,4 +53,4 @@ export default function SuppressionsPage() {
 	)
 }
 
-export { action } from '../action.tsx'
+export { action } from '#app/admin/routes/action.tsx'
