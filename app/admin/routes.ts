@@ -6,6 +6,10 @@ import { consolePaths } from '#contracts/console-paths.ts'
 export default [
 	route(consolePaths.today, 'routes/today.tsx'),
 
+	route(consolePaths.orders, 'routes/orders/orders.tsx'),
+	route(`${consolePaths.orders}/:order`, 'routes/orders/order.tsx'),
+	route(`${consolePaths.orders}/:order/correct-invoice`, 'routes/orders/correct-invoice.tsx'),
+
 	route(consolePaths.messages, 'routes/messages/mails.tsx'),
 	route(`${consolePaths.messages}/:message`, 'routes/messages/mail.tsx'),
 	route(consolePaths.texts, 'routes/messages/texts.tsx'),
