@@ -28,7 +28,7 @@ function RefundForms({ path, page: { order, refund, policy } }: Shown) {
 		)
 	const override = policy.refusal === null ? '' : ` The refund rule refuses it; this overrides the rule.`
 	return (
-		<div>
+		<>
 			<ActionForm
 				action={`${path}/refund`}
 				summary={`Refund ${amount}`}
@@ -48,7 +48,7 @@ function RefundForms({ path, page: { order, refund, policy } }: Shown) {
 				note={`${FINAL} The access stays open as long as a part of the money stays here.${override}`}
 				tone="danger"
 			/>
-		</div>
+		</>
 	)
 }
 
@@ -80,7 +80,7 @@ export function OrderActions(page: OrderPageData) {
 	const path = `${consolePaths.orders}/${order.id}`
 	return (
 		<>
-			<h2>Actions</h2>
+			<h2 className="mt-4 first:mt-0">Actions</h2>
 			{awaitsTransfer && <TransferForm path={path} page={page} />}
 			{canReconcile && (
 				<ActionForm
@@ -96,29 +96,31 @@ export function OrderActions(page: OrderPageData) {
 					<ActionForm action={`${path}/mail`} id="receipt" label="Resend the receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
 				</div>
 			)}
-			{canEndAccess && (
-				<ActionForm
-					action={`${path}/end-access`}
-					summary="End access"
-					label="End access"
-					fields={[REASON]}
-					isGuarded
-					note="The course closes for the learner at once, and a certificate based on it is revoked. You can give access again."
-					tone="danger"
-				/>
-			)}
-			<RefundForms path={path} page={page} />
-			{role === 'operator' && (
-				<ActionForm
-					action={`${path}/evidence`}
-					summary="Evidence for a dispute (PDF)"
-					label="Create the evidence file"
-					isGuarded
-					reloads
-					note="The record of this order: rules and consent, sign-ins, texts, downloads, checks, emails. It holds personal data: give it to the payment provider alone. The activity log records that you made it."
-					tone="secondary"
-				/>
-			)}
+			<div>
+				{canEndAccess && (
+					<ActionForm
+						action={`${path}/end-access`}
+						summary="End access"
+						label="End access"
+						fields={[REASON]}
+						isGuarded
+						note="The course closes for the learner at once, and a certificate based on it is revoked. You can give access again."
+						tone="danger"
+					/>
+				)}
+				<RefundForms path={path} page={page} />
+				{role === 'operator' && (
+					<ActionForm
+						action={`${path}/evidence`}
+						summary="Evidence for a dispute (PDF)"
+						label="Create the evidence file"
+						isGuarded
+						reloads
+						note="The record of this order: rules and consent, sign-ins, texts, downloads, checks, emails. It holds personal data: give it to the payment provider alone. The activity log records that you made it."
+						tone="secondary"
+					/>
+				)}
+			</div>
 		</>
 	)
 }

@@ -60,9 +60,11 @@ function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 							{`${kind === 'invoice' ? 'Invoice' : 'Credit note'} `}
 							<span className="whitespace-nowrap">{number}</span>
 							{`, ${decimalOf(gross, currency)} ${currency.toUpperCase()}: `}
-							<a href={`${consolePaths.invoices}/${id}/pdf`}>PDF</a>
-							{' · '}
-							<a href={`${consolePaths.invoices}/${id}/xml`}>XML</a>
+							<span className="whitespace-nowrap">
+								<a href={`${consolePaths.invoices}/${id}/pdf`}>PDF</a>
+								{' · '}
+								<a href={`${consolePaths.invoices}/${id}/xml`}>XML</a>
+							</span>
 						</li>
 					))}
 				</ul>
@@ -81,7 +83,7 @@ function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 function Policy({ order, policy }: OrderPageData) {
 	return (
 		<>
-			<h2>What the buyer was promised</h2>
+			<h2 className="mt-4">What the buyer was promised</h2>
 			<Facts>
 				<Fact name="Refund rule">{`of ${policy.version}`}</Fact>
 				<Fact name="It says">{`${policy.windowDays} days to ask for the money back, as long as ${policy.conditions}`}</Fact>
