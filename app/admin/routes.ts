@@ -11,6 +11,11 @@ export default [
 	route(consolePaths.texts, 'routes/messages/texts.tsx'),
 	route(consolePaths.suppressions, 'routes/messages/suppressions.tsx'),
 
+	route(consolePaths.health, 'routes/health/health.tsx'),
+	route(consolePaths.deadJobs, 'routes/health/failed-jobs.tsx'),
+	route(consolePaths.checklist, 'routes/health/checklist.tsx'),
+	route(consolePaths.actions, 'routes/activity-log.tsx'),
+
 	// Sends what a form does to its action, and leads to pages and files that are not in this app.
 	route(`${consolePaths.root}/*`, 'routes/action.tsx'),
 ] satisfies RouteConfig
