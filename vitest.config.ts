@@ -9,7 +9,10 @@ process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 // Some tests start whole servers; on a busy machine that takes long, and they do not check time.
 const SLOW_MACHINE_MS = 60_000
 
-const FIXED_SEED = 'tests/setup/fixed-seed.ts'
+/** For `expect.poll`; for `vi.waitFor` see tests/setup/patience.ts. */
+const PATIENT = { poll: { timeout: 30_000 } }
+
+const SETUP = ['tests/setup/fixed-seed.ts', 'tests/setup/patience.ts']
 
 /** Vitest leaves one processor free, which on two means one file at a time: while it waits for the database, nothing else runs. */
 const FILES_AT_ONCE = Math.max(2, availableParallelism() - 1)
@@ -24,7 +27,8 @@ export default defineConfig({
 					name: 'rules',
 					environment: 'node',
 					isolate: false,
-					setupFiles: [FIXED_SEED],
+					setupFiles: SETUP,
+					expect: PATIENT,
 					include: ['{domain,contracts}/**/*.test.ts'],
 					testTimeout: SLOW_MACHINE_MS,
 				},
@@ -35,7 +39,8 @@ export default defineConfig({
 					environment: 'node',
 					isolate: false,
 					include: ['{content,server,scripts}/**/*.test.ts', 'tests/{wire,wings,console,setup,crash,promises,releases}/**/*.test.ts'],
-					setupFiles: [FIXED_SEED],
+					setupFiles: SETUP,
+					expect: PATIENT,
 					globalSetup: ['tests/setup/template-database.ts'],
 					testTimeout: SLOW_MACHINE_MS,
 				},
@@ -47,7 +52,8 @@ export default defineConfig({
 					// The DOM is loaded once per worker; the setup file gives each test file a page of its own.
 					environment: 'node',
 					isolate: false,
-					setupFiles: [FIXED_SEED, 'tests/setup/fresh-page.ts'],
+					setupFiles: [...SETUP, 'tests/setup/fresh-page.ts'],
+					expect: PATIENT,
 					include: ['app/**/*.test.{ts,tsx}'],
 					testTimeout: SLOW_MACHINE_MS,
 				},

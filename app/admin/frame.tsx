@@ -1,5 +1,5 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
-import { Form, Link, NavLink, useNavigation } from 'react-router'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Form, Link, NavLink, useLocation, useNavigation } from 'react-router'
 
 import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { chooseTheme, shownTheme, type Theme } from '#app/lib/theme.ts'
@@ -36,9 +36,15 @@ function ThemeToggle() {
 
 function Navigation() {
 	const { navigation } = useConsole()
+	const { pathname } = useLocation()
+	const list = useRef<HTMLUListElement>(null)
+	// On a phone the list is a line that moves sideways.
+	useEffect(() => {
+		list.current?.querySelector(`[href="${pathname}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+	}, [pathname])
 	return (
 		<nav aria-label="Console">
-			<ul className="console-places">
+			<ul ref={list} className="console-places">
 				{navigation.map(({ label, href }) => (
 					<li key={href}>
 						<NavLink to={href} prefetch="intent" className="console-place">

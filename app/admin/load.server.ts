@@ -30,7 +30,6 @@ export const load =
 			return await read(work)
 		} catch (error) {
 			if (error instanceof Response) throw error
-			// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer with a status
 			throw toErrorResponse(present(error))
 		}
 	}

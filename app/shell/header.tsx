@@ -26,7 +26,7 @@ export function Header() {
 				<Link to={paths.home} aria-label={`${site.name}, home page`} className="flex min-h-11 items-center gap-2.5">
 					<Logo />
 				</Link>
-				<nav aria-label="Main" className="ml-auto hidden items-center gap-3 whitespace-nowrap lg:flex xl:gap-5">
+				<nav aria-label="Main" className="header-wide ml-auto items-center gap-3 whitespace-nowrap xl:gap-5">
 					{LINKS.map((link) => (
 						<NavLink key={link.to} to={link.to} end prefetch="intent" className="nav-link">
 							{link.label}
@@ -34,7 +34,7 @@ export function Header() {
 					))}
 					<AccountLink className="nav-link" />
 				</nav>
-				<div className="ml-2 hidden items-center gap-3 lg:flex">
+				<div className="header-wide ml-2 items-center gap-3">
 					<Calls />
 				</div>
 				<SmallMenu />
@@ -75,7 +75,7 @@ function Calls() {
 function SmallMenu() {
 	const panel = useRef<HTMLDivElement>(null)
 	return (
-		<div className="ml-auto lg:hidden">
+		<div className="header-narrow ml-auto">
 			<button type="button" className="icon-btn" popoverTarget="site-menu" aria-label="Open menu">
 				<Icon name="menu" size={26} />
 			</button>

@@ -10,19 +10,19 @@ test.each([
 	['the payment page', lifetimeOffer.benefits, ['Private community']],
 	['the result of the quiz', hustlerQuiz.callToAction.benefits, ['Expert mentorship when you are stuck']],
 ])('%s lists what is bought, and apart what comes later', async (_, items, later) => {
-	const { page, leave } = await renderElement(<BenefitList items={items} />)
+	const { page, leave } = await renderElement(<BenefitList heading="h2" items={items} />)
 	const [included = [], apart] = [...page.querySelectorAll('ul')].map((list) =>
 		[...list.querySelectorAll('li')].map((item) => item.textContent),
 	)
 	expect(included.join()).not.toMatch(/mentor|communit|later|planned/i)
 	expect(included).toHaveLength(items.length - later.length)
 	expect(apart).toEqual(later)
-	expect(page.querySelector('ul + div p')?.textContent).toBe('Coming later')
+	expect(page.querySelector('ul + div h2')?.textContent).toBe('Coming later')
 	await leave()
 })
 
 test('without anything that comes later there is one list', async () => {
-	const { page, leave } = await renderElement(<BenefitList items={['Templates']} />)
+	const { page, leave } = await renderElement(<BenefitList heading="h2" items={['Templates']} />)
 	expect([page.querySelectorAll('ul').length, page.textContent]).toEqual([1, 'Templates'])
 	await leave()
 })

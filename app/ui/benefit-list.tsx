@@ -2,15 +2,20 @@ import { splitComingLater } from '#domain/offers/coming-later.ts'
 
 import { CheckedList } from './checked-list.tsx'
 
-/** What an offer includes, with ticks; what comes later follows apart, without a tick. */
-export function BenefitList({ items, ...list }: Parameters<typeof CheckedList>[0]) {
+type BenefitListProps = Parameters<typeof CheckedList>[0] & {
+	/** Level of “Coming later”: that of the heading above the list. */
+	heading: 'h2' | 'h3'
+}
+
+/** What an offer includes, with ticks; what comes later follows under its own heading, without a tick. */
+export function BenefitList({ items, heading: Heading, ...list }: BenefitListProps) {
 	const { included, later } = splitComingLater(items)
 	return (
 		<>
 			<CheckedList items={included} {...list} />
 			{later.length > 0 && (
 				<div className="mt-6">
-					<p className="font-semibold">Coming later</p>
+					<Heading className="text-lg">Coming later</Heading>
 					<ul className="mt-2 grid list-disc gap-1 pl-5">
 						{later.map((item) => (
 							<li key={item}>{item}</li>

@@ -71,6 +71,9 @@ test('a connection that breaks claims the folder again, and a claim that another
 
 	// It waits for the claim already when the connection breaks, so it is first.
 	const taken = rival.query("select pg_advisory_lock(hashtext('launchway.server'))")
+	const waiting =
+		"select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())"
+	await expect.poll(async () => (await operator.query(waiting)).rowCount).toBe(1)
 	await breakConnection()
 	await taken
 	await expect.poll(() => lost.length, { timeout: 20_000 }).toBeGreaterThan(0)

@@ -66,7 +66,7 @@ test.each([
 		socket.write(`POST /first HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n${body.slice(0, 1000)}`)
 		// Longer than the HTTP library would have waited by default.
 		await sleep(900)
-		expect(heard).toContain('refused')
+		await expect.poll(() => heard).toContain('refused')
 		socket.write(`${body.slice(1000)}GET /next HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)
 		await new Promise((closed) => socket.on('close', closed))
 		expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])

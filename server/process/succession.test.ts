@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 
 async function startHost(env: Record<string, string> = {}) {
@@ -24,7 +23,16 @@ async function startHost(env: Record<string, string> = {}) {
 	return { child, ask, agent }
 }
 
-/** Asks all the time, on new connections and on open ones, until told to stop. @returns every answer and every failure */
+const isAlive = (id: string) => {
+	try {
+		return process.kill(Number(id), 0)
+	} catch {
+		return false
+	}
+}
+const untilGone = (id: string) => expect.poll(() => isAlive(id)).toBe(false)
+
+/** Asks all the time, on new connections and on open ones, until told to stop. @returns every answer so far; `stop` returns every failure */
 function keepAsking({ ask, agent }: Awaited<ReturnType<typeof startHost>>) {
 	const answers: string[] = []
 	const failures: unknown[] = []
@@ -36,32 +44,34 @@ function keepAsking({ ask, agent }: Awaited<ReturnType<typeof startHost>>) {
 				(error: unknown) => failures.push(error),
 			)
 	})
-	return async () => {
+	const stop = async () => {
 		isOver = true
 		await Promise.all(runners)
-		return { answers, failures }
+		return failures
 	}
+	return { answers, stop }
 }
 
 test('a fresh process takes over from the first, and another from that one; no request is refused', async () => {
 	const host = await startHost()
 	const first = (await host.ask('/')).text
-	const stop = keepAsking(host)
-	await sleep(100)
+	const { answers, stop } = keepAsking(host)
+	const untilAnsweredBy = (process: string) => expect.poll(() => answers.at(-1)).toBe(process)
+	await untilAnsweredBy(first)
 	expect(await host.ask('/replace')).toEqual({ status: 200, text: 'replaced' })
 	const second = (await host.ask('/')).text
-	await sleep(300)
+	await untilAnsweredBy(second)
 	expect(await host.ask('/replace')).toEqual({ status: 200, text: 'replaced' })
 	const third = (await host.ask('/')).text
-	await sleep(700)
-	const { answers, failures } = await stop()
+	await untilAnsweredBy(third)
+	// The first one stands behind the others until the end; the second goes, once it has answered what it was asked.
+	await untilGone(second)
+	const failures = await stop()
 
 	expect(failures).toEqual([])
 	expect(new Set([first, second, third]).size).toBe(3)
 	expect(new Set(answers)).toEqual(new Set([first, second, third]))
 	expect(answers.at(-1)).toBe(third)
-	// The first one stands behind the others until the end; the second has gone.
-	expect(() => process.kill(Number(second), 0)).toThrow('ESRCH')
 	host.child.kill('SIGTERM')
 	await once(host.child, 'close')
 	expect(() => process.kill(Number(third), 0)).toThrow('ESRCH')

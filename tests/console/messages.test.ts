@@ -7,6 +7,7 @@ import { suppressAddress } from '#server/services/messaging/outbox/mail-suppress
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
+import { rowsOf } from './read-table.ts'
 
 const addMail = async ({ deps }: Wire, mail: { template?: string; status?: 'failed' | 'sent'; to?: string } = {}) =>
 	(
@@ -44,6 +45,38 @@ test('mails are listed, filtered and shown; what may hold a code is not', async 
 	expect((await support.get(`/admin/messages/${code}`)).text).not.toContain('123456')
 	expect((await support.get('/admin/messages/nothing')).status).toBe(404)
 	expect((await support.get('/admin/texts')).text).toContain('No text message was sent yet.')
+})
+
+test('a list whose last page is full has no link to an empty one, and the filters stay in its links', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const olderIn = (text: string) => /<a href="([^"]+)"[^>]*>Older</.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null
+	for (let count = 0; count < 50; count += 1) await addMail(wire)
+	const full = (await support.get('/admin/messages?failed=1')).text
+	expect([rowsOf(full, 'Mails').length, olderIn(full)]).toEqual([50, null])
+	await addMail(wire)
+	const first = olderIn((await support.get('/admin/messages?failed=1')).text)
+	expect(first).toMatch(/^\/admin\/messages\?failed=1&before=/)
+	const second = (await support.get(first ?? '')).text
+	expect([rowsOf(second, 'Mails').length, olderIn(second), second.includes('href="/admin/messages?failed=1"')]).toEqual([1, null, true])
+})
+
+test('a refusal is shown in its form with what was typed, as a page and as data', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	const [, text = ''] = (await operator.get('/admin/suppressions')).text.split('action="/admin/suppressions"')
+	const read = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
+	const form = { form_id: read('form_id'), form_page: read('form_page'), email: 'ana@<b>.test', reason: ' ' }
+	const page = await operator.post('/admin/suppressions', form)
+	expect(page.status).toBe(422)
+	expect(page.text).toMatch(/<h1>Suppressed addresses<\/h1>[\s\S]*role="alert">Please give the address and the reason\./)
+	expect(page.text).toMatch(/aria-invalid="true"[^>]*name="reason"|name="reason"[^>]*aria-invalid="true"/)
+	expect([page.text.includes('value="ana@&lt;b&gt;.test"'), page.text.includes('ana@<b>')]).toEqual([true, false])
+	const data = await operator.post('/admin/suppressions.data', form)
+	expect([data.status, data.headers.get('content-type'), data.text.includes('Please give the reason')]).toEqual([
+		422,
+		'text/x-script',
+		true,
+	])
 })
 
 test('an operator sends a failed mail again, once, and allows an address again', async () => {

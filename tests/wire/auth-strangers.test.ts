@@ -112,7 +112,7 @@ test('twenty mails that a stranger asks for leave the owner’s own twenty, at h
 	const other = await ownerAtHome(wire)
 	for (const foreign of [
 		other.cookie,
-		`${cookie.slice(0, -2)}xx`,
+		`${cookie.slice(0, -10)}${cookie.at(-10) === 'x' ? 'y' : 'x'}${cookie.slice(-9)}`,
 		`launchway_browser=${'A'.repeat(22)}.${'A'.repeat(22)}`,
 		'launchway_browser=x',
 	])

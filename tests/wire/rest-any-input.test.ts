@@ -181,13 +181,22 @@ const mutation = fc.oneof(
 		}),
 )
 
+/** The last character of a signature has unused bits; a change of those alone changes nothing. */
+function isSame(token: string, other: string): boolean {
+	const decode = (text: string) => {
+		const at = text.lastIndexOf('.')
+		return `${text.slice(0, at)}.${Buffer.from(text.slice(at), 'base64url').toString('hex')}`
+	}
+	return decode(token) === decode(other)
+}
+
 test('a token that was touched anywhere opens nothing', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	await fc.assert(
 		fc.asyncProperty(mutation, async (mutate) => {
 			const token = mutate(session.access_token)
-			if (token === session.access_token) return
+			if (isSame(token, session.access_token)) return
 			const response = await wire.request('/rest/v1/user_sms_settings', {
 				headers: { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${token}` },
 			})

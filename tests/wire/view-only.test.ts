@@ -6,9 +6,10 @@ import { OPEN_TO_VIEWS as OPEN_IN_TRUNK } from '#server/http/views/limit-views.t
 import { wings } from '#server/process/wings.ts'
 import { openConsoleAs } from '#tests/console/open-console.ts'
 import { openViewOf } from '#tests/console/open-view.ts'
+import { readEverything } from '#tests/setup/read-everything.ts'
 
 import { inOrder, startRoutes } from './route-caller.ts'
-import { signedIn, startWire, type Wire } from './test-client.ts'
+import { signedIn, startWire } from './test-client.ts'
 import { ROWS } from './wire-rows.ts'
 
 const OPEN = [...OPEN_IN_TRUNK, ...wings.flatMap(({ openToViews = [] }) => openToViews)]
@@ -17,19 +18,6 @@ const isOpen = (endpoint: string) => OPEN.includes(endpoint)
 const PATHS: Record<string, string> = { '/api/recall/questions': '/api/recall/questions?lessons=1/skills-inventory-assessment' }
 /** The owner has none: 404. */
 const WITHOUT = ['GET /auth/v1/factors/recovery-codes', 'GET /api/certificates/:id']
-
-/** Every row of every table, so that a write anywhere shows. */
-async function readEverything({ deps: { db } }: Wire): Promise<Map<string, string>> {
-	const { rows: tables } = await sql<{ name: string }>`
-		select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth') order by 1`.execute(db)
-	const found = new Map<string, string>()
-	for (const { name } of tables) {
-		const { rows } = await sql<{ text: string | null }>`
-			select string_agg(t::text, e'\n' order by t::text) as text from ${sql.raw(name)} t`.execute(db)
-		found.set(name, rows[0]?.text ?? '')
-	}
-	return found
-}
 
 function codeOf({ headers, body }: { headers: Record<string, string>; body: string }) {
 	return headers['x-sb-error-code'] === 'view_only' && (body === '' || body.includes('It only reads')) ? 'view_only' : body.slice(0, 80)
@@ -45,7 +33,7 @@ test('the token of a view writes nothing anywhere, whatever is called with it: w
 	const { wire, owner } = routes
 	const operator = await openConsoleAs(wire, 'operator')
 	const { headers } = await openViewOf(wire, operator, owner.owned.user ?? '')
-	const before = await readEverything(wire)
+	const before = await readEverything(wire.deps)
 	expect(before.size).toBeGreaterThan(60)
 	const wrong: string[] = []
 	const good: string[] = []
@@ -61,7 +49,7 @@ test('the token of a view writes nothing anywhere, whatever is called with it: w
 	}
 	expect(wrong).toEqual([])
 	expect(OPEN.filter((endpoint) => !good.includes(endpoint) && !WITHOUT.includes(endpoint))).toEqual([])
-	expect(await readEverything(wire)).toEqual(before)
+	expect(await readEverything(wire.deps)).toEqual(before)
 })
 
 test('a view waits for its own heavy reads, and the learner for none of them', async () => {

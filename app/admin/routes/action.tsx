@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type ClientLoaderFunctionArgs, data } from 'react-router'
 
-import { visitContext } from '../visit.ts'
+import { visitContext } from '#app/admin/visit.ts'
 
 /** Every form of the console, sent by script; without script the server answers by itself (server/console/shell/route.ts). */
 export async function action({ context }: ActionFunctionArgs) {

@@ -57,7 +57,7 @@ export function StillKnownPanel({ userId, heading: Heading, certificate: { still
 						confirmLabel="Take It Off"
 						onConfirm={() => attempt(withdraw, 'Taken off the certificate')}
 					>
-						<p>The page of your certificate no longer says it. Signed files that somebody downloaded stay what they are.</p>
+						<p>Your certificate’s page won’t show it anymore. Files already downloaded don’t change.</p>
 					</ConfirmButton>
 				)}
 			</div>
@@ -73,10 +73,9 @@ function Progress({ own: { opensAt, counted, needed }, stated }: { own: OwnStill
 				<Link className="link" to={paths.modules}>
 					knowledge checks
 				</Link>{' '}
-				again: an answer counts when at least 30 days lie between it and the last one. So far {counted.asked} of the {needed} questions it
-				takes count.
+				again. An answer counts if your last one was at least 30 days earlier. So far: {counted.asked} of {needed} questions.
 			</p>
 		)
 	if (stated && sayStillKnown(stated) === sayStillKnown(counted)) return <p>Counted now, it says the same.</p>
-	return <p>It could say now: “{sayStillKnown(counted)}”</p>
+	return <p>Now it could say: “{sayStillKnown(counted)}”</p>
 }

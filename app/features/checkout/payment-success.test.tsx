@@ -1,5 +1,5 @@
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { readOwnedSince } from '#app/lib/owned-course.ts'
 import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
@@ -10,7 +10,6 @@ import { PaymentSuccess } from './payment-success.tsx'
 
 const PAID_AT = '2026-03-01T00:00:00Z'
 
-beforeEach(() => vi.stubGlobal('__SEVERAL_OFFERS__', false))
 afterEach(() => {
 	vi.unstubAllGlobals()
 	localStorage.clear()
@@ -22,9 +21,13 @@ async function openPage({ signInAs, isGuest }: { signInAs: string | null; isGues
 		orderId: 'cs_test_1',
 		product: { code: 'course', name: 'Course', page: '/digital-income-mastery' },
 		amounts: { currency: 'usd', subtotalCents: 4700, discountCents: 0, totalCents: 4700 },
-		...{ discountCode: null, email: 'a***@example.com', paidAt: PAID_AT, testMode: true },
+		discountCode: null,
+		email: 'a***@example.com',
+		paidAt: PAID_AT,
+		testMode: true,
 		signInAs,
 	}
+	vi.stubGlobal('__SEVERAL_OFFERS__', false)
 	vi.stubGlobal('fetch', async () => Response.json(order))
 	const { page, leave } = await renderElement(
 		<MemoryRouter>

@@ -158,7 +158,7 @@ function Paid({ words, benefits, order, signIn, isGuest }: PaidProps) {
 					{benefits.length > 0 && (
 						<section>
 							<h2>{words.benefitsTitle}</h2>
-							<BenefitList items={benefits} className="mt-5 gap-3 text-lg" tick="" />
+							<BenefitList heading="h2" items={benefits} className="mt-5 gap-3 text-lg" tick="" />
 						</section>
 					)}
 					<section>

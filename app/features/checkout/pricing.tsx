@@ -67,7 +67,7 @@ export function Pricing({ words, offer, sampleLabel, discount, sectionCount, own
 				)}
 			</div>
 			<div className="border-t-4 border-dotted border-ink p-7 lg:border-t-0 lg:border-l-4 lg:p-10">
-				<BenefitList items={offer.whatYouGet} />
+				<BenefitList heading="h3" items={offer.whatYouGet} />
 				<div className="mt-8 flex flex-wrap items-center gap-5 border-t border-line-strong pt-7">
 					<div className="w-26">
 						<GuaranteeSeal days={offer.guaranteeDays} />

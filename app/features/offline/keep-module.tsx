@@ -11,10 +11,10 @@ import { formatLocalDay } from '#contracts/format-day.ts'
 import type { KeepProblem, useKeptModule } from './use-kept-module.ts'
 
 const PROBLEMS: Record<KeepProblem, string> = {
-	'no-room': 'This device has no room for it. Nothing was changed.',
-	refused: 'The server does not open this module for you yet. Nothing was changed.',
-	evicted: 'This browser removed it to make room for something else. You can save it again.',
-	offline: 'The server could not be reached. Nothing was changed; please try again with a connection.',
+	'no-room': 'There is not enough space on this device.',
+	refused: 'This module is not open to you yet.',
+	evicted: 'Your browser removed it to free up space. You can save it again.',
+	offline: 'We could not reach the server. Check your connection and try again.',
 }
 
 const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`

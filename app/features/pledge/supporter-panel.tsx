@@ -29,9 +29,7 @@ export function SupporterPanel({ userId, pledge, email }: { userId: string; pled
 				</Callout>
 			)}
 			{pledge.supporter && <Named userId={userId} supporter={pledge.supporter} zone={pledge.zone} />}
-			{!pledge.supporter && email === null && (
-				<p className="text-soft">Confirm your email address in the settings if you want to name somebody.</p>
-			)}
+			{!pledge.supporter && email === null && <p className="text-soft">Confirm your email address in the settings to name a supporter.</p>}
 			{!pledge.supporter && email !== null && <NameForm userId={userId} />}
 		</section>
 	)

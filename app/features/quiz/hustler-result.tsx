@@ -66,7 +66,7 @@ function ResultOffer({ callToAction, purchase }: { callToAction: HustlerQuiz['ca
 		<aside aria-labelledby="result-offer" className="self-start border-2 border-ink bg-raised p-7 lg:sticky lg:top-28 lg:col-start-2">
 			<h3 id="result-offer">{callToAction.title}</h3>
 			<p className="mt-3">{callToAction.text}</p>
-			<BenefitList items={callToAction.benefits} className="mt-5 gap-2.5" />
+			<BenefitList heading="h3" items={callToAction.benefits} className="mt-5 gap-2.5" />
 			<div className="mt-7 grid gap-3">
 				{purchase}
 				<LinkButton variant="quiet" to={callToAction.freeStart.href}>

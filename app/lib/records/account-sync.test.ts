@@ -212,64 +212,6 @@ test('what changes while the account answers stays as it is and is sent again', 
 	expect([state.held, states.at(-1)]).toEqual([[card('a', 'meanwhile', 2)], 'synced'])
 })
 
-test('what waits goes out when the page goes out of sight', async () => {
-	const { account, state } = openAccount()
-	const store = openCards()
-	sync(store, account)
-	await settle()
-	vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-	document.dispatchEvent(new Event('visibilitychange'))
-	await settle()
-	expect(state.calls).toEqual([[]])
-	store.put(card('a'))
-	document.dispatchEvent(new Event('visibilitychange'))
-	await settle()
-	expect(state.calls).toEqual([[], ['a']])
-	expect(store.unsent('ana')).toEqual([])
-})
-
-test('when the page ends, everything that waits goes out at once, once, in requests that outlive it', async () => {
-	const { account } = openAccount()
-	const sent: unknown[] = []
-	const answers: (() => void)[] = []
-	const merge: Account<Card>['merge'] = (cards, how) => {
-		if (cards.length === 0) return account.merge(cards)
-		sent.push([...cards.map(({ name }) => name), how])
-		return new Promise((resolve) => answers.push(() => resolve(account.merge(cards))))
-	}
-	const store = openCards()
-	sync(store, { ...account, batch: 1, merge })
-	await settle()
-	store.put(card('a'))
-	store.put(card('b'))
-	vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-	document.dispatchEvent(new Event('visibilitychange'))
-	window.dispatchEvent(new Event('pagehide'))
-	// No answer has come: nothing waits for another.
-	expect(sent).toEqual([
-		['a', { keepalive: true }],
-		['b', { keepalive: true }],
-	])
-	for (const answer of answers) answer()
-	await settle()
-	expect(store.unsent('ana')).toEqual([])
-})
-
-test('what the page could not send as it was hidden goes out with the next try, if it lives on', async () => {
-	const { account, state } = openAccount()
-	const store = openCards()
-	sync(store, account)
-	await settle()
-	store.put(card('a'))
-	state.fail = () => UNREACHABLE
-	window.dispatchEvent(new Event('pagehide'))
-	await settle()
-	expect([state.held, store.unsent('ana')]).toEqual([[], [card('a')]])
-	state.fail = () => null
-	await quiet()
-	expect([state.held, store.unsent('ana')]).toEqual([[card('a')], []])
-})
-
 test('a restart asks for everything again and offers what was refused once more, also when a call is under way', async () => {
 	const { account, state } = openAccount()
 	state.fail = (cards) => (cards.length > 0 ? refusal(409) : null)

@@ -37,12 +37,12 @@ const WORDS: Record<PledgeStep, Words> = {
 	},
 	unsupport: {
 		title: 'No emails about this learner?',
-		text: 'We delete your address and send no more lines. Nobody can ask this address again to be a supporter.',
+		text: 'We delete your address and send no more lines. No one can ask this address again to be a supporter.',
 		button: 'Send Me No More',
 	},
 	unsupported: {
 		title: 'You get no more of these emails',
-		text: 'Your address is deleted. Nobody can ask it again to be a supporter.',
+		text: 'Your address is deleted. No one can ask it again to be a supporter.',
 	},
 	expired: {
 		title: 'This link does not work',

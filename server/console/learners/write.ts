@@ -1,5 +1,3 @@
-import { html } from 'hono/html'
-
 import type { Html } from '#server/console/shell/page.ts'
 import { form } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'

@@ -1,14 +1,24 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { readConfig } from '#server/config/config.ts'
+import site from '#content/site.json' with { type: 'json' }
 
-import { frame } from './checkout-page.ts'
+const SITE_FILE = '#content/site.json'
 
-vi.mock('#content/site.json', async (original) => ({
-	default: { ...(await original<{ default: { name: string } }>()).default, name: 'Second Wind' },
-}))
+/** The modules read the name once, so they are loaded again with the other one. */
+async function loadRenamed() {
+	vi.doMock(SITE_FILE, () => ({ default: { ...site, name: 'Second Wind' } }))
+	vi.resetModules()
+	onTestFinished(() => {
+		vi.doUnmock(SITE_FILE)
+		vi.resetModules()
+	})
+	const { frame } = await import('./checkout-page.ts')
+	const { readConfig } = await import('#server/config/config.ts')
+	return { frame, readConfig }
+}
 
 test('the checkout, mails and passkeys carry the name that the operator gave to the site', async () => {
+	const { frame, readConfig } = await loadRenamed()
 	const page = String(await frame('Pay', ''))
 	expect(page).toContain('Second Wind')
 	expect(page).not.toContain('Launchway')

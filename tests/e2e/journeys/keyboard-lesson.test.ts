@@ -89,7 +89,7 @@ test('with a keyboard alone: a lesson is gone on with, read, filled in and check
 
 	await takeCheck(page)
 	await expect(foot(page)).toContainText('Knowledge check passed')
-	await expect(foot(page).getByRole('link', { name: /^Begin the task for/ })).toBeVisible()
+	await expect(foot(page).getByRole('link', { name: /^Start the task for/ })).toBeVisible()
 	await press(page, page.getByRole('button', { name: 'Next', exact: true }))
 	await expect(page.getByText('Section 8 of 8')).toBeVisible()
 

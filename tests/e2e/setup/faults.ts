@@ -27,7 +27,10 @@ async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
 	await page.emulateMedia({ colorScheme })
 	await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme)
 	await page.evaluate(async () => {
-		const fades = () => document.getAnimations().filter((one) => one instanceof CSSTransition && one.playState === 'running')
+		// A fade inside a closed <details> does not finish until it is opened.
+		const isShown = ({ effect }: Animation) => effect instanceof KeyframeEffect && effect.target?.checkVisibility()
+		const fades = () =>
+			document.getAnimations().filter((one) => one instanceof CSSTransition && one.playState === 'running' && isShown(one))
 		// The fades begin with the next frame, and one that ends can begin another: a child inherits the color that its parent fades.
 		do {
 			await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))

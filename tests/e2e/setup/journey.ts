@@ -1,10 +1,16 @@
 import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test'
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 import { SANDBOX_TOKEN_HEADER, type OutboxEntry } from '#contracts/outbox.ts'
 
+const TESTS_OF_A_WORKER = 1000
+let visitors = 0
+
 /** A different test address (RFC 2544) for each test: limits per address then count one visitor. */
-const visitorAddress = () => `198.18.${randomInt(0, 256)}.${randomInt(1, 255)}`
+function visitorAddress(worker: number): string {
+	const place = (worker + 1) * TESTS_OF_A_WORKER + (visitors += 1)
+	return `198.${18 + Math.floor(place / 62_500)}.${Math.floor(place / 250) % 250}.${(place % 250) + 1}`
+}
 
 /** The browser's own line for each answer of 400 and more; a journey asserts what the page shows. */
 const BROWSER_NOTICE = /^Failed to load resource/
@@ -23,7 +29,8 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures>({
-	extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': visitorAddress(), [SANDBOX_TOKEN_HEADER]: process.env.SANDBOX_TOKEN! }),
+	extraHTTPHeaders: async ({}, use, { workerIndex }) =>
+		use({ 'X-Forwarded-For': visitorAddress(workerIndex), [SANDBOX_TOKEN_HEADER]: process.env.SANDBOX_TOKEN! }),
 	email: async ({}, use) => use(`learner-${randomUUID().slice(0, 12)}@example.com`),
 	mail: async ({ request }, use) => use((to, subject, since) => waitForMail(request, { to, subject, since })),
 	signUp: async ({ page, request, email, mail }, use) =>

@@ -1,13 +1,13 @@
 import { Link, useLoaderData } from 'react-router'
 
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readSuppressions } from '#server/console/messages/read-messages.ts'
 
-import { load } from '../../load.server.ts'
-import { ActionForm } from '../../ui/action-form.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Time } from '../../ui/format.tsx'
-import { Page } from '../../ui/page.tsx'
 import { MessageTabs } from './message-tabs.tsx'
 
 export const loader = load(readSuppressions)
@@ -51,4 +51,4 @@ export default function SuppressionsPage() {
 	)
 }
 
-export { action } from '../action.tsx'
+export { action } from '#app/admin/routes/action.tsx'

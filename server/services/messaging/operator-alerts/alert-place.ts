@@ -1,3 +1,5 @@
+import { consolePaths } from '#contracts/console-paths.ts'
+
 import type { AlertFacts, AlertKind } from './alert-mails.ts'
 
 type ToPlace = (facts: AlertFacts) => string
@@ -33,4 +35,4 @@ const PLACES: Record<AlertKind, ToPlace> = {
 
 /** The page of the console on which what an alert tells of is dealt with; its first page for a kind that an older version wrote. */
 export const alertPlace = (kind: string, facts: AlertFacts): string =>
-	Object.hasOwn(PLACES, kind) ? `/admin${PLACES[kind as AlertKind](facts)}` : '/admin'
+	Object.hasOwn(PLACES, kind) ? `/admin${PLACES[kind as AlertKind](facts)}` : consolePaths.today

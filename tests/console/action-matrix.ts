@@ -1,0 +1,269 @@
+import { sql } from 'kysely'
+
+import { systemContext } from '#server/services/context.ts'
+import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
+import { checkImport } from '#server/services/people/subscriber-import/check-import.ts'
+import { buyAsLearner } from '#tests/factories/refund.ts'
+import { SELLER } from '#tests/factories/seller.ts'
+import { SITE, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { addressOf, baseIn, originOf, quickSite, saveText } from './edit-content.ts'
+import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+
+type Fields = Record<string, string>
+export type Operator = Awaited<ReturnType<typeof openConsoleAs>>
+
+/** One action that succeeds, by its row of the table. */
+export type Doing = { row: string; path: string; fields?: Fields; upload?: string }
+
+const HOUR_MS = 3_600_000
+const LESSON = 'course/module-2/lessons/first-sale.md'
+const LETTER = { subject: 'News', body: '# Hello\n\nRead this.' }
+const BUYER = { name: 'Ada Ltd', line1: 'Weg 1', postcode: '10115', city: 'Berlin', country: 'de', taxKind: 'included', taxRate: '19' }
+
+async function insertSupport({ deps: { db }, clock }: Wire) {
+	const letter = { name: 'Ana', email: 'ana@example.test', subject: 'Where?', message: 'I cannot find it.', due_at: clock.now() }
+	const addTicket = async (status: 'open' | 'closed') =>
+		(
+			await db
+				.insertInto('support_tickets')
+				.values({ ...letter, status })
+				.returning('id')
+				.executeTakeFirstOrThrow()
+		).id
+	const [ticket, closed] = [await addTicket('open'), await addTicket('closed')]
+	const { id: answer } = await db
+		.insertInto('saved_answers')
+		.values({ title: 'Hello', body: 'Dear {name}', created_at: clock.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	const { id: application } = await db
+		.insertInto('job_applications')
+		.values({ name: 'Bo', email: 'bo@example.test', message: 'Hello', created_at: clock.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	const { id: alert } = await db
+		.insertInto('operator_alerts')
+		.values({ kind: 'bounces', dedupe_key: 'x', facts: '{}', created_at: clock.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	return { ticket, closed, answer, application, alert }
+}
+
+async function insertMail({ deps, clock, request }: Wire) {
+	const { db } = deps
+	const ctx = systemContext(deps, 'test')
+	const mail = { channel: 'email' as const, to_address: 'ana@example.test', template: 'support.answer', subject: 'x', body: '' }
+	const { id: message } = await db
+		.insertInto('outbox_messages')
+		.values({ ...mail, status: 'failed', created_at: clock.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	await db
+		.transaction()
+		.execute((tx) => suppressAddress(ctx, tx, { address: 'gone@example.test', reason: 'hard-bounce', messageId: message }))
+	const { id: subscription } = await db
+		.insertInto('newsletter_subscriptions')
+		.values({
+			email: 'reader@example.test',
+			source: 'blog',
+			status: 'confirmed',
+			covers_letters: true,
+			requested_at: clock.now(),
+			confirmed_at: clock.now(),
+		})
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	await request('/api/leads/early-access', {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ email: 'waits@example.test', moduleId: 2 }),
+	})
+	await db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'announce-articles', payload: {} }))
+	const { rows } = await sql<{ id: string }>`update pgboss.job set state = 'failed' where name = 'announce-articles' returning id`.execute(
+		db,
+	)
+	return { message, subscription, job: rows[0]?.id ?? '' }
+}
+
+async function beginImports({ deps }: Wire, { userId }: Operator) {
+	const begin = (email: string) =>
+		checkImport(systemContext(deps, 'test'), { fileName: 'list.csv', bytes: new TextEncoder().encode(`email\n${email}\n`), userId })
+	return { applied: await begin('new@example.test'), dropped: await begin('other@example.test') }
+}
+
+async function writeLetters(operator: Operator) {
+	const write = async () => (await operator.post('/admin/letters/new', LETTER)).to.split('?')[0] ?? ''
+	const seenOf = async (letter: string) => /name="seen" value="(\d+)"/.exec((await operator.get(letter)).text)?.[1] ?? ''
+	const [draft, edited, planned, waste] = [await write(), await write(), await write(), await write()]
+	await operator.post(`${planned}/schedule`, { seen: await seenOf(planned), starts_at: '2035-01-05T12:00' })
+	return { draft, edited, planned, waste, seenOf }
+}
+
+async function writeVersions(operator: Operator) {
+	const origin = originOf(LESSON)
+	await saveText(operator, LESSON, origin.replace(/^title: .*$/m, 'title: One'))
+	await saveText(operator, LESSON, origin.replace(/^title: .*$/m, 'title: Two'))
+	const history = (await operator.get(`/admin/content/history?path=${encodeURIComponent(LESSON)}`)).text
+	const [, older = ''] = [...history.matchAll(/versions\/([\da-f-]{36})/g)].map((found) => found[1])
+	return older
+}
+
+/** A server with something to do for every action, and an operator who has just shown the second factor. */
+export async function openWorld() {
+	const wire = await startWire({ invoicing: SELLER, site: quickSite().site })
+	wire.clock.advance(((17 - wire.clock.now().getUTCHours() + 24) % 24) * HOUR_MS)
+	const { learner, orderId } = await buyAsLearner(wire.deps)
+	const [other, leaving, guest] = [(await signedIn(wire)).user.id, (await signedIn(wire)).user.id, (await signedIn(wire)).user.id]
+	const operator = await openConsoleAs(wire, 'operator')
+	const support = await insertSupport(wire)
+	const mail = await insertMail(wire)
+	const imports = await beginImports(wire, operator)
+	const letters = await writeLetters(operator)
+	const version = await writeVersions(operator)
+	await operator.post(`/admin/learners/${leaving}/erase`, { reason: 'Asked' })
+	await operator.post(`/admin/learners/${guest}/grant`, { reason: 'Won it' })
+	const { id: given } = await wire.deps.db.selectFrom('orders').select('id').where('user_id', '=', guest).executeTakeFirstOrThrow()
+	await operator.post('/admin/queue/done', { kind: 'failed-check', object: 'done', basis: 'x' })
+	const baseOf = async (file: string) => baseIn((await operator.get(`${addressOf(file)}&as=text`)).text)
+	return {
+		wire,
+		operator,
+		learner: learner.userId,
+		orderId,
+		given,
+		other,
+		leaving,
+		...support,
+		...mail,
+		...imports,
+		...letters,
+		version,
+		baseOf,
+	}
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+const choice = (object: string): Fields => ({ kind: 'stands-still', object, basis: 'never' })
+
+async function listQueueDoings({ wire, alert, orderId, given, operator }: World): Promise<Doing[]> {
+	const decided = await wire.deps.db.selectFrom('queue_choices').select('chosen_at').where('object', '=', 'done').executeTakeFirst()
+	const order = `/admin/orders/${orderId}`
+	const invoice = /name="invoice" value="([^"]+)"/.exec((await operator.get(`${order}/correct-invoice`)).text)?.[1] ?? ''
+	const because = { reason: 'Asked' }
+	return [
+		{ row: '/admin/alerts/:id', path: `/admin/alerts/${alert}` },
+		{ row: '/admin/queue/later', path: '/admin/queue/later', fields: choice('one') },
+		{ row: '/admin/queue/done', path: '/admin/queue/done', fields: choice('two') },
+		{
+			row: '/admin/queue/back',
+			path: '/admin/queue/back',
+			fields: { kind: 'failed-check', object: 'done', basis: 'x', seen: String(decided?.chosen_at.getTime()) },
+		},
+		{ row: '/admin/orders/:order/mail', path: `${order}/mail`, fields: { mail: 'access' } },
+		{ row: '/admin/orders/:order/reconcile', path: `${order}/reconcile` },
+		{
+			row: '/admin/orders/:order/correct-invoice',
+			path: `${order}/correct-invoice`,
+			fields: { ...BUYER, ...because, invoice },
+		},
+		{ row: '/admin/orders/:order/evidence', path: `${order}/evidence` },
+		{ row: '/admin/orders/:order/refund', path: `${order}/refund`, fields: { ...because, amount: '10.00' } },
+		{ row: '/admin/orders/:order/end-access', path: `/admin/orders/${given}/end-access`, fields: because },
+	]
+}
+
+function listPeopleDoings({ learner, other, leaving }: World): Doing[] {
+	const because = { reason: 'Asked' }
+	const of = (account: string, verb: string, fields: Fields = because): Doing => ({
+		row: `/admin/learners/:account/${verb}`,
+		path: `/admin/learners/${account}/${verb}`,
+		fields,
+	})
+	return [
+		of(learner, 'write', { subject: 'Hi', text: 'There' }),
+		of(learner, 'copy'),
+		of(learner, 'see'),
+		of(other, 'sign-out'),
+		of(other, 'ban'),
+		of(other, 'lift-ban'),
+		of(other, 'factors'),
+		of(other, 'grant'),
+		of(other, 'erase'),
+		of(leaving, 'keep'),
+	]
+}
+
+async function listInboxDoings({ ticket, closed, answer, application, operator }: World): Promise<Doing[]> {
+	const seen = /name="seen" value="([^"]+)"/.exec((await operator.get(`/admin/tickets/${ticket}`)).text)?.[1] ?? ''
+	return [
+		{ row: '/admin/tickets/:ticket/assign', path: `/admin/tickets/${ticket}/assign`, fields: { to: 'me' } },
+		{ row: '/admin/tickets/:ticket/answer', path: `/admin/tickets/${ticket}/answer`, fields: { body: 'Here', seen, do: 'send' } },
+		{ row: '/admin/tickets/:ticket/close', path: `/admin/tickets/${ticket}/close` },
+		{ row: '/admin/tickets/:ticket/reopen', path: `/admin/tickets/${closed}/reopen` },
+		{ row: '/admin/answers', path: '/admin/answers', fields: { title: 'New', body: 'Words' } },
+		{ row: '/admin/answers/:answer', path: `/admin/answers/${answer}`, fields: { title: 'Other', body: 'Words' } },
+		{ row: '/admin/answers/:answer/delete', path: `/admin/answers/${answer}/delete` },
+		{ row: '/admin/applications/:application/:state', path: `/admin/applications/${application}/answered` },
+		{ row: '/admin/early-access/:module', path: '/admin/early-access/2', fields: { count: '1' } },
+	]
+}
+
+async function listMailDoings({
+	message,
+	subscription,
+	applied,
+	dropped,
+	draft,
+	edited,
+	planned,
+	waste,
+	seenOf,
+	job,
+}: World): Promise<Doing[]> {
+	const because = { reason: 'Asked' }
+	const of = (row: string, path: string, fields: Fields = {}): Doing => ({ row, path, fields })
+	return [
+		of('/admin/messages/:message/retry', `/admin/messages/${message}/retry`),
+		of('/admin/suppressions', '/admin/suppressions', { email: 'gone@example.test', ...because }),
+		of('/admin/subscribers/file', '/admin/subscribers/file'),
+		{ row: '/admin/imports', path: '/admin/imports', upload: 'email\nthird@example.test\n' },
+		of('/admin/imports/:import/apply', `/admin/imports/${applied}/apply`, { signs: 'no', ...because }),
+		of('/admin/imports/:import/delete', `/admin/imports/${dropped}/delete`),
+		of('/admin/letters/new', '/admin/letters/new', LETTER),
+		of('/admin/letters/:letter/test', `${draft}/test`),
+		of('/admin/letters/:letter/step', `${planned}/step`, { step: 'unschedule' }),
+		of('/admin/letters/:letter', edited, { ...LETTER, subject: 'Other', seen: await seenOf(edited) }),
+		of('/admin/letters/:letter/schedule', `${draft}/schedule`, { seen: await seenOf(draft), starts_at: '2035-01-05T12:00' }),
+		of('/admin/letters/:letter/delete', `${waste}/delete`),
+		of('/admin/lifecycle/:rule', '/admin/lifecycle/unpaid-checkout', { on: 'yes' }),
+		of('/admin/health/jobs/:job/retry', `/admin/health/jobs/${job}/retry`),
+		of('/admin/subscribers/:subscription/end', `/admin/subscribers/${subscription}/end`, because),
+	]
+}
+
+async function listContentDoings({ version, baseOf }: World): Promise<Doing[]> {
+	const base = await baseOf(LESSON)
+	const text = originOf(LESSON).replace(/^title: .*$/m, 'title: Three')
+	return [
+		{ row: '/admin/content/versions/:version', path: `/admin/content/versions/${version}`, fields: { base } },
+		{ row: '/admin/content/origin', path: '/admin/content/origin', fields: { path: LESSON, base } },
+		{ row: '/admin/content/file', path: '/admin/content/file', fields: { path: LESSON, as: 'text', base, text, do: 'save' } },
+	]
+}
+
+/** Every action that has a line in the activity log, except those of bank transfers, each with what makes it succeed. */
+export const LISTS = [listQueueDoings, listPeopleDoings, listInboxDoings, listMailDoings, listContentDoings]
+
+/** Sends what a doing says, as the browser would. */
+export async function perform(wire: Wire, browser: ConsoleBrowser, { path, fields = {}, upload }: Doing) {
+	if (upload === undefined) return browser.post(path, fields)
+	const form = new FormData()
+	form.set('form_token', browser.formToken())
+	form.set('file', new Blob([upload]), 'list.csv')
+	const answer = await wire.app.request(
+		new Request(new URL(path, SITE), { method: 'POST', body: form, headers: { cookie: browser.cookie(), origin: SITE } }),
+	)
+	return { status: answer.status, to: answer.headers.get('location') ?? '', text: await answer.text() }
+}

@@ -1,0 +1,114 @@
+import { PostgresDriver, sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+
+import { openCheckout } from '#tests/factories/checkout.ts'
+import { placeTransfer } from '#tests/factories/transfer.ts'
+import { readEverything } from '#tests/setup/read-everything.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { type Doing, LISTS, openWorld, perform } from './action-matrix.ts'
+import { openConsoleAs } from './open-console.ts'
+import { ROUTE_TABLE } from './route-table.ts'
+
+/** Actions that write no line of their own: what they start writes one when it ends, or nothing is changed. */
+const UNLOGGED = ['/admin/learners/:account/view/end', '/admin/content/site', '/admin/content/publish', '/admin/checklist']
+const OF_TRANSFERS = ['/admin/orders/:order/transfer-paid', '/admin/orders/:order/refund-sent']
+
+const failLog = async ({ deps: { db } }: Wire) => {
+	await sql`create function refuse_log() returns trigger language plpgsql as $$ begin raise exception 'the log is full'; end $$`.execute(db)
+	await sql`create trigger refuse_log before insert on operator_actions for each row execute function refuse_log()`.execute(db)
+}
+const restoreLog = ({ deps: { db } }: Wire) => sql`drop trigger refuse_log on operator_actions`.execute(db)
+
+const readJobs = async ({ deps: { db } }: Wire) =>
+	(await sql<{ text: string }>`select string_agg(id || state::text, ' ' order by id) as text from pgboss.job`.execute(db)).rows[0]?.text ??
+	''
+
+async function readState(wire: Wire) {
+	const state = await readEverything(wire.deps)
+	return state.set('jobs', await readJobs(wire))
+}
+
+const differences = (before: Map<string, string>, after: Map<string, string>) =>
+	[...after].flatMap(([table, rows]) => (before.get(table) === rows ? [] : [table]))
+
+test('the matrix has every action of the table', async () => {
+	const world = await openWorld()
+	const listed = (await Promise.all(LISTS.map(async (list) => list(world)))).flat().map(({ row }) => row)
+	const actions = ROUTE_TABLE.filter(({ method, least }) => method === 'POST' && least !== 'anyone').map(({ path }) => path)
+	expect([...listed, ...UNLOGGED, ...OF_TRANSFERS].toSorted()).toEqual(actions.toSorted())
+})
+
+test('when the activity log cannot be written, no action changes anything, and its page says so', async () => {
+	const world = await openWorld()
+	const { wire, operator } = world
+	const doings: Doing[] = []
+	for (const list of LISTS) doings.push(...(await list(world)))
+	await failLog(wire)
+	const wrong: string[] = []
+	for (const doing of doings) {
+		const before = await readState(wire)
+		const { status, text } = await perform(wire, operator, doing)
+		const changed = differences(before, await readState(wire))
+		if (status !== 500 || !text.includes('Nothing was changed') || changed.length > 0)
+			wrong.push(
+				`${doing.row} answers ${status}, ${text.includes('Nothing was changed') ? 'truthfully' : 'otherwise'}: ${changed.join(' ')}`,
+			)
+	}
+	expect(wrong).toEqual([])
+
+	// The same forms change something once it can be written.
+	await restoreLog(wire)
+	const idle: string[] = []
+	for (const list of LISTS)
+		for (const { row } of await list(world)) {
+			// Read again: what was done before may be in its form.
+			const doing = (await list(world)).find((each) => each.row === row) as Doing
+			const before = await wire.countRows('operator_actions')
+			const { status, to } = await perform(wire, operator, doing)
+			if (status >= 400 || (await wire.countRows('operator_actions')) !== before + 1) idle.push(`${doing.row} answers ${status} ${to}`)
+		}
+	expect(idle).toEqual([])
+})
+
+test('a transfer is not marked while the activity log cannot be written', async () => {
+	const wire = await startWire({ env: { BANK_TRANSFER: '1' } })
+	const { sessionId } = await openCheckout(wire.deps, { browserKey: 'ada' })
+	await placeTransfer(wire.deps, sessionId)
+	const { order_id: id } = await wire.deps.db.selectFrom('bank_transfers').select('order_id').executeTakeFirstOrThrow()
+	const operator = await openConsoleAs(wire, 'operator')
+	const order = `/admin/orders/${id}`
+	const isRefused = async (path: string, fields: Record<string, string>) => {
+		await failLog(wire)
+		const before = await readState(wire)
+		const { status, text } = await operator.post(`${order}/${path}`, fields)
+		expect([status, text.includes('We cannot say whether'), differences(before, await readState(wire))]).toEqual([503, true, []])
+		await sql`drop function refuse_log cascade`.execute(wire.deps.db)
+	}
+	await isRefused('transfer-paid', { amount: '47.00' })
+	expect((await operator.post(`${order}/transfer-paid`, { amount: '47.00' })).to).toContain('said=transfer-marked')
+	await operator.post(`${order}/refund`, { reason: 'Kind' })
+	const { id: request } = await wire.deps.db.selectFrom('refund_requests').select('id').executeTakeFirstOrThrow()
+	await runDueJobs(wire.deps)
+	await isRefused('refund-sent', { request })
+	expect((await operator.post(`${order}/refund-sent`, { request })).to).toContain('said=refund-marked')
+})
+
+test('a connection cut while the action is committed: the page cannot say whether it was carried out', async () => {
+	const { wire, operator, learner } = await openWorld()
+	// oxlint-disable-next-line typescript/unbound-method -- called below with its own `this`
+	const commit = PostgresDriver.prototype.commitTransaction
+	const cut = Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+	const spy = vi.spyOn(PostgresDriver.prototype, 'commitTransaction').mockImplementationOnce(async function (this: PostgresDriver, one) {
+		await commit.call(this, one)
+		throw cut
+	})
+	const { status, text } = await operator.post(`/admin/learners/${learner}/ban`, { reason: 'Asked' })
+	spy.mockRestore()
+	expect([status, text.includes('We cannot say whether this was carried out')]).toEqual([503, true])
+	expect(text).not.toContain('Nothing was changed')
+	expect(await wire.deps.db.selectFrom('operator_actions').select('action').where('action', '=', 'account_banned').execute()).toHaveLength(
+		1,
+	)
+})

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+
+import type { Deps } from '#server/services/context.ts'
+
+/** Every row of every table of ours, so that a write anywhere shows. */
+export async function readEverything({ db }: Pick<Deps, 'db'>): Promise<Map<string, string>> {
+	const { rows: tables } = await sql<{ name: string }>`
+		select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth') order by 1`.execute(db)
+	const found = new Map<string, string>()
+	for (const { name } of tables) {
+		const { rows } = await sql<{ text: string | null }>`
+			select string_agg(t::text, e'\n' order by t::text) as text from ${sql.raw(name)} t`.execute(db)
+		found.set(name, rows[0]?.text ?? '')
+	}
+	return found
+}
