@@ -1,12 +1,11 @@
 import { useLoaderData } from 'react-router'
 
-import { readActions } from '#server/console/record/read-actions.ts'
-
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Pager } from '#app/admin/ui/pager.tsx'
+import { readActions } from '#server/console/record/read-actions.ts'
 
 export const loader = load(readActions)
 

@@ -1,13 +1,12 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { consolePaths } from '#contracts/console-paths.ts'
-import { readFailedJobs } from '#server/console/health/read-health.ts'
-
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readFailedJobs } from '#server/console/health/read-health.ts'
 
 export const loader = load(readFailedJobs)
 
@@ -32,7 +31,10 @@ export default function FailedJobsPage() {
 					{ head: 'Job', cell: ({ name }) => name },
 					{ head: 'Attempts', cell: ({ attempts }) => attempts },
 					{ head: 'Reason', cell: ({ reason }) => (reason === '' ? 'none given' : reason) },
-					{ head: 'Retry', cell: ({ id }) => <ActionForm action={`${consolePaths.deadJobs}/${id}/retry`} label="Retry" tone="secondary" /> },
+					{
+						head: 'Retry',
+						cell: ({ id }) => <ActionForm action={`${consolePaths.deadJobs}/${id}/retry`} label="Retry" tone="secondary" />,
+					},
 				]}
 			/>
 		</Page>

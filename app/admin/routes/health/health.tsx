@@ -1,13 +1,13 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { consolePaths } from '#contracts/console-paths.ts'
-import { readHealth } from '#server/console/health/read-health.ts'
-
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readHealth } from '#server/console/health/read-health.ts'
+
 import { ChecklistForm } from './checklist-form.tsx'
 
 export const loader = load(readHealth)
