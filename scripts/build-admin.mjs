@@ -38,13 +38,16 @@ function sourceHash() {
 	for (const source of SOURCES.map((name) => inRoot(name)))
 		for (const file of fs.statSync(source).isFile() ? [source] : filesBelow(source)) {
 			if (/\.test\.tsx?$/.test(file)) continue
-			hash.update(`${path.relative(root, file)}\0`).update(fs.readFileSync(file)).update('\0')
+			hash
+				.update(`${path.relative(root, file)}\0`)
+				.update(fs.readFileSync(file))
+				.update('\0')
 		}
 	return hash.digest('hex')
 }
 
 /** What browsers load, with compressed copies. Code of the server in it would be a leak: loaders and actions are cut out of it. */
-async function packAssets(folder) {
+export async function packAssets(folder) {
 	const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 	for (const file of filesBelow(folder).filter((name) => PACKABLE.test(name))) {
 		const bytes = fs.readFileSync(file)

@@ -6,7 +6,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
-import { useConsole } from '#app/admin/use-console.ts'
+import { useConsole } from './use-console.ts'
 
 export type FormField = {
 	name: string
@@ -92,7 +92,13 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 	const typed = failure?.typed ?? {}
 	const errors = failure?.fields ?? {}
 	const asked = (isGuarded && !isProven) || failure?.code === NO_CODE ? [...fields, CODE] : fields
-	const sent = { form_token: formToken, form_id: formId, form_page: pathname + search, ...(failure && { form_after: failure.code }), ...hidden }
+	const sent = {
+		form_token: formToken,
+		form_id: formId,
+		form_page: pathname + search,
+		...(failure && { form_after: failure.code }),
+		...hidden,
+	}
 	return (
 		<>
 			{Object.entries(sent).map(([name, value]) => (

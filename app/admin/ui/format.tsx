@@ -1,12 +1,20 @@
 import { Badge } from '#app/ui/badge.tsx'
 
-import { useConsole } from '#app/admin/use-console.ts'
+import { useConsole } from './use-console.ts'
 
 /** A time in the zone of the settings, which it names. Browsers and the server may differ in a space of it. */
 export function Time({ at }: { at: Date | null }) {
 	const { timeZone } = useConsole()
 	if (at === null) return '–'
-	const format = { timeZone, year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+	const format = {
+		timeZone,
+		year: 'numeric',
+		month: 'short',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: '2-digit',
+		timeZoneName: 'short',
+	} as const
 	return (
 		<time dateTime={at.toISOString()} suppressHydrationWarning>
 			{at.toLocaleString('en-US', format)}
