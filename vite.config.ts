@@ -89,6 +89,7 @@ const serverSurfaces = [
 	'/webhooks',
 	'/sandbox',
 	'/dev',
+	'/admin',
 	'/.well-known',
 	'^/certificates/[^/]+/.+',
 ]

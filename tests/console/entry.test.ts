@@ -44,6 +44,24 @@ test('the console opens with password and second factor, and its cookie is for i
 	)
 })
 
+test('a page of the React app runs our own scripts alone, each by the nonce of its document, and is kept by nobody', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	const [first, second] = [await operator.get('/admin/messages'), await operator.get('/admin/messages')]
+	const policyOf = ({ headers }: typeof first) => headers.get('content-security-policy') ?? ''
+	const nonce = /script-src 'self' 'nonce-([^']{22,})'/.exec(policyOf(first))?.[1] ?? ''
+	expect(policyOf(first)).toMatch(/^default-src 'none'; style-src 'self'; /)
+	expect(policyOf(first)).not.toContain('unsafe')
+	expect(policyOf(second)).not.toContain(nonce)
+	const scripts = [...first.text.matchAll(/<script([^>]*)>/g)].map(([, attributes = '']) => attributes)
+	expect(scripts.length).toBeGreaterThan(3)
+	expect(scripts.filter((attributes) => !attributes.includes(`nonce="${nonce}"`))).toEqual([])
+	expect(first.text).not.toMatch(/ style="| on\w+="/)
+	expect([first, await operator.get('/admin/messages.data')].map(({ headers }) => headers.get('cache-control'))).toEqual([
+		'no-store',
+		'no-store',
+	])
+})
+
 test('by https the cookie never leaves it', async () => {
 	const wire = await startWire({ env: { SITE_URL: 'https://academy.test' } })
 	Object.assign(wire.deps.config, { siteUrl: 'https://academy.test' })
