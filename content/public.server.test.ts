@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { about } from './company.server.ts'
-import {
+import { content } from './loaded.server.ts'
+
+const {
+	about,
 	activity,
 	blogTeasers,
 	claims,
@@ -17,7 +19,7 @@ import {
 	paymentPages,
 	signup,
 	testimonials,
-} from './public.server.ts'
+} = content
 
 test('the offer has the promised price, regular price and guarantee', () => {
 	expect(lifetimeOffer).toMatchObject({

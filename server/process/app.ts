@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-import { lifetimeOffer } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 import { hasOutbox } from '#server/config/config.ts'
@@ -50,6 +50,8 @@ import { createTwilioWebhooks } from '#server/http/webhooks/twilio.ts'
 import type { Deps } from '#server/services/context.ts'
 
 import { wings } from './wings.ts'
+
+const { lifetimeOffer } = content
 
 /** Answers a request from the built site, or null when the path is not a page or file of it. */
 export type StaticFiles = (request: Request) => Response | null

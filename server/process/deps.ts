@@ -1,6 +1,4 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
-import { accessPolicy } from '#content/offers.server.ts'
-import { invoicingSeller, productTaxCode } from '#content/seller.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { createSiteverify } from '#server/adapters/captcha/siteverify.ts'
 import { certificatePrinter } from '#server/adapters/certificates/certificate-printer.ts'
 import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalbazaar.ts'
@@ -43,6 +41,8 @@ import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.
 import { ProcessState } from '#server/services/process-state.ts'
 
 import { wings } from './wings.ts'
+
+const { bankTransfer, accessPolicy, invoicingSeller, productTaxCode } = content
 
 const DAY_MS = 86_400_000
 

@@ -2,10 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { promises } from '#content/promises/promises.ts'
+import { content } from '#content/loaded.server.ts'
 import { makeDir } from '#tests/setup/embedded-dir.ts'
 
 import { openSite } from './open-site.ts'
+
+const { promises } = content
 
 const PAGES = ['index.html', '404.html', '__spa-fallback.html']
 

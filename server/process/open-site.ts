@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-import { lastingPromises } from '#content/promises/promises.ts'
+import { content } from '#content/loaded.server.ts'
 import { appPaths, segmentShapes } from '#contracts/app-paths.ts'
 import type { Config } from '#server/config/config.ts'
 import { createStaticFiles } from '#server/http/static/static-files.ts'
@@ -9,6 +9,8 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { comparePromises } from '#server/services/operations/launch-checklist/compare-promises.ts'
 
 import type { StaticFiles } from './app.ts'
+
+const { lastingPromises } = content
 
 /** A sandbox build contains sample figures and testimonials that are not real. */
 function requireBuildWithoutSamples(buildDir: string): void {

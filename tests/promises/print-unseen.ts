@@ -1,9 +1,8 @@
+import { content } from '#content/loaded.server.ts'
 /**
  * Prints as text what the build does not contain: every mail, the documents of the library, receipt and checkout. It runs
  * in a changed copy of the project, in a separate process.
  */
-import { libraryDocuments } from '#content/document-files.server.ts'
-import { checkoutConsent } from '#content/offers.server.ts'
 import { PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { describeReasons } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -15,6 +14,8 @@ import { summarizeOrder } from '#server/services/commerce/orders/summarize-order
 import type { ServiceContext } from '#server/services/context.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 import { SAMPLE_ORDER, SAMPLE_SESSION } from '#server/services/operations/mail-samples/sample-rows.ts'
+
+const { libraryDocuments, checkoutConsent } = content
 
 const config = readConfig({ NODE_ENV: 'test' })
 const print = async (document: PrintedDocument) => new TextEncoder().encode(JSON.stringify(document))
@@ -31,7 +32,7 @@ const receipt = await printReceipt(paper, {
 })
 const printed = [
 	listMailSamples(paper),
-	[...libraryDocuments().values()],
+	[...libraryDocuments.values()],
 	new TextDecoder().decode(receipt),
 	checkoutConsent,
 	PAYMENT_WORDS,

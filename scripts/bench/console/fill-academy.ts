@@ -2,10 +2,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { BenchDatabase } from '#scripts/bench/rig/bench-database.ts'
 import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
+
+const { taughtModules } = content
 
 const EDITED_MS = 40 * 86_400_000
 const SQL = path.join(import.meta.dirname, 'fill-academy.sql')

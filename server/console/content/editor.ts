@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { checkFile, findSchema, isJson } from '#content/check-file.ts'
 import { findOpen } from '#content/find-open.ts'
+import { content } from '#content/loaded.server.ts'
 import { printJson } from '#content/print-json.ts'
 import { HEADING_FONT_FILE } from '#content/schema/heading-font.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
@@ -49,7 +50,7 @@ export function faultsOf(file: string, value: Json): Faults {
 }
 
 const showFaults = (file: string, text: string): Html | string => {
-	const faults = checkFile(file, text)
+	const faults = checkFile(file, content.fillFile(file, text))
 	const lines = text.split('\n')
 	if (faults.length === 0) return ''
 	return html`<div class="problem" role="alert">

@@ -1,13 +1,15 @@
 import { html } from 'hono/html'
 
 import { openHeadingFont } from '#content/heading-font.ts'
+import { content } from '#content/loaded.server.ts'
 import { HEADING_FONT_FILE, HeadingFontSchema } from '#content/schema/heading-font.ts'
-import site from '#content/site.json' with { type: 'json' }
 import type { Html } from '#server/console/shell/page.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { Work } from '#server/console/shell/work.ts'
 
 import { cutFont } from './cut-font.ts'
+
+const { site } = content
 
 const MOST_BYTES = 1_000_000
 

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 
 import { checkFile, parseAnyLesson } from '#content/check-file.ts'
+import { content } from '#content/loaded.server.ts'
 import { parseArticle } from '#content/parse-article.ts'
 import { renderArticle } from '#content/render-article.server.ts'
 import { renderLegal } from '#content/render-legal.server.ts'
@@ -32,7 +33,7 @@ const withContents = (head: Html, { bodyHtml, contents }: Long): Html =>
 
 /** What the page of a lesson, an article or a legal text says, by the site's own renderers; null for any other file. */
 function draw(file: string, text: string): Html | null {
-	const lesson = parseAnyLesson(file, text)
+	const lesson = parseAnyLesson(file, content.fillPromises(text))
 	if (lesson?.ok) {
 		const { title, duration, difficulty, body } = lesson.lesson
 		return html`<article class="page py-10">
@@ -43,7 +44,7 @@ function draw(file: string, text: string): Html | null {
 	}
 	const [, folder, name = ''] = /^(articles|legal)\/([a-z0-9-]+)\.md$/.exec(file) ?? []
 	if (folder === 'articles') {
-		const parsed = parseArticle(text, name)
+		const parsed = parseArticle(content.fillPromises(text), name)
 		if (!parsed.ok) return null
 		const { category, title, excerpt, author, readTime, body } = parsed.article
 		const head = html`<p class="font-semibold text-accent-ink">${category}</p>
@@ -54,7 +55,7 @@ function draw(file: string, text: string): Html | null {
 	}
 	const id = LEGAL_IDS.find((each) => folder === 'legal' && each === name)
 	if (!id) return null
-	const page = renderLegal(id, text)
+	const page = renderLegal(id, text, content.legalNames)
 	return withContents(
 		html`<h1>${page.title}</h1>
 			<p class="max-w-read text-lg">${page.summary}</p>`,
@@ -75,7 +76,7 @@ async function readPreview(work: Work) {
 	const file = requireFile(work.c.req.query('path'))
 	const { newest } = await readVersions(work.ctx.db, file.path)
 	const text = textOf(newest, file)
-	if (checkFile(file.path, text).length > 0)
+	if (checkFile(file.path, content.fillFile(file.path, text)).length > 0)
 		throw new ServiceError('unprocessable', 'content_faulty', 'The draft has faults, which the editor names. Mend them first, then look.')
 	const body = tryToDraw(file.path, text)
 	if (!body)

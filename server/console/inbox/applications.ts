@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { sql } from 'kysely'
 
-import { careers } from '#content/company.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { showPage } from '#server/console/shell/page.ts'
 import { badge, facts, form, older, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
@@ -14,6 +14,8 @@ import { APPLICATION_STATES, settleApplication } from '#server/services/people/s
 import { toReference } from '#server/services/people/support/support-mails.ts'
 
 import { tabs } from './tabs.ts'
+
+const { careers } = content
 
 const PAGE_SIZE = 50
 

@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 
-import { gatedModules } from '#content/course-order.server.ts'
-import { modulePage } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { describeDevice } from '#domain/auth/describe-device.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { badge, facts, folded, form, table, timeline, when } from '#server/console/shell/pieces.ts'
@@ -17,6 +16,8 @@ import { findPending } from '#server/services/people/privacy/erasures.ts'
 import { requireLearnerOf } from './learner-actions.ts'
 import { readLearnerStory } from './story.ts'
 import { writeForm } from './write.ts'
+
+const { gatedModules, modulePage } = content
 
 async function showFacts({ ctx }: Work, account: UserRecord): Promise<Html> {
 	const { name } = readMetadata(account.raw_user_meta_data)

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
@@ -13,6 +13,8 @@ import { countNow } from './count-now.ts'
 import { toCodeSteps } from './read-figures.ts'
 import { type Funnel, type OfSource, readSources, toFunnel } from './read-funnel.ts'
 import { type Period, readDays, toDay } from './read-period.ts'
+
+const { taughtModules } = content
 
 const DAY_MS = 86_400_000
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
-import { readLesson } from '#content/lessons.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readSectionSums } from '#server/services/operations/day-sums/read-day-sums.ts'
 
 import type { Period } from './read-period.ts'
+
+const { taughtModules, readLesson } = content
 
 /** A section of the course, how many opened it in the period, and how many of them have opened the next one since. */
 export type Stop = { moduleId: number; sectionId: string; lessonId: string | null; title: string; opened: number; wentOn: number }
@@ -67,7 +68,7 @@ export type WrongAnswers = { question: string; wrong: number; answered: number }
 
 /** The graded questions of a lesson, most often wrong first, out of its newest attempts. */
 export async function readWrongAnswers({ db }: ServiceContext, { moduleId, lessonId }: Stop): Promise<WrongAnswers[]> {
-	const lesson = lessonId === null ? null : await readLesson(moduleId, lessonId)
+	const lesson = lessonId === null ? null : readLesson(moduleId, lessonId)
 	if (!lesson) return []
 	const attempts = await db
 		.selectFrom('lesson_quiz_attempts')

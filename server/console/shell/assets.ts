@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-import { brand } from '#content/brand.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { BrandTheme } from '#content/schema/brand.ts'
 
 import { places } from './places.ts'
+
+const { brand } = content
 
 function readAsset(file: string, path: string, { type, before = '' }: { type: string; before?: string }) {
 	const text = before + readFileSync(new URL(file, import.meta.url), 'utf8')

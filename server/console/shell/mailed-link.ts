@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { latestBelievableMs } from '#domain/clock/stored-time.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -16,6 +16,8 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import { places } from './places.ts'
 import { roleOf } from './role.ts'
+
+const { site } = content
 
 const TOKEN_BYTES = 28
 const MINUTE_MS = 60_000

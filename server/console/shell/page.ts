@@ -1,13 +1,15 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 
 import { assets } from './assets.ts'
 import { NAVIGATION, places } from './places.ts'
 import { SAID } from './said.ts'
 import type { Work } from './work.ts'
+
+const { site } = content
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 

@@ -1,11 +1,13 @@
 import { html } from 'hono/html'
 
-import { gatedModules } from '#content/course-order.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { Html } from '#server/console/shell/page.ts'
 import { choice } from '#server/console/shell/pieces.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import { toSegment } from '#server/services/people/letters/stored-segment.ts'
 import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/newsletter/segment.ts'
+
+const { gatedModules } = content
 
 /** How a segment stands in addresses and forms. */
 export type SegmentWords = Readonly<Record<'source' | 'quiz' | 'module' | 'bought', string>>

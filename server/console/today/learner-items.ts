@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { writeForm } from '#server/console/learners/write.ts'
 import type { Html } from '#server/console/shell/page.ts'
 import { badge, facts, folded, form, when } from '#server/console/shell/pieces.ts'
@@ -11,6 +11,8 @@ import type { Choosable } from '#server/services/operations/queue/queue-choices.
 
 import type { QueueItem } from './queue-item.ts'
 import { type FailsCheck, readFailsCheck, readStandsStill, type StandsStill } from './read-learners.ts'
+
+const { taughtModules } = content
 
 const hiddenOf = ({ kind, object, basis, userId }: Choosable) => ({ kind, object, basis, ...(userId && { user: userId }) })
 

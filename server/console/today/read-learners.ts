@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 
-import { course } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { listStuck } from '#server/console/learners/find-learners.ts'
 import { toPlaceOf } from '#server/console/shell/look-up.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type Choosable, isDecided, toBasis } from '#server/services/operations/queue/queue-choices.ts'
+
+const { course } = content
 
 const DAY_MS = 86_400_000
 /** So many of a kind stand in the queue at once; the others come when these are decided. */

@@ -1,4 +1,4 @@
-import { findLessonHome } from '#content/course-order.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { MergeExerciseResponse } from '#contracts/exercises.ts'
 import {
 	exerciseBytes,
@@ -20,6 +20,8 @@ import { lockLearner } from '#server/services/learning/progress/progress-rows.ts
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { readExercise, writeExercise } from './exercise-rows.ts'
+
+const { findLessonHome } = content
 
 /**
  * Merges one exercise from a browser and answers with the union: of each field the later edit. Repeating a call changes nothing. Lesson,

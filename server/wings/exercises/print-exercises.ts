@@ -1,7 +1,4 @@
-import { careerPath } from '#content/career-path.server.ts'
-import { taughtModules } from '#content/lesson-files.server.ts'
-import { readLesson } from '#content/lessons.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -9,6 +6,8 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { exerciseBlocks } from './exercise-blocks.ts'
 import { readExercises } from './exercise-rows.ts'
+
+const { careerPath, taughtModules, readLesson, site } = content
 
 /** Everything the caller entered in exercises as a tagged PDF, in the order of the course, with the answers of the sums. */
 export async function printExercises(ctx: ServiceContext): Promise<Uint8Array> {
@@ -47,6 +46,6 @@ function placeIn(lessons: readonly { id: string | null; name: string }[], lesson
 }
 
 async function findToday({ moduleId, lessonId, exerciseId }: FilledExercise) {
-	const lesson = await readLesson(moduleId, lessonId)
+	const lesson = readLesson(moduleId, lessonId)
 	return lesson?.blocks.exercises.find(({ id }) => id === exerciseId) ?? null
 }

@@ -1,4 +1,4 @@
-import { findGatedModule } from '#content/course-order.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { MergeNoteResponse } from '#contracts/notes.ts'
 import { isSameNote, mergeNote } from '#domain/notes/merge-notes.ts'
 import { fitNote, MAX_VERSIONS, type Note, noteId } from '#domain/notes/note.ts'
@@ -13,6 +13,8 @@ import { lockLearner } from '#server/services/learning/progress/progress-rows.ts
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { readNotes, writeNote } from './note-rows.ts'
+
+const { findGatedModule } = content
 
 const isWritten = ({ versions }: Note) => versions.some(({ text }) => text !== '')
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import type { CalendarAddress, PledgeResponse } from '#contracts/pledge.ts'
 import { type CalendarEvent, writeCalendar } from '#domain/pledge/write-calendar.ts'
@@ -12,6 +12,8 @@ import { showPledge } from './keep-pledge.ts'
 import { mayRemind } from './may-remind.ts'
 import { type PledgeRow, toPledge } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
+
+const { site } = content
 
 const TOKEN_BYTES = 32
 const FILE_SHAPE = /^([\w-]{43})\.ics$/

@@ -1,4 +1,4 @@
-import { findGatedModule } from '#content/course-order.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -8,6 +8,8 @@ import { findVerifiedEmail } from '#server/services/learning/entitlements/list-e
 import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
 
 import { describeStep, type StepWords, type Study } from './read-study.ts'
+
+const { findGatedModule } = content
 
 export type MayRemind =
 	| { ok: true; to: string; step: StepWords }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 
-import { hasContent } from '#content/course-outline.server.ts'
-import { taughtModules } from '#content/lesson-files.server.ts'
-import { course } from '#content/public.server.ts'
+import { hasContent } from '#content/course-outline.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { type NextSection, nextSection, type StudyFact, type StudyRecord } from '#domain/pledge/study-record.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+
+const { taughtModules, course } = content
 
 export type Study = StudyRecord & {
 	facts: StudyFact[]

@@ -1,10 +1,12 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { sayMinute } from '#domain/pledge/pledge.ts'
 import type { Config } from '#server/config/config.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import type { StepWords } from './read-study.ts'
+
+const { site } = content
 
 export const REMINDER = 'pledge.reminder'
 

@@ -1,8 +1,10 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { ANSWER_DAYS } from '#domain/pledge/supporter.ts'
 import type { Config } from '#server/config/config.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+const { site } = content
 
 export const SUPPORTER_ASK = 'pledge.supporter-ask'
 export const SUPPORTER_LINE = 'pledge.supporter-line'

@@ -1,4 +1,4 @@
-import { findLessonHome } from '#content/course-order.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { MergeRecallResponse } from '#contracts/recall.ts'
 import { isSameMemory, type LessonMemory, MAX_QUESTIONS, mergeMemory } from '#domain/recall/remembered.ts'
 import { hasRoom } from '#domain/storage/account-shares.ts'
@@ -11,6 +11,8 @@ import { lockLearner } from '#server/services/learning/progress/progress-rows.ts
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { readMemory, writeMemory } from './memory-rows.ts'
+
+const { findLessonHome } = content
 
 /**
  * Merges what a browser remembers of one lesson and answers with the union: of each question the later answer. Repeating a call changes

@@ -1,10 +1,11 @@
-import { findLessonHome } from '#content/course-order.server.ts'
-import { readLesson } from '#content/lessons.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { LessonQuestions } from '#contracts/recall.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
+
+const { findLessonHome, readLesson } = content
 
 export type LessonName = { moduleId: number; lessonId: string }
 
@@ -24,7 +25,7 @@ export async function readQuestions(
 	const read = lessons
 		.filter(({ moduleId }) => isOpen.get(moduleId))
 		.map(async ({ moduleId, lessonId }) => {
-			const lesson = await readLesson(moduleId, lessonId)
+			const lesson = readLesson(moduleId, lessonId)
 			return lesson && { moduleId, lessonId, questions: lesson.blocks.recalls }
 		})
 	return (await Promise.all(read)).filter((lesson) => lesson !== null)

@@ -1,4 +1,4 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
@@ -8,6 +8,8 @@ import { refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { DocumentBlock } from '#server/adapters/documents/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+
+const { site } = content
 
 /** The last whole day on which a refund may be requested. */
 function amounts({ amounts: { subtotalCents, discountCents, totalCents, currency }, product, discountCode }: OrderReceipt): DocumentBlock {

@@ -1,4 +1,4 @@
-import { offers } from '#content/offers.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { offerPath } from '#contracts/offer-path.ts'
 import { CHECKOUT_ID } from '#contracts/order-id.ts'
 import type { OrderBySession, OrderStatusAnswer } from '#contracts/payments.ts'
@@ -7,6 +7,8 @@ import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { guestKey } from '#server/services/commerce/orders/order-rows.ts'
 import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+
+const { offers } = content
 
 /** The provider is asked again about an order with one of these; a settled order is not looked up again. */
 const isUndecided = (status: OrderStatus) => ['pending', 'processing', 'failed', 'canceled'].includes(status)

@@ -1,5 +1,4 @@
-import { checkoutConsent } from '#content/offers.server.ts'
-import { modulePages } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import type { CreatePayment } from '#contracts/payments.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
@@ -17,6 +16,8 @@ import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import { abandonOrder, closePreviousCheckouts } from './close-checkouts.ts'
 import { openOrder, type OpenedOrder, type OrderTerms } from './open-order.ts'
+
+const { checkoutConsent, modulePages } = content
 
 const ATTEMPT = 1
 const SECTIONS = modulePages.flatMap(({ sections }) => sections).length

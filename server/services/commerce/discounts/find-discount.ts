@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely'
 
-import { discountCodes, offers } from '#content/offers.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { DiscountCodesTable } from '#server/db/row-types.ts'
+
+const { discountCodes, offers } = content
 
 /** A typed code in its stored form: upper case, trimmed. */
 export const normaliseCode = (typed: string) => typed.trim().toUpperCase()

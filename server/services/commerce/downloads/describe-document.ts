@@ -1,6 +1,8 @@
+import { content } from '#content/loaded.server.ts'
 import type { LibraryDocument, Sheet, SheetCell, SheetDocument, TextBlock, TextDocument } from '#content/schema/document.ts'
-import site from '#content/site.json' with { type: 'json' }
 import type { DocumentBlock, PrintedDocument, Workbook } from '#server/adapters/documents/port.ts'
+
+const { site } = content
 
 const CALLOUTS = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Careful' }
 const YES = 'Yes'

@@ -1,5 +1,4 @@
-import consent from '#content/checkout-consent.json' with { type: 'json' }
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { AGE_RULES } from '#domain/consents/age-rule.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import { describeBusinessDays, refundConditions } from '#domain/refunds/describe-refund.ts'
@@ -10,6 +9,8 @@ import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { MOST_ROWS, readUse, type Use } from './read-use.ts'
+
+const { checkoutConsent: consent, site } = content
 
 const NOT_RECORDED = 'not recorded'
 

@@ -1,8 +1,10 @@
-import { taughtModules } from '#content/lesson-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { describeDevice } from '#domain/auth/describe-device.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
+
+const { taughtModules } = content
 
 /** Rows of one kind that one file holds. */
 export const MOST_ROWS = 200

@@ -1,4 +1,4 @@
-import { numberSeries } from '#content/seller.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { DueDocument } from '#domain/invoices/document-due.ts'
 import type { Buyer, Seller, Tax } from '#domain/invoices/invoice.ts'
 import { formatNumber, nextNumber, type SeriesState } from '#domain/invoices/next-number.ts'
@@ -7,6 +7,8 @@ import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { buyerOf, type InvoiceRow, sellerOf, taxOf } from './invoice-rows.ts'
+
+const { numberSeries } = content
 
 /** Test mode has its own series: the numbers of real invoices have no gap from it. */
 const TEST_SERIES = 'TEST'

@@ -1,7 +1,9 @@
-import { offers } from '#content/offers.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { plainName } from '#content/schema/offers.ts'
 import { offerPath } from '#contracts/offer-path.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+
+const { offers } = content
 
 /** What is sold, with the price charged. `currency` is lower-case ISO 4217. */
 export type SoldOffer = { code: string; productName: string; description: string; amountCents: number; currency: string }

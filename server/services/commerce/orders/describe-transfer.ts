@@ -1,6 +1,4 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
-import { checkoutConsent } from '#content/offers.server.ts'
-import { modulePages } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { OrderTransfer } from '#contracts/payments.ts'
 import { formatIban } from '#domain/orders/iban.ts'
 import { formatReference } from '#domain/orders/transfer-reference.ts'
@@ -9,6 +7,8 @@ import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { OrderRow } from './order-rows.ts'
+
+const { bankTransfer, checkoutConsent, modulePages } = content
 
 const SECTIONS = modulePages.flatMap(({ sections }) => sections).length
 

@@ -1,8 +1,10 @@
-import { offers } from '#content/offers.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { CatalogStep, CheckoutDiscount, CheckoutProduct } from '#server/adapters/payments/port.ts'
 import { findTypableDiscounts, listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+
+const { offers } = content
 
 const toProduct = ({ code }: { code: string }, taxCode: string | null): CheckoutProduct => {
 	const { productName: name, ...offer } = requireOffer(code)

@@ -1,5 +1,4 @@
-import { gatedModules } from '#content/course-order.server.ts'
-import { modulePage } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import type { RefundFacts } from '#domain/refunds/evaluate-refund.ts'
@@ -10,6 +9,8 @@ import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readServed } from '#server/services/learning/certificates/course-evidence.ts'
 import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
+
+const { gatedModules, modulePage } = content
 
 const ALL_SECTIONS = gatedModules.flatMap((module) =>
 	modulePage(module.id).sections.map(({ id }) => ({ module, key: `${module.id}/${id}` })),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { lifetimeOffer } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -15,6 +15,8 @@ import { grantEntitlement } from '#server/services/learning/entitlements/grant-e
 import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+const { lifetimeOffer } = content
 
 /** Stands where a payment provider's name would: the operator gave the access, and no provider is asked about the order. */
 export const GIVEN = 'operator'

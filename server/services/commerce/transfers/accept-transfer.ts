@@ -1,4 +1,4 @@
-import { checkoutConsent } from '#content/offers.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { AcceptTransfer, OrderReceipt } from '#contracts/payments.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -12,6 +12,8 @@ import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { mailTransfer } from './mail-transfer.ts'
+
+const { checkoutConsent } = content
 
 type Placed = AcceptTransfer & { id: string; browserKey: string | null }
 

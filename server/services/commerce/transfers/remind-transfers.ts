@@ -1,4 +1,4 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { isReminderDue } from '#domain/orders/check-transfer.ts'
 import type { Transfer } from '#server/adapters/payments/port.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -7,6 +7,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { mailTransfer } from './mail-transfer.ts'
 import { toFacts } from './transfer-facts.ts'
+
+const { bankTransfer } = content
 
 /** Under the order's lock, so that nobody is reminded of what was marked as paid meanwhile. */
 const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import { formatIban } from '#domain/orders/iban.ts'
@@ -9,6 +9,8 @@ import type { Config } from '#server/config/config.ts'
 import type { OrderMail } from '#server/services/commerce/orders/order-mails.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+const { bankTransfer } = content
 
 export type TransferMailStep = 'asked' | 'reminder'
 export type TransferNews = { order: OrderRow; transfer: Transfer }

@@ -1,7 +1,9 @@
-import { gatedModules } from '#content/course-order.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { chooseRedirect, type RedirectRule } from '#domain/auth/choose-redirect.ts'
 import type { Config } from '#server/config/config.ts'
+
+const { gatedModules } = content
 
 const SITE_PATHS: ReadonlySet<string> = new Set([
 	...Object.values(paths).filter((path) => typeof path === 'string'),

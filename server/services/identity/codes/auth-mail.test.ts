@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 
 import { type AuthMailName, renderAuthMail, VERIFICATION_TYPE } from './auth-mail.ts'
+
+const { site } = content
 
 const NAMES = Object.keys(VERIFICATION_TYPE) as AuthMailName[]
 const LINK = 'http://localhost:3000/auth/callback?token_hash=abc&type=signup'

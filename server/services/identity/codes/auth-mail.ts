@@ -1,6 +1,8 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import type { EmailVerificationType } from '#domain/auth/verification-types.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
+
+const { site } = content
 
 export type AuthMailName =
 	| 'auth.confirmation'

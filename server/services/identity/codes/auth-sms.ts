@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { checkPhone } from '#domain/sms/phone-rules.ts'
 import type { AuthSmsJob } from '#server/adapters/jobs/port.ts'
 import { findTestCode } from '#server/config/test-codes.ts'
@@ -13,6 +13,8 @@ import { recordOutcome } from '#server/services/messaging/texts/record-outcome.t
 import { requireAllowances, requireBudget, reserveSend } from '#server/services/messaging/texts/reserve-send.ts'
 import { findBlock } from '#server/services/messaging/texts/sms-blocks.ts'
 import { seal, unseal } from '#server/services/platform/keys/seal.ts'
+
+const { site } = content
 
 const failed = (message: string) => new ServiceError('unprocessable', 'sms_send_failed', message)
 

@@ -1,5 +1,7 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+const { site } = content
 
 /** The mail with the code that proves a session anew; it has no link, since it opens nothing. */
 export const renderReauthenticationMail = ({ code, minutes }: { code: string; minutes: number }) => ({

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import type { EnrollFactorBody } from '#contracts/auth.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -17,6 +17,8 @@ import { seal } from '#server/services/platform/keys/seal.ts'
 
 import { type ChallengeableType, type FactorRow, requireTypeEnabled } from './factor-rules.ts'
 import { encodeBase32, totpUri } from './totp.ts'
+
+const { site } = content
 
 const SECRET_BYTES = 20
 const MAX_NAME_LENGTH = 120

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { placeInStatusList } from '#domain/certificates/status-list.ts'
 import type { Credential } from '#server/adapters/credentials/port.ts'
+
+const { site } = content
 
 export const CREDENTIAL_CONTEXTS = ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json']
 

@@ -1,6 +1,4 @@
-import { taughtModules } from '#content/lesson-files.server.ts'
-import { readLesson } from '#content/lessons.server.ts'
-import { course } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { Module } from '#content/schema/module.ts'
 import { countSittings } from '#domain/certificates/count-sittings.ts'
 import {
@@ -16,6 +14,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
 
+const { taughtModules, readLesson, course } = content
+
 /** What the content requires besides every section. */
 const asked = course.certificate
 
@@ -24,7 +24,7 @@ async function describeModule({ id, sections }: Module): Promise<CertificateModu
 		sections.map(async ({ id: sectionId, lessonId }) => ({
 			id: sectionId,
 			hasText: lessonId !== null,
-			checkOf: lessonId !== null && ((await readLesson(id, lessonId))?.quiz.length ?? 0) > 0 ? lessonId : null,
+			checkOf: lessonId !== null && (readLesson(id, lessonId)?.quiz.length ?? 0) > 0 ? lessonId : null,
 		})),
 	)
 	// A section that is not written yet has nothing to open; the first one always has the overview.

@@ -1,11 +1,12 @@
-import { brand } from '#content/brand.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { CERTIFICATE_STATEMENT } from './build-credential.ts'
 import { requireCurrent } from './revoke-certificates.ts'
+
+const { brand, site } = content
 
 /**
  * A certificate as a PDF. A revoked one is no longer printed.

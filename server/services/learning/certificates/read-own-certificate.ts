@@ -1,4 +1,4 @@
-import { course, modulePage } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { CertificateTaskWords, OwnCertificateResponse } from '#contracts/certificates.ts'
 import type { CertificateTask } from '#domain/certificates/may-issue-certificate.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -8,6 +8,8 @@ import { findLearnerCertificate, summarizeCertificate } from './certificate-rows
 import { readStillKnown } from './count-still-known.ts'
 import { certificateCourse, judgeLearner } from './course-evidence.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
+
+const { course, modulePage } = content
 
 function describe(task: CertificateTask): CertificateTaskWords {
 	const { pauseMinutes, passPercent } = course.certificate

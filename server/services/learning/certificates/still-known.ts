@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import type { OwnCertificateResponse } from '#contracts/certificates.ts'
 import { paths } from '#contracts/paths.ts'
 import { issuerDid } from '#domain/certificates/issuer-did.ts'
@@ -19,6 +19,8 @@ import { countOf } from './count-still-known.ts'
 import { certificateCourse } from './course-evidence.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { readOwnCertificate } from './read-own-certificate.ts'
+
+const { site } = content
 
 type Statement = { row: CertificateRow; counted: StillKnown; issuer: string; siteUrl: string; now: Date }
 

@@ -1,4 +1,4 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { CertificateFileSchema, type CertificateCheck, type CertificateFile, type VerificationResponse } from '#contracts/certificates.ts'
 import { toVerificationMethod } from '#domain/certificates/issuer-did.ts'
 import { placeInStatusList } from '#domain/certificates/status-list.ts'
@@ -11,6 +11,8 @@ import { summarizeCertificate, type CertificateRow } from './certificate-rows.ts
 import { readIssuerKeys } from './issuer-keys.ts'
 import { isRevokedIn, readStatusList } from './read-status-list.ts'
 import { requireCurrent } from './revoke-certificates.ts'
+
+const { site } = content
 
 type Signer = { issuer: string; publicMultibase: string }
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
-import { readLessonSource } from '#content/lessons.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+
+const { taughtModules, readLessonSource } = content
 
 export type LessonChange = { moduleId: number; lessonId: string; changedAt: Date }
 
@@ -12,7 +13,7 @@ export async function noteLessonTexts({ db, now }: Pick<ServiceContext, 'db' | '
 	const found: { module_id: number; lesson_id: string; text_hash: string }[] = []
 	for (const { id: moduleId, sections } of taughtModules)
 		for (const { lessonId } of sections) {
-			const source = lessonId === null ? null : await readLessonSource(moduleId, lessonId)
+			const source = lessonId === null ? null : readLessonSource(moduleId, lessonId)
 			if (lessonId !== null && source !== null)
 				found.push({ module_id: moduleId, lesson_id: lessonId, text_hash: createHash('sha256').update(source).digest('hex') })
 		}

@@ -1,5 +1,5 @@
-import { findLessonHome } from '#content/course-order.server.ts'
-import { readLesson, toPublicLesson, type ReadLesson } from '#content/lessons.server.ts'
+import type { ReadLesson } from '#content/derive-texts.ts'
+import { content } from '#content/loaded.server.ts'
 import type { PublicLesson } from '#content/schema/lesson.ts'
 import { CAREER_PATH_ID, checkLessonAccess, type LessonAccess, type LessonReader } from '#domain/gating/check-lesson-access.ts'
 import type { GatedModule, ModuleId } from '#domain/gating/check-module-access.ts'
@@ -10,6 +10,8 @@ import { readProgressRows } from '#server/services/learning/progress/progress-ro
 
 import { hasCourseAccess } from './has-course-access.ts'
 import { recordTextRead } from './record-text-read.ts'
+
+const { findLessonHome, readLesson, toPublicLesson } = content
 
 export type LessonPlace = {
 	/** Of a module, or of the career path (domain/gating/check-lesson-access.ts). */
@@ -51,7 +53,7 @@ export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, 
  */
 export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<ReadLesson> {
 	const home = findLessonHome(place.moduleId)
-	const lesson = home && (await readLesson(home.id, place.lessonId))
+	const lesson = home && readLesson(home.id, place.lessonId)
 	if (!lesson) throw new ServiceError('not-found', 'lesson_not_found', 'There is no such lesson')
 	await requireOpenModule(ctx, home, place.claimed)
 	return lesson

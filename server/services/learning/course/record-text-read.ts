@@ -1,5 +1,7 @@
-import { course } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+
+const { course } = content
 
 const PAUSE_MS = course.certificate.pauseMinutes * 60_000
 

@@ -1,9 +1,10 @@
-import { planner } from '#content/planner.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import type { PrintPlannerRequest } from '#contracts/planner.ts'
 import { PLANNER_COLUMNS } from '#domain/planner/planner-week.ts'
 import type { DocumentBlock } from '#server/adapters/documents/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+
+const { planner, site } = content
 
 const WIDTHS = { ideaName: 4, whatImDoing: 6, timeNeeded: 2.5, platform: 3.5, weeklyGoal: 5 }
 

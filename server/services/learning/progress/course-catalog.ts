@@ -1,7 +1,5 @@
-import { careerPath } from '#content/career-path.server.ts'
-import { gatedModules } from '#content/course-order.server.ts'
-import { taughtModule } from '#content/lesson-files.server.ts'
-import { readLesson, type ReadLesson } from '#content/lessons.server.ts'
+import type { ReadLesson } from '#content/derive-texts.ts'
+import { content } from '#content/loaded.server.ts'
 import { CAREER_PATH } from '#domain/gating/check-lesson-access.ts'
 import type { GatedModule } from '#domain/gating/check-module-access.ts'
 import type { CatalogModule, CourseCatalog } from '#domain/progress/course-catalog.ts'
@@ -10,10 +8,12 @@ import { HUSTLER_TYPES } from '#domain/quiz/hustler-quiz.ts'
 import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
 import { SELECTOR_RESULT_VALUES } from '#domain/selector/selector-result.ts'
 
+const { careerPath, gatedModules, taughtModule, readLesson } = content
+
 async function describeModule({ id, requires }: GatedModule): Promise<CatalogModule> {
 	const { sections, projectChoice } = taughtModule(id)
 	const taught = await Promise.all(
-		sections.map(async ({ id: sectionId, lessonId }) => ({ sectionId, lesson: lessonId === null ? null : await readLesson(id, lessonId) })),
+		sections.map(async ({ id: sectionId, lessonId }) => ({ sectionId, lesson: lessonId === null ? null : readLesson(id, lessonId) })),
 	)
 	return {
 		id,
@@ -30,7 +30,7 @@ const measureLesson = ({ id, steps, quiz }: ReadLesson) => ({ id, stepCount: ste
 
 async function describeCareerPath(): Promise<CatalogModule> {
 	const ids = careerPath.tracks.flatMap(({ lessons }) => lessons.map(({ id }) => id))
-	const lessons = (await Promise.all(ids.map((id) => readLesson(CAREER_PATH.id, id)))).filter((lesson) => lesson !== null)
+	const lessons = ids.map((id) => readLesson(CAREER_PATH.id, id)).filter((lesson) => lesson !== null)
 	return {
 		id: CAREER_PATH.id,
 		requires: CAREER_PATH.requires,

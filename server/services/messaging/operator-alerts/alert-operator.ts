@@ -1,9 +1,11 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
 import { type AlertFacts, type AlertKind, alertMail } from './alert-mails.ts'
+
+const { site } = content
 
 export type OperatorAlert = {
 	kind: AlertKind

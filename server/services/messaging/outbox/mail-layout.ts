@@ -1,6 +1,7 @@
-import { brand, hasOwnLogo } from '#content/brand.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { MailBlock, MailSpan } from '#content/mail-markdown.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+
+const { brand, hasOwnLogo, site } = content
 
 export type MailText = {
 	heading: string

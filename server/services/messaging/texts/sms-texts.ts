@@ -1,7 +1,9 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { CODE_SECONDS } from '#domain/sms/code-attempts.ts'
 import type { Config } from '#server/config/config.ts'
+
+const { site } = content
 
 const MINUTES = CODE_SECONDS / 60
 const HIDDEN_CODE = '••••••'

@@ -1,16 +1,12 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
 import aboutJson from '#content/company/about.json' with { type: 'json' }
 import careersJson from '#content/company/careers.json' with { type: 'json' }
-import { findUncarriedClaims } from '#content/count-claims.ts'
-import { hasContent } from '#content/course-outline.server.ts'
-import { taughtModules } from '#content/lesson-files.server.ts'
+import { hasContent } from '#content/course-outline.ts'
+import { content } from '#content/loaded.server.ts'
 import activityJson from '#content/marketing/activity.json' with { type: 'json' }
 import testimonialsJson from '#content/marketing/testimonials.json' with { type: 'json' }
 import offersJson from '#content/offers.json' with { type: 'json' }
-import { lastingPromises } from '#content/promises/promises.ts'
-import { claims } from '#content/public.server.ts'
-import { invoicingSeller, productTaxCode } from '#content/seller.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+
+const { bankTransfer, findUncarriedClaims, taughtModules, lastingPromises, claims, invoicingSeller, productTaxCode, site } = content
 
 /** What the content says, as far as a launch depends on it. */
 export type ContentFacts = {

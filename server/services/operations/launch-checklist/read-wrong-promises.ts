@@ -1,9 +1,11 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 
-import { lastingPromises } from '#content/promises/promises.ts'
+import { content } from '#content/loaded.server.ts'
 
 import { comparePromises } from './compare-promises.ts'
+
+const { lastingPromises } = content
 
 const BUILD_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..', 'build')
 

@@ -1,4 +1,4 @@
-import { readArticleFiles } from '#content/article-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
 import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
@@ -35,6 +35,8 @@ import {
 	SAMPLE_TRANSFER,
 } from './sample-rows.ts'
 
+const { articles } = content
+
 const CODE = { code: '042137', minutes: 10 }
 
 const authSamples = (siteUrl: string): MailSample[] => [
@@ -47,7 +49,6 @@ const authSamples = (siteUrl: string): MailSample[] => [
 ]
 
 function newsletterSamples(config: Config): MailSample[] {
-	const articles = readArticleFiles()
 	const url = unsubscribeUrl(config, `${SAMPLE_ID}.sample`)
 	return [
 		confirmationMail(config, 'sample'),

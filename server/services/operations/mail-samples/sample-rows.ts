@@ -1,11 +1,12 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
-import { discountCodes, offers } from '#content/offers.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { ContactRequestSchema } from '#contracts/support.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { Transfer } from '#server/adapters/payments/port.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { RefundRequestRow } from '#server/services/commerce/refunds/refund-rows.ts'
+
+const { bankTransfer, discountCodes, offers } = content
 
 export const SAMPLE_ID = '0198f3a0-0000-7000-8000-000000000001'
 export const SAMPLE_SESSION = 'cs_test_sample'

@@ -1,7 +1,9 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import type { SupportMail } from '#server/services/people/support/support-mails.ts'
+
+const { site } = content
 
 type Place = { moduleId: number; siteUrl: string }
 

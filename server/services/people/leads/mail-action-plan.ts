@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 
-import { freeTrial } from '#content/free-trial.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import type { ActionPlanRequestSchema } from '#contracts/leads.ts'
 import { paths } from '#contracts/paths.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -10,6 +9,8 @@ import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
 import { acknowledge } from '#server/services/people/support/acknowledge.ts'
+
+const { freeTrial, site } = content
 
 type ActionPlanInput = z.output<typeof ActionPlanRequestSchema>
 

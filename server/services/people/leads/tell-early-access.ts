@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -8,6 +8,8 @@ import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
 import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 
 import { moduleOpenMail } from './lead-mails.ts'
+
+const { taughtModules } = content
 
 const CAUSE = 'early-access'
 

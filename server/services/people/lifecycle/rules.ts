@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import texts from '#content/lifecycle.json' with { type: 'json' }
-import { course } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { accounts, hasBought } from '#server/services/people/newsletter/segment.ts'
+
+const { lifecycle: texts, course } = content
 
 const HOUR_MS = 3_600_000
 

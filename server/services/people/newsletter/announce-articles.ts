@@ -1,4 +1,4 @@
-import { readArticleFiles } from '#content/article-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { Article } from '#content/schema/article.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -6,6 +6,8 @@ import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 
 import { articleMail } from './newsletter-mails.ts'
 import { queueCopies } from './queue-copies.ts'
+
+const { articles } = content
 
 /**
  * Has every published article that was not mailed before mailed to all confirmed subscribers, each article once; `sendArticles` writes the
@@ -31,7 +33,7 @@ export async function announceArticles(ctx: ServiceContext, articles: readonly A
 }
 
 /** The same for the articles of content/articles. */
-export const announceNewArticles = (ctx: ServiceContext): Promise<void> => announceArticles(ctx, readArticleFiles())
+export const announceNewArticles = (ctx: ServiceContext): Promise<void> => announceArticles(ctx, articles)
 
 type Work = { articles: readonly Article[]; limit: number }
 
@@ -74,5 +76,5 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work)
 }
 
 /** Queues the mails of announced articles. @param room how many readers at most @returns how many were looked at */
-export const sendArticles = (ctx: ServiceContext, room: number, articles: readonly Article[] = readArticleFiles()): Promise<number> =>
+export const sendArticles = (ctx: ServiceContext, room: number, articles: readonly Article[] = content.articles): Promise<number> =>
 	inBatches(ctx, room, (tx, limit) => sendBatch(ctx, tx, { articles, limit }))

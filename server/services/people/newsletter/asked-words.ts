@@ -1,7 +1,7 @@
-import blog from '#content/blog.json' with { type: 'json' }
-import landing from '#content/marketing/landing.json' with { type: 'json' }
-import { fillPromises } from '#content/promises/promises.ts'
+import { content } from '#content/loaded.server.ts'
 import { NEWSLETTER_SWITCH } from '#domain/newsletter/switch-words.ts'
+
+const { blogWords: blog, landing, fillPromises } = content
 
 const { newsletter } = blog
 const { optIn } = landing

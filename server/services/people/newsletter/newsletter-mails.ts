@@ -1,9 +1,10 @@
-import { fillPromises } from '#content/promises/promises.ts'
+import { content } from '#content/loaded.server.ts'
 import type { Article } from '#content/schema/article.ts'
-import site from '#content/site.json' with { type: 'json' }
 import { paths } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
+
+const { fillPromises, site } = content
 
 /** Templates that the forms trigger; their number per address is limited (domain/newsletter/decide-mail.ts). */
 export const WISH_TEMPLATES = ['newsletter.confirmation', 'newsletter.reminder', 'newsletter.unsubscribe-link'] as const

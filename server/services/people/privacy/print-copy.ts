@@ -1,9 +1,11 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { leftOut, type Records } from './read-records.ts'
 import type { ZipEntry } from './zip-file.ts'
+
+const { site } = content
 
 const aboutLines = (ctx: ServiceContext, madeAt: Date) => [
 	`A copy of everything ${site.name} holds about you, made ${madeAt.toISOString()}. Times are UTC, amounts in cents.`,

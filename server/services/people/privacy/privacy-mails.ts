@@ -1,7 +1,9 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+const { site } = content
 
 export type PrivacyMail = { template: string; subject: string; text: string; html: string }
 

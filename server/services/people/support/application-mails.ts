@@ -1,7 +1,9 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import { toReference, type SupportMail } from './support-mails.ts'
+
+const { site } = content
 
 const describeWish = (title: string | null) => (title === null ? 'a general application' : `an application for ${title}`)
 

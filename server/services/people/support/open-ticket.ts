@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import type { ContactRequestSchema } from '#contracts/support.ts'
 import { contactDueAt } from '#domain/support/categories.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -13,6 +13,8 @@ import { requireLetterRoom } from '#server/services/people/letter-room/require-l
 
 import { acknowledge } from './acknowledge.ts'
 import { ticketNoticeMail, ticketReceivedMail } from './support-mails.ts'
+
+const { site } = content
 
 const readDueAt = async (tx: Tx, id: string) =>
 	(await tx.selectFrom('support_tickets').select('due_at').where('id', '=', id).executeTakeFirstOrThrow()).due_at

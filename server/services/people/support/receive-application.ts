@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 
-import { careers } from '#content/company.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import type { ApplicationRequestSchema } from '#contracts/support.ts'
 import { checkPdf } from '#domain/support/check-pdf.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -16,6 +15,8 @@ import { requireFileRoom } from '#server/services/people/letter-room/require-let
 
 import { acknowledge } from './acknowledge.ts'
 import { applicationNoticeMail, applicationReceivedMail } from './application-mails.ts'
+
+const { careers, site } = content
 
 export type CvFile = { name: string; bytes: Uint8Array }
 type Application = z.output<typeof ApplicationRequestSchema> & { cv: CvFile | null }

@@ -1,9 +1,11 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
 import { type ContactCategory, TERMS_ANSWER_DAYS } from '#domain/support/categories.ts'
 import type { contactFields } from '#domain/support/check-fields.ts'
 import { describeDueTime } from '#domain/support/support-hours.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+const { site } = content
 
 export type SupportMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 
-import { visitSources } from '#content/visit-sources.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { VisitReportSchema } from '#contracts/visits.ts'
 import { nameSource } from '#domain/visits/name-source.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { createVisitCounter } from './visit-counter.ts'
+
+const { visitSources } = content
 
 /** Programs that say of themselves what they are. */
 const PROGRAM = /bot|crawl|spider|headless|preview|monitor|curl|wget/i
