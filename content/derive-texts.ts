@@ -76,16 +76,12 @@ export function deriveLessons({ list, has, source, filled, make }: ContentReader
 			moduleId === CAREER_PATH_ID ? `tracks/${track?.id ?? 'none'}/${lessonId}.md` : `course/module-${moduleId}/lessons/${lessonId}.md`
 		return has(file) ? file : null
 	}
-	const parse = (file: string, text: string, place: { moduleId: number; id: string }) =>
-		make(file, text, () => {
-			const parsed = parseLesson(text, place)
-			return requireOk(file, parsed.ok ? { ok: true, value: parsed.lesson } : parsed)
-		})
 	const compile = (file: string, place: { moduleId: number; id: string }): ReadLesson => {
 		const text = filled(file)
 		return make(`page of ${file}`, text, () =>
 			keep({ name: file, source: text }, () => {
-				const lesson = parse(file, text, place)
+				const parsed = parseLesson(text, place)
+				const lesson = requireOk(file, parsed.ok ? { ok: true, value: parsed.lesson } : parsed)
 				return { ...lesson, text: renderChecklistText(lesson.body, 3) }
 			}),
 		)
@@ -98,11 +94,6 @@ export function deriveLessons({ list, has, source, filled, make }: ContentReader
 		readLesson: (moduleId: number, lessonId: string): ReadLesson | null => {
 			const file = lessonFile(moduleId, lessonId)
 			return file === null ? null : compile(file, { moduleId, id: lessonId })
-		},
-		/** The same without its rendered text, which takes longer than the rest. */
-		parseLesson: (moduleId: number, lessonId: string): Lesson | null => {
-			const file = lessonFile(moduleId, lessonId)
-			return file === null ? null : parse(file, filled(file), { moduleId, id: lessonId })
 		},
 		/** A lesson as it is written, or null when there is none. */
 		readLessonSource: (moduleId: number, lessonId: string): string | null => {

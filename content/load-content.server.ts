@@ -82,7 +82,7 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 		courseOutline: () =>
 			outlineCourse(json.course, {
 				pageOf: course.taughtModule,
-				exercisesOf: (moduleId, lessonId) => (lessons.parseLesson(moduleId, lessonId)?.blocks.exercises ?? []).map(outlineExercise),
+				exercisesOf: (moduleId, lessonId) => (lessons.readLesson(moduleId, lessonId)?.blocks.exercises ?? []).map(outlineExercise),
 			}),
 	}
 	return deepFreeze(content)

@@ -18,7 +18,7 @@ const sizes: DocumentSizes = {}
 for (const [slug, document] of [...libraryDocuments].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
 	const files: DocumentSizes[string] = {}
 	for (const format of document.formats) {
-		const bytes = await makeFile({ documents: filePrinter }, document, format)
+		const bytes = await makeFile({ documents: filePrinter, content }, document, format)
 		files[format] = { kilobytes: Math.ceil(bytes.length / 1000), ...(format === 'pdf' ? { pages: countPages(bytes) } : {}) }
 	}
 	sizes[slug] = files

@@ -18,7 +18,7 @@ export async function measureDocuments({ print }: BenchOptions): Promise<Measure
 		for (const document of libraryDocuments.values()) {
 			if (!document.formats.some((name) => name === format)) continue
 			const startedAt = performance.now()
-			bytes += (await makeFile({ documents: filePrinter }, document, format)).byteLength
+			bytes += (await makeFile({ documents: filePrinter, content }, document, format)).byteLength
 			times.push(performance.now() - startedAt)
 		}
 		const [first, ...others] = times

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 
-import { content } from '#content/loaded.server.ts'
 import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 import { hasOutbox } from '#server/config/config.ts'
@@ -51,8 +50,6 @@ import type { Deps } from '#server/services/context.ts'
 
 import { wings } from './wings.ts'
 
-const { lifetimeOffer } = content
-
 /** Answers a request from the built site, or null when the path is not a page or file of it. */
 export type StaticFiles = (request: Request) => Response | null
 
@@ -95,7 +92,9 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
 	// What was a further offer may have become the first: its old address still leads to it.
 	app.get(furtherOfferPath(':code'), (c, next) =>
-		c.req.param('code') === lifetimeOffer.code ? Promise.resolve(c.redirect(paths.offer + new URL(c.req.url).search, 302)) : next(),
+		c.req.param('code') === c.get('ctx').content.lifetimeOffer.code
+			? Promise.resolve(c.redirect(paths.offer + new URL(c.req.url).search, 302))
+			: next(),
 	)
 	app.route('/api/support', createSupportApi(formLimits))
 	app.route('/api/support', createApplicationsApi(formLimits))

@@ -32,7 +32,11 @@ const PRODUCTION = {
 
 function open(samples: 'shown' | 'none', change: Partial<{ environment: 'development'; showsSamples: boolean }> = {}) {
 	const said: unknown[] = []
-	const site = openSite(makeBuild(samples), { ...PRODUCTION, ...change }, { info: (_message, fields) => void said.push(fields?.reason) })
+	const site = openSite(makeBuild(samples), {
+		config: { ...PRODUCTION, ...change },
+		content,
+		log: { info: (_message, fields) => void said.push(fields?.reason) },
+	})
 	return { status: site(new Request('https://academy.test/'))?.status ?? null, said }
 }
 
@@ -50,5 +54,7 @@ test('the sandbox shows them; while developing for production the pages of such 
 
 test('production serves no pages that promise another price than the rules keep', () => {
 	const log = { info: () => undefined }
-	expect(() => openSite(makeBuild('none', '$9'), PRODUCTION, log)).toThrow(`price: pages say $9, the rules ${promises['price']}`)
+	expect(() => openSite(makeBuild('none', '$9'), { config: PRODUCTION, content, log })).toThrow(
+		`price: pages say $9, the rules ${promises['price']}`,
+	)
 })

@@ -126,9 +126,9 @@ test('a learner is written to from the queue, once, by the outbox; a refused tex
 
 test('a promise of the pages that the rules do not keep is told, and nothing else', async () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'promises-'))
-	expect(await readWrongPromises(folder)).toEqual([])
+	expect(await readWrongPromises(content, folder)).toEqual([])
 	writeFileSync(path.join(folder, 'promises.json'), JSON.stringify(lastingPromises))
-	expect(await readWrongPromises(folder)).toEqual([])
+	expect(await readWrongPromises(content, folder)).toEqual([])
 	writeFileSync(path.join(folder, 'promises.json'), JSON.stringify({ ...lastingPromises, guaranteeDays: '900' }))
-	expect(await readWrongPromises(folder)).toEqual([`guaranteeDays: pages say 900, the rules ${lastingPromises.guaranteeDays}`])
+	expect(await readWrongPromises(content, folder)).toEqual([`guaranteeDays: pages say 900, the rules ${lastingPromises.guaranteeDays}`])
 })

@@ -13,7 +13,7 @@ import { printReceipt } from '#server/services/commerce/checkout/print-receipt.t
 import { summarizeOrder } from '#server/services/commerce/orders/summarize-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
-import { SAMPLE_ORDER, SAMPLE_SESSION } from '#server/services/operations/mail-samples/sample-rows.ts'
+import { SAMPLE_SESSION, sampleSale } from '#server/services/operations/mail-samples/sample-rows.ts'
 
 const { libraryDocuments, checkoutConsent } = content
 
@@ -21,10 +21,10 @@ const config = readConfig({ NODE_ENV: 'test' })
 const print = async (document: PrintedDocument) => new TextEncoder().encode(JSON.stringify(document))
 const paper = { config, now: () => new Date(), documents: { print }, wings } as unknown as ServiceContext
 const receipt = await printReceipt(paper, {
-	...summarizeOrder(SAMPLE_ORDER, SAMPLE_SESSION),
+	...summarizeOrder(sampleSale(content).order, SAMPLE_SESSION),
 	email: null,
 	access: 'active',
-	refundPolicy: SAMPLE_ORDER.refund_policy_version,
+	refundPolicy: sampleSale(content).order.refund_policy_version,
 	refundUntil: '2027-01-01T00:00:00Z',
 	waiver: null,
 	transfer: null,

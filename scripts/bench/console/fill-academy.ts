@@ -23,7 +23,7 @@ export async function fillAcademy({ pools }: BenchDatabase): Promise<void> {
 		await client.query(`select set_config('bench.places', $1, false)`, [JSON.stringify(keys)])
 		await client.query(readFileSync(SQL, 'utf8'))
 		// Three lessons had another text before that.
-		await noteLessonTexts({ db: pools.db, now: () => new Date(Date.now() - EDITED_MS) })
+		await noteLessonTexts({ content, db: pools.db, now: () => new Date(Date.now() - EDITED_MS) })
 		await client.query('vacuum (analyze)')
 		await client.query('select public.mark_all_days()')
 		await client.query('checkpoint')

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 
-import { content } from '#content/loaded.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readSectionSums } from '#server/services/operations/day-sums/read-day-sums.ts'
 
 import type { Period } from './read-period.ts'
-
-const { taughtModules, readLesson } = content
 
 /** A section of the course, how many opened it in the period, and how many of them have opened the next one since. */
 export type Stop = { moduleId: number; sectionId: string; lessonId: string | null; title: string; opened: number; wentOn: number }
@@ -21,8 +19,8 @@ export const READERS = 2000
 type Place = Pick<Stop, 'moduleId' | 'sectionId' | 'lessonId' | 'title'> & { key: string; next: string }
 
 /** Each section that another one of its module follows. */
-export const listPlaces = (): Place[] =>
-	taughtModules.flatMap(({ id: moduleId, sections }) =>
+export const listPlaces = (content: Content): Place[] =>
+	content.taughtModules.flatMap(({ id: moduleId, sections }) =>
 		sections.slice(0, -1).map(({ id: sectionId, lessonId, title }, index) => ({
 			moduleId,
 			sectionId,
@@ -35,7 +33,7 @@ export const listPlaces = (): Place[] =>
 
 /** Where learners stop, the section that loses the largest share of them first. */
 export async function readStops(ctx: ServiceContext, period: Period): Promise<Stop[]> {
-	const places = listPlaces()
+	const places = listPlaces(ctx.content)
 	const sums = await readSectionSums(ctx, { pairs: places, ...period })
 	const counted = new Map(sums.map(({ figure, of, amount }) => [`${figure} ${of}`, amount]))
 	return places
@@ -67,8 +65,8 @@ export async function readParagraphs({ db }: ServiceContext, { moduleId, section
 export type WrongAnswers = { question: string; wrong: number; answered: number }
 
 /** The graded questions of a lesson, most often wrong first, out of its newest attempts. */
-export async function readWrongAnswers({ db }: ServiceContext, { moduleId, lessonId }: Stop): Promise<WrongAnswers[]> {
-	const lesson = lessonId === null ? null : readLesson(moduleId, lessonId)
+export async function readWrongAnswers({ db, content }: ServiceContext, { moduleId, lessonId }: Stop): Promise<WrongAnswers[]> {
+	const lesson = lessonId === null ? null : content.readLesson(moduleId, lessonId)
 	if (!lesson) return []
 	const attempts = await db
 		.selectFrom('lesson_quiz_attempts')

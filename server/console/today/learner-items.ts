@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
 
-import { content } from '#content/loaded.server.ts'
 import { writeForm } from '#server/console/learners/write.ts'
 import type { Html } from '#server/console/shell/page.ts'
 import { badge, facts, folded, form, when } from '#server/console/shell/pieces.ts'
@@ -11,8 +10,6 @@ import type { Choosable } from '#server/services/operations/queue/queue-choices.
 
 import type { QueueItem } from './queue-item.ts'
 import { type FailsCheck, readFailsCheck, readStandsStill, type StandsStill } from './read-learners.ts'
-
-const { taughtModules } = content
 
 const hiddenOf = ({ kind, object, basis, userId }: Choosable) => ({ kind, object, basis, ...(userId && { user: userId }) })
 
@@ -61,7 +58,7 @@ function presentStandsStill(work: Work, item: StandsStill): QueueItem {
 
 function presentFailsCheck(work: Work, item: FailsCheck): QueueItem {
 	const { userId, email, moduleId, lessonId, times, best, lastAt } = item
-	const section = taughtModules.find(({ id }) => id === moduleId)?.sections.find((each) => each.lessonId === lessonId)
+	const section = work.ctx.content.taughtModules.find(({ id }) => id === moduleId)?.sections.find((each) => each.lessonId === lessonId)
 	const title = section?.title ?? lessonId
 	const text =
 		`You took the check of “${title}” ${times} times. Which of its questions is unclear?\n\n` +
@@ -99,7 +96,7 @@ const presentPromise = (work: Work, promise: string): QueueItem => ({
 
 /** Learners who need a person, and promises of the pages that differ from the rules. */
 export async function listLearnerItems(work: Work): Promise<QueueItem[]> {
-	const promises = work.by.role === 'operator' ? await readWrongPromises() : []
+	const promises = work.by.role === 'operator' ? await readWrongPromises(work.ctx.content) : []
 	return [
 		...promises.map((promise) => presentPromise(work, promise)),
 		...(await readFailsCheck(work.ctx)).map((item) => presentFailsCheck(work, item)),

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 
-import { content } from '#content/loaded.server.ts'
 import { listStuck } from '#server/console/learners/find-learners.ts'
 import { toPlaceOf } from '#server/console/shell/look-up.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type Choosable, isDecided, toBasis } from '#server/services/operations/queue/queue-choices.ts'
-
-const { course } = content
 
 const DAY_MS = 86_400_000
 /** So many of a kind stand in the queue at once; the others come when these are decided. */
@@ -57,7 +54,7 @@ export async function readStandsStill(ctx: ServiceContext): Promise<StandsStill[
 
 /** Who failed one check three times or more within thirty days and has not passed it, among the newest attempts. */
 export async function readFailsCheck(ctx: ServiceContext): Promise<FailsCheck[]> {
-	const { passPercent } = course.certificate
+	const { passPercent } = ctx.content.course.certificate
 	const { rows } = await sql<{
 		user_id: string
 		email: string | null

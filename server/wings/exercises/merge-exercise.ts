@@ -1,4 +1,3 @@
-import { content } from '#content/loaded.server.ts'
 import type { MergeExerciseResponse } from '#contracts/exercises.ts'
 import {
 	exerciseBytes,
@@ -20,8 +19,6 @@ import { lockLearner } from '#server/services/learning/progress/progress-rows.ts
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { readExercise, writeExercise } from './exercise-rows.ts'
-
-const { findLessonHome } = content
 
 /**
  * Merges one exercise from a browser and answers with the union: of each field the later edit. Repeating a call changes nothing. Lesson,
@@ -55,7 +52,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Fil
 
 /** A conflict rather than a 403 or 404: the browser keeps the exercise, sends the others, and does not ask again until it changes. */
 async function requireReader(ctx: ServiceContext, moduleId: number): Promise<void> {
-	const module = findLessonHome(moduleId)
+	const module = ctx.content.findLessonHome(moduleId)
 	if (!module) throw new ServiceError('conflict', 'exercise_module_unknown', 'There is no such module in the course')
 	try {
 		await requireOpenModule(ctx, module, [])

@@ -1,11 +1,8 @@
-import { content } from '#content/loaded.server.ts'
 import type { LessonQuestions } from '#contracts/recall.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
-
-const { findLessonHome, readLesson } = content
 
 export type LessonName = { moduleId: number; lessonId: string }
 
@@ -25,14 +22,14 @@ export async function readQuestions(
 	const read = lessons
 		.filter(({ moduleId }) => isOpen.get(moduleId))
 		.map(async ({ moduleId, lessonId }) => {
-			const lesson = readLesson(moduleId, lessonId)
+			const lesson = ctx.content.readLesson(moduleId, lessonId)
 			return lesson && { moduleId, lessonId, questions: lesson.blocks.recalls }
 		})
 	return (await Promise.all(read)).filter((lesson) => lesson !== null)
 }
 
 async function mayRead(ctx: ServiceContext, moduleId: number, claimed: readonly ModuleId[]): Promise<boolean> {
-	const module = findLessonHome(moduleId)
+	const module = ctx.content.findLessonHome(moduleId)
 	if (!module) return false
 	try {
 		await requireOpenModule(ctx, module, claimed)

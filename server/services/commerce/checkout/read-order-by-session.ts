@@ -1,4 +1,3 @@
-import { content } from '#content/loaded.server.ts'
 import { offerPath } from '#contracts/offer-path.ts'
 import { CHECKOUT_ID } from '#contracts/order-id.ts'
 import type { OrderBySession, OrderStatusAnswer } from '#contracts/payments.ts'
@@ -7,8 +6,6 @@ import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { guestKey } from '#server/services/commerce/orders/order-rows.ts'
 import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-
-const { offers } = content
 
 /** The provider is asked again about an order with one of these; a settled order is not looked up again. */
 const isUndecided = (status: OrderStatus) => ['pending', 'processing', 'failed', 'canceled'].includes(status)
@@ -68,7 +65,7 @@ export async function readOrderBySession(
 	return {
 		status: ANSWERS[order.status],
 		orderId: sessionId,
-		product: { code: order.product_code, name: order.product_name, page: offerPath(offers, order.product_code) },
+		product: { code: order.product_code, name: order.product_name, page: offerPath(ctx.content.offers, order.product_code) },
 		amounts: {
 			currency: order.currency,
 			subtotalCents: order.subtotal_cents,

@@ -1,4 +1,3 @@
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import type { CreatePayment } from '#contracts/payments.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
@@ -9,6 +8,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { findTypableDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import { makesInvoices } from '#server/services/commerce/invoices/makes-invoices.ts'
 import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
+import { countSections } from '#server/services/commerce/orders/count-sections.ts'
 import { type Buyer, guestKey } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
@@ -17,10 +17,7 @@ import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 import { abandonOrder, closePreviousCheckouts } from './close-checkouts.ts'
 import { openOrder, type OpenedOrder, type OrderTerms } from './open-order.ts'
 
-const { checkoutConsent, modulePages } = content
-
 const ATTEMPT = 1
-const SECTIONS = modulePages.flatMap(({ sections }) => sections).length
 
 /** @param browserKey distinguishes browsers; an account is more specific and replaces it */
 async function readBuyer(ctx: ServiceContext, email: string | null, browserKey: string): Promise<Buyer> {
@@ -50,13 +47,13 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 			taxCode: ctx.productTaxCode,
 		},
 		discount: discount ? toCheckout(discount) : null,
-		typableDiscounts: findTypableDiscounts(ctx.now()).map(toCheckout),
+		typableDiscounts: findTypableDiscounts(ctx.content, ctx.now()).map(toCheckout),
 		email: order.email,
 		asksForInvoice: makesInvoices(ctx),
 		consent: {
-			version: checkoutConsent.version,
-			label: checkoutConsent.label,
-			note: `${checkoutConsent.refundTitle}. ${checkoutConsent.refundText} ${describeMeter(currentRefundPolicy, SECTIONS)}`,
+			version: ctx.content.checkoutConsent.version,
+			label: ctx.content.checkoutConsent.label,
+			note: `${ctx.content.checkoutConsent.refundTitle}. ${ctx.content.checkoutConsent.refundText} ${describeMeter(currentRefundPolicy, countSections(ctx.content))}`,
 		},
 		expiresAt: new Date(order.created_at.getTime() + ctx.payments.openForMs),
 		urls: {
@@ -105,7 +102,7 @@ async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Pr
  * @throws ServiceError `unknown_product` (404), `discount_*` (400), `already_owned` (409), `checkout_unavailable` (502)
  */
 export async function startCheckout(ctx: ServiceContext, input: CreatePayment & { browserKey: string }): Promise<{ url: string }> {
-	const offer = requireOffer(input.productName)
+	const offer = requireOffer(ctx.content, input.productName)
 	const buyer = await readBuyer(ctx, input.email ?? null, input.browserKey)
 	const owned = buyer.userId === null ? [] : await listEntitlements(ctx.db, buyer.userId)
 	if (owned.length > 0) throw new ServiceError('conflict', 'already_owned', sayOwned(offer, owned))

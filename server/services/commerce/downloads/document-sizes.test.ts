@@ -16,7 +16,7 @@ const sizes = DocumentSizesSchema.parse(sizesJson)
 test.each(['goal-planner', 'roi-tracker'])('%s: the sizes that the page names are those of the files', async (slug) => {
 	const document = libraryDocuments.get(slug)!
 	for (const format of document.formats) {
-		const bytes = await makeFile({ documents: filePrinter }, document, format)
+		const bytes = await makeFile({ documents: filePrinter, content }, document, format)
 		const said = sizes[slug]?.[format]
 		expect(Math.abs((said?.kilobytes ?? 0) - bytes.length / 1000)).toBeLessThanOrEqual(1.1)
 		if (format === 'pdf') expect(said?.pages).toBe(countPages(bytes))

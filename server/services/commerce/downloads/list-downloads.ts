@@ -1,10 +1,7 @@
-import { content } from '#content/loaded.server.ts'
 import type { DownloadList } from '#contracts/downloads.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findAccess } from '#server/services/learning/entitlements/find-access.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
-
-const { libraryDocuments } = content
 
 const MOST_DOWNLOADS = 20
 
@@ -23,7 +20,7 @@ export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> 
 		.orderBy('last_at', 'desc')
 		.limit(MOST_DOWNLOADS)
 		.execute()
-	const library = libraryDocuments
+	const library = ctx.content.libraryDocuments
 	return {
 		isOpen: (await findAccess(ctx.db, userId)) !== null,
 		downloads: rows.flatMap(({ document, format, last_at }) => {

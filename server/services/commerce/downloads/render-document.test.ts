@@ -74,7 +74,8 @@ const SHEET: SheetDocument = {
 	],
 }
 
-const make = (document: LibraryDocument, format: Parameters<typeof makeFile>[2]) => makeFile({ documents: filePrinter }, document, format)
+const make = (document: LibraryDocument, format: Parameters<typeof makeFile>[2]) =>
+	makeFile({ documents: filePrinter, content }, document, format)
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes)
 
 async function readPdf(bytes: Uint8Array) {

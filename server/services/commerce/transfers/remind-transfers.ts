@@ -1,4 +1,3 @@
-import { content } from '#content/loaded.server.ts'
 import { isReminderDue } from '#domain/orders/check-transfer.ts'
 import type { Transfer } from '#server/adapters/payments/port.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -7,8 +6,6 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { mailTransfer } from './mail-transfer.ts'
 import { toFacts } from './transfer-facts.ts'
-
-const { bankTransfer } = content
 
 /** Under the order's lock, so that nobody is reminded of what was marked as paid meanwhile. */
 const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Promise<boolean> =>
@@ -22,7 +19,7 @@ const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Prom
 /** Reminds each buyer once whose transfer has not come. @returns how many were reminded now */
 export async function remindTransfers(ctx: ServiceContext): Promise<number> {
 	if (ctx.payments.transfers === null) return 0
-	const day = { nowMs: ctx.now().getTime(), days: bankTransfer.remindAfterDays }
+	const day = { nowMs: ctx.now().getTime(), days: ctx.content.bankTransfer.remindAfterDays }
 	let reminded = 0
 	for (const transfer of await ctx.payments.transfers.listOpen(ctx.db))
 		if (isReminderDue(toFacts(transfer), day) && (await remindOne(ctx, transfer))) reminded += 1

@@ -1,12 +1,9 @@
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { CERTIFICATE_STATEMENT } from './build-credential.ts'
 import { requireCurrent } from './revoke-certificates.ts'
-
-const { brand, site } = content
 
 /**
  * A certificate as a PDF. A revoked one is no longer printed.
@@ -24,8 +21,8 @@ export async function printCertificate(ctx: ServiceContext, id: string): Promise
 		courseName: row.course_name,
 		statement: CERTIFICATE_STATEMENT,
 		issuedAt: row.issued_at,
-		issuerName: site.name,
-		accent: brand.day.accentInk,
+		issuerName: ctx.content.site.name,
+		accent: ctx.content.brand.day.accentInk,
 		verifyUrl: ctx.config.publicUrl + paths.certificate(row.id),
 		id: row.id,
 	})

@@ -1,12 +1,9 @@
-import { content } from '#content/loaded.server.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
 import { unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
 import { hashConfirmToken, unsubscribeToken } from './subscription-tokens.ts'
-
-const { articles } = content
 
 /**
  * Turns a request into a subscription, and confirms it by mail. Repeating it changes nothing.
@@ -30,7 +27,11 @@ export async function confirmSubscription(ctx: ServiceContext, token: string): P
 			.where('id', '=', subscription.id)
 			.execute()
 		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id))
-		await enqueueMessage(ctx, tx, { channel: 'email', to: subscription.email, ...welcomeMail(ctx.config, url, articles) })
+		await enqueueMessage(ctx, tx, {
+			channel: 'email',
+			to: subscription.email,
+			...welcomeMail(ctx.content, ctx.config, url, ctx.content.articles),
+		})
 		return 'confirmed'
 	})
 }

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 
-import { content } from '#content/loaded.server.ts'
 import type { ContactRequestSchema } from '#contracts/support.ts'
 import { contactDueAt } from '#domain/support/categories.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -13,8 +12,6 @@ import { requireLetterRoom } from '#server/services/people/letter-room/require-l
 
 import { acknowledge } from './acknowledge.ts'
 import { ticketNoticeMail, ticketReceivedMail } from './support-mails.ts'
-
-const { site } = content
 
 const readDueAt = async (tx: Tx, id: string) =>
 	(await tx.selectFrom('support_tickets').select('due_at').where('id', '=', id).executeTakeFirstOrThrow()).due_at
@@ -49,12 +46,12 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 			.returning('id')
 			.executeTakeFirst()
 		if (!ticket) return readDueAt(tx, ticketId ?? '')
-		const received = ticketReceivedMail({ id: ticket.id, dueAt, category: typed.category })
+		const received = ticketReceivedMail(ctx.content, { id: ticket.id, dueAt, category: typed.category })
 		if (mayMail) await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...received })
 		await enqueueMessage(ctx, tx, {
 			channel: 'email',
-			to: site.supportEmail,
-			...ticketNoticeMail({ ...typed, id: ticket.id, dueAt }),
+			to: ctx.content.site.supportEmail,
+			...ticketNoticeMail(ctx.content, { ...typed, id: ticket.id, dueAt }),
 		})
 		return dueAt
 	})
