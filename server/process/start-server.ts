@@ -134,13 +134,15 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
 		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date(), site })
+		// A lesson that is wrong stops the start; those that a build compiled are not compiled again.
+		deps.content.readAllLessons()
 		await prepare(deps, { isTakingOver: succession !== undefined })
 		await jobs.work(deps)
 		// This build may have brought a new article.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 
 		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
-		const app = createApp(deps, openSite(buildDir, config, log), watch.check)
+		const app = createApp(deps, openSite(buildDir, deps), watch.check)
 		const socket = await succession?.takeSocket()
 		const listener = await listen(app.fetch, { host: config.host, port: config.port, ...(socket && { socket }) })
 		let patienceMs = 0

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { sql } from 'kysely'
 
-import { careers } from '#content/company.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { badge, facts, form, older, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
@@ -19,8 +19,8 @@ import { tabs } from './tabs.ts'
 
 const PAGE_SIZE = 50
 
-const describePosition = (id: string | null) =>
-	id === null ? 'general' : (careers.positions.items.find((position) => position.id === id)?.title ?? `${id} (no longer open)`)
+const describePosition = (content: Content, id: string | null) =>
+	id === null ? 'general' : (content.careers.positions.items.find((position) => position.id === id)?.title ?? `${id} (no longer open)`)
 
 const toneOf = (status: string) => (status === 'new' ? 'warn' : 'calm')
 
@@ -61,7 +61,7 @@ export async function showApplications(work: Work) {
 		rows: rows.map((row) => [
 			html`<a href="${places.applications}/${row.id}">${row.name}</a>`,
 			row.email,
-			describePosition(row.position),
+			describePosition(work.ctx.content, row.position),
 			badge(row.status, toneOf(row.status)),
 			when(row.created_at),
 			chooseFile(row),
@@ -110,7 +110,7 @@ export async function showApplication(work: Work) {
 	const content = html`<p><a href="${places.applications}">Applications</a></p>
 		${facts([
 			['State', badge(application.status, toneOf(application.status))],
-			['For', describePosition(application.position)],
+			['For', describePosition(work.ctx.content, application.position)],
 			['Address', application.email],
 			['Reference', toReference(application.id)],
 			['Arrived', when(application.created_at)],

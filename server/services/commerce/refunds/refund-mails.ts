@@ -1,3 +1,4 @@
+import type { Content } from '#content/load-content.server.ts'
 import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -106,7 +107,7 @@ const STEPS: Record<RefundStep, { text: (news: RefundNews) => MailText; subject:
 
 export const REFUND_STEPS = Object.keys(STEPS) as RefundStep[]
 
-export function refundMail(step: RefundStep, news: RefundNews, config: Config) {
+export function refundMail(content: Content, step: RefundStep, news: RefundNews, config: Config) {
 	const { order } = news
 	const { text, subject } = STEPS[step]
 	const page = { label: 'See your order', url: `${config.siteUrl}${paths.order(order.id)}` }
@@ -115,7 +116,7 @@ export function refundMail(step: RefundStep, news: RefundNews, config: Config) {
 	return {
 		template: `refund.${step}`,
 		subject: subject(order.product_name),
-		...layoutMail({ ...words, action: page, notes: [...words.notes, ...testMode] }),
+		...layoutMail(content, { ...words, action: page, notes: [...words.notes, ...testMode] }),
 	}
 }
 
@@ -126,7 +127,7 @@ export async function mailRefundStep(ctx: ServiceContext, tx: Tx, { step, news }
 	await enqueueMessage(ctx, tx, {
 		channel: 'email',
 		to: email,
-		...refundMail(step, news, ctx.config),
+		...refundMail(ctx.content, step, news, ctx.config),
 		dedupeKey: `refund-${step}:${news.key}`,
 	})
 }

@@ -1,3 +1,4 @@
+import type { Content } from '#content/load-content.server.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import { alertPlace } from './alert-place.ts'
@@ -127,7 +128,7 @@ export function presentAlert(kind: string, facts: AlertFacts) {
 }
 
 /** To the operator: what happened, what to do, the facts, and where. @param siteUrl the public origin */
-export function alertMail(kind: AlertKind, facts: AlertFacts, siteUrl: string): AlertMail {
+export function alertMail(content: Content, kind: AlertKind, facts: AlertFacts, siteUrl: string): AlertMail {
 	const { heading, advice, place, facts: lines } = presentAlert(kind, facts)
 	const mail = {
 		heading,
@@ -137,5 +138,5 @@ export function alertMail(kind: AlertKind, facts: AlertFacts, siteUrl: string): 
 			'You get this email once. It goes to OPERATOR_EMAIL, or to the support address if that is not set. It stands on the first page of the console until somebody closes it.',
 		],
 	}
-	return { template: ALERT_TEMPLATE, subject: `Action needed: ${heading}`, ...layoutMail(mail) }
+	return { template: ALERT_TEMPLATE, subject: `Action needed: ${heading}`, ...layoutMail(content, mail) }
 }

@@ -1,3 +1,4 @@
+import type { Content } from '#content/load-content.server.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ContentFacts } from './read-content-facts.ts'

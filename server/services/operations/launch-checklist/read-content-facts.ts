@@ -1,16 +1,10 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
 import aboutJson from '#content/company/about.json' with { type: 'json' }
 import careersJson from '#content/company/careers.json' with { type: 'json' }
-import { findUncarriedClaims } from '#content/count-claims.ts'
-import { hasContent } from '#content/course-outline.server.ts'
-import { taughtModules } from '#content/lesson-files.server.ts'
+import { hasContent } from '#content/course-outline.ts'
+import type { Content } from '#content/load-content.server.ts'
 import activityJson from '#content/marketing/activity.json' with { type: 'json' }
 import testimonialsJson from '#content/marketing/testimonials.json' with { type: 'json' }
 import offersJson from '#content/offers.json' with { type: 'json' }
-import { lastingPromises } from '#content/promises/promises.ts'
-import { claims } from '#content/public.server.ts'
-import { invoicingSeller, productTaxCode } from '#content/seller.server.ts'
-import site from '#content/site.json' with { type: 'json' }
 
 /** What the content says, as far as a launch depends on it. */
 export type ContentFacts = {
@@ -45,22 +39,22 @@ function listSampleTexts(): string[] {
 	return Object.entries(places).flatMap(([name, items]) => (countSamples(items) === 0 ? [] : [`${countSamples(items)} ${name}`]))
 }
 
-export const readContentFacts = (): ContentFacts => ({
-	supportEmail: site.supportEmail,
-	iban: bankTransfer.account.iban,
-	makesInvoices: invoicingSeller !== null,
-	usesTax: productTaxCode !== null,
+export const readContentFacts = (content: Content): ContentFacts => ({
+	supportEmail: content.site.supportEmail,
+	iban: content.bankTransfer.account.iban,
+	makesInvoices: content.invoicingSeller !== null,
+	usesTax: content.productTaxCode !== null,
 	samples: {
 		testimonials: countSamples(testimonialsJson.testimonials),
-		figures: claims.filter(({ basis }) => basis === 'sample').map(({ value, label }) => `${value} ${label}`),
+		figures: content.claims.filter(({ basis }) => basis === 'sample').map(({ value, label }) => `${value} ${label}`),
 		texts: listSampleTexts(),
 	},
 	benefits: offersJson.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
-	planned: claims.filter(({ basis }) => basis === 'planned').map(({ id, value }) => ({ id, words: value })),
-	hasFilm: site.welcomeVideo !== null,
-	unwritten: taughtModules.flatMap(({ id, sections }) =>
+	planned: content.claims.filter(({ basis }) => basis === 'planned').map(({ id, value }) => ({ id, words: value })),
+	hasFilm: content.site.welcomeVideo !== null,
+	unwritten: content.taughtModules.flatMap(({ id, sections }) =>
 		sections.filter((section, index) => !hasContent(section, index)).map((section) => `module ${id}: ${section.title}`),
 	),
-	uncarried: findUncarriedClaims(),
-	promises: lastingPromises,
+	uncarried: content.findUncarriedClaims(),
+	promises: content.lastingPromises,
 })
