@@ -273,7 +273,7 @@ export const rings: OxlintOverride[] = [
 	}),
 	ring({
 		files: ['content/read-font.ts'],
-		mayImport: ['fontkit', 'node:module'],
+		mayImport: ['fontkit', 'node:module', 'node:zlib'],
 		hint: 'The one reader of fonts in content/.',
 	}),
 	...webRings,

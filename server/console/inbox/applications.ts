@@ -31,7 +31,8 @@ const chooseFile = ({ id, name, size_bytes: bytes }: { id: string; name: string;
 	bytes === null
 		? '–'
 		: html`<label class="tick"
-				><input type="checkbox" name="${FILE_FIELD}${id}" aria-label="File of ${name}" /> ${inMegabytes(bytes)} MB</label
+				><input type="checkbox" name="${FILE_FIELD}${id}" aria-label="File of ${name}" />
+				${bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${inMegabytes(bytes)} MB`}</label
 			>`
 
 async function describeSpace({ ctx }: Work): Promise<Html> {
