@@ -19,7 +19,7 @@ const { libraryDocuments, checkoutConsent } = content
 
 const config = readConfig({ NODE_ENV: 'test' })
 const print = async (document: PrintedDocument) => new TextEncoder().encode(JSON.stringify(document))
-const paper = { config, now: () => new Date(), documents: { print }, wings } as unknown as ServiceContext
+const paper = { config, content, now: () => new Date(), documents: { print }, wings } as unknown as ServiceContext
 const receipt = await printReceipt(paper, {
 	...summarizeOrder(sampleSale(content).order, SAMPLE_SESSION),
 	email: null,

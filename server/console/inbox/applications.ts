@@ -8,7 +8,6 @@ import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, guardedAction } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readFileUse } from '#server/services/people/letter-room/require-file-room.ts'
@@ -151,17 +150,15 @@ async function settle(work: Work) {
 /** Deletes the files that were ticked, each with its own entry in the activity log. */
 async function deleteFiles(work: Work, fields: Readonly<Record<string, string>>) {
 	const ids = Object.keys(fields).flatMap((name) => (name.startsWith(FILE_FIELD) ? [name.slice(FILE_FIELD.length)] : []))
-	const deleted = await inTransaction(work.ctx.db, async (tx) => {
-		const rows = await tx
-			.deleteFrom('job_application_files')
-			.where(sql<boolean>`application_id = any(${ids.filter(isUuid)}::uuid[])`)
-			.returning(['application_id', 'size_bytes'])
-			.execute()
-		for (const { application_id: id, size_bytes: bytes } of rows)
-			await recordAction(work, tx, { action: 'application_file_deleted', object: { kind: 'application', id }, before: { bytes } })
-		return rows.length
-	})
-	return work.c.redirect(`${places.applications}?said=${deleted === 0 ? 'files-unchanged' : 'files-deleted'}`, 303)
+	const { c, ctx } = work
+	const deleted = await ctx.db
+		.deleteFrom('job_application_files')
+		.where(sql<boolean>`application_id = any(${ids.filter(isUuid)}::uuid[])`)
+		.returning(['application_id', 'size_bytes'])
+		.execute()
+	for (const { application_id: id, size_bytes: bytes } of deleted)
+		await recordAction(work, ctx.db, { action: 'application_file_deleted', object: { kind: 'application', id }, before: { bytes } })
+	return c.redirect(`${places.applications}?said=${deleted.length === 0 ? 'files-unchanged' : 'files-deleted'}`, 303)
 }
 
 export const applicationActions = [
