@@ -112,8 +112,6 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
 		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date(), site })
-		// A lesson that is wrong stops the start; those that a build compiled are not compiled again.
-		deps.content.readAllLessons()
 		// Before the first request: transactions that load a key at the same time would wait for each other's connections.
 		await loadSecrets(deps)
 		await jobs.work(deps)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
+// oxlint-disable-next-line no-restricted-imports -- read once; goes with the console's own style sheet
 import { content } from '#content/loaded.server.ts'
 import type { BrandTheme } from '#content/schema/brand.ts'
 
