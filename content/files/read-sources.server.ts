@@ -28,7 +28,9 @@ export function readShipped(): Sources {
 
 /** The text of one file as it is now, not checked. @param file its path below `content` */
 export const readSource = (file: string): string =>
-	nodeParts().getBuiltinModule('node:fs').readFileSync(findEdited(file) ?? `${contentFolder}/${file}`, 'utf8')
+	nodeParts()
+		.getBuiltinModule('node:fs')
+		.readFileSync(findEdited(file) ?? `${contentFolder}/${file}`, 'utf8')
 
 /** What was edited, in place of a shipped file or added. */
 export const readEdits = (): Sources => readFolder(editsFolder())
