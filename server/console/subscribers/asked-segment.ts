@@ -23,7 +23,7 @@ export const nameOfSource = (source: string): string => NAMES[source] ?? source
 type Choice = { name: keyof SegmentWords; label: string; options: readonly (readonly [value: string, label: string])[] }
 
 async function listChoices(content: Content): Promise<readonly Choice[]> {
-	const { quizzes } = await readCourseCatalog(content)
+	const { quizzes } = readCourseCatalog(content)
 	return [
 		{ name: 'source', label: 'Asked for it at', options: SUBSCRIPTION_SOURCES.map((source) => [source, nameOfSource(source)]) },
 		{
