@@ -12,8 +12,14 @@ export default [
 
 	route(consolePaths.messages, 'routes/messages/mails.tsx'),
 	route(`${consolePaths.messages}/:message`, 'routes/messages/mail.tsx'),
+	route(consolePaths.invoices, 'routes/invoices/invoices.tsx'),
 	route(consolePaths.texts, 'routes/messages/texts.tsx'),
 	route(consolePaths.suppressions, 'routes/messages/suppressions.tsx'),
+
+	route(consolePaths.health, 'routes/health/health.tsx'),
+	route(consolePaths.deadJobs, 'routes/health/failed-jobs.tsx'),
+	route(consolePaths.checklist, 'routes/health/checklist.tsx'),
+	route(consolePaths.actions, 'routes/activity-log.tsx'),
 
 	// Sends what a form does to its action, and leads to pages and files that are not in this app.
 	route(`${consolePaths.root}/*`, 'routes/action.tsx'),

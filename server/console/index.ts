@@ -13,7 +13,7 @@ import { places } from '#server/console/shell/places.ts'
 import { presentError } from '#server/console/shell/present-error.ts'
 import { answerByReact, asksData } from '#server/console/shell/react-app.ts'
 import { appointFirst } from '#server/console/shell/role.ts'
-import { type ConsoleRoute, mountRoutes, page } from '#server/console/shell/route.ts'
+import { type ConsoleRoute, mountRoutes, reactPage } from '#server/console/shell/route.ts'
 import { OUTCOME_UNKNOWN } from '#server/console/shell/run-action.ts'
 import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
@@ -36,7 +36,6 @@ import { messageRoutes } from './messages/messages.ts'
 import { orderRoutes } from './orders/orders.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
-import { showActions } from './record/actions.ts'
 import { activityLog } from './record/activity-log.ts'
 import { searchRoutes } from './search/search.ts'
 import { importRoutes } from './subscriber-imports/imports.ts'
@@ -101,7 +100,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...healthRoutes,
 	...learnerRoutes,
 	...searchRoutes,
-	page(places.actions, 'operator', showActions),
+	reactPage(places.actions, 'operator'),
 ]
 
 function createConsole(findPage: FindPage): Hono<HttpEnv> {
@@ -177,7 +176,7 @@ export const wing: Wing = {
 		await appointFirst(ctx)
 		await noteLessonTexts(ctx)
 	},
-	listMailSamples: ({ config }) => [consoleLinkMail(`${config.siteUrl}${places.mailedLink}?token=sample`)],
+	listMailSamples: ({ config, content }) => [consoleLinkMail(content, `${config.siteUrl}${places.mailedLink}?token=sample`)],
 	deleteExpired: async (ctx) => ({
 		...(await deleteExpiredConsoles(ctx)),
 		...(await deleteExpiredLinks(ctx)),

@@ -17,7 +17,7 @@ const addMail = async ({ deps }: Wire, mail: { template?: string; status?: 'fail
 				channel: 'email',
 				to_address: mail.to ?? 'ana@example.test',
 				template: mail.template ?? 'support.answer',
-				subject: '<b>Hello</b>',
+				subject: '<b>Hello</b></script><script>alert(1)</script>',
 				body: 'The code is 123456 <i>',
 				status: mail.status ?? 'failed',
 				created_at: deps.now(),
@@ -43,6 +43,8 @@ test('mails are listed, filtered and shown; what may hold a code is not', async 
 		for (const name of ['address', 'template', 'before']) expect((await support.get(`/admin/messages?${name}=${odd}`)).status).toBe(200)
 	expect((await support.get(`/admin/messages/${id}`)).text).toContain('123456 &lt;i&gt;')
 	expect((await support.get(`/admin/messages/${code}`)).text).not.toContain('123456')
+	for (const address of ['/admin/messages', `/admin/messages/${id}`])
+		expect((await support.get(address)).text).not.toMatch(/<script>alert|<b>Hello/)
 	expect((await support.get('/admin/messages/nothing')).status).toBe(404)
 	expect((await support.get('/admin/texts')).text).toContain('No text message was sent yet.')
 })
@@ -126,9 +128,9 @@ test('health counts what failed, what waits and what is left, in words', async (
 	const operator = await openConsoleAs(wire, 'operator')
 	const { text } = await operator.get('/admin/health')
 	for (const words of ['PostgreSQL', 'none yet', 'Check now']) expect(text).toContain(words)
-	expect(readFact(text, 'Answers of this server')).toMatch(/^\d+ in the last 1 min, none failed$/)
-	expect(readFact(text, 'Room on the disk')).toMatch(/^\d+\.\d GB of \d+\.\d GB are free$/)
-	expect(readFact(text, 'Payment events not worked on')).toBe('none')
+	expect(readFact(text, 'Responses of this server')).toMatch(/^\d+ in the last 1 min, none failed$/)
+	expect(readFact(text, 'Free disk space')).toMatch(/^\d+\.\d GB of \d+\.\d GB$/)
+	expect(readFact(text, 'Unprocessed payment events')).toBe('none')
 
 	await sql`drop table saved_answers cascade`.execute(wire.deps.db)
 	expect((await operator.get('/admin/answers')).status).toBe(500)
@@ -141,9 +143,9 @@ test('health counts what failed, what waits and what is left, in words', async (
 		])
 		.execute()
 	const later = (await operator.get('/admin/health')).text
-	expect(readFact(later, 'Answers of this server')).toMatch(/ 1 failed \(\d+%\)$/)
-	expect(readFact(later, 'Payment events not worked on')).toBe('1')
-	expect(readFact(later, 'Longest work on one of the newest hundred')).toBe('2.5 s after it arrived')
+	expect(readFact(later, 'Responses of this server')).toMatch(/ 1 failed \(\d+%\)$/)
+	expect(readFact(later, 'Unprocessed payment events')).toBe('1')
+	expect(readFact(later, 'Slowest of the last 100 payment events')).toBe('2.5 s after it arrived')
 })
 
 test('the log says how many messages of the hour are spent', async () => {

@@ -140,7 +140,6 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/health/jobs', 'operator'],
 	['POST', '/admin/health/jobs/:job/retry', 'operator'],
 	['GET', '/admin/checklist', 'operator'],
-	['POST', '/admin/checklist', 'operator'],
 	['GET', '/admin/actions', 'operator'],
 ]
 

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
-import { Disclosure } from '#app/ui/disclosure.tsx'
-import { consolePaths } from '#contracts/console-paths.ts'
-import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
-
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
 
 export const loader = load(readToday)
 

@@ -1,13 +1,12 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { consolePaths } from '#contracts/console-paths.ts'
-import { readMail } from '#server/console/messages/read-messages.ts'
-
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readMail } from '#server/console/messages/read-messages.ts'
 
 import { toneOfMail } from './tone-of-mail.ts'
 

@@ -1,16 +1,15 @@
 import { Form, Link, useLoaderData } from 'react-router'
 
-import { Button } from '#app/ui/button.tsx'
-import { Checkbox } from '#app/ui/choice.tsx'
-import { TextField } from '#app/ui/field.tsx'
-import { consolePaths } from '#contracts/console-paths.ts'
-import { readMails } from '#server/console/messages/read-messages.ts'
-
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Pager } from '#app/admin/ui/pager.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readMails } from '#server/console/messages/read-messages.ts'
 
 import { MessageTabs } from './message-tabs.tsx'
 import { toneOfMail } from './tone-of-mail.ts'

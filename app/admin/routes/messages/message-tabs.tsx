@@ -1,7 +1,6 @@
-import { consolePaths } from '#contracts/console-paths.ts'
-
 import { PageTabs } from '#app/admin/ui/page.tsx'
-import { useConsole } from '#app/admin/use-console.ts'
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 
 export function MessageTabs() {
 	const { role } = useConsole()

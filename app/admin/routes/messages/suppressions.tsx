@@ -1,13 +1,12 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { consolePaths } from '#contracts/console-paths.ts'
-import { readSuppressions } from '#server/console/messages/read-messages.ts'
-
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readSuppressions } from '#server/console/messages/read-messages.ts'
 
 import { MessageTabs } from './message-tabs.tsx'
 
@@ -30,8 +29,7 @@ export default function SuppressionsPage() {
 					{ head: 'Since', cell: (row) => <Time at={row.created_at} /> },
 					{
 						head: 'Why',
-						cell: ({ reason }) =>
-							reason === 'complaint' ? 'reported as unwanted: no newsletter' : 'the mailbox does not exist: no mail',
+						cell: ({ reason }) => (reason === 'complaint' ? 'reported as unwanted: no newsletter' : 'the mailbox does not exist: no mail'),
 					},
 					{
 						head: 'Mail',

@@ -1,13 +1,12 @@
 import { Link, useLoaderData } from 'react-router'
 
-import { consolePaths } from '#contracts/console-paths.ts'
-import { readTexts } from '#server/console/messages/read-messages.ts'
-
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Pager } from '#app/admin/ui/pager.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readTexts } from '#server/console/messages/read-messages.ts'
 
 import { MessageTabs } from './message-tabs.tsx'
 

@@ -1,5 +1,5 @@
 import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
-import { useConsole } from '#app/admin/use-console.ts'
+import { useConsole } from '#app/admin/ui/use-console.ts'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'

@@ -1,0 +1,40 @@
+import { useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Pager } from '#app/admin/ui/pager.tsx'
+import { readActions } from '#server/console/record/read-actions.ts'
+
+export const loader = load(readActions)
+
+const Value = ({ json }: { json: string | null }) => (json === null ? '–' : <code>{json}</code>)
+
+export default function ActivityLogPage() {
+	const { actions, next } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Activity log">
+			<p>
+				Every change made in this console, with its reason. Entries cannot be changed or deleted; deleting a person’s data removes what was
+				written about them.
+			</p>
+			<DataTable
+				caption="Activity log"
+				rows={actions}
+				rowKey={({ id }) => id}
+				empty="No activity yet."
+				columns={[
+					{ head: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
+					{ head: 'Who', cell: ({ email, role }) => `${email ?? 'a deleted account'} (${role})` },
+					{ head: 'Action', cell: ({ action }) => action.replaceAll('_', ' ') },
+					{ head: 'Object', cell: ({ object_kind: kind, object_id: id }) => `${kind} ${id}` },
+					{ head: 'Reason', cell: ({ reason }) => reason ?? '–' },
+					{ head: 'Before', cell: ({ before }) => <Value json={before} /> },
+					{ head: 'After', cell: ({ after }) => <Value json={after} /> },
+				]}
+			/>
+			<Pager next={next} />
+		</Page>
+	)
+}

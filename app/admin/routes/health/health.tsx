@@ -1,0 +1,102 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readHealth } from '#server/console/health/read-health.ts'
+
+import { ChecklistForm } from './checklist-form.tsx'
+
+export const loader = load(readHealth)
+
+type Health = Awaited<ReturnType<typeof loader>>
+
+const GIGABYTE = 1e9
+
+function Answers({ answers: { minutes, answers, failures } }: Pick<Health, 'answers'>) {
+	const share = answers === 0 ? 0 : (failures / answers) * 100
+	const outcome = failures === 0 ? 'none failed' : `${failures} failed (${share.toFixed(share < 1 ? 2 : 0)}%)`
+	return (
+		<>
+			{`${answers} in the last ${minutes} min, `}
+			<StateBadge word={outcome} tone={failures === 0 ? 'good' : 'bad'} />
+		</>
+	)
+}
+
+const Count = ({ count }: { count: number }) => (
+	<StateBadge word={count === 0 ? 'none' : String(count)} tone={count === 0 ? 'good' : 'bad'} />
+)
+
+const TimeAgo = ({ at, now }: { at: Date; now: Date }) => (
+	<>
+		<Time at={at} />
+		{` (${formatRelativeTime(at, now)})`}
+	</>
+)
+
+const Database = ({ database, now }: { database: NonNullable<Health['database']>; now: Date }) => (
+	<>
+		<Fact name="Database">{`PostgreSQL ${database.version}, ${Math.ceil(Number(database.bytes) / 1_048_576)} MB`}</Fact>
+		<Fact name="Database connections">{`${database.connections} of ${database.most}`}</Fact>
+		<Fact name="Pending jobs">{database.waiting}</Fact>
+		<Fact name="Oldest pending job">{database.oldest === null ? 'none' : `due ${formatRelativeTime(database.oldest, now)}`}</Fact>
+		<Fact name="Failed jobs">
+			<Count count={database.failed} /> {database.failed > 0 && <Link to={consolePaths.deadJobs}>Show failed jobs</Link>}
+		</Fact>
+		<Fact name="Last payment event">{database.event === null ? 'none yet' : <TimeAgo at={database.event} now={now} />}</Fact>
+		<Fact name="Unprocessed payment events">
+			<Count count={database.unread} />
+		</Fact>
+		<Fact name="Slowest of the last 100 payment events">
+			{database.slowest === null ? 'none yet' : `${database.slowest.toFixed(1)} s after it arrived`}
+		</Fact>
+	</>
+)
+
+export default function HealthPage() {
+	const { now, database, disk, answers, sessionKeys, certificateKeys, node } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Health">
+			<Facts>
+				<Fact name="Responses of this server">
+					<Answers answers={answers} />
+				</Fact>
+				<Fact name="Free disk space">{`${(disk.free / GIGABYTE).toFixed(1)} GB of ${(disk.total / GIGABYTE).toFixed(1)} GB`}</Fact>
+				{database && <Database database={database} now={now} />}
+				<Fact name="Node">{node}</Fact>
+			</Facts>
+			<h2>Session signing keys</h2>
+			<DataTable
+				caption="Session signing keys"
+				rows={sessionKeys}
+				rowKey={({ kid }) => kid}
+				empty="The first key is created at the first sign-in."
+				columns={[
+					{ head: 'Key', cell: ({ kid }) => <code>{kid.slice(0, 8)}</code> },
+					{ head: 'Algorithm', cell: ({ alg }) => alg },
+					{ head: 'State', cell: ({ status }) => <StateBadge word={status} /> },
+					{ head: 'Since', cell: ({ status_since: at }) => <TimeAgo at={at} now={now} /> },
+				]}
+			/>
+			<h2>Certificate signing keys</h2>
+			<DataTable
+				caption="Certificate signing keys"
+				rows={certificateKeys}
+				rowKey={({ public_multibase: key }) => key}
+				empty="The first key is created with the first certificate."
+				columns={[
+					{ head: 'Key', cell: ({ public_multibase: key }) => <code>{`${key.slice(0, 12)}…`}</code> },
+					{ head: 'State', cell: ({ status }) => <StateBadge word={status} /> },
+					{ head: 'Since', cell: ({ created_at: at }) => <TimeAgo at={at} now={now} /> },
+				]}
+			/>
+			<h2>Launch checklist</h2>
+			<ChecklistForm label="Check now" />
+			<p className="text-soft">The server log has every error, with the id of its request.</p>
+		</Page>
+	)
+}

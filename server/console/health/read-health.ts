@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { listDead } from '#server/services/messaging/operator-alerts/list-dead.ts'
+import { readDisk } from '#server/services/operations/launch-checklist/read-disk.ts'
+import { runChecklist } from '#server/services/operations/launch-checklist/run-checklist.ts'
+import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
+
+type DatabaseFacts = {
+	bytes: string
+	version: string
+	connections: number
+	most: number
+	waiting: number
+	failed: number
+	oldest: Date | null
+	event: Date | null
+	unread: number
+	/** Seconds from arrival to the end of processing, the longest of the last 100. */
+	slowest: number | null
+}
+
+async function readDatabase({ ctx: { db, now } }: ConsoleRequest): Promise<DatabaseFacts | undefined> {
+	const { rows } = await sql<DatabaseFacts>`select pg_database_size(current_database())::text as bytes,
+		current_setting('server_version') as version, current_setting('max_connections')::int as most,
+		(select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
+		(select count(*)::int from pgboss.job where state in ('created', 'retry') and start_after <= ${now()}) as waiting,
+		(select count(*)::int from pgboss.job where state = 'failed') as failed,
+		(select min(start_after) from pgboss.job where state in ('created', 'retry') and start_after <= ${now()}) as oldest,
+		(select max(received_at) from payment_events) as event,
+		(select count(*)::int from payment_events where processed_at is null) as unread,
+		(select max(extract(epoch from processed_at - received_at))::float8
+			from (select * from payment_events order by received_at desc limit 100) as newest) as slowest`.execute(db)
+	return rows[0]
+}
+
+const readSessionKeys = ({ ctx: { db } }: ConsoleRequest) =>
+	db
+		.selectFrom('auth.signing_keys')
+		.select(['kid', 'alg', 'status', 'status_since'])
+		.where('status', '<>', 'revoked')
+		.orderBy('status')
+		.execute()
+
+const readCertificateKeys = ({ ctx: { db } }: ConsoleRequest) =>
+	db
+		.selectFrom('auth.certificate_keys')
+		.select(['public_multibase', 'status', 'created_at'])
+		.where('status', '<>', 'revoked')
+		.orderBy('created_at', 'desc')
+		.execute()
+
+/** State of the server, its database and its keys. Disk in bytes. */
+export async function readHealth(work: ConsoleRequest) {
+	const { ctx } = work
+	const now = ctx.now()
+	return {
+		now,
+		database: await readDatabase(work),
+		disk: await readDisk(ctx.config),
+		answers: ctx.state.of(createAnswerCounter).read(now),
+		sessionKeys: await readSessionKeys(work),
+		certificateKeys: await readCertificateKeys(work),
+		node: process.version,
+	}
+}
+
+/** Jobs that failed at every attempt, newest first, at most 200. */
+export const readFailedJobs = async ({ ctx }: ConsoleRequest) => ({
+	jobs: (await listDead(ctx)).filter(({ kind }) => kind === 'job'),
+})
+
+const ORDER = ['mend', 'warn', 'ok', 'off'] as const
+
+/** Runs the launch checklist when the address asks for it: it signs in to other services and takes seconds. */
+export async function readChecklist({ ctx, url }: ConsoleRequest) {
+	if (url.searchParams.get('run') !== '1') return { lines: null }
+	const lines = await runChecklist(ctx)
+	return { lines: lines.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)) }
+}
