@@ -1,5 +1,5 @@
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readDaySums } from '#server/services/operations/day-sums/read-day-sums.ts'

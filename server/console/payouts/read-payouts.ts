@@ -1,8 +1,8 @@
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import type { ServiceContext } from '#server/services/context.ts'
 import { listPayouts } from '#server/services/commerce/payouts/list-payouts.ts'
 import { MOST_LINES, reconcilePayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
 /** Lines and mismatches on the page of a large payout; the file has all of them. */
 const SHOWN = 200

@@ -24,7 +24,7 @@ const ChoosePeriod = ({ typed, isRefused }: Pick<Funnel, 'typed' | 'isRefused'>)
 			defaultValue={typed.from}
 			required
 			autoFocus={isRefused}
-			error={isRefused ? 'Please choose a period of at most ten years. The last 30 days are shown.' : undefined}
+			error={isRefused ? 'Please choose a period of at most ten years that starts before it ends. Showing the last 30 days.' : undefined}
 		/>
 		<TextField name="to" type="date" label="To (included)" defaultValue={typed.to} required />
 		<Button type="submit" variant="secondary">

@@ -52,12 +52,7 @@ export const Sales = ({ plots, money, codes, unusedCodes }: Pick<Overview, 'plot
 	<>
 		<h2>Money</h2>
 		{plots.paid.map(({ currency, bars }) => (
-			<BarPlot
-				key={currency}
-				name={`${currency.toUpperCase()} paid`}
-				bars={bars}
-				formatAmount={(cents) => formatMoney(cents, currency)}
-			/>
+			<BarPlot key={currency} name={`${currency.toUpperCase()} paid`} bars={bars} formatAmount={(cents) => formatMoney(cents, currency)} />
 		))}
 		<Money money={money} />
 		<h3>By code</h3>

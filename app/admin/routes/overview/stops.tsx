@@ -78,7 +78,8 @@ const WrongAnswers = ({ wrong }: Pick<Worst, 'wrong'>) => (
 
 /** The section that loses the largest share: where in its text, and by which questions. */
 export function WorstStop({ worst, fewest }: Pick<Overview, 'worst' | 'fewest'>) {
-	if (!worst) return <p className="empty">{`No drop-off to show: it takes at least ${fewest} people who opened a section in this period.`}</p>
+	if (!worst)
+		return <p className="empty">{`No drop-off to show: it takes at least ${fewest} people who opened a section in this period.`}</p>
 	return (
 		<>
 			<p>
