@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Content } from '#content/load-content.server.ts'
 import type { VisitStep } from '#domain/visits/visit-step.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -34,9 +35,9 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
 const OF_VISITORS = ' (of those who accepted)'
 
 /** How often each step happened in the period, each counted on its own day. Visits and quizzes are those of visitors who accepted. */
-export function toFunnelSteps({ sources, sums }: { sources: readonly OfSource[]; sums: readonly DaySum[] }) {
+export function toFunnelSteps(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DaySum[] }) {
 	const sum = (step: VisitStep) => sources.reduce((all, source) => all + source[step], 0)
-	const { optIns, accounts, finishedFirst, ordered, paid, refunded } = toLaterSteps(sums)
+	const { optIns, accounts, finishedFirst, ordered, paid, refunded } = toLaterSteps(content, sums)
 	return [
 		{ name: `Visit${OF_VISITORS}`, count: sum('visit'), isOfVisitors: true },
 		{ name: `Quiz finished${OF_VISITORS}`, count: sum('quiz'), isOfVisitors: true },
@@ -63,7 +64,7 @@ export async function readFunnel(work: ConsoleRequest) {
 		typed: isRefused ? { from: url.searchParams.get('from') ?? '', to: url.searchParams.get('to') ?? '' } : { from: since, to: last },
 		isRefused,
 		isUpToDate,
-		steps: toFunnelSteps({ sources, sums }),
+		steps: toFunnelSteps(ctx.content, { sources, sums }),
 		sources,
 		codes: toCodeSteps(sums),
 	}

@@ -22,7 +22,7 @@ export async function readOverviewFigures(work: ConsoleRequest) {
 	const period = readLast(work)
 	const isUpToDate = await refreshDailyMetrics(ctx)
 	const sums = await readDaySums(ctx, period)
-	const { accounts, began, finishedFirst, ordered, paid, refunded } = toWay(sums)
+	const { accounts, began, finishedFirst, ordered, paid, refunded } = toWay(ctx.content, sums)
 	const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
 	const [active7 = 0, active30 = 0] = await countActive(ctx, [daysAgo(7), daysAgo(30)])
 	return {
@@ -46,9 +46,9 @@ export async function readOverviewFigures(work: ConsoleRequest) {
 }
 
 /** Codes that can be used now, and were not used in the period. */
-async function findUnused({ db, now }: ServiceContext, rows: readonly OfCode[]): Promise<string[]> {
+async function findUnused({ content, db, now }: ServiceContext, rows: readonly OfCode[]): Promise<string[]> {
 	const used = new Set(rows.map(({ code }) => code))
-	return (await listDiscounts(db, now())).map(({ code }) => code).filter((code) => !used.has(code))
+	return (await listDiscounts(content, db, now())).map(({ code }) => code).filter((code) => !used.has(code))
 }
 
 /** The section that loses the largest share: where in its text, and by which questions. */
@@ -72,6 +72,6 @@ export async function readOverview(work: ConsoleRequest) {
 		plots: await readPlots(ctx, period),
 		unusedCodes: await findUnused(ctx, figures.codes),
 		promises: describePromises(await readPromises(ctx)),
-		funnel: toFunnelSteps({ sources: await readSources(ctx, period), sums }),
+		funnel: toFunnelSteps(ctx.content, { sources: await readSources(ctx, period), sums }),
 	}
 }
