@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
@@ -15,23 +16,29 @@ export const loader = load(readFunnel)
 
 type Funnel = Awaited<ReturnType<typeof loader>>
 
-const ChoosePeriod = ({ typed, isRefused }: Pick<Funnel, 'typed' | 'isRefused'>) => (
-	<Form method="get" action={consolePaths.funnel} className="filter" aria-label="Period">
-		<TextField
-			name="from"
-			type="date"
-			label="From"
-			defaultValue={typed.from}
-			required
-			autoFocus={isRefused}
-			error={isRefused ? 'Please choose a period of at most ten years that starts before it ends. Showing the last 30 days.' : undefined}
-		/>
-		<TextField name="to" type="date" label="To (included)" defaultValue={typed.to} required />
-		<Button type="submit" variant="secondary">
-			Show
-		</Button>
-	</Form>
-)
+function ChoosePeriod({ typed, isRefused }: Pick<Funnel, 'typed' | 'isRefused'>) {
+	const from = useRef<HTMLInputElement>(null)
+	useEffect(() => {
+		if (isRefused) from.current?.focus()
+	}, [isRefused])
+	return (
+		<Form method="get" action={consolePaths.funnel} className="filter" aria-label="Period">
+			<TextField
+				ref={from}
+				name="from"
+				type="date"
+				label="From"
+				defaultValue={typed.from}
+				required
+				error={isRefused ? 'Please choose a period of at most ten years that starts before it ends. Showing the last 30 days.' : undefined}
+			/>
+			<TextField name="to" type="date" label="To (included)" defaultValue={typed.to} required />
+			<Button type="submit" variant="secondary">
+				Show
+			</Button>
+		</Form>
+	)
+}
 
 const BySource = ({ sources }: Pick<Funnel, 'sources'>) => (
 	<>
