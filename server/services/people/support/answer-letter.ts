@@ -77,7 +77,7 @@ type Answer = { id: string; author: { userId: string; email: string }; text: str
  * @throws ServiceError ticket_changed (409) when somebody answered, closed or opened it meanwhile, text_refused (422)
  */
 export async function answerLetter(ctx: ServiceContext, { id, author, text, seen }: Answer): Promise<string> {
-	const body = readText(text)
+	const body = readText(text, { field: 'body' })
 	return inTransaction(ctx.db, async (tx) => {
 		const ticket = await tx
 			.selectFrom('support_tickets')
