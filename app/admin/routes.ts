@@ -6,6 +6,15 @@ import { consolePaths } from '#contracts/console-paths.ts'
 export default [
 	route(consolePaths.today, 'routes/today.tsx'),
 
+	route(consolePaths.tickets, 'routes/inbox/tickets.tsx'),
+	route(`${consolePaths.tickets}/:ticket`, 'routes/inbox/ticket.tsx'),
+	route(consolePaths.privacy, 'routes/inbox/privacy-requests.tsx'),
+	route(consolePaths.applications, 'routes/inbox/applications.tsx'),
+	route(`${consolePaths.applications}/:application`, 'routes/inbox/application.tsx'),
+	route(consolePaths.feedback, 'routes/inbox/feedback.tsx'),
+	route(consolePaths.earlyAccess, 'routes/inbox/early-access.tsx'),
+	route(consolePaths.answers, 'routes/inbox/answers.tsx'),
+
 	route(consolePaths.messages, 'routes/messages/mails.tsx'),
 	route(`${consolePaths.messages}/:message`, 'routes/messages/mail.tsx'),
 	route(consolePaths.invoices, 'routes/invoices/invoices.tsx'),
