@@ -1,4 +1,4 @@
-import { careers } from '#content/company.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { isUuid } from '#server/db/uuid.ts'
@@ -9,7 +9,7 @@ import { toReference } from '#server/services/people/support/support-mails.ts'
 
 import { isAfter } from './is-after.ts'
 
-const namePosition = (id: string | null) =>
+const namePosition = ({ careers }: Content, id: string | null) =>
 	id === null ? 'General' : (careers.positions.items.find((position) => position.id === id)?.title ?? `${id} (closed)`)
 
 /** Job applications, and the space their files take. */
@@ -26,7 +26,7 @@ export async function readApplications({ ctx, url: { searchParams } }: ConsoleRe
 	const { rows, next } = toPage(found, ({ id }) => id)
 	const { stored } = await readFileUse(ctx, ctx.db)
 	return {
-		applications: rows.map(({ position, ...application }) => ({ ...application, position: namePosition(position) })),
+		applications: rows.map(({ position, ...application }) => ({ ...application, position: namePosition(ctx.content, position) })),
 		next,
 		space: { used: stored, most: ctx.config.fileStorageBytes },
 	}
@@ -49,7 +49,7 @@ export async function requireApplication({ params: { application: id = '' }, ctx
 export async function readApplication(work: ConsoleRequest) {
 	const { position, ...application } = await requireApplication(work)
 	return {
-		application: { ...application, position: namePosition(position), reference: toReference(application.id) },
+		application: { ...application, position: namePosition(work.ctx.content, position), reference: toReference(application.id) },
 		otherStates: APPLICATION_STATES.filter((state) => state !== application.status),
 	}
 }

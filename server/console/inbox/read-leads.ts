@@ -20,7 +20,7 @@ export async function readFeedback({ ctx: { db }, url: { searchParams } }: Conso
 }
 
 /** Who wants to hear when a module is ready, and how many wait for each. */
-export async function readEarlyAccess({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
+export async function readEarlyAccess({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
 	const found = await db
 		.selectFrom('early_access_requests as form')
 		.select(['id', 'email', 'module_id', 'created_at', 'due_at', 'told_at'])
@@ -31,5 +31,5 @@ export async function readEarlyAccess({ ctx: { db }, url: { searchParams } }: Co
 		.limit(PAGE_SIZE + 1)
 		.execute()
 	const { rows, next } = toPage(found, ({ id }) => id)
-	return { wishes: await countWishes(db), requests: rows, next }
+	return { wishes: await countWishes(content, db), requests: rows, next }
 }

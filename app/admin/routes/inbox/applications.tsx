@@ -32,7 +32,7 @@ function ChooseFile({ application: { id, name, size_bytes: bytes } }: { applicat
 			form={toFormId(DELETE)}
 			defaultChecked={failure !== null && field in failure.typed}
 			aria-label={`File of ${name}`}
-			label={`${formatMegabytes(bytes)} MB`}
+			label={bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${formatMegabytes(bytes)} MB`}
 		/>
 	)
 }
