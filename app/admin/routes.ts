@@ -15,6 +15,11 @@ export default [
 	route(consolePaths.earlyAccess, 'routes/inbox/early-access.tsx'),
 	route(consolePaths.answers, 'routes/inbox/answers.tsx'),
 
+	route(consolePaths.letters, 'routes/letters/letters.tsx'),
+	route(`${consolePaths.letters}/new`, 'routes/letters/new-letter.tsx'),
+	route(`${consolePaths.letters}/:letter`, 'routes/letters/letter.tsx'),
+	route(consolePaths.lifecycle, 'routes/letters/automations.tsx'),
+
 	route(consolePaths.messages, 'routes/messages/mails.tsx'),
 	route(`${consolePaths.messages}/:message`, 'routes/messages/mail.tsx'),
 	route(consolePaths.invoices, 'routes/invoices/invoices.tsx'),

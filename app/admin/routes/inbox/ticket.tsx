@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
@@ -6,7 +5,7 @@ import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { formatRelativeTime, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { useConsole } from '#app/admin/ui/use-console.ts'
+import { useKeptForm } from '#app/admin/ui/use-kept-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Select, TextArea } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -74,12 +73,8 @@ const SavedAnswers = ({ saved, chosen }: Pick<Read, 'saved'> & { chosen: string 
 	</div>
 )
 
-/** Stays when the ticket was closed meanwhile, so that what was typed can be read and copied. */
 function AnswerForm({ ticket, thread, seen, saved, answerLength }: Read) {
-	const { failure } = useConsole()
-	const isClosed = ticket.status === 'closed'
-	const [wasShown] = useState(!isClosed || (failure !== null && 'body' in failure.typed))
-	if (!wasShown) return null
+	if (!useKeptForm(ticket.status !== 'closed', 'body')) return null
 	return (
 		<ActionForm action={`${consolePaths.tickets}/${ticket.id}/answer`} label="Send answer" hidden={{ seen }}>
 			{({ typed, errors }) => (
