@@ -36,6 +36,9 @@ test('an operator sees how much space files take, and deletes some; the applicat
 	const unproven = hiddenIn((await operator.get('/admin/applications')).text, '/admin/applications/files')
 	const refused = await operator.post('/admin/applications/files', { ...unproven, [`file-${spam}`]: 'on', code: '000000' })
 	expect([refused.status, refused.text.match(/type="checkbox"[^>]*checked=""|checked=""[^>]*type="checkbox"/g)?.length]).toEqual([422, 1])
+	// The address also matches the page of one application.
+	const asData = await operator.post('/admin/applications/files.data', { ...unproven, code: '000000' })
+	expect([asData.status, asData.text.includes('mfa_verification_failed')]).toEqual([422, true])
 	await operator.post('/admin/applications/files', { code: operator.code(), 'file-nonsense': 'on' })
 	const done = await operator.post('/admin/applications/files', { [`file-${spam}`]: 'on', [`file-${bulk}`]: 'on' })
 	expect(done.to).toBe('/admin/applications?said=files-deleted')

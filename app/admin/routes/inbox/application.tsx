@@ -21,7 +21,7 @@ function File({ application }: { application: Application }) {
 		<>
 			<a href={`${consolePaths.applications}/${id}/file`}>{name}</a>
 			{` (${Math.ceil((bytes ?? 0) / 1024)} kB) `}
-			{isActive && <StateBadge word="holds a script or a file: open it with care" tone="bad" />}
+			{isActive && <strong className="text-danger-ink">holds a script or a file: open it with care</strong>}
 		</>
 	)
 }
@@ -59,3 +59,6 @@ export default function ApplicationPage() {
 		</Page>
 	)
 }
+
+// The form of the list posts to an address that this page matches, too.
+export { action } from '#app/admin/routes/action.tsx'

@@ -27,13 +27,15 @@ function ChooseFile({ application: { id, name, size_bytes: bytes } }: { applicat
 	if (bytes === null) return '–'
 	const field = `file-${id}`
 	return (
-		<Checkbox
-			name={field}
-			form={toFormId(DELETE)}
-			defaultChecked={failure !== null && field in failure.typed}
-			aria-label={`File of ${name}`}
-			label={bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${formatMegabytes(bytes)} MB`}
-		/>
+		<div className="-my-2">
+			<Checkbox
+				name={field}
+				form={toFormId(DELETE)}
+				defaultChecked={failure !== null && field in failure.typed}
+				aria-label={`File of ${name}`}
+				label={bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${formatMegabytes(bytes)} MB`}
+			/>
+		</div>
 	)
 }
 

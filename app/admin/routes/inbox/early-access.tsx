@@ -23,14 +23,16 @@ function TellForm({ wish: { moduleId, title, waiting } }: { wish: Wish }) {
 	if (title === null) return 'No lessons yet'
 	if (waiting === 0 || role !== 'operator') return '–'
 	return (
-		<ActionForm
-			action={`${consolePaths.earlyAccess}/${moduleId}`}
-			label={`Email ${countPeople(waiting)}`}
-			summary="Email them"
-			hidden={{ count: String(waiting) }}
-			isGuarded
-			note="Each gets one email saying that the module is open. The emails go out in the daytime and cannot be called back."
-		/>
+		<div className="-my-3">
+			<ActionForm
+				action={`${consolePaths.earlyAccess}/${moduleId}`}
+				label={`Email ${countPeople(waiting)}`}
+				summary="Email them"
+				hidden={{ count: String(waiting) }}
+				isGuarded
+				note="Each gets one email saying that the module is open. The emails go out in the daytime and cannot be called back."
+			/>
+		</div>
 	)
 }
 
@@ -48,7 +50,7 @@ export default function EarlyAccessPage() {
 					{ head: 'Module', cell: ({ moduleId, title }) => (title === null ? `${moduleId}` : `${moduleId}: ${title}`) },
 					{ head: 'Waiting', cell: ({ waiting }) => waiting },
 					{ head: 'Emails queued', cell: ({ due }) => due },
-					{ head: 'Email them', cell: (wish) => <TellForm wish={wish} /> },
+					{ head: 'Announcement', cell: (wish) => <TellForm wish={wish} /> },
 				]}
 			/>
 			<h2>Requests</h2>

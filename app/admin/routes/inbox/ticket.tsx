@@ -34,7 +34,7 @@ function Mail({ status }: { status: string | null }) {
 
 const Thread = ({ ticket, thread }: Pick<Read, 'ticket' | 'thread'>) => (
 	<ol className="timeline">
-		<li>
+		<li className="grid gap-2">
 			<p>
 				<strong>{ticket.name}</strong>{' '}
 				<span className="text-soft">
@@ -44,7 +44,7 @@ const Thread = ({ ticket, thread }: Pick<Read, 'ticket' | 'thread'>) => (
 			<div className="letter">{ticket.message}</div>
 		</li>
 		{thread.map(({ id, author, created_at: at, body, mail }) => (
-			<li key={id}>
+			<li key={id} className="grid gap-2">
 				<p>
 					<strong>{author ?? 'a deleted account'}</strong>{' '}
 					<span className="text-soft">

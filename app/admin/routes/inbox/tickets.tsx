@@ -72,11 +72,11 @@ export default function TicketsPage() {
 					{
 						head: 'From',
 						cell: ({ name, email }) => (
-							<>
+							<div className="min-w-44">
 								{name}
 								<br />
 								<span className="text-soft">{email}</span>
-							</>
+							</div>
 						),
 					},
 					{ head: 'About', cell: ({ category }) => <StateBadge word={nameCategory(category)} /> },

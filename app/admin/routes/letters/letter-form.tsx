@@ -25,7 +25,7 @@ export const LetterForm = ({ action, form: { choices, subjectLength, bodyLength 
 		]}
 	>
 		{({ typed }) => (
-			<fieldset className="grid gap-3 border border-line p-4">
+			<fieldset className="grid gap-x-4 gap-y-3 border border-line p-4 sm:grid-cols-2">
 				<legend className="px-1 font-semibold">Audience</legend>
 				<SegmentFields choices={choices} chosen={{ ...letter?.segment, ...typed }} />
 			</fieldset>

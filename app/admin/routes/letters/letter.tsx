@@ -63,17 +63,17 @@ function Sent({ letter, queued, mails }: Read) {
 }
 
 const WIDTHS = [
-	['Phone', 390],
-	['Desktop', 680],
+	['Phone', 390, ''],
+	['Desktop', 680, 'max-md:hidden'],
 ] as const
 
 const Previews = ({ letter, seen, text }: Read) => (
 	<>
 		<h2>Preview</h2>
 		<div className="flex flex-wrap items-start gap-4">
-			{WIDTHS.map(([name, width]) => (
+			{WIDTHS.map(([name, width, visibility]) => (
 				// Another version is another page in the frame.
-				<figure key={`${name} ${seen}`} className="max-w-full">
+				<figure key={`${name} ${seen}`} className={`max-w-full ${visibility}`}>
 					<figcaption className="text-soft">{name}</figcaption>
 					<iframe
 						title={`Preview: ${name}`}
@@ -118,7 +118,7 @@ function Send({ letter, seen, zoneName, readers }: Read) {
 					},
 				]}
 				isGuarded
-				note={`It goes to the ${readers.chosen.toLocaleString('en-US')} above, and to anyone who joins them before it starts.`}
+				note="It goes to the recipients counted above, and to anyone who joins them before it starts."
 			/>
 			<ActionForm action={toAction(letter, 'delete')} label="Delete draft" tone="danger" />
 		</>
