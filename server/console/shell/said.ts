@@ -41,7 +41,7 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['early-access-told', 'The emails are queued. They go out in the daytime.'],
 	['answer-saved', 'Answer saved.'],
 	['answer-deleted', 'Answer deleted.'],
-	['application-settled', 'Status changed.'],
+	['application-settled', 'State changed.'],
 	['files-deleted', 'The files are deleted.'],
 	['files-unchanged', 'Nothing was deleted: no file was selected, or someone else deleted it first.'],
 	['mail-retried', 'It is being sent again.'],

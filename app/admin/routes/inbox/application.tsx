@@ -49,7 +49,7 @@ export default function ApplicationPage() {
 				</Fact>
 			</Facts>
 			<div className="letter">{message}</div>
-			<h2>Status</h2>
+			<h2>Change state</h2>
 			<p>Answer from your own mail program. We promise an answer within ten business days.</p>
 			<div className="flex flex-wrap gap-3">
 				{otherStates.map((state) => (

@@ -68,7 +68,16 @@ export default function TicketsPage() {
 				rowKey={({ id }) => id}
 				empty={isOpen ? 'No tickets are waiting for an answer.' : 'No tickets found.'}
 				columns={[
-					{ head: 'Ticket', cell: ({ id, subject }) => <Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link> },
+					{
+						head: 'Ticket',
+						cell: ({ id, subject, category }) => (
+							<div className="min-w-40">
+								<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>
+								<br />
+								<StateBadge word={nameCategory(category)} />
+							</div>
+						),
+					},
 					{
 						head: 'From',
 						cell: ({ name, email }) => (
@@ -79,7 +88,6 @@ export default function TicketsPage() {
 							</div>
 						),
 					},
-					{ head: 'About', cell: ({ category }) => <StateBadge word={nameCategory(category)} /> },
 					{
 						head: isOpen ? 'Answer due' : 'Answered',
 						cell: ({ due_at: due, answered_at: answered }) =>

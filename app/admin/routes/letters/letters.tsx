@@ -14,13 +14,15 @@ import { toneOfLetter } from './tone-of-letter.ts'
 
 export const loader = load(readLetters)
 
+const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
+
 export default function LettersPage() {
 	const { letters, next, hours, perHour } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Emails">
 			<LetterTabs />
 			<p>
-				{`Emails go to subscribers who agreed to them, at most one a week, between ${hours.first}:00 and ${hours.last}:00 New York time, up to ${perHour.toLocaleString('en-US')} an hour. New articles are emailed automatically.`}
+				{`Emails go to subscribers who agreed to them, at most one a week, between ${formatHour(hours.first)} and ${formatHour(hours.last)} New York time, up to ${perHour.toLocaleString('en-US')} an hour. New articles are emailed automatically.`}
 			</p>
 			<p>
 				<LinkButton to={`${consolePaths.letters}/new`}>New email</LinkButton>
