@@ -16,6 +16,20 @@ export default [
 	route(consolePaths.payouts, 'routes/payouts/payouts.tsx'),
 	route(`${consolePaths.payouts}/:payout`, 'routes/payouts/payout.tsx'),
 
+	route(consolePaths.tickets, 'routes/inbox/tickets.tsx'),
+	route(`${consolePaths.tickets}/:ticket`, 'routes/inbox/ticket.tsx'),
+	route(consolePaths.privacy, 'routes/inbox/privacy-requests.tsx'),
+	route(consolePaths.applications, 'routes/inbox/applications.tsx'),
+	route(`${consolePaths.applications}/:application`, 'routes/inbox/application.tsx'),
+	route(consolePaths.feedback, 'routes/inbox/feedback.tsx'),
+	route(consolePaths.earlyAccess, 'routes/inbox/early-access.tsx'),
+	route(consolePaths.answers, 'routes/inbox/answers.tsx'),
+
+	route(consolePaths.letters, 'routes/letters/letters.tsx'),
+	route(`${consolePaths.letters}/new`, 'routes/letters/new-letter.tsx'),
+	route(`${consolePaths.letters}/:letter`, 'routes/letters/letter.tsx'),
+	route(consolePaths.lifecycle, 'routes/letters/automations.tsx'),
+
 	route(consolePaths.messages, 'routes/messages/mails.tsx'),
 	route(`${consolePaths.messages}/:message`, 'routes/messages/mail.tsx'),
 	route(consolePaths.texts, 'routes/messages/texts.tsx'),

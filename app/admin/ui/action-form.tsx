@@ -73,6 +73,19 @@ function OneField({ field, id, value, error }: { field: FormField; id: string; v
 	return <TextField {...shared} type={type} maxLength={maxLength} autoComplete={autoComplete} />
 }
 
+/** Of the form element, for controls outside it. */
+export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
+
+/** Shows what an action wrote into the texts of its form; React leaves a text alone once someone typed in it. */
+function fillIn(form: HTMLFormElement | null, typed: FormFailure['typed']): void {
+	for (const text of form?.querySelectorAll('textarea') ?? []) {
+		text.value = typed[text.name] ?? text.value
+		text.focus()
+		// It has not been sent.
+		text.dispatchEvent(new Event('input', { bubbles: true }))
+	}
+}
+
 type Sent = { failure?: FormFailure }
 
 /** The failure of this form: of the answer to a form sent by script, or of the document without it. */
@@ -107,7 +120,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 			{Object.entries(sent).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			{failure && (
+			{failure && failure.message !== '' && !Object.values(errors).includes(failure.message) && (
 				<Callout tone="danger" role="alert">
 					{failure.message}
 				</Callout>
@@ -125,16 +138,17 @@ function OneForm(props: ActionFormProps) {
 	const { action, label, id, reloads = false, tone = 'primary', summary } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
-	const formId = `${action} ${id ?? ''}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
+	const formId = toFormId(action, id)
 	const failure = useFailure(fetcher, formId)
 	// It stays as the operator leaves it: a form sent by script was open already.
 	const [isOpenAtFirst] = useState(failure !== null)
 	useEffect(() => {
-		if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')?.focus()
+		if (failure?.message === '') fillIn(form.current, failure.typed)
+		else if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')?.focus()
 	}, [failure])
 	const Form = reloads ? 'form' : fetcher.Form
 	const content = (
-		<Form ref={form} method="post" action={action} className="action-form">
+		<Form ref={form} id={formId} method="post" action={action} className="action-form">
 			<Content props={props} formId={formId} failure={failure} />
 			<div>
 				<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>
