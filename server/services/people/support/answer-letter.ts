@@ -87,7 +87,11 @@ export async function answerLetter(ctx: ServiceContext, { id, author, text, seen
 			.executeTakeFirst()
 		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This ticket was deleted. Nothing was sent.')
 		if (seen !== toSeen(ticket.status, await countAnswers(tx, id)) || ticket.status === 'closed')
-			throw new ServiceError('conflict', 'ticket_changed', 'Someone answered, closed or reopened this ticket in the meantime. Nothing was sent.')
+			throw new ServiceError(
+				'conflict',
+				'ticket_changed',
+				'Someone answered, closed or reopened this ticket in the meantime. Nothing was sent.',
+			)
 		const mail = {
 			channel: 'email' as const,
 			to: ticket.email,
