@@ -38,12 +38,16 @@ export type ActionFormProps = {
 	/** The answer is a file, or a page outside this app: the browser sends the form by itself. */
 	reloads?: boolean
 	tone?: ButtonVariant
-	/** Fields of another kind; they get what was typed and what was wrong with it. */
-	children?: (shown: { typed: FormFailure['typed']; errors: FormFailure['fields'] }) => ReactNode
+	/** A file is sent along. */
+	hasFile?: boolean
+	/** Fields of another kind; they get what was typed and what was wrong with it, and what a FormRefused of the server shows. */
+	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown }) => ReactNode
 }
 
 /** Of the error for a missing or wrong code of the second factor. */
 const NO_CODE = 'mfa_verification_failed'
+/** The form was changed by one of its own buttons, and nothing went wrong. */
+const NOT_SAVED_YET = 'not_saved_yet'
 
 const CODE: FormField = {
 	name: 'code',
@@ -105,31 +109,33 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
 			{failure && (
-				<Callout tone="danger" role="alert">
-					{failure.message}
-				</Callout>
+				<Callout {...(failure.code === NOT_SAVED_YET ? { role: 'status' } : { role: 'alert', tone: 'danger' })}>{failure.message}</Callout>
 			)}
 			{asked.map((field) => (
 				<OneField key={field.name} field={field} id={`${formId}-${field.name}`} value={typed[field.name]} error={errors[field.name]} />
 			))}
-			{children?.({ typed, errors })}
+			{children?.({ typed, errors, shown: failure?.shown })}
 			{note !== undefined && <p className="text-soft">{note}</p>}
 		</>
 	)
 }
 
 function OneForm(props: ActionFormProps) {
-	const { action, label, id, reloads = false, tone = 'primary' } = props
+	const { action, label, id, reloads = false, hasFile = false, tone = 'primary' } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = `${action} ${id ?? ''}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
 	const failure = useFailure(fetcher, formId)
 	useEffect(() => {
-		if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')?.focus()
+		if (!failure || failure.code === NOT_SAVED_YET) return
+		const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')
+		if (field) field.focus()
+		else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
 	}, [failure])
 	const Form = reloads ? 'form' : fetcher.Form
+	const encType = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
 	return (
-		<Form ref={form} method="post" action={action} className="action-form">
+		<Form ref={form} method="post" action={action} encType={encType} className="action-form">
 			<Content props={props} formId={formId} failure={failure} />
 			<div>
 				<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>

@@ -1,6 +1,7 @@
 import type { HttpContext } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
+import { FormRefused } from './form-refused.ts'
 import { findConsole, openWork } from './guard.ts'
 import { readTypedForm } from './kept-form.ts'
 import { presentError } from './present-error.ts'
@@ -21,6 +22,7 @@ export async function findFailure(c: HttpContext, thrown: unknown): Promise<{ fa
 		fields: known?.details.fields ?? {},
 		typed: Object.fromEntries(Object.entries(typed?.fields ?? {}).filter(([name]) => !OUR_FIELDS.has(name))),
 		code: known?.code ?? '',
+		...(error instanceof FormRefused && { shown: error.shown }),
 	}
 	return { failure, status }
 }
