@@ -180,6 +180,37 @@ test('lists grow in the form without being saved, and odd forms change nothing',
 	expect((await saveText(operator, LESSON, '漢'.repeat(199_000), '')).to).toContain('content-saved')
 })
 
+test('the history has no empty last page', async () => {
+	const wire = await startWire({ site: quickSite().site })
+	const operator = await openConsoleAs(wire, 'operator')
+	const add = (count: number) =>
+		wire.deps.db
+			.insertInto('content_versions')
+			.values(Array.from({ length: count }, () => ({ path: HOME, body: '{}', origin: '', created_at: new Date() })))
+			.execute()
+	const address = `/admin/content/history?path=${encodeURIComponent(HOME)}`
+	await add(50)
+	expect((await operator.get(address)).text).not.toContain('>Older<')
+	await add(1)
+	const first = (await operator.get(address)).text
+	const [, next = ''] = /href="([^"]+)"[^>]*>Older</.exec(first) ?? []
+	const second = (await operator.get(next.replaceAll('&amp;', '&'))).text
+	expect([first, second].map((text) => text.match(/<td data-label="Saved"/g)?.length)).toEqual([50, 1])
+	expect(second).not.toContain('>Older<')
+})
+
+test('sent by script, a form that was changed or refused is answered with what it shows, and saves nothing', async () => {
+	const wire = await startWire({ site: quickSite().site })
+	const operator = await openConsoleAs(wire, 'operator')
+	const send = (form: Record<string, string>) => operator.post('/admin/content/file.data', { path: 'offers.json', base: '', ...form })
+	const grown = await send({ as: 'form', d: '', 'a/discountCodes': '', do: 'add /discountCodes' })
+	expect([grown.status, grown.text.includes('s/discountCodes/0/code'), grown.text.includes('not_saved_yet')]).toEqual([422, true, true])
+	await saveText(operator, 'offers.json', originOf('offers.json').replace('"amountCents": 4700', '"amountCents": 4800'))
+	const late = await send({ as: 'text', text: originOf('offers.json').replace('"amountCents": 4700', '"amountCents": 4900') })
+	expect([late.status, late.text.includes('-\\t\\t\\t\\"amountCents\\": 4800'), late.text.includes('content_changed')]).toEqual([409, true, true])
+	expect(await wire.countRows('content_versions')).toBe(1)
+})
+
 test('a build that fails, or a process that cannot take over, leaves the site as it was; one publication is at work at a time', async () => {
 	let finish = () => {}
 	const outcomes = [

@@ -130,7 +130,7 @@ function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
 		const place = { path: own, label: String(index + 1), shape: itemShape(shape, index), value, faults }
 		return presentForm({ ...place, orders: shape.prefixItems ? [] : moves })
 	}
-	const add = isFixed ? [] : [order(['add', path], `Add to ${node.label.toLowerCase()}`, below(path, items.length))]
+	const add = isFixed ? [] : [order(['add', path], `Add to “${node.label}”`, below(path, items.length))]
 	return group({ ...node, orders: [...add, ...(node.orders ?? [])] }, hidden('a', path), items.map(item))
 }
 

@@ -27,7 +27,8 @@ export function faultsOf(file: string, value: Json): Faults {
 	const parsed = findSchema(file)?.safeParse(value)
 	for (const { path: keys, message } of parsed?.error?.issues ?? []) {
 		const place = keys.reduce<string>((at, key) => below(at, String(key)), '')
-		faults.set(place, [...(faults.get(place) ?? []), message])
+		const words = message.startsWith('Invalid input: expected number') ? 'must be a number' : message
+		faults.set(place, [...(faults.get(place) ?? []), words])
 	}
 	return faults
 }

@@ -25,7 +25,7 @@ export function Differences({ diff, label }: { diff: LineDiff; label: string }) 
 			{diff.map(({ start, lines }) => (
 				<div key={start}>
 					<p className="text-soft">{`Line ${start}`}</p>
-					<pre tabIndex={0}>
+					<pre>
 						{lines.map((text, index) => (
 							<Line key={index} text={text} />
 						))}

@@ -10,6 +10,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import type { FormPart } from '#server/console/content/json-form.ts'
 import { type Conflict, readEditor, type ShownEditing } from '#server/console/content/read-editor.ts'
 
 import { Differences } from './differences.tsx'
@@ -21,18 +22,36 @@ export const loader = load(readEditor)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-function Faults({ faults: { count, shown } }: Pick<ShownEditing, 'faults'>) {
+type FieldFault = { id: string; label: string; fault: string }
+
+/** Faults of a form by the labels that lead to their field. */
+function listFieldFaults(part: FormPart, above: readonly string[] = []): FieldFault[] {
+	const labels = part.is === 'root' ? above : [...above, part.label]
+	const own = part.fault === undefined ? [] : [{ id: part.id, label: labels.join(' › '), fault: part.fault }]
+	return [...own, ...('parts' in part ? part.parts.flatMap((each) => listFieldFaults(each, labels)) : [])]
+}
+
+function Faults({ faults: { count, shown }, input }: Pick<ShownEditing, 'faults' | 'input'>) {
 	if (count === 0) return null
+	const atFields = input.is === 'form' ? listFieldFaults(input.form) : []
 	return (
 		<Callout tone="danger" role="alert" title={`Fix ${count === 1 ? '1 error' : `${count} errors`} before you publish.`}>
 			<ul className="wrap-anywhere">
-				{shown.map(({ line, message, code }) => (
-					<li key={`${line} ${message}`}>
-						{`Line ${line}: ${message}`}
-						<br />
-						<code>{code}</code>
+				{atFields.map(({ id, label, fault }) => (
+					<li key={id}>
+						<a href={`#${id}`}>{label === '' ? 'The file' : label}</a>
+						{`: ${fault}`}
 					</li>
 				))}
+				{/* Faults of no field show once those of the fields are fixed. */}
+				{atFields.length === 0 &&
+					shown.map(({ line, message, code }) => (
+						<li key={`${line} ${message}`}>
+							{`Line ${line}: ${message}`}
+							<br />
+							<code>{code}</code>
+						</li>
+					))}
 			</ul>
 		</Callout>
 	)
@@ -91,7 +110,7 @@ function Inputs({ file, loaded, shown, error }: InputsProps) {
 			<input type="hidden" name="base" value={base} />
 			<input type="hidden" name="as" value={input.is} />
 			{conflict && <TheirVersion conflict={conflict} />}
-			<Faults faults={faults} />
+			<Faults faults={faults} input={input} />
 			{input.is === 'font' ? (
 				<FontFields font={input.font} error={error} />
 			) : (
