@@ -147,7 +147,7 @@ test('two people who save one text at once: one is kept, and the other is told, 
 	await operator.post('/admin/content/publish')
 	const base = baseIn((await operator.get(`${addressOf(HOME)}&as=text`)).text)
 	const answers = await Promise.all(['Second', 'Third', 'Fourth'].map((word) => saveText(operator, HOME, newHome(word), base)))
-	expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409, 409])
+	expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['303', '409', '409'])
 	checked.resolve([])
 	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce(), { timeout: 20_000 })
 })

@@ -1,6 +1,6 @@
 import { openHeadingFont } from '#content/heading-font.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { HEADING_FONT_FILE, HeadingFontSchema } from '#content/schema/heading-font.ts'
-import site from '#content/site.json' with { type: 'json' }
 import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -12,7 +12,7 @@ const MOST_BYTES = 1_000_000
 export const isFont = (file: string) => file === HEADING_FONT_FILE
 
 /** Words in the font, drawn as shapes; `brand` when headings have the font of the brand, null for a text with faults. */
-export function presentFont(text: string) {
+export function presentFont({ site }: Content, text: string) {
 	const parsed = HeadingFontSchema.safeParse(JSON.parse(text))
 	try {
 		const font = parsed.success ? openHeadingFont(parsed.data) : null

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 
 import { checkFile, parseAnyLesson } from '#content/check-file.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { parseArticle } from '#content/parse-article.ts'
 import { renderArticle } from '#content/render-article.server.ts'
 import { renderLegal } from '#content/render-legal.server.ts'
@@ -30,8 +31,8 @@ const withContents = (head: Html, { bodyHtml, contents }: Long): Html =>
 	</article>`
 
 /** What the page of a lesson, an article or a legal text says, by the site's own renderers; null for any other file. */
-function draw(file: string, text: string): Html | null {
-	const lesson = parseAnyLesson(file, text)
+function draw(content: Content, file: string, text: string): Html | null {
+	const lesson = parseAnyLesson(file, content.fillPromises(text))
 	if (lesson?.ok) {
 		const { title, duration, difficulty, body } = lesson.lesson
 		return html`<article class="page py-10">
@@ -42,7 +43,7 @@ function draw(file: string, text: string): Html | null {
 	}
 	const [, folder, name = ''] = /^(articles|legal)\/([a-z0-9-]+)\.md$/.exec(file) ?? []
 	if (folder === 'articles') {
-		const parsed = parseArticle(text, name)
+		const parsed = parseArticle(content.fillPromises(text), name)
 		if (!parsed.ok) return null
 		const { category, title, excerpt, author, readTime, body } = parsed.article
 		const head = html`<p class="font-semibold text-accent-ink">${category}</p>
@@ -53,7 +54,7 @@ function draw(file: string, text: string): Html | null {
 	}
 	const id = LEGAL_IDS.find((each) => folder === 'legal' && each === name)
 	if (!id) return null
-	const page = renderLegal(id, text)
+	const page = renderLegal(id, text, content.legalNames)
 	return withContents(
 		html`<h1>${page.title}</h1>
 			<p class="max-w-read text-lg">${page.summary}</p>`,
@@ -61,22 +62,22 @@ function draw(file: string, text: string): Html | null {
 	)
 }
 
-function tryToDraw(file: string, text: string): Html | null {
+function tryToDraw(content: Content, file: string, text: string): Html | null {
 	try {
-		return draw(file, text)
+		return draw(content, file, text)
 	} catch (error) {
 		// Such as a name in braces that a legal text does not know.
 		throw new ServiceError('unprocessable', 'content_faulty', error instanceof Error ? error.message : 'The draft cannot be shown.')
 	}
 }
 
-async function drawPreview({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
+async function drawPreview({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
 	const file = requireFile(searchParams.get('path') ?? undefined)
 	const { newest } = await readVersions(db, file.path)
 	const text = textOf(newest, file)
-	if (checkFile(file.path, text).length > 0)
+	if (checkFile(file.path, content.fillFile(file.path, text)).length > 0)
 		throw new ServiceError('unprocessable', 'content_faulty', 'The draft has errors, listed in the editor. Fix them first.')
-	const body = tryToDraw(file.path, text)
+	const body = tryToDraw(content, file.path, text)
 	if (!body)
 		throw new ServiceError(
 			'not-found',

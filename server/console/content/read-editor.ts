@@ -1,6 +1,7 @@
 import path from 'node:path'
 
 import { checkFile, findSchema, isJson } from '#content/check-file.ts'
+import type { Content } from '#content/load-content.server.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 
 import { articleFile, type ContentFile, requireFile } from './files.ts'
@@ -33,8 +34,8 @@ export function faultsOf(file: string, value: Json): Faults {
 	return faults
 }
 
-function listFaults(file: string, text: string) {
-	const faults = checkFile(file, text)
+function listFaults(content: Content, file: string, text: string) {
+	const faults = checkFile(file, content.fillFile(file, text))
 	const lines = text.split('\n')
 	const shown = faults.slice(0, FAULTS_SHOWN)
 	return {
@@ -54,8 +55,8 @@ export type Editing = {
 
 export type Conflict = { isOwn: boolean; at: Date; diff: LineDiff; text: string }
 
-function presentInput({ file, text, isText }: Editing) {
-	if (isFont(file.path)) return { is: 'font', font: presentFont(text) } as const
+function presentInput(content: Content, { file, text, isText }: Editing) {
+	if (isFont(file.path)) return { is: 'font', font: presentFont(content, text) } as const
 	if (isText) return { is: 'text', text, label: LANGUAGES[path.extname(file.path)] ?? 'Text' } as const
 	const value = JSON.parse(text) as Json
 	const shape = shapeOf(file.path)
@@ -64,10 +65,10 @@ function presentInput({ file, text, isText }: Editing) {
 }
 
 /** What the form of the editor shows. */
-export const presentEditing = (editing: Editing, conflict: Conflict | null = null) => ({
+export const presentEditing = (content: Content, editing: Editing, conflict: Conflict | null = null) => ({
 	base: editing.base,
-	faults: listFaults(editing.file.path, editing.text),
-	input: presentInput(editing),
+	faults: listFaults(content, editing.file.path, editing.text),
+	input: presentInput(content, editing),
 	conflict,
 })
 
@@ -79,7 +80,7 @@ function stateOf(newest: Version | null): 'original' | 'draft' | 'edited' {
 }
 
 /** The editor of one file: `?path=`, or `?article=` with the address or title of a new one; and `?as=text` for a JSON file as text. */
-export async function readEditor({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
+export async function readEditor({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
 	const article = searchParams.get('article')
 	const file = requireFile(article === null ? (searchParams.get('path') ?? undefined) : articleFile(article))
 	const { newest, live } = await readVersions(db, file.path)
@@ -93,7 +94,7 @@ export async function readEditor({ ctx: { db }, url: { searchParams } }: Console
 		hasPreview: /^(?:course|tracks|articles|legal)\/.*\.md$/.test(file.path),
 		isText,
 		hasForm: hasForm && !isFont(file.path),
-		editing: presentEditing({ file, text, base: newest?.id ?? '', isText }),
+		editing: presentEditing(content, { file, text, base: newest?.id ?? '', isText }),
 		parts: listParts(file.path, text),
 		diffs: newest && {
 			draft: newest.published_at === null ? diffLines(textOf(live, file), text) : null,

@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 
-import { gatedModules } from '#content/course-order.server.ts'
-import { modulePage } from '#content/public.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { describeDevice } from '#domain/auth/describe-device.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { badge, facts, folded, form, table, timeline, when } from '#server/console/shell/pieces.ts'
@@ -43,8 +42,8 @@ async function showFacts({ ctx }: Work, account: UserRecord): Promise<Html> {
 }
 
 /** By module: texts this server sent, texts read to their end, checks answered. */
-async function showProgress(db: Db, { id }: UserRecord): Promise<Html> {
-	const served = await readServed(db, id)
+async function showProgress(content: Content, db: Db, { id }: UserRecord): Promise<Html> {
+	const served = await readServed(content, db, id)
 	const entries = (await readProgressRows(db, id)).filter(({ done }) => done)
 	const count = (kind: string, begin: string) => entries.filter((entry) => entry.kind === kind && entry.key.startsWith(begin)).length
 	const last = entries.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
@@ -52,8 +51,8 @@ async function showProgress(db: Db, { id }: UserRecord): Promise<Html> {
 		${table({
 			caption: 'Progress by module',
 			head: ['Module', 'Opened', 'Read to the end', 'Checks'],
-			rows: gatedModules.map((module) => {
-				const { sections } = modulePage(module.id)
+			rows: content.gatedModules.map((module) => {
+				const { sections } = content.modulePage(module.id)
 				const opened = sections.filter((section) => served.has(`${module.id}/${section.id}`)).length
 				const begin = `${module.id}/`
 				return [module.id, `${opened} of ${sections.length}`, count('reading', begin), count('lesson-quiz', begin)]
@@ -138,7 +137,7 @@ export async function showLearner(work: Work) {
 				<h2>What you can do</h2>
 				${await showActions(work, account)}
 				<h2>Progress</h2>
-				${await showProgress(db, account)}
+				${await showProgress(work.ctx.content, db, account)}
 				<h2>Signed in on</h2>
 				${await showSessions(work, account)}
 			</section>
