@@ -207,7 +207,11 @@ test('sent by script, a form that was changed or refused is answered with what i
 	expect([grown.status, grown.text.includes('s/discountCodes/0/code'), grown.text.includes('not_saved_yet')]).toEqual([422, true, true])
 	await saveText(operator, 'offers.json', originOf('offers.json').replace('"amountCents": 4700', '"amountCents": 4800'))
 	const late = await send({ as: 'text', text: originOf('offers.json').replace('"amountCents": 4700', '"amountCents": 4900') })
-	expect([late.status, late.text.includes('-\\t\\t\\t\\"amountCents\\": 4800'), late.text.includes('content_changed')]).toEqual([409, true, true])
+	expect([late.status, late.text.includes('-\\t\\t\\t\\"amountCents\\": 4800'), late.text.includes('content_changed')]).toEqual([
+		409,
+		true,
+		true,
+	])
 	expect(await wire.countRows('content_versions')).toBe(1)
 })
 

@@ -67,7 +67,11 @@ const toWords = (key: string) => {
 }
 const idOf = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
 const hidden = (kind: string, path: string) => ({ name: `${kind}${path}`, value: '' })
-const order = ([verb, path]: readonly [string, string], label: string, to = path): Order => ({ value: `${verb} ${path}`, label, to: idOf(to) })
+const order = ([verb, path]: readonly [string, string], label: string, to = path): Order => ({
+	value: `${verb} ${path}`,
+	label,
+	to: idOf(to),
+})
 
 const common = ({ path, label, shape, faults, orders = [] }: Node): Common => ({
 	id: idOf(path),

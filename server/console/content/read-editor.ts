@@ -53,7 +53,7 @@ export type Editing = {
 	isText: boolean
 }
 
-export type Conflict = { isOwn: boolean; at: Date; diff: LineDiff; text: string }
+export type Conflict = { at: Date; diff: LineDiff; text: string }
 
 function presentInput(content: Content, { file, text, isText }: Editing) {
 	if (isFont(file.path)) return { is: 'font', font: presentFont(content, text) } as const

@@ -36,13 +36,12 @@ async function readTyped(work: Work, file: ContentFile, typed: Typed): Promise<P
 
 function refuseConflict({ by, ctx }: Work, editing: Editing, theirs: Version): FormRefused {
 	const text = textOf(theirs, editing.file)
-	const isOwn = theirs.author_id === by.userId
-	const conflict = { isOwn, at: theirs.created_at, diff: diffLines(text, editing.text), text: shortLines(text) }
+	const conflict = { at: theirs.created_at, diff: diffLines(text, editing.text), text: shortLines(text) }
 	return new FormRefused(
 		presentEditing(ctx.content, { ...editing, base: theirs.id }, conflict),
 		'conflict',
 		'content_changed',
-		`${isOwn ? 'You saved' : 'Someone saved'} another version in the meantime, so yours was not saved.`,
+		`${theirs.author_id === by.userId ? 'You saved another version in another window' : 'Someone saved another version in the meantime'}, so yours was not saved.`,
 	)
 }
 
@@ -52,8 +51,19 @@ export async function saveFile(work: Work, typed: Typed) {
 	const base = /^[\da-f-]{36}$/.test(typed.base ?? '') ? (typed.base ?? '') : ''
 	const editing = { file, base, ...(await readTyped(work, file, typed)) }
 	if (editing.text.length > MOST_LETTERS)
-		throw new FormRefused(presentEditing(work.ctx.content, editing), 'unprocessable', 'content_too_long', 'This is longer than a file may be, so it was not saved.')
-	if ((typed.do ?? 'save') !== 'save') throw new FormRefused(presentEditing(work.ctx.content, editing), 'unprocessable', 'not_saved_yet', 'Changed in the form, not saved yet.')
+		throw new FormRefused(
+			presentEditing(work.ctx.content, editing),
+			'unprocessable',
+			'content_too_long',
+			'This is longer than a file may be, so it was not saved.',
+		)
+	if ((typed.do ?? 'save') !== 'save')
+		throw new FormRefused(
+			presentEditing(work.ctx.content, editing),
+			'unprocessable',
+			'not_saved_yet',
+			'Changed in the form, not saved yet.',
+		)
 
 	const outcome = await saveDraft(work.ctx, { file, text: editing.text, authorId: work.by.userId }, base)
 	if ('theirs' in outcome) throw refuseConflict(work, editing, outcome.theirs)

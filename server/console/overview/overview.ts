@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 
+import { fileAddress } from '#contracts/console-paths.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
-import { fileAddress } from '#contracts/console-paths.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { facts, table, when } from '#server/console/shell/pieces.ts'

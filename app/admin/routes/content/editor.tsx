@@ -57,17 +57,19 @@ function Faults({ faults: { count, shown }, input }: Pick<ShownEditing, 'faults'
 	)
 }
 
-const TheirVersion = ({ conflict: { isOwn, at, diff, text } }: { conflict: Conflict }) => (
+const TheirVersion = ({ conflict: { at, diff, text } }: { conflict: Conflict }) => (
 	<Callout>
-		<p>
-			{isOwn ? 'You saved the other version in another window, ' : 'The other version was saved '}
-			<Time at={at} />. Yours is in the form, and this is how it differs. Take over what you need, then save: yours becomes the newest, and
-			the other stays in the history.
-		</p>
-		<Differences diff={diff} label="From the other version to yours" />
-		<Disclosure summary="The other version in full">
-			<pre className="letter">{text}</pre>
-		</Disclosure>
+		<div className="grid grid-cols-1 gap-3">
+			<p>
+				{'The other version was saved '}
+				<Time at={at} />. Yours is in the form, and this is how it differs. Copy what you need, then save: yours becomes the newest, and the
+				other stays in the history.
+			</p>
+			<Differences diff={diff} label="From the other version to yours" />
+			<Disclosure summary="The other version in full">
+				<pre className="letter">{text}</pre>
+			</Disclosure>
+		</div>
 	</Callout>
 )
 
@@ -88,7 +90,9 @@ function useChangedPart(revision: number) {
 		field.current?.dispatchEvent(new Event('input', { bubbles: true }))
 		const part = document.getElementById(target.current)
 		for (let group = part?.closest('details'); group; group = group.parentElement?.closest('details')) group.open = true
-		const control = part?.matches('input, textarea, select') ? part : part?.querySelector<HTMLElement>('summary, input, textarea, select, button')
+		const control = part?.matches('input, textarea, select')
+			? part
+			: part?.querySelector<HTMLElement>('summary, input, textarea, select, button')
 		control?.focus()
 	}, [revision])
 	return field
@@ -117,12 +121,27 @@ function Inputs({ file, loaded, shown, error }: InputsProps) {
 				<>
 					{/* The first button of a form is the one that the enter key presses. */}
 					<div>
-						<Button type="submit" name="do" value="save" aria-disabled={isPending || undefined} onClick={(event) => isPending && event.preventDefault()}>
+						<Button
+							type="submit"
+							name="do"
+							value="save"
+							aria-disabled={isPending || undefined}
+							onClick={(event) => isPending && event.preventDefault()}
+						>
 							Save draft
 						</Button>
 					</div>
 					{input.is === 'text' ? (
-						<TextArea key={revision} id="text" name="text" label={input.label} defaultValue={input.text} rows={30} className="code-text" spellCheck />
+						<TextArea
+							key={revision}
+							id="text"
+							name="text"
+							label={input.label}
+							defaultValue={input.text}
+							rows={30}
+							className="code-text"
+							spellCheck
+						/>
 					) : (
 						<JsonFields form={input.form} revision={revision} />
 					)}
@@ -150,9 +169,7 @@ function Facts({ loaded: { file, state, savedAt, hasPreview, hasForm, isText } }
 				<Link to={fileAddress(file.path, consolePaths.contentHistory)}>History</Link>
 				{hasPreview && <Link to={fileAddress(file.path, consolePaths.contentPreview)}>Preview</Link>}
 				{state === 'draft' && <Link to={consolePaths.contentSite}>See it on its pages</Link>}
-				{hasForm && (
-					<Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`}>{isText ? 'Edit as a form' : 'Edit as text'}</Link>
-				)}
+				{hasForm && <Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`}>{isText ? 'Edit as a form' : 'Edit as text'}</Link>}
 			</p>
 		</>
 	)
@@ -190,9 +207,7 @@ export default function EditorPage() {
 		<Page title={file.title}>
 			<Facts loaded={loaded} />
 			<ActionForm action={consolePaths.contentFile} label="Save draft" hasFile={editing.input.is === 'font'}>
-				{({ errors, shown }) => (
-					<Inputs file={file} loaded={editing} shown={shown as ShownEditing | undefined} error={errors.file} />
-				)}
+				{({ errors, shown }) => <Inputs file={file} loaded={editing} shown={shown as ShownEditing | undefined} error={errors.file} />}
 			</ActionForm>
 			{parts && (
 				<>

@@ -9,7 +9,7 @@ export const Frames = ({ title, src }: { title: string; src: string }) => (
 		{SCREENS.map(({ name, width }) => (
 			<figure key={width}>
 				<figcaption>{`${name}, ${width} pixels wide`}</figcaption>
-				<div className="previews-scroll" tabIndex={0} role="group" aria-label={name}>
+				<div className="previews-scroll" tabIndex={0} role="region" aria-label={name}>
 					<iframe title={`${title}: ${name.toLowerCase()}`} src={src} width={width} height={800} sandbox="allow-same-origin" />
 				</div>
 			</figure>

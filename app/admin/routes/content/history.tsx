@@ -8,7 +8,6 @@ import { Pager } from '#app/admin/ui/pager.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readHistory } from '#server/console/content/read-history.ts'
 
-
 export const loader = load(readHistory)
 
 export default function HistoryPage() {

@@ -13,7 +13,15 @@ const FORM: FormPart = {
 	...common('f', 'File'),
 	hidden: { name: 'd', value: '' },
 	parts: [
-		{ ...text, ...common('f-price', 'Price'), name: 's/price', value: '47,00', hint: 'Such as 47.00', fault: 'is no amount', isNumber: true },
+		{
+			...text,
+			...common('f-price', 'Price'),
+			name: 's/price',
+			value: '47,00',
+			hint: 'Such as 47.00',
+			fault: 'is no amount',
+			isNumber: true,
+		},
 		{ ...text, ...common('f-note', 'Note'), name: 's/note', value: '\nSecond line', rows: 2, mayBeEmpty: true },
 		{ ...text, ...common('f-accent', 'Accent'), name: 's/accent', value: '#AA1122', isColor: true },
 		{

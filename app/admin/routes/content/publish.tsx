@@ -39,7 +39,11 @@ function PublishForm({ unusual: { draft, amounts }, hasChanges }: Pick<Loaded, '
 	const these = amounts.length === 1 ? 'this amount' : 'these amounts'
 	return (
 		<>
-			<Callout tone="danger" role="alert" title={`Check ${these}: below $1, in another currency, or more than 50% away from the published amount.`}>
+			<Callout
+				tone="danger"
+				role="alert"
+				title={`Check ${these}: below $1, in another currency, or more than 50% away from the published amount.`}
+			>
 				<ul>
 					{amounts.map((each) => (
 						<li key={each}>{each}</li>

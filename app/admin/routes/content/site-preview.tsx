@@ -93,9 +93,7 @@ export default function SitePreviewPage() {
 			{running && <Callout role="status">{`${running} This page updates automatically.`}</Callout>}
 			{!isIdle && <Reloading />}
 			{preview === null && (
-				<p className="empty">
-					There is no preview now. One is built when a draft is saved, and kept for an hour or until it is published.
-				</p>
+				<p className="empty">There is no preview now. One is built when a draft is saved, and kept for an hour or until it is published.</p>
 			)}
 			{preview !== null && !running && <Finished preview={preview} />}
 			{isIdle && (
