@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, useFetcher, useLocation, useRevalidator } from 'react-router'
 
 import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
@@ -38,6 +39,8 @@ export type ActionFormProps = {
 	/** The answer is a file, or a page outside this app: the browser sends the form by itself. */
 	reloads?: boolean
 	tone?: ButtonVariant
+	/** Collapses a form that is rarely used under these words. It is open where it was refused. */
+	summary?: string
 	/** A file is sent along. */
 	hasFile?: boolean
 	/** Fields of another kind; they get what was typed and what was wrong with it, and what a FormRefused of the server shows. */
@@ -121,11 +124,13 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 }
 
 function OneForm(props: ActionFormProps) {
-	const { action, label, id, reloads = false, hasFile = false, tone = 'primary' } = props
+	const { action, label, id, reloads = false, hasFile = false, tone = 'primary', summary } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = `${action} ${id ?? ''}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
 	const failure = useFailure(fetcher, formId)
+	// It stays as the operator leaves it: a form sent by script was open already.
+	const [isOpenAtFirst] = useState(failure !== null)
 	useEffect(() => {
 		if (!failure || failure.code === NOT_SAVED_YET) return
 		const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')
@@ -134,7 +139,7 @@ function OneForm(props: ActionFormProps) {
 	}, [failure])
 	const Form = reloads ? 'form' : fetcher.Form
 	const encType = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
-	return (
+	const content = (
 		<Form ref={form} method="post" action={action} encType={encType} className="action-form">
 			<Content props={props} formId={formId} failure={failure} />
 			<div>
@@ -143,6 +148,12 @@ function OneForm(props: ActionFormProps) {
 				</Button>
 			</div>
 		</Form>
+	)
+	if (summary === undefined) return content
+	return (
+		<Disclosure summary={summary} open={isOpenAtFirst}>
+			{content}
+		</Disclosure>
 	)
 }
 
