@@ -35,6 +35,14 @@ export default [
 	route(consolePaths.texts, 'routes/messages/texts.tsx'),
 	route(consolePaths.suppressions, 'routes/messages/suppressions.tsx'),
 
+	route(consolePaths.content, 'routes/content/files.tsx'),
+	route(consolePaths.contentFile, 'routes/content/editor.tsx'),
+	route(consolePaths.contentHistory, 'routes/content/history.tsx'),
+	route(`${consolePaths.contentVersions}/:version`, 'routes/content/version.tsx'),
+	route(consolePaths.contentPreview, 'routes/content/preview.tsx'),
+	route(consolePaths.contentSite, 'routes/content/site-preview.tsx'),
+	route(consolePaths.contentPublish, 'routes/content/publish.tsx'),
+
 	route(consolePaths.health, 'routes/health/health.tsx'),
 	route(consolePaths.deadJobs, 'routes/health/failed-jobs.tsx'),
 	route(consolePaths.checklist, 'routes/health/checklist.tsx'),

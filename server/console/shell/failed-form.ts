@@ -1,6 +1,7 @@
 import type { HttpContext } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
+import { FormRefused } from './form-refused.ts'
 import { findConsole, openWork } from './guard.ts'
 import { readTypedForm } from './kept-form.ts'
 import { presentError } from './present-error.ts'
@@ -35,6 +36,7 @@ export async function findFailure(c: HttpContext, thrown: unknown): Promise<{ fa
 			...(isFilled && error.typed),
 		},
 		code: known?.code ?? '',
+		...(error instanceof FormRefused && { shown: error.shown }),
 	}
 	return { failure, status: isFilled ? 200 : status }
 }

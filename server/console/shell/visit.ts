@@ -11,6 +11,8 @@ export type FormFailure = {
 	typed: Readonly<Record<string, string>>
 	/** Stable word for the reason; empty for an unexpected error. The form sends it along when it is sent again. */
 	code: string
+	/** More for the form to show, of a FormRefused. */
+	shown?: unknown
 }
 
 /** A redirect or a file, or why there is none. */

@@ -115,7 +115,7 @@ async function givesTheBrand(page: Page): Promise<void> {
 	await page
 		.getByLabel('A font for headings, from a file')
 		.setInputFiles('node_modules/@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf')
-	await page.getByRole('button', { name: 'Save as a draft' }).click()
+	await page.getByRole('button', { name: 'Save draft' }).click()
 	await expect(page.getByText('Headings are set in Besley SemiBold')).toBeVisible()
 	await expectNoFaultsAnyWidth(page)
 }
