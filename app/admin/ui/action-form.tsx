@@ -39,6 +39,8 @@ export type ActionFormProps = {
 	/** The answer is a file, or a page outside this app: the browser sends the form by itself. */
 	reloads?: boolean
 	tone?: ButtonVariant
+	/** A file is sent along. */
+	hasFile?: boolean
 	/** Collapses a form that is rarely used under these words. It is open where it was refused. */
 	summary?: string
 	/** Fields of another kind; they get what was typed and what was wrong with it. */
@@ -122,7 +124,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 }
 
 function OneForm(props: ActionFormProps) {
-	const { action, label, id, reloads = false, tone = 'primary', summary } = props
+	const { action, label, id, reloads = false, hasFile = false, tone = 'primary', summary } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = `${action} ${id ?? ''}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
@@ -133,8 +135,9 @@ function OneForm(props: ActionFormProps) {
 		if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')?.focus()
 	}, [failure])
 	const Form = reloads ? 'form' : fetcher.Form
+	const encType = hasFile ? 'multipart/form-data' : undefined
 	const content = (
-		<Form ref={form} method="post" action={action} className="action-form">
+		<Form ref={form} method="post" action={action} encType={encType} className="action-form">
 			<Content props={props} formId={formId} failure={failure} />
 			<div>
 				<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>
