@@ -12,6 +12,11 @@ export default [
 	route(consolePaths.texts, 'routes/messages/texts.tsx'),
 	route(consolePaths.suppressions, 'routes/messages/suppressions.tsx'),
 
+	route(consolePaths.subscribers, 'routes/subscribers/subscribers.tsx'),
+	route(`${consolePaths.subscribers}/:subscription`, 'routes/subscribers/subscriber.tsx'),
+	route(consolePaths.imports, 'routes/subscriber-imports/imports.tsx'),
+	route(`${consolePaths.imports}/:import`, 'routes/subscriber-imports/one-import.tsx'),
+
 	route(consolePaths.health, 'routes/health/health.tsx'),
 	route(consolePaths.deadJobs, 'routes/health/failed-jobs.tsx'),
 	route(consolePaths.checklist, 'routes/health/checklist.tsx'),

@@ -135,7 +135,7 @@ function OneForm(props: ActionFormProps) {
 		if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')?.focus()
 	}, [failure])
 	const Form = reloads ? 'form' : fetcher.Form
-	const encType = hasFile ? 'multipart/form-data' : undefined
+	const encType = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
 	const content = (
 		<Form ref={form} method="post" action={action} encType={encType} className="action-form">
 			<Content props={props} formId={formId} failure={failure} />
