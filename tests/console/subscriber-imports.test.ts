@@ -86,6 +86,31 @@ test('a form without a file is shown again with the error at its field, also by 
 	expect([sent.status, sent.text]).toEqual([202, expect.stringContaining(`${UPLOAD}/${id}`)])
 })
 
+test.each([UPLOAD, `${UPLOAD}.data`])('a file that is too large is refused before it is read: %s', async (address) => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const chunk = new TextEncoder().encode('--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'.padEnd(64 * 1024, 'x'))
+	let sent = 0
+	const body = new ReadableStream({
+		pull(controller) {
+			sent += chunk.length
+			if (sent > 1024 * 1024) controller.close()
+			else controller.enqueue(chunk)
+		},
+	})
+	const headers = {
+		'content-type': 'multipart/form-data; boundary=b',
+		'content-length': '999999999',
+		cookie: operator.cookie(),
+		origin: SITE,
+	}
+	const answer = await wire.app.request(
+		new Request(new URL(address, SITE), { method: 'POST', body, headers, duplex: 'half' } as RequestInit),
+	)
+	expect([answer.status, sent <= 2 * chunk.length]).toEqual([413, true])
+	expect(await answer.text()).toContain('The body may have at most')
+})
+
 test('the rows of a file are shown page by page, without an empty last one', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')

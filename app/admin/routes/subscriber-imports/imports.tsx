@@ -38,7 +38,7 @@ const Upload = ({ mostRows }: Pick<Imports, 'mostRows'>) => (
 
 const listColumns = (exampleDay: string) => [
 	{ name: 'email', holds: 'the address; the only required column' },
-	{ name: 'first name', holds: '' },
+	{ name: 'first name', holds: 'optional' },
 	{ name: 'asked', holds: `when they asked for the newsletter: ${exampleDay}, or with a time and its zone; at most two years ago` },
 	{ name: 'where', holds: 'the page, shop or event where they asked' },
 	{ name: 'words', holds: 'what they read when they asked' },
@@ -64,7 +64,7 @@ export default function ImportsPage() {
 				rowKey={({ name }) => name}
 				empty=""
 				columns={[
-					{ head: 'Name', cell: ({ name }) => <code>{name}</code> },
+					{ head: 'Name', cell: ({ name }) => <code className="whitespace-nowrap">{name}</code> },
 					{ head: 'Holds', cell: ({ holds }) => holds },
 				]}
 			/>
