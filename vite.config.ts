@@ -5,8 +5,8 @@ import type { IncomingMessage } from 'node:http'
 import { defineConfig, type Plugin } from 'vite'
 
 import { courseFolder, describeOrder } from './content/files/course-folder.server.ts'
-import { listFurtherOffers } from './content/files/offer-list.server.ts'
 import { contentDir, contentFolder, findEdited } from './content/files/overlay.server.ts'
+import { listFurtherOffers } from './content/files/page-lists.server.ts'
 
 // Bundled for the build, the readers of the course are no longer beside it.
 process.env.COURSE_DIR = courseFolder

@@ -6,9 +6,18 @@ import { consolePaths } from '#contracts/console-paths.ts'
 export default [
 	route(consolePaths.today, 'routes/today.tsx'),
 
+	route(consolePaths.orders, 'routes/orders/orders.tsx'),
+	route(`${consolePaths.orders}/:order`, 'routes/orders/order.tsx'),
+	route(`${consolePaths.orders}/:order/correct-invoice`, 'routes/orders/correct-invoice.tsx'),
+	route(consolePaths.overview, 'routes/overview/overview.tsx'),
+	route(consolePaths.funnel, 'routes/overview/funnel.tsx'),
+
+	route(consolePaths.invoices, 'routes/invoices/invoices.tsx'),
+	route(consolePaths.payouts, 'routes/payouts/payouts.tsx'),
+	route(`${consolePaths.payouts}/:payout`, 'routes/payouts/payout.tsx'),
+
 	route(consolePaths.messages, 'routes/messages/mails.tsx'),
 	route(`${consolePaths.messages}/:message`, 'routes/messages/mail.tsx'),
-	route(consolePaths.invoices, 'routes/invoices/invoices.tsx'),
 	route(consolePaths.texts, 'routes/messages/texts.tsx'),
 	route(consolePaths.suppressions, 'routes/messages/suppressions.tsx'),
 

@@ -1,6 +1,6 @@
 import { courseFolder } from './course-folder.server.ts'
 import { nodeParts } from './node-parts.ts'
-import { contentFolder, editsFolder } from './overlay.server.ts'
+import { contentFolder, editsFolder, findEdited } from './overlay.server.ts'
 
 /** The text of each file, by its path below `content`, with slashes. */
 export type Sources = ReadonlyMap<string, string>
@@ -25,6 +25,12 @@ export function readShipped(): Sources {
 	const around = [...readFolder(contentFolder)].filter(([file]) => !file.startsWith('course/'))
 	return new Map([...around, ...readFolder(courseFolder, 'course/')])
 }
+
+/** The text of one file as it is now, not checked. @param file its path below `content` */
+export const readSource = (file: string): string =>
+	nodeParts()
+		.getBuiltinModule('node:fs')
+		.readFileSync(findEdited(file) ?? `${contentFolder}/${file}`, 'utf8')
 
 /** What was edited, in place of a shipped file or added. */
 export const readEdits = (): Sources => readFolder(editsFolder())

@@ -134,8 +134,6 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
 		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date(), site })
-		// A lesson that is wrong stops the start; those that a build compiled are not compiled again.
-		deps.content.readAllLessons()
 		await prepare(deps, { isTakingOver: succession !== undefined })
 		await jobs.work(deps)
 		// This build may have brought a new article.

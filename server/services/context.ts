@@ -116,6 +116,9 @@ export type ServiceContext = {
 	requestId: string
 }
 
+/** The site that a mail is from. */
+export type MailSite = Pick<ServiceContext, 'config' | 'content'>
+
 /** What lives as long as the process. `createContext` adds the request's part. */
 export type Deps = Omit<
 	ServiceContext,

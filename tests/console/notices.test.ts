@@ -53,7 +53,9 @@ test('each notice leads to the page where it is dealt with, in its mail and in t
 	expect(links.toSorted()).toEqual(facts.map(([kind, about]) => alertPlace(kind, about)).toSorted())
 	for (const href of new Set(links)) expect([href, (await operator.get(href)).status]).toEqual([href, 200])
 	const [kind, about] = ['dispute', { order: randomUUID() }] as const
-	expect(alertMail(content, kind, about, SITE).text).toContain(`${SITE}/admin/orders/${about.order}`)
+	expect(alertMail({ content, config: { ...wire.deps.config, siteUrl: SITE } }, kind, about).text).toContain(
+		`${SITE}/admin/orders/${about.order}`,
+	)
 
 	const support = await openConsoleAs(wire, 'support')
 	const shown = (await support.get('/admin/today')).text

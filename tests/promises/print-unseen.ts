@@ -1,8 +1,8 @@
-import { content } from '#content/loaded.server.ts'
 /**
  * Prints as text what the build does not contain: every mail, the documents of the library, receipt and checkout. It runs
  * in a changed copy of the project, in a separate process.
  */
+import { content } from '#content/loaded.server.ts'
 import { PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { describeReasons } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'

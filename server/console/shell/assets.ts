@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
+// oxlint-disable-next-line no-restricted-imports -- read once; goes with the console's own style sheet
 import { content } from '#content/loaded.server.ts'
 import type { BrandTheme } from '#content/schema/brand.ts'
 import { matchEncoding } from '#server/http/accept-encoding.ts'

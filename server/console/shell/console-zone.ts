@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- read once; the console in React takes it from its context
 import { content } from '#content/loaded.server.ts'
 import { SUPPORT_TIME_ZONE } from '#domain/support/support-hours.ts'
 

@@ -37,7 +37,7 @@ export const when = (time: Date | null): Html | string =>
 const isoDay = (time: Date) => time.toISOString().slice(0, 10)
 
 /** A day that was given as a day, without a time of day: no zone moves it. */
-export const day = (time: Date): Html => html`<time class="whole" datetime="${isoDay(time)}">${isoDay(time)}</time>`
+const day = (time: Date): Html => html`<time class="whole" datetime="${isoDay(time)}">${isoDay(time)}</time>`
 
 export const badge = (word: string, tone: 'calm' | 'good' | 'bad' | 'warn' = 'calm'): Html =>
 	html`<span class="badge" data-tone="${tone}">${word.replaceAll('_', ' ')}</span>`

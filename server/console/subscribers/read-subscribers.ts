@@ -39,7 +39,7 @@ export async function readSubscribers({ ctx: { db, content }, by, url: { searchP
 	const shown = {
 		asked: { typed, state: status ?? '', segment: words, isCounted },
 		states: SUBSCRIPTION_STATES,
-		choices: await listSegmentChoices(content),
+		choices: listSegmentChoices(content),
 		isOperator: by.role === 'operator',
 	}
 	if (typed !== '') return { ...shown, subscribers: (await findSubscribers(db, typed)).map(toRow), next: null, counts: null }

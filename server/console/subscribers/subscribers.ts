@@ -1,26 +1,23 @@
-import { readQuery } from '#server/console/shell/look-up.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
+import { requireReason } from '#server/console/shell/require-reason.ts'
 import { action, guardedAction, reactPage } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
 import { endByOperator } from '#server/services/people/newsletter/end-by-operator.ts'
 
 import { requireSubscription } from './read-subscribers.ts'
 import { sendFile } from './send-file.ts'
 
-async function endOne(work: Work, { reason = '' }: Readonly<Record<string, string>>) {
+async function endOne(work: Work, fields: Readonly<Record<string, string>>) {
 	const { c, ctx } = work
 	const { id } = await requireSubscription(work)
-	const why = readQuery(reason)
-	const message = 'Please give the reason: it is kept in the activity log.'
-	if (why === '') throw new ServiceError('unprocessable', 'reason_missing', message, { fields: { reason: message } })
+	const reason = requireReason(fields)
 	const status = await endByOperator(ctx, ctx.db, id)
 	if (status !== null)
 		await recordAction(work, ctx.db, {
 			action: 'subscription_ended',
 			object: { kind: 'subscription', id },
-			reason: why,
+			reason,
 			before: { status },
 			after: { status: 'unsubscribed' },
 		})

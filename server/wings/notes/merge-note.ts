@@ -48,7 +48,7 @@ async function store(tx: Tx, userId: string, sent: Note): Promise<MergeNoteRespo
 /** A conflict rather than a 403 or 404: the browser keeps the note, sends the others, and does not ask again until it changes. */
 async function requireReader(ctx: ServiceContext, { moduleId, sectionId }: Note): Promise<void> {
 	const module = ctx.content.findGatedModule(moduleId)
-	const { modules } = await readCourseCatalog(ctx.content)
+	const { modules } = readCourseCatalog(ctx.content)
 	if (!module || !modules.some(({ id, sectionIds }) => id === module.id && sectionIds.includes(sectionId)))
 		throw new ServiceError('conflict', 'note_section_unknown', 'There is no such section in the course')
 	try {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-import type { Content } from '#content/load-content.server.ts'
 import { currentAgeRule } from '#domain/consents/age-rule.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
@@ -19,11 +18,11 @@ import { findVerifiedEmail } from '#server/services/learning/entitlements/list-e
 export type OrderTerms = { offer: SoldOffer; buyer: Buyer; couponCode: string | null }
 export type OpenedOrder = { order: OrderRow; discount: Discount | null }
 
-async function takeDiscount(content: Content, tx: Tx, { offer, buyer, couponCode }: OrderTerms, now: Date): Promise<Discount | null> {
+async function takeDiscount({ content, now }: ServiceContext, tx: Tx, { offer, buyer, couponCode }: OrderTerms): Promise<Discount | null> {
 	if (couponCode === null) return null
 	await lockDiscount(tx, couponCode)
 	const email = buyer.userId === null ? null : await findVerifiedEmail(tx, buyer.userId)
-	const verdict = await decideDiscount(content, tx, { code: couponCode, productCode: offer.code, email, now })
+	const verdict = await decideDiscount(content, tx, { code: couponCode, productCode: offer.code, email, now: now() })
 	if (verdict.accepted) return verdict.discount
 	const code = `discount_${verdict.reason.replaceAll('-', '_')}`
 	throw new ServiceError('invalid', code, verdict.message, { fields: { couponCode: verdict.message } })
@@ -56,7 +55,7 @@ export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<Opene
 		const now = ctx.now()
 		const twin = await findTwin(tx, terms)
 		if (twin) return { order: twin, discount: twin.discount_code === null ? null : await findDiscount(ctx.content, tx, twin.discount_code) }
-		const discount = await takeDiscount(ctx.content, tx, terms, now)
+		const discount = await takeDiscount(ctx, tx, terms)
 		const price = applyDiscount(offer.amountCents, discount?.off ?? null)
 		const order = await tx
 			.insertInto('orders')

@@ -1,10 +1,9 @@
-import type { Content } from '#content/load-content.server.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy, type RefundPolicy } from '#domain/refunds/refund-policy.ts'
-import type { Config } from '#server/config/config.ts'
+import type { MailSite } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import type { OrderRow } from './order-rows.ts'
@@ -22,7 +21,7 @@ type ReceiptPlace = { sessionId: string; hasInvoice: boolean }
 const INVOICE_NOTE = 'Your invoice is on the page of your order. Sign in with this email address to download it.'
 
 /** What was bought and what it cost, under the Order ID that the success page shows. */
-export function receiptMail(content: Content, order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace, config: Config): OrderMail {
+export function receiptMail({ config, content }: MailSite, order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace): OrderMail {
 	const discount =
 		order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents, order.currency)}`]
 	const mail = {
@@ -44,7 +43,7 @@ export function receiptMail(content: Content, order: OrderRow, { sessionId, hasI
 }
 
 /** How to open what was bought. A guest gets the code and link that open the account of the checkout's address. */
-export function accessMail(content: Content, order: OrderRow, access: Access, config: Config): OrderMail {
+export function accessMail({ config, content }: MailSite, order: OrderRow, access: Access): OrderMail {
 	const heading = 'Your course is open'
 	const subject = `Your access to ${order.product_name}`
 	if (access.kind === 'signed-in') {

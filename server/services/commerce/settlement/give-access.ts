@@ -70,7 +70,7 @@ export async function giveAccess(ctx: ServiceContext, userId: string): Promise<s
 			})
 			.execute()
 		await grantEntitlement(tx, { orderId: order.id, productCode: offer.code, userId, email, now })
-		const mail = accessMail(ctx.content, order, { kind: 'signed-in' }, ctx.config)
+		const mail = accessMail(ctx, order, { kind: 'signed-in' })
 		await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: `access:${order.id}` })
 		await recordAudit(ctx, tx, { action: 'access_given', outcome: 'success', userId, detail: { order: order.id } })
 		return order.id

@@ -30,7 +30,7 @@ const WHY_NOT: Record<Suppression, string> = {
 }
 
 async function requireSection(content: Content, { moduleId, sectionId }: PassedSection): Promise<void> {
-	const catalog = await readCourseCatalog(content)
+	const catalog = readCourseCatalog(content)
 	const known = findModule(catalog.modules, moduleId)
 	if (!known?.sectionIds.includes(sectionId)) throw new ServiceError('unprocessable', 'section_unknown', 'The course has no such section')
 }

@@ -33,7 +33,7 @@ export async function mailAlerts(
 	const messageId = await enqueueMessage(ctx, tx, {
 		channel: 'email',
 		to,
-		...alertMail(ctx.content, mail.kind, mail.facts, ctx.config.siteUrl),
+		...alertMail(ctx, mail.kind, mail.facts),
 	})
 	await tx.updateTable('operator_alerts').set({ message_id: messageId }).where('dedupe_key', 'in', mail.keys).execute()
 }

@@ -1,4 +1,3 @@
-import type { Content } from '#content/load-content.server.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ContentFacts } from './read-content-facts.ts'

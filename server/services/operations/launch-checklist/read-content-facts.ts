@@ -1,10 +1,5 @@
-import aboutJson from '#content/company/about.json' with { type: 'json' }
-import careersJson from '#content/company/careers.json' with { type: 'json' }
 import { hasContent } from '#content/course-outline.ts'
 import type { Content } from '#content/load-content.server.ts'
-import activityJson from '#content/marketing/activity.json' with { type: 'json' }
-import testimonialsJson from '#content/marketing/testimonials.json' with { type: 'json' }
-import offersJson from '#content/offers.json' with { type: 'json' }
 
 /** What the content says, as far as a launch depends on it. */
 export type ContentFacts = {
@@ -28,16 +23,8 @@ export type ContentFacts = {
 	promises: Readonly<Record<string, string>>
 }
 
-const countSamples = (items: readonly { sample: boolean }[]) => items.filter(({ sample }) => sample).length
-
-function listSampleTexts(): string[] {
-	const places = {
-		activity: activityJson.items,
-		roles: aboutJson.leadership.roles,
-		positions: careersJson.positions.items,
-	}
-	return Object.entries(places).flatMap(([name, items]) => (countSamples(items) === 0 ? [] : [`${countSamples(items)} ${name}`]))
-}
+const listSampleTexts = ({ samples: { activity, roles, positions } }: Content): string[] =>
+	Object.entries({ activity, roles, positions }).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]))
 
 export const readContentFacts = (content: Content): ContentFacts => ({
 	supportEmail: content.site.supportEmail,
@@ -45,11 +32,11 @@ export const readContentFacts = (content: Content): ContentFacts => ({
 	makesInvoices: content.invoicingSeller !== null,
 	usesTax: content.productTaxCode !== null,
 	samples: {
-		testimonials: countSamples(testimonialsJson.testimonials),
+		testimonials: content.samples.testimonials,
 		figures: content.claims.filter(({ basis }) => basis === 'sample').map(({ value, label }) => `${value} ${label}`),
-		texts: listSampleTexts(),
+		texts: listSampleTexts(content),
 	},
-	benefits: offersJson.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
+	benefits: content.benefitsUnfilled,
 	planned: content.claims.filter(({ basis }) => basis === 'planned').map(({ id, value }) => ({ id, words: value })),
 	hasFilm: content.site.welcomeVideo !== null,
 	unwritten: content.taughtModules.flatMap(({ id, sections }) =>

@@ -47,8 +47,8 @@ function newsletterSamples(content: Content, config: Config): MailSample[] {
 		confirmationMail(content, config, 'sample'),
 		invitationMail(content, config, 'sample'),
 		reminderMail(content, config, url),
-		welcomeMail(content, config, url, content.articles),
-		...content.articles.slice(0, 1).map((article) => articleMail(content, config, url, article)),
+		welcomeMail({ config, content }, url, content.articles),
+		...content.articles.slice(0, 1).map((article) => articleMail({ config, content }, url, article)),
 		unsubscribeLinkMail(content, url),
 		...rulesOf(content)
 			.slice(0, 1)
@@ -61,10 +61,10 @@ function moneySamples({ config, content }: ServiceContext): MailSample[] {
 	const link = `${config.siteUrl}${paths.authCallback}?token_hash=sample&type=magiclink`
 	const news = { order, key: SAMPLE_ID, amountCents: order.total_cents, request }
 	return [
-		receiptMail(content, order, { sessionId: SAMPLE_SESSION, hasInvoice: true }, config),
+		receiptMail({ config, content }, order, { sessionId: SAMPLE_SESSION, hasInvoice: true }),
 		...TRANSFER_STEPS.map((step) => transferMail(step, { order, transfer }, { config, content })),
-		accessMail(content, order, { kind: 'code', code: CODE.code, hours: 24, link }, config),
-		...REFUND_STEPS.map((step) => refundMail(content, step, news, config)),
+		accessMail({ config, content }, order, { kind: 'code', code: CODE.code, hours: 24, link }),
+		...REFUND_STEPS.map((step) => refundMail({ config, content }, step, news)),
 	]
 }
 
@@ -94,12 +94,12 @@ export function listMailSamples(ctx: ServiceContext): MailSample[] {
 		}),
 		applicationReceivedMail(ctx.content, { id: SAMPLE_ID, title: SAMPLE_APPLICATION.title }),
 		applicationNoticeMail(ctx.content, SAMPLE_APPLICATION),
-		alertMail(
-			ctx.content,
-			'dispute',
-			{ order: SAMPLE_ID, dispute: 'du_sample', status: 'needs_response', answerBefore: 'November 27, 2026 at 11:59 PM UTC' },
-			siteUrl,
-		),
+		alertMail(ctx, 'dispute', {
+			order: SAMPLE_ID,
+			dispute: 'du_sample',
+			status: 'needs_response',
+			answerBefore: 'November 27, 2026 at 11:59 PM UTC',
+		}),
 		...wings.flatMap((wing) => wing.listMailSamples?.(ctx) ?? []),
 	]
 }

@@ -12,6 +12,30 @@ export const SAMPLE_SESSION = 'cs_test_sample'
 const PAID = new Date('2026-11-02T10:00:00Z')
 const ASKED = new Date('2026-11-12T10:00:00Z')
 
+const sampleRequest = (amountCents: number): RefundRequestRow => ({
+	id: SAMPLE_ID,
+	order_id: SAMPLE_ID,
+	user_id: null,
+	kind: 'promise',
+	message: 'The course is not what I need right now.',
+	declared_name: null,
+	state: 'granted',
+	reasons: ['deadline_passed'],
+	facts: {},
+	policy_version: currentRefundPolicy.version,
+	amount_cents: amountCents,
+	provider_payment_id: null,
+	decided_by: 'policy',
+	override_reason: null,
+	requested_at: ASKED,
+	decided_at: ASKED,
+	expected_from: new Date('2026-11-19T00:00:00Z'),
+	expected_by: new Date('2026-11-27T00:00:00Z'),
+	settled_at: null,
+	failure_reason: null,
+	updated_at: ASKED,
+})
+
 /** An order of the first offer, with what belongs to it. */
 export const sampleSale = oncePerContent(({ bankTransfer, discountCodes, offers }) => {
 	const [offer] = offers
@@ -58,29 +82,7 @@ export const sampleSale = oncePerContent(({ bankTransfer, discountCodes, offers 
 		paidAt: null,
 	}
 
-	const request: RefundRequestRow = {
-		id: SAMPLE_ID,
-		order_id: SAMPLE_ID,
-		user_id: null,
-		kind: 'promise',
-		message: 'The course is not what I need right now.',
-		declared_name: null,
-		state: 'granted',
-		reasons: ['deadline_passed'],
-		facts: {},
-		policy_version: currentRefundPolicy.version,
-		amount_cents: price.totalCents,
-		provider_payment_id: null,
-		decided_by: 'policy',
-		override_reason: null,
-		requested_at: ASKED,
-		decided_at: ASKED,
-		expected_from: new Date('2026-11-19T00:00:00Z'),
-		expected_by: new Date('2026-11-27T00:00:00Z'),
-		settled_at: null,
-		failure_reason: null,
-		updated_at: ASKED,
-	}
+	const request = sampleRequest(price.totalCents)
 	return { order, transfer, request }
 })
 

@@ -34,27 +34,29 @@ export type Rule = {
 	holds: (now: Date) => RawBuilder<unknown>
 }
 
+const afterCheckout = (text: Rule['text']): Rule => ({
+	name: 'unpaid-checkout',
+	title: 'Checkout without a payment',
+	when: 'A day after somebody opened a checkout, and for two days more.',
+	ends: 'By a purchase, by the end of the newsletter.',
+	text,
+	begins: (now) => {
+		const { from, to } = window(now)
+		return sql`s.email in (select o.email from orders o where o.created_at >= ${from} and o.created_at < ${to})
+		and not exists (select from orders o where o.email = s.email and o.created_at >= ${to})`
+	},
+	// A payment under way and a transfer that was agreed to are no checkout that somebody left.
+	holds: () => sql`not exists (select from orders o where o.email = s.email and (o.status not in ('pending', 'failed') or exists (
+		select from bank_transfers t where t.order_id = o.id and t.accepted_at is not null and t.closed_at is null)))
+	and not ${hasBought}`,
+})
+
 /** Each writes to a subscriber once in all, and only to those who agreed to letters. */
 export function rulesOf(content: Content): readonly Rule[] {
 	const texts = content.lifecycle
 	const hasFinished = finished(content)
 	return [
-		{
-			name: 'unpaid-checkout',
-			title: 'Checkout without a payment',
-			when: 'A day after somebody opened a checkout, and for two days more.',
-			ends: 'By a purchase, by the end of the newsletter.',
-			text: texts['unpaid-checkout'],
-			begins: (now) => {
-				const { from, to } = window(now)
-				return sql`s.email in (select o.email from orders o where o.created_at >= ${from} and o.created_at < ${to})
-				and not exists (select from orders o where o.email = s.email and o.created_at >= ${to})`
-			},
-			// A payment under way and a transfer that was agreed to are no checkout that somebody left.
-			holds: () => sql`not exists (select from orders o where o.email = s.email and (o.status not in ('pending', 'failed') or exists (
-				select from bank_transfers t where t.order_id = o.id and t.accepted_at is not null and t.closed_at is null)))
-			and not ${hasBought}`,
-		},
+		afterCheckout(texts['unpaid-checkout']),
 		{
 			name: 'certificate',
 			title: 'Certificate issued',

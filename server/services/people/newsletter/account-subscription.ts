@@ -55,7 +55,7 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
 	// Already on, or no form may change it.
 	if (!row) return
 	const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, row.id))
-	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...welcomeMail(ctx.content, ctx.config, url, ctx.content.articles) })
+	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...welcomeMail(ctx, url, ctx.content.articles) })
 }
 
 /**

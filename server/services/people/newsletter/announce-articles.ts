@@ -59,9 +59,7 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work)
 				.execute()
 		: []
 	const cause = `newsletter:${issue.article_slug}`
-	const queued = article
-		? await queueCopies(ctx, tx, { compose: (url) => articleMail(ctx.content, ctx.config, url, article), readers, cause })
-		: 0
+	const queued = article ? await queueCopies(ctx, tx, { compose: (url) => articleMail(ctx, url, article), readers, cause }) : 0
 	await tx
 		.updateTable('newsletter_issues')
 		.set({

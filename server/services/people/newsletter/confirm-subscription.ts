@@ -30,7 +30,7 @@ export async function confirmSubscription(ctx: ServiceContext, token: string): P
 		await enqueueMessage(ctx, tx, {
 			channel: 'email',
 			to: subscription.email,
-			...welcomeMail(ctx.content, ctx.config, url, ctx.content.articles),
+			...welcomeMail(ctx, url, ctx.content.articles),
 		})
 		return 'confirmed'
 	})

@@ -2,6 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { Article } from '#content/schema/article.ts'
 import { paths } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
+import type { MailSite } from '#server/services/context.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 
 /** Templates that the forms trigger; their number per address is limited (domain/newsletter/decide-mail.ts). */
@@ -71,7 +72,7 @@ export function reminderMail(content: Content, config: Config, url: string): New
 	}
 }
 
-export function welcomeMail(content: Content, config: Config, url: string, articles: readonly Article[]): NewsletterMail {
+export function welcomeMail({ config, content }: MailSite, url: string, articles: readonly Article[]): NewsletterMail {
 	const mail = {
 		heading: 'You are on the list',
 		paragraphs: [
@@ -90,7 +91,7 @@ export function welcomeMail(content: Content, config: Config, url: string, artic
 	}
 }
 
-export function articleMail(content: Content, config: Config, url: string, article: Article): NewsletterMail {
+export function articleMail({ config, content }: MailSite, url: string, article: Article): NewsletterMail {
 	const mail = {
 		heading: article.title,
 		paragraphs: [article.excerpt, `${article.author} · ${article.readTime}`],

@@ -1,6 +1,7 @@
+import type { Tone } from '#app/admin/ui/format.tsx'
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 
-const TONES: Partial<Record<OrderStatus, 'good' | 'bad' | 'warn'>> = {
+const TONES: Partial<Record<OrderStatus, Tone>> = {
 	paid: 'good',
 	processing: 'warn',
 	partially_refunded: 'warn',
@@ -10,4 +11,4 @@ const TONES: Partial<Record<OrderStatus, 'good' | 'bad' | 'warn'>> = {
 	failed: 'bad',
 }
 
-export const toneOf = (status: OrderStatus): 'calm' | 'good' | 'bad' | 'warn' => TONES[status] ?? 'calm'
+export const toneOfOrder = (status: OrderStatus): Tone => TONES[status] ?? 'calm'
