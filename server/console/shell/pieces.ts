@@ -34,11 +34,6 @@ export function toDistance(time: Date, now: Date): string {
 export const when = (time: Date | null): Html | string =>
 	time === null ? '–' : html`<time datetime="${time.toISOString()}">${clock.format(time)}</time>`
 
-const isoDay = (time: Date) => time.toISOString().slice(0, 10)
-
-/** A day that was given as a day, without a time of day: no zone moves it. */
-const day = (time: Date): Html => html`<time class="whole" datetime="${isoDay(time)}">${isoDay(time)}</time>`
-
 export const badge = (word: string, tone: 'calm' | 'good' | 'bad' | 'warn' = 'calm'): Html =>
 	html`<span class="badge" data-tone="${tone}">${word.replaceAll('_', ' ')}</span>`
 
