@@ -42,6 +42,10 @@ export default [
 	route(consolePaths.contentPreview, 'routes/content/preview.tsx'),
 	route(consolePaths.contentSite, 'routes/content/site-preview.tsx'),
 	route(consolePaths.contentPublish, 'routes/content/publish.tsx'),
+	route(consolePaths.subscribers, 'routes/subscribers/subscribers.tsx'),
+	route(`${consolePaths.subscribers}/:subscription`, 'routes/subscribers/subscriber.tsx'),
+	route(consolePaths.imports, 'routes/subscriber-imports/imports.tsx'),
+	route(`${consolePaths.imports}/:import`, 'routes/subscriber-imports/one-import.tsx'),
 
 	route(consolePaths.health, 'routes/health/health.tsx'),
 	route(consolePaths.deadJobs, 'routes/health/failed-jobs.tsx'),

@@ -23,8 +23,8 @@ export const nameOfSource = (source: string): string => NAMES[source] ?? source
 export type SegmentChoice = { name: keyof SegmentWords; label: string; options: readonly (readonly [value: string, label: string])[] }
 
 /** What a segment can be made of. */
-export async function listSegmentChoices(content: Content): Promise<readonly SegmentChoice[]> {
-	const { quizzes } = await readCourseCatalog(content)
+export function listSegmentChoices(content: Content): readonly SegmentChoice[] {
+	const { quizzes } = readCourseCatalog(content)
 	return [
 		{ name: 'source', label: 'Source', options: SUBSCRIPTION_SOURCES.map((source) => [source, nameOfSource(source)]) },
 		{
@@ -44,7 +44,7 @@ export async function readSegment(
 	content: Content,
 	read: (name: string) => string | null | undefined,
 ): Promise<{ segment: Segment; words: SegmentWords; title: string }> {
-	const choices = await listSegmentChoices(content)
+	const choices = listSegmentChoices(content)
 	const chosen = choices.flatMap(({ name, label, options }) => {
 		const option = options.find(([value]) => value === read(name))
 		return option ? [{ name, label, value: option[0], said: option[1] }] : []
@@ -55,7 +55,7 @@ export async function readSegment(
 
 /** The fields that choose a segment, for pages that are not React yet. */
 export async function segmentFields(content: Content, words: SegmentWords): Promise<Html> {
-	const choices = await listSegmentChoices(content)
+	const choices = listSegmentChoices(content)
 	return html`${choices.map(({ name, label, options }) =>
 		choice({ id: `segment-${name}`, name, label, options, chosen: words[name] ?? null }),
 	)}`
