@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, useFetcher, useLocation, useRevalidator } from 'react-router'
 
 import { useConsole } from '#app/admin/use-console.ts'
 import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
@@ -37,6 +38,8 @@ export type ActionFormProps = {
 	/** The answer is a file, or a page outside this app: the browser sends the form by itself. */
 	reloads?: boolean
 	tone?: ButtonVariant
+	/** Collapses a form that is rarely used under these words. It is open where it was refused. */
+	summary?: string
 	/** Fields of another kind; they get what was typed and what was wrong with it. */
 	children?: (shown: { typed: FormFailure['typed']; errors: FormFailure['fields'] }) => ReactNode
 }
@@ -118,16 +121,18 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 }
 
 function OneForm(props: ActionFormProps) {
-	const { action, label, id, reloads = false, tone = 'primary' } = props
+	const { action, label, id, reloads = false, tone = 'primary', summary } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = `${action} ${id ?? ''}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
 	const failure = useFailure(fetcher, formId)
+	// It stays as the operator leaves it: a form sent by script was open already.
+	const [isOpenAtFirst] = useState(failure !== null)
 	useEffect(() => {
 		if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')?.focus()
 	}, [failure])
 	const Form = reloads ? 'form' : fetcher.Form
-	return (
+	const content = (
 		<Form ref={form} method="post" action={action} className="action-form">
 			<Content props={props} formId={formId} failure={failure} />
 			<div>
@@ -136,6 +141,12 @@ function OneForm(props: ActionFormProps) {
 				</Button>
 			</div>
 		</Form>
+	)
+	if (summary === undefined) return content
+	return (
+		<Disclosure summary={summary} open={isOpenAtFirst}>
+			{content}
+		</Disclosure>
 	)
 }
 
