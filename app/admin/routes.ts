@@ -6,6 +6,12 @@ import { consolePaths } from '#contracts/console-paths.ts'
 export default [
 	route(consolePaths.today, 'routes/today.tsx'),
 
+	route(consolePaths.search, 'routes/search.tsx'),
+
+	route(consolePaths.learners, 'routes/learners/learners.tsx'),
+	route(`${consolePaths.learners}/:account`, 'routes/learners/learner.tsx'),
+	route(`${consolePaths.learners}/:account/view`, 'routes/learners/view.tsx'),
+
 	route(consolePaths.messages, 'routes/messages/mails.tsx'),
 	route(`${consolePaths.messages}/:message`, 'routes/messages/mail.tsx'),
 	route(consolePaths.texts, 'routes/messages/texts.tsx'),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { Link, NavLink } from 'react-router'
 
 import { useConsole } from '#app/admin/use-console.ts'
 
@@ -15,15 +15,23 @@ export function Page({ title, children }: { title: string; children: ReactNode }
 	)
 }
 
+type Tab = { label: string; href: string; /** Where the query decides, not the path alone. */ isCurrent?: boolean }
+
 /** Pages that belong together. */
-export const PageTabs = ({ label, tabs }: { label: string; tabs: readonly { label: string; href: string }[] }) => (
+export const PageTabs = ({ label, tabs }: { label: string; tabs: readonly Tab[] }) => (
 	<nav aria-label={label}>
 		<ul className="console-tabs">
-			{tabs.map(({ label: words, href }) => (
+			{tabs.map(({ label: words, href, isCurrent }) => (
 				<li key={href}>
-					<NavLink to={href} end>
-						{words}
-					</NavLink>
+					{isCurrent === undefined ? (
+						<NavLink to={href} end>
+							{words}
+						</NavLink>
+					) : (
+						<Link to={href} aria-current={isCurrent ? 'page' : undefined}>
+							{words}
+						</Link>
+					)}
 				</li>
 			))}
 		</ul>

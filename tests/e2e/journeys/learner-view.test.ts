@@ -89,8 +89,8 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 
 		await page.goto(`/admin/learners?q=${encodeURIComponent(email)}`)
 		await page.getByRole('link', { name: email }).click()
-		await page.locator('summary', { hasText: 'See their pages as they do' }).click()
-		const form = page.locator('form', { has: page.getByRole('button', { name: 'See their pages as they do' }) })
+		await page.locator('summary', { hasText: 'View as learner' }).click()
+		const form = page.locator('form', { has: page.getByRole('button', { name: 'View as learner' }) })
 		await form.getByLabel('Reason').fill('They wrote that module 2 hangs')
 		await form.getByRole('button').click()
 		await expect(page.getByText('Read only.')).toBeVisible()
