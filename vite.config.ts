@@ -4,10 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { defineConfig, type Plugin } from 'vite'
 
-import { readAddedArticles } from './content/article-files.server.ts'
 import { courseFolder, describeOrder } from './content/files/course-folder.server.ts'
-import { listFurtherOffers } from './content/files/offer-list.server.ts'
 import { contentDir, contentFolder, findEdited } from './content/files/overlay.server.ts'
+import { listFurtherOffers } from './content/files/page-lists.server.ts'
 
 // Bundled for the build, the readers of the course are no longer beside it.
 process.env.COURSE_DIR = courseFolder
@@ -69,13 +68,14 @@ const readLive: Plugin = {
 	},
 }
 
-/** The readers take the course from files that Vite does not know: an edit of one starts the development server anew. */
-const rereadCourse: Plugin = {
-	name: 'reread-course',
+/** Content is loaded from files that Vite does not know: an edit of one restarts the development server. */
+const reloadContent: Plugin = {
+	name: 'reload-content',
 	configureServer(server) {
-		server.watcher.add([courseFolder, contentDir])
+		const folders = [contentFolder, courseFolder, contentDir]
+		server.watcher.add(folders)
 		server.watcher.on('all', (_, path) => {
-			if ((path.startsWith(courseFolder) && path.endsWith('.json')) || path.startsWith(contentDir)) void server.restart()
+			if (CONTENT.test(path) && folders.some((folder) => path.startsWith(folder))) void server.restart()
 		})
 	},
 }
@@ -89,6 +89,7 @@ const serverSurfaces = [
 	'/webhooks',
 	'/sandbox',
 	'/dev',
+	'/admin',
 	'/.well-known',
 	'^/certificates/[^/]+/.+',
 ]
@@ -115,9 +116,8 @@ export default defineConfig({
 		'import.meta.env.VITE_SITE_URL': JSON.stringify(siteUrl),
 		__COURSE__: JSON.stringify(describeOrder()),
 		__SEVERAL_OFFERS__: JSON.stringify(listFurtherOffers().length > 0),
-		__ADDED_ARTICLES__: JSON.stringify(readAddedArticles()),
 	},
-	plugins: [readEdited, readLive, tailwindcss(), reactRouter(), rereadCourse],
+	plugins: [readEdited, readLive, tailwindcss(), reactRouter(), reloadContent],
 	server: {
 		proxy: {
 			...Object.fromEntries(serverSurfaces.map((prefix) => [prefix, { target: apiOrigin, changeOrigin: false }])),

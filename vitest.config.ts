@@ -46,7 +46,7 @@ export default defineConfig({
 				},
 			},
 			{
-				define: { __COURSE__: JSON.stringify(describeOrder()), __SEVERAL_OFFERS__: 'true', __ADDED_ARTICLES__: '{}' },
+				define: { __COURSE__: JSON.stringify(describeOrder()), __SEVERAL_OFFERS__: 'true' },
 				test: {
 					name: 'app',
 					// The DOM is loaded once per worker; the setup file gives each test file a page of its own.

@@ -1,7 +1,6 @@
 import { listArticleSlugs } from '#content/files/article-folder.server.ts'
 import { describeOrder } from '#content/files/course-folder.server.ts'
-import { listFurtherOffers } from '#content/files/offer-list.server.ts'
-import careerPath from '#content/tracks.json' with { type: 'json' }
+import { listFurtherOffers, listTracks } from '#content/files/page-lists.server.ts'
 import { appPaths } from '#contracts/app-paths.ts'
 import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { furtherOfferPath } from '#contracts/offer-path.ts'
@@ -32,5 +31,5 @@ export const prerenderPaths: readonly string[] = [
 	...NEWSLETTER_STEPS.map(paths.newsletterStep),
 	...PLEDGE_STEPS.map(paths.pledgeStep),
 	...TRACK_IDS.map(paths.careerTrack),
-	...careerPath.tracks.flatMap(({ id, lessons }) => lessons.map((lesson) => paths.careerLesson(id, lesson.id))),
+	...listTracks().flatMap(({ id, lessons }) => lessons.map((lesson) => paths.careerLesson(id, lesson.id))),
 ]

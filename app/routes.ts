@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
-import { listFurtherOffers } from '#content/files/offer-list.server.ts'
+import { listFurtherOffers } from '#content/files/page-lists.server.ts'
 
 /** Every URL of the product, one line each; addresses with parts (`:slug`) are filled in app/prerender-paths.ts. */
 export default [

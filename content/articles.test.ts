@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 
 import { countWords } from '#domain/reading/reading-time.ts'
 
-import { readArticleFiles } from './article-files.server.ts'
 import { articlePage, splitFeatured } from './article-pages.ts'
 import { listArticleSlugs } from './files/article-folder.server.ts'
+import { content } from './loaded.server.ts'
 import { renderArticle } from './render-article.server.ts'
 
-const articles = readArticleFiles()
+const { articles } = content
 const LISTED = ['why-people-fail-passive-income']
 
 test('eight articles, newest first, one of them featured', () => {

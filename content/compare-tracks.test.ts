@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { careerPath } from './career-path.server.ts'
 import { compareTracks } from './compare-tracks.ts'
-import { libraryDocuments } from './document-files.server.ts'
+import { content } from './loaded.server.ts'
 import { FigureSchema } from './schema/figure.ts'
+
+const { careerPath, libraryDocuments } = content
 
 const { figures, rows } = compareTracks(careerPath)
 
@@ -25,7 +26,7 @@ test('the figures are those of the pages, and the hours at risk are hours a week
 
 test('cost and hours a week are those of the career guides', () => {
 	for (const { id, hoursAWeek, startCost } of careerPath.tracks) {
-		const guide = JSON.stringify(libraryDocuments().get(`career-guide-${id}`))
+		const guide = JSON.stringify(libraryDocuments.get(`career-guide-${id}`))
 		const [low, high] = hoursAWeek
 		expect(guide).toMatch(new RegExp(`"${low === high ? low : `${low} to ${high}`} a week`))
 		expect(guide).toMatch(new RegExp(`"\\$${startCost[0]}${startCost[1] > 0 ? ` to about \\$${startCost[1]}` : '"'}`))

@@ -1,21 +1,30 @@
 import { countWords, readingMinutes } from '#domain/reading/reading-time.ts'
 
-import { libraryDocuments } from './document-files.server.ts'
-import { claims, course, hustlerQuiz } from './public.server.ts'
-import type { COUNTED_CLAIMS } from './schema/claim.ts'
+import type { Claim, COUNTED_CLAIMS } from './schema/claim.ts'
+import type { Course } from './schema/course.ts'
+import type { LibraryDocument } from './schema/document.ts'
+import type { HustlerQuiz } from './schema/hustler-quiz.ts'
 
 type Counted = (typeof COUNTED_CLAIMS)[number]
+
+/** What is claimed, and what claims count. */
+export type CountedContent = {
+	claims: readonly Claim[]
+	course: Course
+	hustlerQuiz: HustlerQuiz
+	libraryDocuments: ReadonlyMap<string, LibraryDocument>
+}
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** How much of each the content holds. */
-const COUNTS: Record<Counted, () => number> = {
-	modules: () => new Set(course.weeks.map(({ module }) => module)).size,
-	hours: () => sum(course.modules.map(({ minutes }) => minutes)) / 60,
-	templates: () => [...libraryDocuments().values()].filter(({ kind }) => kind !== 'guide').length,
-	'quiz-questions': () => hustlerQuiz.questions.length,
-	'quiz-types': () => Object.keys(hustlerQuiz.profiles).length,
-	'quiz-minutes': () =>
+const COUNTS: Record<Counted, (content: CountedContent) => number> = {
+	modules: ({ course }) => new Set(course.weeks.map(({ module }) => module)).size,
+	hours: ({ course }) => sum(course.modules.map(({ minutes }) => minutes)) / 60,
+	templates: ({ libraryDocuments }) => [...libraryDocuments.values()].filter(({ kind }) => kind !== 'guide').length,
+	'quiz-questions': ({ hustlerQuiz }) => hustlerQuiz.questions.length,
+	'quiz-types': ({ hustlerQuiz }) => Object.keys(hustlerQuiz.profiles).length,
+	'quiz-minutes': ({ hustlerQuiz }) =>
 		readingMinutes(
 			countWords(
 				hustlerQuiz.questions.map(({ question, options }) => `${question} ${options.map(({ text }) => text).join(' ')}`).join(' '),
@@ -31,10 +40,10 @@ function carries(value: string, count: number): boolean {
 }
 
 /** Counted claims that the content does not support, one sentence each. */
-export const findUncarriedClaims = (): string[] =>
-	claims.flatMap((claim) => {
+export const findUncarriedClaims = (content: CountedContent): string[] =>
+	content.claims.flatMap((claim) => {
 		if (claim.basis !== 'counted') return []
-		const count = COUNTS[claim.id]()
+		const count = COUNTS[claim.id](content)
 		return carries(claim.value, count)
 			? []
 			: [`content/marketing/claims.json: "${claim.value} ${claim.label}" is claimed and ${count} counted`]

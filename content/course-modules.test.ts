@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { taughtModule as modulePage } from './lesson-files.server.ts'
-import { readLesson, toPublicLesson } from './lessons.server.ts'
-import { course, downloadById, modulePages } from './public.server.ts'
+import { content } from './loaded.server.ts'
+
+const { taughtModule: modulePage, readLesson, toPublicLesson, course, downloadById, modulePages } = content
 
 const titlesOf = (id: number) => modulePage(id).sections.map(({ title }) => title)
 
@@ -37,7 +37,7 @@ test('modules 2 and 3 have the promised sections', () => {
 
 test.each(course.modules)('every section of module $id is a lesson', async ({ id }) => {
 	for (const { lessonId } of modulePage(id).sections) {
-		const lesson = lessonId === null ? null : await readLesson(id, lessonId)
+		const lesson = lessonId === null ? null : readLesson(id, lessonId)
 		expect(lesson?.quiz.length).toBeGreaterThanOrEqual(3)
 		expect(lesson?.blocks.figures.length).toBeGreaterThanOrEqual(1)
 		expect(lesson?.blocks.recalls.length).toBeGreaterThanOrEqual(4)
@@ -61,7 +61,7 @@ test('module 6 ends with the certificate button and says what the certificate is
 	const { completeButtonLabel, text } = modulePage(6).completion
 	expect(completeButtonLabel).toBe('Claim Your Graduation Certificate')
 	expect(text).toContain('The certificate below is signed')
-	expect((await readLesson(6, 'graduation'))?.text.html).toContain('Every section of all six modules opened while signed in')
+	expect(readLesson(6, 'graduation')?.text.html).toContain('Every section of all six modules opened while signed in')
 })
 
 test.each([
@@ -89,7 +89,7 @@ test('the milestones are the promised ones, and only module 3 has projects to ch
 })
 
 test('the market research lesson has the promised figures', async () => {
-	const lesson = await readLesson(2, 'market-research-validation')
+	const lesson = readLesson(2, 'market-research-validation')
 	if (!lesson) throw new Error('the lesson is gone')
 	const sent = toPublicLesson(lesson)
 	expect(sent).toMatchObject({ title: 'Market Research & Validation', duration: '2.5 hours', difficulty: 'Beginner' })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { sectionMinutes } from './course-outline.server.ts'
+import { sectionMinutes } from './course-outline.ts'
 
 const modules = fc.integer({ min: 1, max: 30 }).chain((count) =>
 	fc.record({

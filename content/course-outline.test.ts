@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { outlineCourse, outlineExercise } from './course-outline.server.ts'
-import { taughtModule } from './lesson-files.server.ts'
-import { course } from './public.server.ts'
+import { outlineCourse, outlineExercise } from './course-outline.ts'
+import { content } from './loaded.server.ts'
+
+const { taughtModule, course } = content
 
 const exercise = { id: 'calls', fields: ['who'], columns: [] }
-const { modules: courseOutline } = outlineCourse({ pageOf: taughtModule, exercisesOf: () => [exercise] })
+const { modules: courseOutline } = outlineCourse(course, { pageOf: taughtModule, exercisesOf: () => [exercise] })
 
 test.each(course.modules)(
 	'the minutes of module $id lie within what it says of itself, $duration, and its sections share them',
@@ -30,7 +31,7 @@ test('a section that is not written yet asks nothing, the first one has its over
 		const page = taughtModule(moduleId)
 		return { ...page, sections: page.sections.map((section, at) => (at < 2 ? { ...section, lessonId: null } : section)) }
 	}
-	const { modules } = outlineCourse({ pageOf: unwritten, exercisesOf: () => [exercise] })
+	const { modules } = outlineCourse(course, { pageOf: unwritten, exercisesOf: () => [exercise] })
 	const [first, second] = modules[0]?.sections ?? []
 	const ids = taughtModule(1).sections.map(({ id }) => id)
 	expect(first).toMatchObject({ id: ids[0], lessonId: null, exercises: [] })

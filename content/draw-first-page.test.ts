@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { libraryDocuments } from './document-files.server.ts'
 import { drawFirstPage, pictureSize } from './draw-first-page.ts'
+import { content } from './loaded.server.ts'
 import { printPicture } from './print-picture.server.ts'
 
-const documents = [...libraryDocuments().values()]
+const { libraryDocuments } = content
+
+const documents = [...libraryDocuments.values()]
 const pictureOf = (document: (typeof documents)[number]) => printPicture(drawFirstPage(document))
 
 test.each(documents)('the first page of $title is a small picture with its title and its size', (document) => {

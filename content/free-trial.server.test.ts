@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { freeTrial } from './free-trial.server.ts'
+import { content } from './loaded.server.ts'
+
+const { freeTrial } = content
 
 const { streams, template, worksheet, templateFile, worksheetFile } = freeTrial
 

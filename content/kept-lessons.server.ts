@@ -1,59 +1,63 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-
-import { courseFolder } from './files/course-folder.server.ts'
-import { contentDir } from './files/overlay.server.ts'
+import { nodeParts } from './files/node-parts.ts'
 
 /**
  * Compiled lessons are kept in `.cache/lessons`: to compile all of them takes five seconds of a processor, to read them a few
- * hundredths. A text, or anything that takes part in compiling it, that has changed is compiled anew.
+ * hundredths. A text, or the code that compiles it, that has changed is compiled again.
  */
-const root = process.cwd()
-const KEPT = path.join(root, '.cache/lessons')
-/** What takes part: the code, the facts that texts name, and the libraries. Lessons and documents themselves do not. */
-const PARTS = ['content/**/*.{ts,json}', 'domain/**/*.ts', 'package-lock.json']
+const KEPT = '.cache/lessons'
+/** What takes part: the code and the libraries. The facts that texts name are in the text by then. */
+const PARTS = ['content/**/*.ts', 'domain/**/*.ts', 'package-lock.json']
 
-const hash = () => createHash('sha256')
+const hashOf = (...parts: readonly string[]): string => {
+	const hash = nodeParts().getBuiltinModule('node:crypto').createHash('sha256')
+	for (const part of parts) hash.update(part).update('\0')
+	return hash.digest('hex')
+}
 
+/** In a bundle, or for another program, the code is not where it would have to be looked for. */
 function findFolder(): string | null {
-	// In a bundle, or for another program, the code is not where it would have to be looked for.
-	if (!existsSync(path.join(root, 'content/kept-lessons.server.ts'))) return null
-	const all = hash()
-	const own = [courseFolder, contentDir].flatMap((cwd) => globSync('**/*.json', { cwd }).map((file) => path.join(cwd, file)))
-	for (const file of [...globSync(PARTS, { cwd: root }).map((name) => path.join(root, name)), ...own].toSorted())
-		all.update(file).update(readFileSync(file))
-	return path.join(KEPT, all.digest('hex').slice(0, 16))
+	const fs = nodeParts().getBuiltinModule('node:fs')
+	const root = nodeParts().getBuiltinModule('node:path').resolve('.')
+	if (!fs.existsSync(`${root}/content/kept-lessons.server.ts`)) return null
+	const files = fs.globSync(PARTS, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+	const code = files.toSorted().flatMap((file) => [file, fs.readFileSync(`${root}/${file}`, 'utf8')])
+	return `${root}/${KEPT}/${hashOf(...code).slice(0, 16)}`
 }
 
 let folder: string | null | undefined
 
-/** What `compile` made of this text, now or earlier. @param name the place of the text in the course */
-export async function readKept<Compiled>({ name, source }: { name: string; source: string }, compile: () => Compiled): Promise<Compiled> {
+/** What `make` made of this text, now or earlier. @param text with `name`, the place of the text */
+export function keepOnDisk<Made>({ name, source }: { name: string; source: string }, make: () => Made): Made {
 	folder ??= findFolder()
-	if (folder === null) return compile()
-	const file = path.join(folder, `${hash().update(name).update('\0').update(source).digest('hex')}.json`)
-	const kept = await readFile(file, 'utf8')
-		.then((text) => JSON.parse(text) as Compiled)
-		.catch(() => null)
-	if (kept !== null) return kept
-	const made = compile()
-	await keep(file, JSON.stringify(made)).catch(() => {}) // Where nothing can be written, it is compiled again next time.
+	if (folder === null) return make()
+	const file = `${folder}/${hashOf(name, source)}.json`
+	try {
+		return JSON.parse(nodeParts().getBuiltinModule('node:fs').readFileSync(file, 'utf8')) as Made
+	} catch {
+		// Not kept yet.
+	}
+	const made = make()
+	try {
+		write(file, JSON.stringify(made))
+	} catch {
+		// Where nothing can be written, it is made again next time.
+	}
 	return made
 }
 
 /** Complete or not at all, also when several processes write the same. */
-async function keep(file: string, text: string): Promise<void> {
-	const draft = `${file}.${randomUUID()}`
-	const begun = await mkdir(path.dirname(file), { recursive: true })
-	if (begun !== undefined) await forgetOthers(path.dirname(file))
-	await writeFile(draft, text)
-	await rename(draft, file).catch(() => rm(draft, { force: true }))
+function write(file: string, text: string): void {
+	const fs = nodeParts().getBuiltinModule('node:fs')
+	const draft = `${file}.${nodeParts().getBuiltinModule('node:crypto').randomUUID()}`
+	const own = file.slice(0, file.lastIndexOf('/'))
+	if (fs.mkdirSync(own, { recursive: true }) !== undefined) forgetOthers(own)
+	fs.writeFileSync(draft, text)
+	fs.renameSync(draft, file)
 }
 
 /** What an earlier version compiled. */
-async function forgetOthers(current: string): Promise<void> {
-	const others = (await readdir(KEPT)).filter((name) => name !== path.basename(current))
-	await Promise.all(others.map((name) => rm(path.join(KEPT, name), { recursive: true, force: true })))
+function forgetOthers(current: string): void {
+	const fs = nodeParts().getBuiltinModule('node:fs')
+	const [parent, name] = [current.slice(0, current.lastIndexOf('/')), current.slice(current.lastIndexOf('/') + 1)]
+	for (const other of fs.readdirSync(parent)) if (other !== name) fs.rmSync(`${parent}/${other}`, { recursive: true, force: true })
 }

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { libraryDocuments } from './document-files.server.ts'
+import { content } from './loaded.server.ts'
 import { parseLesson } from './parse-lesson.ts'
-import { downloadById } from './public.server.ts'
+
+const { libraryDocuments, downloadById } = content
 
 /** The format that a type promises; a template may have any. */
 const PROMISED: Readonly<Record<string, string>> = { doc: 'docx', pdf: 'pdf', sheet: 'xlsx' }
@@ -15,7 +16,7 @@ const files = ['course', 'tracks'].flatMap((folder) =>
 )
 
 test('what a lesson offers as a document, a sheet or a PDF comes as one', () => {
-	const library = libraryDocuments()
+	const library = libraryDocuments
 	const wrong = files.flatMap((file) => {
 		const parsed = parseLesson(readFileSync(new URL(file, import.meta.url), 'utf8'), { moduleId: 1, id: 'any' })
 		if (!parsed.ok) throw new Error(`${file} is no lesson`)

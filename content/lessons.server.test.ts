@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { taughtModule } from './lesson-files.server.ts'
-import { readLesson, toPublicLesson, toQuizKey, type ReadLesson } from './lessons.server.ts'
+import type { ReadLesson } from './derive-texts.ts'
+import { toQuizKey } from './lessons.ts'
+import { content } from './loaded.server.ts'
+
+const { taughtModule, readLesson, toPublicLesson } = content
 
 const written = taughtModule(1).sections.flatMap((section) => section.lessonId ?? [])
 
 async function read(id: string): Promise<ReadLesson> {
-	const lesson = await readLesson(1, id)
+	const lesson = readLesson(1, id)
 	if (!lesson) throw new Error(`no lesson ${id}`)
 	return lesson
 }
@@ -54,5 +57,5 @@ test.each([
 	{ moduleId: 1, id: '' },
 	{ moduleId: Number.NaN, id: 'skills-inventory-assessment' },
 ])('there is no lesson $id in module $moduleId', async ({ moduleId, id }) => {
-	expect(await readLesson(moduleId, id)).toBeNull()
+	expect(readLesson(moduleId, id)).toBeNull()
 })

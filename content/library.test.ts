@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
 
 import { exampleOf } from './document-examples.ts'
-import { libraryDocuments } from './document-files.server.ts'
 import sizes from './document-sizes.json' with { type: 'json' }
-import { freeTrial } from './free-trial.server.ts'
-import { taughtModules } from './lesson-files.server.ts'
-import { readLesson } from './lessons.server.ts'
 import libraryJson from './library.json' with { type: 'json' }
-import { course, disclaimers, downloadById, lifetimeOffer, modulePages, signup } from './public.server.ts'
+import { content } from './loaded.server.ts'
 import type { LibraryDocument } from './schema/document.ts'
 import { LibraryWordsSchema } from './schema/library.ts'
 
-const library = [...libraryDocuments().values()]
-const document = (slug: string) => libraryDocuments().get(slug)
+const { libraryDocuments, freeTrial, taughtModules, readLesson, course, disclaimers, downloadById, lifetimeOffer, modulePages, signup } =
+	content
+
+const library = [...libraryDocuments.values()]
+const document = (slug: string) => libraryDocuments.get(slug)
 const titlesOf = (documents: readonly LibraryDocument[]) => documents.map(({ title }) => title)
 
 /** All words that a reader of the file sees. */

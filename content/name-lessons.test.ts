@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { content } from './loaded.server.ts'
 import { nameLessons } from './name-lessons.ts'
-import { modulePage } from './public.server.ts'
+
+const { modulePage } = content
 
 test.each([
 	{ what: 'one that it names', lessonId: 'other', files: ['module-2/lessons/own.md'], is: 'other' },

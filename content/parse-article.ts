@@ -2,7 +2,6 @@ import { countWords, readingMinutes } from '#domain/reading/reading-time.ts'
 
 import { parseLocated } from './parse-located.ts'
 import type { ContentIssue } from './parse-located.ts'
-import { fillPromises } from './promises/promises.ts'
 import { ArticleFrontMatterSchema } from './schema/article.ts'
 import type { Article, ArticleCard } from './schema/article.ts'
 
@@ -12,7 +11,7 @@ const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
 
 /** Reads one article: YAML front matter between two `---` lines, Markdown below. The read time is computed from the words. */
 export function parseArticle(source: string, slug: string): ArticleParse {
-	const match = FRONT_MATTER.exec(fillPromises(source))
+	const match = FRONT_MATTER.exec(source)
 	if (!match) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
 
 	const [, frontMatter = '', text = ''] = match
@@ -27,21 +26,12 @@ export function parseArticle(source: string, slug: string): ArticleParse {
 	return { ok: true, article: { id: slug, href: `/articles/${slug}`, ...facts, readTime, updated, body } }
 }
 
-/**
- * All articles from their sources, newest first.
- * @param sources Markdown by slug
- * @throws Error that names the file and line of the first fault, or a related article that does not exist
- */
-export function readArticles(sources: Readonly<Record<string, string>>): Article[] {
-	const articles = Object.entries(sources).map(([slug, source]) => {
-		const parsed = parseArticle(source, slug)
-		if (!parsed.ok)
-			throw new Error(`content/articles/${slug}.md: ${parsed.issues.map((issue) => `line ${issue.line}: ${issue.message}`).join('; ')}`)
-		return parsed.article
-	})
+/** Articles, newest first. @throws Error that names a related article that does not exist */
+export function orderArticles(articles: readonly Article[]): Article[] {
 	for (const { id, related } of articles)
 		for (const other of related)
-			if (other === id || !sources[other]) throw new Error(`content/articles/${id}.md: no other article ${other}`)
+			if (other === id || articles.every((article) => article.id !== other))
+				throw new Error(`content/articles/${id}.md: no other article ${other}`)
 	return articles.toSorted((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id))
 }
 

@@ -1,7 +1,6 @@
 import { parseDocumentBody } from './parse-document-body.ts'
 import type { ContentIssue } from './parse-located.ts'
 import { parseLocated } from './parse-located.ts'
-import { fillPromises } from './promises/promises.ts'
 import { DocumentSlugSchema, SheetDocumentSchema, TextDocumentFactsSchema } from './schema/document.ts'
 import type { DocumentCard, LibraryDocument } from './schema/document.ts'
 
@@ -26,7 +25,7 @@ function parseSheets(slug: string, source: string): DocumentParse {
 }
 
 function parseText(slug: string, source: string): DocumentParse {
-	const match = FRONT_MATTER.exec(fillPromises(source))
+	const match = FRONT_MATTER.exec(source)
 	if (!match) return refuse(1, 'must start with front matter between two --- lines')
 	const [, frontMatter = '', text = ''] = match
 	const parsed = parseLocated(frontMatter, TextDocumentFactsSchema)
@@ -45,19 +44,9 @@ function parseText(slug: string, source: string): DocumentParse {
 const refuse = (line: number, message: string): DocumentParse => ({ ok: false, issues: [{ line, message }] })
 const shift = ({ line, message }: ContentIssue, by: number): ContentIssue => ({ line: line + by, message })
 
-/**
- * The whole library, ordered by group and title.
- * @param sources file name → text
- * @throws Error that names file and line of each fault
- */
-export function readLibrary(sources: Readonly<Record<string, string>>): LibraryDocument[] {
-	const documents = Object.entries(sources).map(([fileName, source]) => {
-		const parsed = parseLibraryDocument(fileName, source)
-		if (parsed.ok) return parsed.document
-		throw new Error(parsed.issues.map(({ line, message }) => `content/documents/${fileName}:${line}: ${message}`).join('\n'))
-	})
-	return documents.toSorted((a, b) => a.order - b.order || a.title.localeCompare(b.title, 'en'))
-}
+/** The whole library, ordered by group and title. */
+export const orderLibrary = (documents: readonly LibraryDocument[]): LibraryDocument[] =>
+	documents.toSorted((a, b) => a.order - b.order || a.title.localeCompare(b.title, 'en'))
 
 /** What everyone may read of a document, without its body: this goes into public pages. */
 export function toDocumentCard({ slug, title, summary, kind, formats, access, group, contents, date }: LibraryDocument): DocumentCard {

@@ -1,6 +1,5 @@
 import { parseBlocks } from './parse-blocks.ts'
 import { parseLocated, type ContentIssue } from './parse-located.ts'
-import { fillPromises } from './promises/promises.ts'
 import { LessonFrontMatterSchema } from './schema/lesson.ts'
 import type { Lesson } from './schema/lesson.ts'
 
@@ -10,7 +9,7 @@ const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
 
 /** Reads one lesson file: YAML front matter between two `---` lines, Markdown below. */
 export function parseLesson(source: string, place: { moduleId: number; id: string }): LessonParse {
-	const match = FRONT_MATTER.exec(fillPromises(source))
+	const match = FRONT_MATTER.exec(source)
 	if (!match) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
 
 	const [, frontMatter = '', body = ''] = match

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { about } from './company.server.ts'
-import { readLesson } from './lessons.server.ts'
-import {
+import { content } from './loaded.server.ts'
+
+const {
+	about,
 	activity,
 	blogTeasers,
 	claims,
@@ -16,9 +17,10 @@ import {
 	modulePage,
 	notFound,
 	paymentPages,
+	readLesson,
 	signup,
 	testimonials,
-} from './public.server.ts'
+} = content
 
 test('the offer has the promised price, regular price and guarantee', () => {
 	expect(lifetimeOffer).toMatchObject({

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { legalNames, renderLegal } from './render-legal.server.ts'
+import { content } from './loaded.server.ts'
+import { renderLegal } from './render-legal.server.ts'
 import { LEGAL_IDS } from './schema/legal.ts'
 
 const NAME = 'Harbor: "one" #1 & <script>alert(1)</script>'
@@ -10,7 +11,7 @@ test.each(LEGAL_IDS)('the name of the site may be any text in %s: it is no YAML,
 	const source = readFileSync(new URL(`legal/${id}.md`, import.meta.url), 'utf8')
 		.replace(/^summary: /m, 'summary: About {program}. ')
 		.replace('\n## ', '\nThis is {brand}.\n\n## ')
-	const page = renderLegal(id, source, { ...legalNames, brand: NAME, program: NAME })
+	const page = renderLegal(id, source, { ...content.legalNames, brand: NAME, program: NAME })
 	expect(page.summary).toContain(NAME)
 	expect(page.bodyHtml).toContain('This is Harbor: "one" #1')
 	expect(page.bodyHtml).not.toContain('<script')
@@ -18,5 +19,5 @@ test.each(LEGAL_IDS)('the name of the site may be any text in %s: it is no YAML,
 
 test('a name that nobody knows is named', () => {
 	const source = readFileSync(new URL('legal/terms.md', import.meta.url), 'utf8')
-	expect(() => renderLegal('terms', `${source}\n{nobody}\n`)).toThrow('unknown name {nobody}')
+	expect(() => renderLegal('terms', `${source}\n{nobody}\n`, content.legalNames)).toThrow('unknown name {nobody}')
 })

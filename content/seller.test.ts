@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import sellerJson from './company/seller.json' with { type: 'json' }
 import { SellerFileSchema } from './schema/seller.ts'
-import { readSeller, readTaxCode } from './seller.server.ts'
+import { readSeller, readTaxCode } from './seller.ts'
 
 const EMPTY = SellerFileSchema.parse(sellerJson)
 const FILLED = {

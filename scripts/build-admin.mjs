@@ -47,7 +47,7 @@ function sourceHash() {
 }
 
 /** What browsers load, with compressed copies. Code of the server in it would be a leak: loaders and actions are cut out of it. */
-async function packAssets(folder) {
+export async function packAssets(folder) {
 	const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 	for (const file of filesBelow(folder).filter((name) => PACKABLE.test(name))) {
 		const bytes = fs.readFileSync(file)

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 import { ensureAdminBuilt } from './build-admin.mjs'
-import { asCommand, EDITED_CONTENT, ENVIRONMENT_FILE, findNode, requireInstalled, root, runProgram, UserError } from './ensure.mjs'
+import { asCommand, ENVIRONMENT_FILE, findNode, requireInstalled, root, runProgram, UserError } from './ensure.mjs'
 import { endWithStarter } from './parent-watch.mjs'
 
 const SOURCES = [
@@ -89,8 +89,7 @@ async function runSteps(steps, env) {
 	const node = findNode()
 	const own = { ...process.env, ...env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
 	for (const args of steps)
-		if ((await runProgram(node, [...EDITED_CONTENT, ...args], { env: own })) !== 0)
-			throw new UserError('The site could not be built; see above.')
+		if ((await runProgram(node, args, { env: own })) !== 0) throw new UserError('The site could not be built; see above.')
 }
 
 /** Whether a folder holds a finished build of these sources. */

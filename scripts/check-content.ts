@@ -9,6 +9,7 @@ import { courseFolder, listCourseFiles } from '#content/files/course-folder.serv
 import { findEdited } from '#content/files/overlay.server.ts'
 import { nameLessons } from '#content/name-lessons.ts'
 import type { ContentIssue } from '#content/parse-located.ts'
+import { fillFile } from '#content/read-promises.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
 
 import { checkArticles } from './check-content/articles.ts'
@@ -16,7 +17,7 @@ import { checkCourseFiles, checkModuleNumbers, listModules } from './check-conte
 import { countCourse, countTracks, printCourse } from './check-content/course-table.ts'
 import { checkDocuments } from './check-content/documents.ts'
 import { isKnownPath } from './check-content/known-paths.ts'
-import { checkLiterals, PROMISED_ELSEWHERE } from './check-content/literals.ts'
+import { checkLiterals, own, PROMISED_ELSEWHERE } from './check-content/literals.ts'
 import { checkMedia } from './check-content/media.ts'
 import { oncePerSource } from './check-content/once-per-source.ts'
 import { readReferences } from './check-content/references.ts'
@@ -60,7 +61,7 @@ async function withEdits(sources: ReadonlyMap<string, string>): Promise<Readonly
 
 /** @param isNew whether a file may have changed since it was last checked: to parse all lessons takes longer than all the rest */
 function checkSources(sources: ReadonlyMap<string, string>, isNew: (file: string) => boolean = () => true): FileIssue[] {
-	const own = [...sources].flatMap(([file, source]) =>
+	const ofFiles = [...sources].flatMap(([file, source]) =>
 		[
 			...(isNew(file) ? checkShape(file, source) : []),
 			...checkReferences(file, source, sources),
@@ -70,11 +71,12 @@ function checkSources(sources: ReadonlyMap<string, string>, isNew: (file: string
 			...issue,
 		})),
 	)
+	const filled = new Map([...sources].map(([file, source]) => [file, fill(file, source)]))
 	return [
-		...own,
-		...checkArticles(sources),
-		...checkDocuments(sources),
-		...checkTracks(sources),
+		...ofFiles,
+		...checkArticles(filled),
+		...checkDocuments(filled),
+		...checkTracks(filled),
 		...checkCourseFiles(sources),
 		...checkModuleNumbers(sources),
 		...checkFigures(sources),
@@ -101,7 +103,8 @@ async function checkCode(projectDir: string) {
 	)
 }
 
-const checkShape = oncePerSource(checkFile)
+const fill = (file: string, source: string) => fillFile(file, source, own.promises)
+const checkShape = oncePerSource((file, source) => checkFile(file, fill(file, source)))
 
 const BRAND_ELSEWHERE = 'the brand stands in site.json alone; write {brand}'
 
@@ -192,7 +195,7 @@ if (import.meta.main) {
 	// An operator's price says nothing about the code.
 	const inCode = isQuick ? [] : await checkCode(join(root, '..'))
 	// It counts what its readers accept, and they accept no file with a fault: faults are named first.
-	const uncarried = issues.length > 0 ? [] : (await import('#content/count-claims.ts')).findUncarriedClaims()
+	const uncarried = issues.length > 0 ? [] : (await import('#content/loaded.server.ts')).content.findUncarriedClaims()
 	for (const message of uncarried) console.error(message)
 	for (const { file, line, message } of issues) console.error(`content/${file}:${line}: ${message}`)
 	for (const { file, line, message } of inCode) console.error(`${file}:${line}: ${message}`)

@@ -10,6 +10,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { readConfig } from '#server/process/environment.ts'
 
+import { ensureAdminBuilt } from './build-admin.mjs'
 import { labelLines } from './dev/label-lines.ts'
 import { environment, root, tool } from './run-command.ts'
 
@@ -74,6 +75,21 @@ const database = await openDatabase(
 	{ ...config, projectDir: root },
 	createLogger('info', (line) => lines.write(Buffer.from(line))),
 )
+
+/** The server runs the built console: a change builds it again, and `--watch` restarts the server. */
+async function buildAdmin(): Promise<void> {
+	await ensureAdminBuilt().catch((error: unknown) => print(`dev    | ${error instanceof Error ? error.message : String(error)}`))
+}
+let pending: NodeJS.Timeout | undefined
+function watchAdmin(): void {
+	for (const folder of ['app/admin', 'app/ui', 'app/lib', 'app/styles'])
+		fs.watch(path.join(root, folder), { recursive: true }, () => {
+			clearTimeout(pending)
+			pending = setTimeout(() => void buildAdmin(), 300)
+		})
+}
+await buildAdmin()
+watchAdmin()
 
 const shared = { NODE_ENV: 'development', GOTRUE_SITE_URL: config.siteUrl, API_ORIGIN: `http://127.0.0.1:${apiPort}` }
 const server = start('server', [process.execPath, '--watch', '--watch-preserve-output', 'server/main.ts'], {

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
+import { shippedContent } from '#content/loaded.server.ts'
+
 import { drawInto } from './finalize/pictures/draw.ts'
 import { listPictures } from './finalize/pictures/pictures.ts'
 
@@ -8,7 +10,4 @@ import { listPictures } from './finalize/pictures/pictures.ts'
  * content/link-pictures.json in the project itself: `node scripts/run.mjs scripts/draw-link-pictures.ts`. What is edited in the
  * console is drawn by the build.
  */
-await drawInto(
-	fileURLToPath(new URL('../public', import.meta.url)),
-	listPictures(() => null),
-)
+await drawInto(fileURLToPath(new URL('../public', import.meta.url)), listPictures(shippedContent()))

@@ -18,9 +18,6 @@ export const inRoot = (...parts) => path.join(root, ...parts)
 /** Makes Node read `.env` of the project folder; what the environment already has wins. */
 export const ENVIRONMENT_FILE = fs.existsSync(inRoot('.env')) ? ['--env-file=.env'] : []
 
-/** Makes a program read what was edited of the content. */
-export const EDITED_CONTENT = ['--import', './content/files/read-edited.ts']
-
 /** A failure that the user can fix: printed without a stack. */
 export class UserError extends Error {}
 

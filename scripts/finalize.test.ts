@@ -4,9 +4,11 @@ import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-import { promises } from '#content/promises/promises.ts'
+import { content } from '#content/loaded.server.ts'
 
 import { finalize } from './finalize.ts'
+
+const { promises } = content
 
 const COLORS =
 	':root{--accent:#cc3b14;--accent-hover:#a92e0c;--on-accent:#fff6e9;--accent-ink:#b3310d}' +

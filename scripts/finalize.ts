@@ -3,10 +3,7 @@ import { globSync } from 'node:fs'
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { readArticleFiles } from '#content/article-files.server.ts'
-import blogWords from '#content/blog.json' with { type: 'json' }
-import { findUncarriedClaims } from '#content/count-claims.ts'
-import { lastingPromises } from '#content/promises/promises.ts'
+import { content } from '#content/loaded.server.ts'
 import { showsSamples } from '#content/promises/site-mode.ts'
 
 import { bootAfterPaint } from './finalize/boot-after-paint.ts'
@@ -26,6 +23,8 @@ import { structuredData, withStructuredData } from './finalize/structured-data.t
 import { webManifest } from './finalize/web-manifest.ts'
 import { withoutCurrentPage } from './finalize/without-current-page.ts'
 
+const { articles, blogWords, findUncarriedClaims, lastingPromises } = content
+
 /** Answered for every page that only exists in the browser. */
 const SHELL = '__spa-fallback.html'
 
@@ -42,7 +41,6 @@ export async function finalize(
 ): Promise<{ pages: number; files: number }> {
 	const client = join(buildDir, 'client')
 	const originals = await readPages(client)
-	const articles = readArticleFiles()
 	const data = structuredData(articles)
 	const { unpainted, css, url } = await writeStylesheet(client, originals)
 	const pages = new Map<string, string>()

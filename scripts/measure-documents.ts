@@ -1,22 +1,24 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-import { libraryDocuments } from '#content/document-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { DocumentSizes } from '#content/schema/document-sizes.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 import { makeFile } from '#server/services/commerce/downloads/render-document.ts'
 
 import { countPages } from './measure-documents/count-pages.ts'
 
+const { libraryDocuments } = content
+
 /**
  * Makes every file of the library and writes what it measures to content/document-sizes.json. Run it after a document has changed:
  * `node scripts/run.mjs scripts/measure-documents.ts`. A test finds sizes that are missing.
  */
 const sizes: DocumentSizes = {}
-for (const [slug, document] of [...libraryDocuments()].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+for (const [slug, document] of [...libraryDocuments].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
 	const files: DocumentSizes[string] = {}
 	for (const format of document.formats) {
-		const bytes = await makeFile({ documents: filePrinter }, document, format)
+		const bytes = await makeFile({ documents: filePrinter, content }, document, format)
 		files[format] = { kilobytes: Math.ceil(bytes.length / 1000), ...(format === 'pdf' ? { pages: countPages(bytes) } : {}) }
 	}
 	sizes[slug] = files

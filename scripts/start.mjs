@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { ensureAdminBuilt } from './build-admin.mjs'
 import { ensureBuilt } from './build.mjs'
-import { asCommand, EDITED_CONTENT, ENVIRONMENT_FILE, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
+import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
 import { ensureInstalled } from './install.mjs'
 import { keepRunning } from './supervise.mjs'
 
@@ -14,7 +14,7 @@ await asCommand(async () => {
 	const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'), ...process.env }
 	const node = findNode()
 	const beforeBuild = async () => {
-		const code = await runProgram(node, [...ENVIRONMENT_FILE, ...EDITED_CONTENT, 'scripts/check-settings.ts'], { env })
+		const code = await runProgram(node, [...ENVIRONMENT_FILE, 'scripts/check-settings.ts'], { env })
 		if (code !== 0) throw new UserError('Nothing was built.')
 	}
 	return keepRunning(async (onReady) => {

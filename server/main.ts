@@ -1,4 +1,10 @@
-import '#content/files/read-edited.ts'
+// To load the program is to load the content: a fault in it is told by file, line and field, without a stack.
+try {
+	await import('./process/serve.ts')
+} catch (error) {
+	if (!(error instanceof Error) || error.name !== 'ContentProblem') throw error
+	process.stderr.write(`${error.message}\n`)
+	process.exit(1)
+}
 
-// Later than the line above: Node links a program, JSON included, before it runs any of it.
-await import('./process/serve.ts')
+export {}

@@ -8,7 +8,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
 import { ActionForm } from './ui/action-form.tsx'
-import { useConsole } from './use-console.ts'
+import { useConsole } from './ui/use-console.ts'
 import { useFocusOnPage } from './use-focus-on-page.ts'
 import { useKeys } from './use-keys.ts'
 import { useUnsentText } from './use-unsent-text.ts'

@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
 			</head>
 			<body>
 				{children}
-				<ScrollRestoration nonce={nonce} />
+				<ScrollRestoration nonce={nonce} storageKey="launchway_console_scroll" />
 				<Scripts nonce={nonce} />
 			</body>
 		</html>

@@ -1,12 +1,11 @@
 import type { CourseAccess } from '#app/features/progress/use-may-read.ts'
-import { careerPath } from '#content/career-path.server.ts'
-import { gatedModules } from '#content/course-order.server.ts'
-import { accessPolicy } from '#content/offers.server.ts'
-import { modulePages } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { CAREER_PATH, CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import { taughtModule } from './section-files.server.ts'
+
+const { careerPath, gatedModules, accessPolicy, modulePages } = content
 
 type ReviewLesson = { name: string; title: string; href: string }
 

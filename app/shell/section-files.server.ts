@@ -1,23 +1,13 @@
-import { outlineCourse, outlineExercise } from '#content/course-outline.server.ts'
-import { readCourseFile } from '#content/files/course-folder.server.ts'
-import { taughtModule } from '#content/lesson-files.server.ts'
-import { parseLesson } from '#content/parse-lesson.ts'
-import type { ExerciseOutline } from '#domain/progress/measure-course.ts'
+import { content } from '#content/loaded.server.ts'
 
-export { taughtModule }
+export const { taughtModule } = content
 
-/** Read while the site is built: no page holds more of a lesson than the names of the fields in its exercises. */
-function exercisesOf(moduleId: number, lessonId: string): ExerciseOutline[] {
-	const path = `module-${moduleId}/lessons/${lessonId}.md`
-	const parsed = parseLesson(readCourseFile(path), { moduleId, id: lessonId })
-	if (!parsed.ok) throw new Error(`content/course/${path}: ${parsed.issues.map(({ message }) => message).join('; ')}`)
-	return parsed.lesson.blocks.exercises.map(outlineExercise)
-}
+let known: ReturnType<typeof content.courseOutline> | null = null
 
-let known: ReturnType<typeof outlineCourse> | null = null
-
-/** What the course asks, section by section. */
-export function courseOutline(): ReturnType<typeof outlineCourse> {
-	known ??= outlineCourse({ pageOf: taughtModule, exercisesOf })
+/** What the course asks, section by section. Read while the site is built: no page holds more of a lesson than the names of the fields in its exercises. */
+export function courseOutline(): ReturnType<typeof content.courseOutline> {
+	// Each is checked and compiled here, and kept for the server's start.
+	if (known === null) content.readAllLessons()
+	known ??= content.courseOutline()
 	return known
 }

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { hustlerQuiz, lifetimeOffer } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { BenefitList } from './benefit-list.tsx'
+
+const { hustlerQuiz, lifetimeOffer } = content
 
 test.each([
 	['the offer', lifetimeOffer.whatYouGet, ['Expert mentorship', 'A private community of learners']],

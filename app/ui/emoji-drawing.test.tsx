@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { activity, hustlerQuiz, testimonials } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { EmojiDrawing } from './emoji-drawing.tsx'
+
+const { activity, hustlerQuiz, testimonials } = content
 
 const emojis = [
 	...hustlerQuiz.questions.flatMap(({ options }) => options.map(({ emoji }) => emoji)),

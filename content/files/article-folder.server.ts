@@ -18,9 +18,3 @@ export function listArticleSlugs(find: Find = findEdited): string[] {
 	const added = find('articles')
 	return [...new Set([...slugsIn(`${contentFolder}/articles`), ...(added === null ? [] : slugsIn(added))])].toSorted()
 }
-
-/** Slugs of the articles that the site did not come with. */
-export function listAddedSlugs(): string[] {
-	const own = new Set(slugsIn(`${contentFolder}/articles`))
-	return listArticleSlugs().filter((slug) => !own.has(slug))
-}

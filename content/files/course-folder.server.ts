@@ -63,20 +63,13 @@ export function listCourseFiles(): string[] {
 	return [...new Set([...listFolder(courseFolder), ...added])]
 }
 
-type Raw = { modules?: { id: number }[]; weeks?: unknown[] }
-type RawModule = { projectChoice?: unknown; sections?: unknown[] }
+type Raw = { modules?: { id: number }[] }
+type RawModule = { projectChoice?: unknown }
 
 /** A module that is listed and has no file counts as empty, so that the check of the content can name it. */
 function readRawModule(id: number): RawModule {
 	const file = `module-${id}/module.json`
 	return listCourseFiles().includes(file) ? (readCourseJson(file) as RawModule) : {}
-}
-
-/** What texts count before any schema can read the files: schemas fill these figures in while they read. */
-export function countCourse(): { modules: number; weeks: number; sections: number } {
-	const { modules = [], weeks = [] } = readCourseJson('course.json') as Raw
-	const sections = modules.map(({ id }) => readRawModule(id).sections?.length ?? 0).reduce((sum, count) => sum + count, 0)
-	return { modules: modules.length, weeks: weeks.length, sections }
 }
 
 /** The little that every page must know of the course: vite.config.ts writes it into the browser's code. */

@@ -10,8 +10,10 @@ type Node = {
 
 const node = (globalThis as { process?: Node }).process
 
-/** Where the origin is, without a slash at the end. */
-export const contentFolder = import.meta.dirname.replace(/[\\/]files$/, '')
+/** Where the origin is, without a slash at the end; a bundle is elsewhere and runs in the folder of the project. */
+export const contentFolder = /[\\/]content[\\/]files$/.test(import.meta.dirname)
+	? import.meta.dirname.replace(/[\\/]files$/, '')
+	: (node?.getBuiltinModule('node:path').resolve('content') ?? '')
 
 /** Absolute, so that threads, programs and a bundle elsewhere find the same folder: vite.config.ts sets CONTENT_DIR. */
 export const contentDir =
@@ -25,4 +27,11 @@ export function findEdited(file: string): string | null {
 	// A publication that was killed between the two moves of its exchange has left the folder under this name.
 	const last = `${contentDir}.last/${file}`
 	return !exists(contentDir) && exists(last) ? last : null
+}
+
+/** The folder of what was edited, as it is now. */
+export function editsFolder(): string {
+	const exists = (path: string) => node?.getBuiltinModule('node:fs').existsSync(path) === true
+	// A publication that was killed between the two moves of its exchange has left the folder under this name.
+	return !exists(contentDir) && exists(`${contentDir}.last`) ? `${contentDir}.last` : contentDir
 }

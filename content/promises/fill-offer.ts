@@ -1,4 +1,4 @@
-import { fillFigures, promisesOf } from './promises.ts'
+import { type Figures, fillFigures } from './promises.ts'
 
 const NAMES_A_CODE = /\{discount(?:Code)?\}/
 const BETWEEN_SENTENCES = /(?<=[.!?])\s+/
@@ -6,10 +6,9 @@ const BETWEEN_SENTENCES = /(?<=[.!?])\s+/
 /**
  * Words as the page of one offer says them: `{price}` is its own. A sentence that names a discount code is left out where none is
  * for the offer.
- * @param code the short name of the offer
+ * @param figures those of the offer
  */
-export function fillOffer<T>(words: T, code: string): T {
-	const figures = promisesOf(code)
+export function fillOffer<T>(words: T, figures: Figures): T {
 	const without = (text: string) =>
 		text
 			.split(BETWEEN_SENTENCES)

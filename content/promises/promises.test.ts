@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { offers } from '#content/offers.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
-import { fillPromises } from './promises.ts'
+const { offers, fillPromises } = content
 
 test('a text says the figures of the offer and of the refund rule, and keeps the names that others fill', () => {
 	expect(fillPromises('{price} instead of {regularPrice}; {discountCode} takes {discount} off, {firstName}. {ModulesInWords} weeks.')).toBe(

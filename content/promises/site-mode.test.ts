@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 const PROJECT = path.resolve(import.meta.dirname, '..')
 
 const PROGRAM = `
-	import { about, careers } from '#content/company.server.ts'
-	import { activity, claimsById, claims, landing, lifetimeOffer, shownClaims, testimonials, testimonialsById } from '#content/public.server.ts'
+	import { content } from '#content/loaded.server.ts'
+	const { about, careers, activity, claimsById, claims, landing, lifetimeOffer, shownClaims, testimonials, testimonialsById } = content
 	process.stdout.write(JSON.stringify({
 		voices: testimonials.length + testimonialsById(landing.testimonials.ids).length,
 		wins: activity.length,

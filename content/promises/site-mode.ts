@@ -8,6 +8,3 @@ const isSandbox = env.NODE_ENV !== 'production' || env.SANDBOX === '1' || env.SA
  * which of the two it is for; the browser needs no answer, since pages are made before.
  */
 export const showsSamples = env.SITE_SAMPLES === undefined ? isSandbox : env.SITE_SAMPLES === '1'
-
-/** Whether pages may show it: everything except a sample in production. */
-export const isShown = (item: { sample: boolean }): boolean => showsSamples || !item.sample

@@ -15,32 +15,98 @@ test('the logo that the site comes with, and one as a drawing program writes it,
 	).toEqual([])
 })
 
+const ONLY_SHAPES = 'only shapes can stand here: no text, comment, script or style'
+const ONE_SVG = 'one <svg> holds all shapes'
+const noPlace = (name: string, element = 'path') => `the attribute ${name} of <${element}> has no place in a logo; remove it`
+
+/** Each is refused by one rule alone: without that rule it would be taken, or refused in other words. */
 test.each([
-	['a script', square('<script>alert(1)</script>')],
-	['a script in capitals', square('<SCRIPT/>')],
-	['a handler', square('<path d="M0 0" onload="alert(1)"/>')],
-	['a style', square('<path d="M0 0" style="background:url(https://x.test)"/>')],
-	['a link', square('<a href="javascript:alert(1)"><path d="M0 0"/></a>')],
-	['a picture from elsewhere', square('<image href="https://x.test/p.png"/>')],
-	['a reference', square('<path d="M0 0" fill="url(#x)"/>')],
-	['a foreign object', square('<foreignObject><p>x</p></foreignObject>')],
-	['text', square('hello')],
-	['a comment', square('<!-- x -->')],
-	['an entity', `<!DOCTYPE svg [<!ENTITY x "y">]>${square(path)}`],
-	['a second picture', square(path) + square(path)],
-	['something behind it', `${square(path)}<path d="M0 0"/>`],
-	['a picture in the picture', square(square(path))],
-	['a shape that stays open', square('<g>')],
-	['a lone end', '</svg>'],
-	['a quote in an attribute', square(`<path d='M0 0"'/>`)],
-	['a name of every object', square('<path constructor="x"/>')],
-	['an attribute that stands twice', square('<path d="M0 0" fill="#fff" fill="#000"/>')],
-	['a wide picture', '<svg viewBox="0 0 80 40"><path d="M0 0"/></svg>'],
-	['no size', '<svg><path d="M0 0"/></svg>'],
-	['nothing', ''],
-	['too much', square(path.repeat(100))],
-])('%s is refused', (_, source) => {
-	expect(checkLogo(source)).toEqual([{ line: expect.any(Number), message: expect.any(String) }])
+	['text', square('hello'), ONLY_SHAPES],
+	['a comment', square('<!-- x -->'), ONLY_SHAPES],
+	['CDATA', square('<![CDATA[x]]>'), ONLY_SHAPES],
+	['an entity', `<!DOCTYPE svg [<!ENTITY x "y">]>${square(path)}`, ONLY_SHAPES],
+	['a processing instruction', `<?xml-stylesheet href="https://x.test"?>${square(path)}`, ONLY_SHAPES],
+	['a reference to an entity in an attribute', square('<path d="M0 0&#10;"/>'), ONLY_SHAPES],
+	['a tag in an attribute', square('<path d="<b>"/>'), ONLY_SHAPES],
+	['a quote in an attribute', square(`<path d='M0 0"'/>`), ONLY_SHAPES],
+	['an attribute without a value', square('<path hidden/>'), ONLY_SHAPES],
+	['a second picture', square(path) + square(path), ONLY_SHAPES],
+	['something behind it', `${square(path)}<path d="M0 0"/>`, ONLY_SHAPES],
+	['a picture in the picture', square(square(path)), ONE_SVG],
+	['a shape without a picture', '<path d="M0 0"/>', ONE_SVG],
+	['a handler', square('<path d="M0 0" onload="alert(1)"/>'), noPlace('onload')],
+	['a style', square('<path d="M0 0" style="background:url(https://x.test)"/>'), noPlace('style')],
+	['a link of a shape', square('<path href="javascript:alert(1)"/>'), noPlace('href')],
+	['an older link of a shape', square('<path xlink:href="https://x.test"/>'), noPlace('xlink:href')],
+	['an id, which clashes with those of the page', square('<path id="main"/>'), noPlace('id')],
+	['a class of the page', square('<path class="button"/>'), noPlace('class')],
+	['a name of every object', square('<path constructor="x"/>'), noPlace('constructor')],
+	['a handler of the whole', square(path, ' onload="alert(1)"'), noPlace('onload', 'svg')],
+	['a stroke of the whole', square(path, ' stroke="#fff"'), noPlace('stroke', 'svg')],
+	['an attribute that stands twice', square('<path d="M0 0" fill="#fff" fill="#000"/>'), '<path> has fill twice'],
+	['a wide picture', '<svg viewBox="0 0 80 40"><path d="M0 0"/></svg>', '<svg> needs a square viewBox, such as "0 0 40 40"'],
+	['no size', '<svg><path d="M0 0"/></svg>', '<svg> needs a square viewBox, such as "0 0 40 40"'],
+	['a size of nothing', '<svg viewBox="0 0 0 0"><path d="M0 0"/></svg>', '<svg> needs a square viewBox, such as "0 0 40 40"'],
+	['an end of another shape', square('<g></path>'), '</path> closes nothing'],
+	['a lone end', '</svg>', '</svg> closes nothing'],
+	['a shape that stays open', square('<g>'), '</svg> closes nothing'],
+	['a picture that stays open', square('<g></g>').replace('</svg>', ''), 'a shape is not closed'],
+	['nothing', '', 'a shape is not closed'],
+	['too much', square(path.repeat(100)), expect.stringContaining('and 3000 are the most')],
+])('%s is refused, and why', (_, source, message) => {
+	expect(checkLogo(source)).toEqual([{ line: expect.any(Number), message }])
+})
+
+test.each([
+	'script',
+	'SCRIPT',
+	'style',
+	'a',
+	'image',
+	'use',
+	'text',
+	'foreignObject',
+	'animate',
+	'set',
+	'filter',
+	'linearGradient',
+	'title',
+])('<%s> is no shape of a logo', (element) => {
+	const message = `<${element}> has no place in a logo; draw it with path, circle, ellipse, rect, line, polyline, polygon`
+	expect(checkLogo(square(`<${element}/>`))).toEqual([{ line: 1, message }])
+})
+
+test.each(['g', 'path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon'])('<%s> is a shape of a logo', (element) => {
+	expect(checkLogo(square(`<${element}/>`))).toEqual([])
+})
+
+const NUMBERS = 'x y x1 y1 x2 y2 cx cy r rx ry width height opacity stroke-width stroke-miterlimit points'.split(' ')
+test.each<[name: string, good: string, bad: string]>([
+	...NUMBERS.map((name): [string, string, string] => [name, '1.5', '1px']),
+	['d', 'M1,2 a-3e4', 'M0 0;'],
+	['fill', 'var(--accent)', 'url(#x)'],
+	['fill', '#a1B', '#a1b2'],
+	['stroke', 'none', 'red'],
+	['stroke', 'var(--ink)', 'var(--else)'],
+	['fill-rule', 'evenodd', 'inherit'],
+	['clip-rule', 'nonzero', 'url(#x)'],
+	['stroke-linecap', 'round', 'arcs'],
+	['stroke-linejoin', 'bevel', 'arcs'],
+	['transform', 'rotate(-4.5) scale(2)', 'rotate(1);'],
+])('%s may be %j, and not %j', (name, good, bad) => {
+	expect(checkLogo(square(`<path ${name}="${good}"/>`))).toEqual([])
+	expect(checkLogo(square(`<path ${name}="${bad}"/>`))).toEqual([{ line: 1, message: `${name}="${bad}" cannot be used in a logo` }])
+})
+
+test.each([
+	['xmlns', 'http://www.w3.org/1999/xhtml'],
+	['viewBox', '0 0 40 calc(40)'],
+	['width', '100%'],
+	['height', 'auto'],
+	['fill', 'url(#x)'],
+])('the whole has no %s="%s"', (name, value) => {
+	const source = `<svg ${name === 'viewBox' ? '' : 'viewBox="0 0 4 4" '}${name}="${value}"></svg>`
+	expect(checkLogo(source)).toEqual([{ line: 1, message: `${name}="${value}" cannot be used in a logo` }])
 })
 
 test('a fault is named with its line', () => {

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 
-import { fillPromises } from '#content/promises/promises.ts'
-
-/** Any text: promised figures, such as `{price}`, are filled in. */
-export const LineSchema = z.string().overwrite(fillPromises)
+/** Any text. Promised figures, such as `{price}`, are filled in before a file is parsed (content/load-content.server.ts). */
+export const LineSchema = z.string()
 
 /** One line of copy: never empty, no spaces at the ends. */
 export const TextSchema = LineSchema.min(1, 'must not be empty').refine(

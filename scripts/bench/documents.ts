@@ -1,9 +1,11 @@
-import { libraryDocuments } from '#content/document-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { DocumentFormat } from '#content/schema/document.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 import { makeFile } from '#server/services/commerce/downloads/render-document.ts'
 
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
+
+const { libraryDocuments } = content
 
 const FORMATS: readonly DocumentFormat[] = ['pdf', 'docx', 'xlsx', 'csv']
 
@@ -13,10 +15,10 @@ export async function measureDocuments({ print }: BenchOptions): Promise<Measure
 	for (const format of FORMATS) {
 		const times: number[] = []
 		let bytes = 0
-		for (const document of libraryDocuments().values()) {
+		for (const document of libraryDocuments.values()) {
 			if (!document.formats.some((name) => name === format)) continue
 			const startedAt = performance.now()
-			bytes += (await makeFile({ documents: filePrinter }, document, format)).byteLength
+			bytes += (await makeFile({ documents: filePrinter, content }, document, format)).byteLength
 			times.push(performance.now() - startedAt)
 		}
 		const [first, ...others] = times

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { content } from '#content/loaded.server.ts'
 import { composeMail } from '#server/adapters/email/compose.ts'
 import { createSmtpEmail } from '#server/adapters/email/smtp.ts'
 import type { Config } from '#server/config/config.ts'
@@ -29,7 +30,7 @@ const QUEUED = 2000
 const SINGLE = 100
 
 const mail = () =>
-	renderAuthMail('auth.confirmation', { code: '042137', link: 'https://launchway.test/auth/callback?token_hash=x', minutes: 10 })
+	renderAuthMail(content, 'auth.confirmation', { code: '042137', link: 'https://launchway.test/auth/callback?token_hash=x', minutes: 10 })
 const message = () => ({ id: randomUUID(), to: 'ana@example.test', stream: 'transactional' as const, headers: {}, ...mail() })
 
 /** How often `work` is done per second when all of it is started at once. */

@@ -1,6 +1,5 @@
 import { listArticleSlugs } from '#content/files/article-folder.server.ts'
-import { listFurtherOffers } from '#content/files/offer-list.server.ts'
-import careerPath from '#content/tracks.json' with { type: 'json' }
+import { listFurtherOffers, listTracks } from '#content/files/page-lists.server.ts'
 import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -8,7 +7,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 	...Object.values(paths).filter((path) => typeof path === 'string'),
 	...listArticleSlugs().map((slug) => paths.article(slug)),
 	...listFurtherOffers().map(furtherOfferPath),
-	...careerPath.tracks.flatMap(({ id, lessons }) => [paths.careerTrack(id), ...lessons.map((lesson) => paths.careerLesson(id, lesson.id))]),
+	...listTracks().flatMap(({ id, lessons }) => [paths.careerTrack(id), ...lessons.map((lesson) => paths.careerLesson(id, lesson.id))]),
 ])
 
 /**

@@ -1,4 +1,15 @@
-import { lastingPromises, promises } from '#content/promises/promises.ts'
+import { readEdits, readShipped } from '#content/files/read-sources.server.ts'
+import { readPromisesOf } from '#content/read-promises.ts'
+
+/** Empty where the files that hold figures have faults, which are named first. */
+export const own = (() => {
+	try {
+		return readPromisesOf(new Map([...readShipped(), ...readEdits()]))
+	} catch {
+		return { promises: {}, lastingPromises: {} }
+	}
+})()
+const promises: Readonly<Record<string, string>> = own.promises
 
 type Located = { file: string; line: number; message: string }
 
@@ -10,7 +21,8 @@ const CODE = /\boff\b|discount/i
 type Rule = { figure: RegExp; where?: RegExp; write: string }
 
 const escape = (text: string) => text.replaceAll(/[$.+]/g, String.raw`\$&`)
-const exactly = (figure = '') => new RegExp(`(?<![\\w$.,-])${escape(figure)}(?![\\d%]|[.,]\\d)`)
+/** An empty figure is found nowhere. */
+const exactly = (figure = '') => (figure === '' ? /(?!)/ : new RegExp(`(?<![\\w$.,-])${escape(figure)}(?![\\d%]|[.,]\\d)`))
 
 /** What the course itself counts: typed by hand it would stay when a module is added. */
 const inWordsOrFigures = (figure = '', word = '', of: string) => new RegExp(`\\b(?:${figure}|${word})(?: course)? ${of}\\b`, 'i')
@@ -33,7 +45,7 @@ const RULES: readonly Rule[] = [
 ]
 
 /** A further offer is spoken of in its own texts alone; elsewhere its price may be the example of a lesson. */
-const FURTHER: readonly Rule[] = Object.entries(lastingPromises)
+const FURTHER: readonly Rule[] = Object.entries(own.lastingPromises)
 	.filter(([name]) => /^(?:price|regularPrice|discountCode) of /.test(name))
 	.map(([name, figure]) => ({ figure: exactly(figure), write: `{${name.split(' ')[0]}}` }))
 

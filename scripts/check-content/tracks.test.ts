@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
-import { careerPath } from '#content/career-path.server.ts'
+import { content } from '#content/loaded.server.ts'
 
 import { checkTracks } from './tracks.ts'
+
+const { careerPath } = content
 
 const LIST = await readFile('content/tracks.json', 'utf8')
 const LESSON = 'tracks/affiliate-marketer/be-found.md'

@@ -1,9 +1,11 @@
+import { content } from '#content/loaded.server.ts'
 import type { Article } from '#content/schema/article.ts'
-import site from '#content/site.json' with { type: 'json' }
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
 
 import { HOME, organization, trail } from './site-data.ts'
+
+const { site } = content
 
 const BLOG = { name: 'Blog', path: paths.blog }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readArticles } from '#content/parse-article.ts'
+import { orderArticles, parseArticle } from '#content/parse-article.ts'
 
 import { articleData } from './article-data.ts'
 import { feed } from './feed.ts'
@@ -21,11 +21,16 @@ ${extra}---
 Go [on](/articles/two), or to [a site](https://example.com/?a=1&b=2).
 `
 
-const articles = readArticles({
-	one: source('2026-01-02', 'two, three', 'updated: 2026-03-04\n'),
-	two: source('2026-01-03', 'one, three'),
-	three: source('2026-01-01', 'one, two'),
-})
+const parse = (slug: string, text: string) => {
+	const parsed = parseArticle(text, slug)
+	if (!parsed.ok) throw new Error(parsed.issues.map(({ message }) => message).join())
+	return parsed.article
+}
+const articles = orderArticles([
+	parse('one', source('2026-01-02', 'two, three', 'updated: 2026-03-04\n')),
+	parse('two', source('2026-01-03', 'one, three')),
+	parse('three', source('2026-01-01', 'one, two')),
+])
 const xml = feed(articles, { title: 'Blog', description: 'About & around' })
 
 test('the feed has every article, newest first, with its whole text', () => {

@@ -1,8 +1,10 @@
+import { content } from '#content/loaded.server.ts'
 import { renderArticle } from '#content/render-article.server.ts'
 import type { Article } from '#content/schema/article.ts'
-import site from '#content/site.json' with { type: 'json' }
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
+
+const { site } = content
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')

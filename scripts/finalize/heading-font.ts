@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 
-import headingFontJson from '#content/heading-font.json' with { type: 'json' }
 import { openHeadingFont } from '#content/heading-font.ts'
+import { content } from '#content/loaded.server.ts'
 import { type HeadingFont, HeadingFontSchema } from '#content/schema/heading-font.ts'
+
+const { headingFont: headingFontJson } = content
 
 /**
  * Fonts that devices have, one of which stands there until the font has come: the width of a letter in a usual heading and the

@@ -1,14 +1,13 @@
-import { offers } from '#content/offers.server.ts'
-import { promises } from '#content/promises/promises.ts'
-import { landingOf } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { Offer } from '#content/schema/offers.ts'
-import site from '#content/site.json' with { type: 'json' }
 import { offerPath } from '#contracts/offer-path.ts'
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 
 import { HOME, organization, trail } from './site-data.ts'
+
+const { offers, promises, landingOf, site } = content
 
 export const offerOf = ({ amountCents, currency, code }: Pick<Offer, 'amountCents' | 'currency' | 'code'>) => ({
 	'@type': 'Offer',

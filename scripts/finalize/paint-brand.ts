@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { brand } from '#content/brand.server.ts'
 import { contentFolder } from '#content/files/overlay.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { type Brand, BrandSchema, type BrandTheme } from '#content/schema/brand.ts'
+
+const { brand } = content
 
 /** The properties of the style sheet that hold a color of the brand. */
 export const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {

@@ -1,6 +1,8 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
+
+const { site } = content
 
 /** The publisher, in JSON-LD. */
 export const organization = {

@@ -1,10 +1,12 @@
+import { content } from '#content/loaded.server.ts'
 import type { Article } from '#content/schema/article.ts'
-import site from '#content/site.json' with { type: 'json' }
 import { paths } from '#contracts/paths.ts'
 
 import { articleData } from './article-data.ts'
 import { offerData } from './offer-data.ts'
 import { organization } from './site-data.ts'
+
+const { site } = content
 
 /** JSON-LD of pages for search engines, by path. */
 export const structuredData = (articles: readonly Article[]): Readonly<Record<string, object>> => ({

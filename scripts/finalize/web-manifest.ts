@@ -1,4 +1,6 @@
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
+
+const { site } = content
 
 /** What a phone reads when the site is added to the home screen. The colors are the light theme's background. */
 export const webManifest = (): string =>

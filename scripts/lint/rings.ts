@@ -22,14 +22,22 @@ const EVERYWHERE = [
 	{ regex: '^(node:)?process$', message: 'Use the global `process`, so that the rule about process.env sees it.' },
 ]
 
+/** A release of the content may be exchanged while the server runs. */
+const NO_CONTENT_FILES = [
+	{ regex: String.raw`^#content/.*\.(?:json|md|svg)$`, message: 'Take it from `ctx.content`: only content/ reads content files.' },
+	{ regex: String.raw`^#content/loaded\.server\.ts$`, message: 'Take it from `ctx.content`: this is the content of the start.' },
+]
+
 export const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**']
 
 function ring({ files, mayImport, typesOnly, anyPackage = false, except = [], hint }: Ring): OxlintOverride {
+	const takesContent = files.every((file) => file.startsWith('server/') && file !== 'server/main.ts' && !file.startsWith('server/process/'))
 	const own = typesOnly ? [...mayImport, `${typesOnly}**`] : mayImport
 	// A leading # would be a comment in this syntax.
 	const refused = anyPackage ? String.raw`\#*/**` : '*'
 	const patterns = [
 		...EVERYWHERE,
+		...(takesContent ? NO_CONTENT_FILES : []),
 		...(typesOnly ? [{ regex: `^${typesOnly}`, allowTypeImports: true, message: `Only as a type. ${hint}` }] : []),
 		{ group: [refused, ...['./**', ...own].map((pattern) => `!${pattern}`)], message: hint },
 	]
@@ -124,6 +132,7 @@ const serverRings = [
 	ring({
 		files: ['server/services/*.ts'],
 		mayImport: [...RULES, '#server/db/**', ...KERNEL, ...PORTS, '#server/services/messaging/message-budget/**'],
+		typesOnly: '#content/',
 		hint: 'The context names ports and types; it knows no use-case.',
 	}),
 	...AREAS.map((area, index) =>
@@ -273,7 +282,7 @@ export const rings: OxlintOverride[] = [
 	}),
 	ring({
 		files: ['content/read-font.ts'],
-		mayImport: ['fontkit', 'node:module'],
+		mayImport: ['fontkit', 'node:module', 'node:zlib'],
 		hint: 'The one reader of fonts in content/.',
 	}),
 	...webRings,

@@ -175,7 +175,7 @@ export const wing: Wing = {
 		await appointFirst(ctx)
 		await noteLessonTexts(ctx)
 	},
-	listMailSamples: ({ config }) => [consoleLinkMail(`${config.siteUrl}${places.mailedLink}?token=sample`)],
+	listMailSamples: ({ config, content }) => [consoleLinkMail(content, `${config.siteUrl}${places.mailedLink}?token=sample`)],
 	deleteExpired: async (ctx) => ({
 		...(await deleteExpiredConsoles(ctx)),
 		...(await deleteExpiredLinks(ctx)),

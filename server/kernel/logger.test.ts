@@ -1,14 +1,17 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { createLogger } from './logger.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
-afterEach(() => void vi.useRealTimers())
+function stopTime() {
+	vi.useFakeTimers({ toFake: ['setTimeout'] })
+	onTestFinished(() => void vi.useRealTimers())
+}
 
 const collect = (lines: string[]) => createLogger('info', (line) => lines.push(line))
 const countsOf = (lines: readonly string[]) => lines.map((line) => (JSON.parse(line) as { count?: number }).count)
 
 test('what strangers cause is one line a minute, with how often it came, for as long as it goes on', () => {
+	stopTime()
 	const lines: string[] = []
 	const log = collect(lines)
 	for (let call = 0; call < 3228; call += 1) log.throttled('warn', 'webhook refused', { reason: `no. ${call}` })
@@ -30,6 +33,7 @@ test('what strangers cause is one line a minute, with how often it came, for as 
 })
 
 test('a failure that comes by the thousand writes two hundred lines a minute and counts the rest', () => {
+	stopTime()
 	const lines: string[] = []
 	const log = collect(lines)
 	for (let call = 0; call < 5000; call += 1) log.error('request failed', { requestId: call, error: new Error('no verdict') })

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 
-import { lifetimeOffer } from '#content/public.server.ts'
 import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 import { hasOutbox } from '#server/config/config.ts'
@@ -94,7 +93,9 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
 	// What was a further offer may have become the first: its old address still leads to it.
 	app.get(furtherOfferPath(':code'), (c, next) =>
-		c.req.param('code') === lifetimeOffer.code ? Promise.resolve(c.redirect(paths.offer + new URL(c.req.url).search, 302)) : next(),
+		c.req.param('code') === c.get('ctx').content.lifetimeOffer.code
+			? Promise.resolve(c.redirect(paths.offer + new URL(c.req.url).search, 302))
+			: next(),
 	)
 	app.route('/api/support', createSupportApi(formLimits))
 	app.route('/api/support', createApplicationsApi(formLimits))

@@ -1,6 +1,5 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
-import { accessPolicy } from '#content/offers.server.ts'
-import { invoicingSeller, productTaxCode } from '#content/seller.server.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { content as loadedAtStart, loadFromFiles } from '#content/loaded.server.ts'
 import { createSiteverify } from '#server/adapters/captcha/siteverify.ts'
 import { certificatePrinter } from '#server/adapters/certificates/certificate-printer.ts'
 import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalbazaar.ts'
@@ -44,6 +43,9 @@ import { ProcessState } from '#server/services/process-state.ts'
 
 import { wings } from './wings.ts'
 
+/** The content that is served now. */
+type Release = { content: Content }
+
 const DAY_MS = 86_400_000
 
 export type Foundation = { db: Db; callerDb: CallerDatabase; jobs: JobQueue; log: Logger; now: () => Date; site?: SiteWorks }
@@ -53,10 +55,14 @@ function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender
 	return sms.mode === 'outbox' ? createOutboxSms(db, now) : noSms
 }
 
-function choosePayments(config: Config, foundation: Foundation): PaymentProvider {
+function choosePayments(config: Config, foundation: Foundation, release: Release): PaymentProvider {
 	const { payments } = config
 	if (payments.kind === 'bank-transfer')
-		return createBankTransfers({ ...foundation, isLive: config.isLive, payWithinMs: bankTransfer.expireAfterDays * DAY_MS })
+		return createBankTransfers({
+			...foundation,
+			isLive: config.isLive,
+			payWithinMs: () => release.content.bankTransfer.expireAfterDays * DAY_MS,
+		})
 	return payments.kind === 'stripe' ? createLivePayments(payments, foundation.now) : createSandboxPayments({ config, ...foundation })
 }
 
@@ -84,11 +90,25 @@ export const createState = (db: Db): ProcessState =>
 
 /** Composition root: the only file that chooses the adapters. */
 export function createDeps(config: Config, foundation: Foundation): Deps {
+	const release: Release = { content: loadedAtStart }
 	return {
 		config,
-		accessPolicy,
-		invoicing: invoicingSeller,
-		productTaxCode,
+		// Read when a request or a job takes its context, so that all of it sees one release.
+		get content() {
+			return release.content
+		},
+		get accessPolicy() {
+			return release.content.accessPolicy
+		},
+		get invoicing() {
+			return release.content.invoicingSeller
+		},
+		get productTaxCode() {
+			return release.content.productTaxCode
+		},
+		reloadContent: () => {
+			release.content = loadFromFiles()
+		},
 		site: noSite,
 		...foundation,
 		state: createState(foundation.db),
@@ -107,6 +127,6 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		credentials: digitalbazaarCredentials,
 		certificates: certificatePrinter,
 		documents: filePrinter,
-		payments: choosePayments(config, foundation),
+		payments: choosePayments(config, foundation, release),
 	}
 }

@@ -2,10 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { promises } from '#content/promises/promises.ts'
+import { content } from '#content/loaded.server.ts'
 import { makeDir } from '#tests/setup/embedded-dir.ts'
 
 import { openSite } from './open-site.ts'
+
+const { promises } = content
 
 const PAGES = ['index.html', '404.html', '__spa-fallback.html']
 
@@ -30,7 +32,11 @@ const PRODUCTION = {
 
 function open(samples: 'shown' | 'none', change: Partial<{ environment: 'development'; showsSamples: boolean }> = {}) {
 	const said: unknown[] = []
-	const site = openSite(makeBuild(samples), { ...PRODUCTION, ...change }, { info: (_message, fields) => void said.push(fields?.reason) })
+	const site = openSite(makeBuild(samples), {
+		config: { ...PRODUCTION, ...change },
+		content,
+		log: { info: (_message, fields) => void said.push(fields?.reason) },
+	})
 	return { status: site(new Request('https://academy.test/'))?.status ?? null, said }
 }
 
@@ -48,5 +54,7 @@ test('the sandbox shows them; while developing for production the pages of such 
 
 test('production serves no pages that promise another price than the rules keep', () => {
 	const log = { info: () => undefined }
-	expect(() => openSite(makeBuild('none', '$9'), PRODUCTION, log)).toThrow(`price: pages say $9, the rules ${promises['price']}`)
+	expect(() => openSite(makeBuild('none', '$9'), { config: PRODUCTION, content, log })).toThrow(
+		`price: pages say $9, the rules ${promises['price']}`,
+	)
 })

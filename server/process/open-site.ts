@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-import { lastingPromises } from '#content/promises/promises.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { appPaths, segmentShapes } from '#contracts/app-paths.ts'
 import type { Config } from '#server/config/config.ts'
 import { createStaticFiles } from '#server/http/static/static-files.ts'
-import type { Logger } from '#server/kernel/logger.ts'
+import type { Deps } from '#server/services/context.ts'
 import { comparePromises } from '#server/services/operations/launch-checklist/compare-promises.ts'
 
 import type { StaticFiles } from './app.ts'
@@ -17,7 +17,7 @@ function requireBuildWithoutSamples(buildDir: string): void {
 }
 
 /** A price or guarantee on a page binds the operator, and the rules would not keep it. */
-function requireBuildOfTheseRules(buildDir: string): void {
+function requireBuildOfTheseRules(buildDir: string, { lastingPromises }: Content): void {
 	const file = path.join(buildDir, 'promises.json')
 	const differing = comparePromises(fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null, lastingPromises) ?? []
 	if (differing.length > 0)
@@ -30,12 +30,16 @@ type SiteConfig = Pick<Config, 'siteUrl' | 'hstsIncludesSubdomains' | 'environme
  * The built site. Under `npm run dev` there may be none: then Vite serves the pages and this process the APIs.
  * @throws Error that says: no build, or in production one with samples or with other promises than the rules keep
  */
-export function openSite(buildDir: string, config: SiteConfig, log: Pick<Logger, 'info'>): StaticFiles {
+export function openSite(
+	buildDir: string,
+	deps: Pick<Deps, 'content'> & { config: SiteConfig; log: Pick<Deps['log'], 'info'> },
+): StaticFiles {
+	const { config, content, log } = deps
 	const { siteUrl, hstsIncludesSubdomains, environment, captcha, showsSamples } = config
 	try {
 		if (!showsSamples) {
 			requireBuildWithoutSamples(buildDir)
-			requireBuildOfTheseRules(buildDir)
+			requireBuildOfTheseRules(buildDir, content)
 		}
 		return createStaticFiles(buildDir, {
 			siteUrl,

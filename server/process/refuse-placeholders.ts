@@ -1,8 +1,9 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
 import { isPlaceholderIban } from '#domain/orders/iban.ts'
 import type { Config } from '#server/config/config.ts'
+
+const { bankTransfer, site } = content
 
 type Texts = { supportEmail: string; iban: string }
 const OURS: Texts = { supportEmail: site.supportEmail, iban: bankTransfer.account.iban }

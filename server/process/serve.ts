@@ -1,4 +1,5 @@
 import { contentDir } from '#content/files/overlay.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import type { SiteWorks } from '#server/adapters/site/port.ts'
 import { createPrograms } from '#server/adapters/site/programs.ts'
@@ -45,6 +46,8 @@ function watchForBugs(log: Logger): void {
 	})
 }
 
+// A lesson that is wrong stops the start; what a build compiled is not compiled again.
+content.readAllLessons()
 const config = await loadConfig()
 const log = createLogger(config.logLevel, (line) => process.stderr.write(line))
 watchForBugs(log)

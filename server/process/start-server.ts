@@ -140,7 +140,7 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 
 		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
-		const app = createApp(deps, openSite(buildDir, config, log), watch.check)
+		const app = createApp(deps, openSite(buildDir, deps), watch.check)
 		const socket = await succession?.takeSocket()
 		const listener = await listen(app.fetch, { host: config.host, port: config.port, ...(socket && { socket }) })
 		let patienceMs = 0

@@ -1,3 +1,4 @@
+import type { Content } from '#content/load-content.server.ts'
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
 import type { Invoicing } from '#domain/invoices/invoice.ts'
 import type { CaptchaCheck } from '#server/adapters/captcha/port.ts'
@@ -60,6 +61,8 @@ export type WingServices = {
 /** What one request or job hands to a use-case. */
 export type ServiceContext = {
 	config: Config
+	/** What the site says and sells: one release, the same for the whole request. */
+	content: Content
 	/** Who may read the bodies of modules that are not free (content/offers.json). */
 	accessPolicy: AccessPolicy
 	/** Who sells, as invoices say it (content/company/seller.json); null while none are made. */
@@ -96,6 +99,8 @@ export type ServiceContext = {
 	messageBudget: MessageBudget
 	log: Logger
 	now: () => Date
+	/** Has requests and jobs that begin from now on take the content from its files as they are now. */
+	reloadContent: () => void
 	actor: Actor
 	/** Address of the caller after trusted proxies; 'system' for jobs. */
 	clientAddress: string
@@ -110,6 +115,9 @@ export type ServiceContext = {
 	isOurPages: boolean
 	requestId: string
 }
+
+/** The site that a mail is from. */
+export type MailSite = Pick<ServiceContext, 'config' | 'content'>
 
 /** What lives as long as the process. `createContext` adds the request's part. */
 export type Deps = Omit<

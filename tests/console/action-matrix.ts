@@ -42,6 +42,17 @@ async function insertSupport({ deps: { db }, clock }: Wire) {
 		.values({ name: 'Bo', email: 'bo@example.test', message: 'Hello', created_at: clock.now() })
 		.returning('id')
 		.executeTakeFirstOrThrow()
+	await db
+		.insertInto('job_application_files')
+		.values({
+			application_id: application,
+			file_name: 'cv.pdf',
+			size_bytes: 3,
+			sha256: Buffer.alloc(32),
+			has_active_content: false,
+			content: Buffer.from('pdf'),
+		})
+		.execute()
 	const { id: alert } = await db
 		.insertInto('operator_alerts')
 		.values({ kind: 'bounces', dedupe_key: 'x', facts: '{}', created_at: clock.now() })
@@ -205,6 +216,7 @@ async function listInboxDoings({ ticket, closed, answer, application, operator }
 		{ row: '/admin/answers', path: '/admin/answers', fields: { title: 'New', body: 'Words' } },
 		{ row: '/admin/answers/:answer', path: `/admin/answers/${answer}`, fields: { title: 'Other', body: 'Words' } },
 		{ row: '/admin/answers/:answer/delete', path: `/admin/answers/${answer}/delete` },
+		{ row: '/admin/applications/files', path: '/admin/applications/files', fields: { [`file-${application}`]: 'on' } },
 		{ row: '/admin/applications/:application/:state', path: `/admin/applications/${application}/answered` },
 		{ row: '/admin/early-access/:module', path: '/admin/early-access/2', fields: { count: '1' } },
 	]

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
-import { taughtModule } from '#content/lesson-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
@@ -13,6 +13,8 @@ import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+
+const { taughtModule } = content
 
 const DAY_MS = 86_400_000
 const SECTIONS = taughtModule(1).sections.map(({ id }) => `1/${id}`)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { taughtModule } from '#content/lesson-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
 import { listLessonChanges, noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
@@ -9,6 +9,8 @@ import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 import { rowsOf } from './read-table.ts'
+
+const { taughtModule } = content
 
 const DAY_MS = 86_400_000
 const { sections } = taughtModule(1)

@@ -39,9 +39,27 @@ test('the console opens with password and second factor, and its cookie is for i
 	})
 	const page = await browser.get('/admin/actions')
 	expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
-	expect(page.headers.get('content-security-policy')).toBe(
-		"default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+	expect(page.headers.get('content-security-policy')?.replace(/'nonce-[\w+/]{22}=='/, "'nonce'")).toBe(
+		"default-src 'none'; style-src 'self'; script-src 'self' 'nonce'; connect-src 'self'; font-src 'self'; img-src 'self' data:; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 	)
+})
+
+test('a page of the React app runs our own scripts alone, each by the nonce of its document, and is kept by nobody', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	const [first, second] = [await operator.get('/admin/messages'), await operator.get('/admin/messages')]
+	const policyOf = ({ headers }: typeof first) => headers.get('content-security-policy') ?? ''
+	const nonce = /script-src 'self' 'nonce-([^']{22,})'/.exec(policyOf(first))?.[1] ?? ''
+	expect(policyOf(first)).toMatch(/^default-src 'none'; style-src 'self'; /)
+	expect(policyOf(first)).not.toContain('unsafe')
+	expect(policyOf(second)).not.toContain(nonce)
+	const scripts = [...first.text.matchAll(/<script([^>]*)>/g)].map(([, attributes = '']) => attributes)
+	expect(scripts.length).toBeGreaterThan(3)
+	expect(scripts.filter((attributes) => !attributes.includes(`nonce="${nonce}"`))).toEqual([])
+	expect(first.text).not.toMatch(/ style="| on\w+="/)
+	expect([first, await operator.get('/admin/messages.data')].map(({ headers }) => headers.get('cache-control'))).toEqual([
+		'no-store',
+		'no-store',
+	])
 })
 
 test('by https the cookie never leaves it', async () => {
@@ -146,7 +164,7 @@ test.each([
 	await between({ wire, ctx, userId: operator.userId })
 	expect(await links()).toEqual([])
 	await appoint(ctx, { email: EMAIL, role: 'operator' })
-	expect((await operator.get('/admin')).to).toMatch(/^\/admin\/sign-in/)
+	expect((await operator.get('/admin/today')).to).toMatch(/^\/admin\/sign-in/)
 	const sessions = await wire.deps.db.selectFrom('auth.sessions').select('user_id').execute()
 	expect(sessions.map(({ user_id: userId }) => userId)).toEqual([learner.user.id])
 })

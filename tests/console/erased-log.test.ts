@@ -15,6 +15,8 @@ const noteOn = (what: string) => `Cousin of the mayor, asked about ${what}`
 
 type Row = { kind: string; id: string; reason?: string; after?: object }
 
+const inOrder = (texts: readonly unknown[]) => texts.map(String).toSorted()
+
 /** One entry about each thing that leads to the person, and some that name them on other things. */
 async function writeLog({ deps }: Wire, actor: string, rows: readonly Row[]): Promise<void> {
 	await deps.db
@@ -76,7 +78,7 @@ test('after an erasure the activity log holds no text about the person, and ever
 
 	expect(await wire.countRows('operator_actions')).toBe(count)
 	const rows = await wire.deps.db.selectFrom('operator_actions').selectAll().where('action', '=', 'looked_into').execute()
-	expect(rows.flatMap(({ reason }) => reason ?? []).toSorted()).toEqual(kept.map(({ reason }) => reason).toSorted())
+	expect(inOrder(rows.flatMap(({ reason }) => reason ?? []))).toEqual(inOrder(kept.map(({ reason }) => reason)))
 	expect(rows.flatMap(({ after }) => (after === null ? [] : [after]))).toEqual([{ address: `x${ana.email}`, state: 'kept' }])
 	const written = JSON.stringify(rows.filter(({ after }) => after === null))
 	for (const word of [ana.userId, ana.email, NAME]) expect(written.toLowerCase()).not.toContain(word.toLowerCase())
@@ -90,5 +92,5 @@ test('a person’s copy has what was written about them, and nothing about anoth
 	const reasons: unknown[] = []
 	for await (const { title, rows } of readRecords(ctx, await findPerson(wire.deps.db, ana.userId)))
 		if (title === 'What was done in the console') reasons.push(...rows.flatMap((row) => (row.action === 'looked_into' ? [row.reason] : [])))
-	expect(reasons.toSorted()).toEqual(about.map(({ reason }) => reason).toSorted())
+	expect(inOrder(reasons)).toEqual(inOrder(about.map(({ reason }) => reason)))
 })

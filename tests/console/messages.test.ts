@@ -17,7 +17,7 @@ const addMail = async ({ deps }: Wire, mail: { template?: string; status?: 'fail
 				channel: 'email',
 				to_address: mail.to ?? 'ana@example.test',
 				template: mail.template ?? 'support.answer',
-				subject: '<b>Hello</b>',
+				subject: '<b>Hello</b></script><script>alert(1)</script>',
 				body: 'The code is 123456 <i>',
 				status: mail.status ?? 'failed',
 				created_at: deps.now(),
@@ -43,6 +43,8 @@ test('mails are listed, filtered and shown; what may hold a code is not', async 
 		for (const name of ['address', 'template', 'before']) expect((await support.get(`/admin/messages?${name}=${odd}`)).status).toBe(200)
 	expect((await support.get(`/admin/messages/${id}`)).text).toContain('123456 &lt;i&gt;')
 	expect((await support.get(`/admin/messages/${code}`)).text).not.toContain('123456')
+	for (const address of ['/admin/messages', `/admin/messages/${id}`])
+		expect((await support.get(address)).text).not.toMatch(/<script>alert|<b>Hello/)
 	expect((await support.get('/admin/messages/nothing')).status).toBe(404)
 	expect((await support.get('/admin/texts')).text).toContain('No text message was sent yet.')
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
+import { content } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
 import { alertMail } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { alertPlace } from '#server/services/messaging/operator-alerts/alert-place.ts'
@@ -52,7 +53,9 @@ test('each notice leads to the page where it is dealt with, in its mail and in t
 	expect(links.toSorted()).toEqual(facts.map(([kind, about]) => alertPlace(kind, about)).toSorted())
 	for (const href of new Set(links)) expect([href, (await operator.get(href)).status]).toEqual([href, 200])
 	const [kind, about] = ['dispute', { order: randomUUID() }] as const
-	expect(alertMail(kind, about, SITE).text).toContain(`${SITE}/admin/orders/${about.order}`)
+	expect(alertMail({ content, config: { ...wire.deps.config, siteUrl: SITE } }, kind, about).text).toContain(
+		`${SITE}/admin/orders/${about.order}`,
+	)
 
 	const support = await openConsoleAs(wire, 'support')
 	const shown = (await support.get('/admin/today')).text

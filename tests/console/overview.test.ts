@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { taughtModule } from '#content/lesson-files.server.ts'
-import { readLesson } from '#content/lessons.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
 import { makeOrder } from '#tests/factories/snapshot.ts'
@@ -10,6 +9,8 @@ import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 import { rowsOf } from './read-table.ts'
+
+const { taughtModule, readLesson } = content
 
 const DAY_MS = 86_400_000
 const [FIRST, SECOND] = taughtModule(1).sections
@@ -114,7 +115,7 @@ test.each([
 	const lessonId = FIRST?.lessonId ?? SECOND?.lessonId ?? ''
 	const place = FIRST?.lessonId ? FIRST : SECOND
 	const next = taughtModule(1).sections[taughtModule(1).sections.findIndex(({ id }) => id === place?.id) + 1]
-	const lesson = await readLesson(1, lessonId)
+	const lesson = readLesson(1, lessonId)
 	if (!lesson) throw new Error('no lesson')
 	const wrong = lesson.quiz.map(({ correct }, index) => (index === 1 ? correct : (correct + 1) % 2))
 	for (let count = 0; count < opened; count += 1) {

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 
 import { startWire } from '#tests/wire/test-client.ts'
 
-import { addressOf, originOf, publish, quickSite, saveText } from './edit-content.ts'
+import { addressOf, baseIn, originOf, publish, quickSite, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 
 const LESSON = 'course/module-2/lessons/first-sale.md'
@@ -104,4 +104,50 @@ test('what was put into the folder of edits by hand is checked and built with th
 		newHome('First'),
 	])
 	expect([existsSync(`${site.edits}.next`), existsSync(`${site.edits}.last`)]).toEqual([false, false])
+})
+
+test('a text that is saved while its earlier draft is being published stays a draft, and is not public', async () => {
+	const building = Promise.withResolvers<void>()
+	const reached = Promise.withResolvers<void>()
+	const { site, read } = quickSite({
+		build: async () => {
+			reached.resolve()
+			await building.promise
+			return []
+		},
+	})
+	const wire = await startWire({ site })
+	const operator = await openConsoleAs(wire, 'operator')
+	await saveText(operator, HOME, newHome('First'))
+	await operator.post('/admin/content/publish')
+	await reached.promise
+	expect((await saveText(operator, HOME, newHome('Second'))).status).toBe(303)
+	expect((await saveText(operator, SITE, originOf(SITE).replace('"name": "', '"name": "New '))).status).toBe(303)
+	building.resolve()
+	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce(), { timeout: 20_000 })
+	expect([read(HOME), read(SITE)]).toEqual([newHome('First'), null])
+	expect((await operator.get('/admin/content')).text.match(/>draft</g)).toHaveLength(2)
+	const versions = await wire.deps.db
+		.selectFrom('content_versions')
+		.select(['body', 'published_at'])
+		.where('path', '=', HOME)
+		.orderBy('id')
+		.execute()
+	expect(versions.map(({ published_at: at }) => at !== null)).toEqual([true, false])
+	await publish(operator)
+	await vi.waitFor(() => expect(read(HOME)).toBe(newHome('Second')), { timeout: 20_000 })
+})
+
+test('two people who save one text at once: one is kept, and the other is told, while a publication is at work', async () => {
+	const checked = Promise.withResolvers<string[]>()
+	const { site } = quickSite({ check: () => checked.promise })
+	const wire = await startWire({ site })
+	const operator = await openConsoleAs(wire, 'operator')
+	await saveText(operator, HOME, newHome('First'))
+	await operator.post('/admin/content/publish')
+	const base = baseIn((await operator.get(`${addressOf(HOME)}&as=text`)).text)
+	const answers = await Promise.all(['Second', 'Third', 'Fourth'].map((word) => saveText(operator, HOME, newHome(word), base)))
+	expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['303', '409', '409'])
+	checked.resolve([])
+	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce(), { timeout: 20_000 })
 })

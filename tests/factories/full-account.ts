@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { content } from '#content/loaded.server.ts'
 import { blankRow } from '#domain/planner/planner-week.ts'
 import { MAX_BLOCKS } from '#domain/reading/reading-place.ts'
 import { ACCOUNT_SHARES, KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
@@ -22,7 +23,7 @@ async function fillPlanner({ db }: Deps, { userId }: Account): Promise<void> {
 
 /** Every report that the course allows, every week since 2000 studied, every knowledge check with as many attempts as kept. */
 async function fillCourse({ db }: Deps, { userId }: Account): Promise<void> {
-	const { modules, quizzes } = await readCourseCatalog()
+	const { modules, quizzes } = await readCourseCatalog(content)
 	const entries = modules.flatMap(({ id, sectionIds, milestones, projects, checklists, lessons }) => [
 		{ kind: 'module', key: `${id}` },
 		...sectionIds.map((section) => ({ kind: 'section', key: `${id}/${section}` })),

@@ -1,8 +1,7 @@
 import type { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
-import { course, lifetimeOffer } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import type { Deps } from '#server/services/context.ts'
 import { findBackstage } from '#tests/setup/test-deps.ts'
@@ -10,6 +9,8 @@ import { findBackstage } from '#tests/setup/test-deps.ts'
 import { listChecks } from './knowledge-checks.ts'
 import { makeLearner } from './learner.ts'
 import { makeOrder } from './snapshot.ts'
+
+const { taughtModules, course, lifetimeOffer } = content
 
 type App = Hono<HttpEnv>
 type Learner = Awaited<ReturnType<typeof makeLearner>>

@@ -1,5 +1,7 @@
-import { taughtModules } from '#content/lesson-files.server.ts'
-import { toQuizKey, readLesson } from '#content/lessons.server.ts'
+import { toQuizKey } from '#content/lessons.ts'
+import { content } from '#content/loaded.server.ts'
+
+const { taughtModules, readLesson } = content
 
 /** Every knowledge check of the course with its right answers, as pages and tests post them. */
 export async function listChecks(): Promise<{ path: string; answers: number[] }[]> {

@@ -2,8 +2,7 @@
  * Prints as text what the build does not contain: every mail, the documents of the library, receipt and checkout. It runs
  * in a changed copy of the project, in a separate process.
  */
-import { libraryDocuments } from '#content/document-files.server.ts'
-import { checkoutConsent } from '#content/offers.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { describeReasons } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -14,16 +13,18 @@ import { printReceipt } from '#server/services/commerce/checkout/print-receipt.t
 import { summarizeOrder } from '#server/services/commerce/orders/summarize-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
-import { SAMPLE_ORDER, SAMPLE_SESSION } from '#server/services/operations/mail-samples/sample-rows.ts'
+import { SAMPLE_SESSION, sampleSale } from '#server/services/operations/mail-samples/sample-rows.ts'
+
+const { libraryDocuments, checkoutConsent } = content
 
 const config = readConfig({ NODE_ENV: 'test' })
 const print = async (document: PrintedDocument) => new TextEncoder().encode(JSON.stringify(document))
-const paper = { config, now: () => new Date(), documents: { print }, wings } as unknown as ServiceContext
+const paper = { config, content, now: () => new Date(), documents: { print }, wings } as unknown as ServiceContext
 const receipt = await printReceipt(paper, {
-	...summarizeOrder(SAMPLE_ORDER, SAMPLE_SESSION),
+	...summarizeOrder(sampleSale(content).order, SAMPLE_SESSION),
 	email: null,
 	access: 'active',
-	refundPolicy: SAMPLE_ORDER.refund_policy_version,
+	refundPolicy: sampleSale(content).order.refund_policy_version,
 	refundUntil: '2027-01-01T00:00:00Z',
 	waiver: null,
 	transfer: null,
@@ -31,7 +32,7 @@ const receipt = await printReceipt(paper, {
 })
 const printed = [
 	listMailSamples(paper),
-	[...libraryDocuments().values()],
+	[...libraryDocuments.values()],
 	new TextDecoder().decode(receipt),
 	checkoutConsent,
 	PAYMENT_WORDS,

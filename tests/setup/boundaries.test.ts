@@ -16,7 +16,7 @@ const CONFIGURATION = [
 	'scripts/lint',
 	'package.json',
 	'tsconfig.json',
-	...['base', 'app', 'server', 'domain', 'contracts', 'tests'].map((ring) => `tsconfig.${ring}.json`),
+	...['base', 'app', 'admin', 'server', 'domain', 'contracts', 'tests'].map((ring) => `tsconfig.${ring}.json`),
 ]
 
 const RULES_THAT_MUST_BITE =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { ACCOUNT_SHARES } from '#domain/storage/account-shares.ts'
 import type { Deps } from '#server/services/context.ts'
 import { readPlannerBytes } from '#server/services/learning/planner/planner-rows.ts'
@@ -11,6 +11,8 @@ import { SECRET_KEY } from './admin-client.ts'
 import { LARGEST_KILOBYTES, ofWings, USUAL_KILOBYTES } from './largest-answers.ts'
 import { startWire, type Wire } from './test-client.ts'
 import { ROWS } from './wire-rows.ts'
+
+const { taughtModules } = content
 
 const ENDPOINTS = ROWS.map(({ endpoint }) => endpoint)
 

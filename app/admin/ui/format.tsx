@@ -1,5 +1,6 @@
-import { useConsole } from '#app/admin/use-console.ts'
 import { Badge } from '#app/ui/badge.tsx'
+
+import { useConsole } from './use-console.ts'
 
 /** A time in the zone of the settings, which it names. Browsers and the server may differ in a space of it. */
 export function Time({ at }: { at: Date | null }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 
-import { useConsole } from '#app/admin/use-console.ts'
+import { useConsole } from './use-console.ts'
 
 /** Title and heading of a page. */
 export function Page({ title, children }: { title: string; children: ReactNode }) {

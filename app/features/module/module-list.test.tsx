@@ -1,11 +1,13 @@
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { course } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { measureCourse } from '#domain/progress/measure-course.ts'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { ModuleList } from './module-list.tsx'
+
+const { course } = content
 
 const section = { id: 'first', lessonId: null, milestoneId: null, exercises: [], minutes: 10 }
 

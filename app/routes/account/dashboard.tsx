@@ -16,15 +16,15 @@ import { useSignOutOnArrival } from '#app/lib/use-sign-out.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
 import { courseOutline } from '#app/shell/section-files.server.ts'
-import { careerPath } from '#content/career-path.server.ts'
-import { freeTrial } from '#content/free-trial.server.ts'
-import { hustlerQuiz, selector } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 import { weekAt } from '#domain/clock/week-date.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
 
 import type { Route } from './+types/dashboard.ts'
+
+const { careerPath, freeTrial, hustlerQuiz, selector } = content
 
 const namesById = (items: readonly { id: string; name: string }[]) => Object.fromEntries(items.map(({ id, name }) => [id, name]))
 

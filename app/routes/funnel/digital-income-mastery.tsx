@@ -17,14 +17,15 @@ import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
-import { offers } from '#content/offers.server.ts'
-import { claimsById, course, disclaimers, landingOf, lifetimeOffer, modulePages, testimonialsById } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { Offer } from '#content/schema/offers.ts'
 import { furtherOfferPath, offerPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { Route } from './+types/digital-income-mastery.ts'
+
+const { offers, claimsById, course, disclaimers, landingOf, lifetimeOffer, modulePages, testimonialsById } = content
 
 /** Several offers: vite.config.ts writes it, and with one nothing of them is in the browser's code. */
 declare const __SEVERAL_OFFERS__: boolean

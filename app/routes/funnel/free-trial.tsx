@@ -10,14 +10,15 @@ import { progressStore } from '#app/features/progress/progress-store.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { freeTrial } from '#content/free-trial.server.ts'
-import { disclaimers, hustlerQuiz, landing, lifetimeOffer } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { PlanTask } from '#content/schema/free-trial.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 import { isTrialType } from '#domain/quiz/trial-quiz.ts'
 
 import type { Route } from './+types/free-trial.ts'
+
+const { freeTrial, disclaimers, hustlerQuiz, landing, lifetimeOffer } = content
 
 export const loader = () => {
 	const { page, streams, quiz, ...files } = freeTrial

@@ -7,10 +7,12 @@ import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { HustlerQuiz } from '#app/features/quiz/hustler-quiz.tsx'
 import type { QuizHistory } from '#app/features/quiz/use-hustler-quiz.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { disclaimers, hustlerQuiz, landing, lifetimeOffer } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/hustler-quiz.ts'
+
+const { disclaimers, hustlerQuiz, landing, lifetimeOffer } = content
 
 export const loader = () => ({
 	quiz: hustlerQuiz,

@@ -2,12 +2,13 @@ import { useSearchParams } from 'react-router'
 
 import { PaymentCanceled } from '#app/features/checkout/payment-canceled.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { offers } from '#content/offers.server.ts'
-import { paymentPages } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { offerPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/payment-canceled.ts'
+
+const { offers, paymentPages } = content
 
 export const loader = () => ({
 	words: paymentPages.canceled,

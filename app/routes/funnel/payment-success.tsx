@@ -7,11 +7,12 @@ import { useSession } from '#app/features/session/use-session.ts'
 import { ConfirmSignup } from '#app/features/sign-in/confirm-signup.tsx'
 import { requestSignInCode } from '#app/lib/auth-calls.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { offers } from '#content/offers.server.ts'
-import { paymentPages } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/payment-success.ts'
+
+const { offers, paymentPages } = content
 
 export const loader = () => ({
 	words: paymentPages.success,

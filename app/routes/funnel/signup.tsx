@@ -5,11 +5,13 @@ import { SignupPage } from '#app/features/signup/signup-page.tsx'
 import { requestSignupCode } from '#app/lib/auth-calls.ts'
 import { useSignInWays } from '#app/lib/use-sign-in-ways.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { downloadById, signup } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/signup.ts'
+
+const { downloadById, signup } = content
 
 export const loader = () => ({
 	words: signup,

@@ -2,10 +2,12 @@ import { EnrollmentConfirmed } from '#app/features/checkout/enrollment-confirmed
 import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { paymentPages } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/success.ts'
+
+const { paymentPages } = content
 
 export const loader = () => ({ words: paymentPages.enrolled })
 

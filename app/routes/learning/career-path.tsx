@@ -5,15 +5,16 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import figureSheet from '#app/styles/lesson-blocks.css?url'
 import sheet from '#app/styles/selector.css?url'
 import { LinkButton } from '#app/ui/button.tsx'
-import { careerGuides, careerPath, careerQuiz } from '#content/career-path.server.ts'
 import { compareTracks } from '#content/compare-tracks.ts'
-import { disclaimers } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { printFigure } from '#content/render-markdown.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/career-path.ts'
 import { startGuideDownload } from './start-guide-download.ts'
 import { useAccountCareerQuiz } from './use-account-career-quiz.ts'
+
+const { careerGuides, careerPath, careerQuiz, disclaimers } = content
 
 const { figures, rows } = compareTracks(careerPath)
 const drawn = figures.map(printFigure)

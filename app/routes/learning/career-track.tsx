@@ -3,12 +3,13 @@ import { data } from 'react-router'
 import { TrackPage } from '#app/features/career-path/track-page.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/selector.css?url'
-import { careerGuides, careerPath } from '#content/career-path.server.ts'
-import { disclaimers } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/career-track.ts'
 import { startGuideDownload } from './start-guide-download.ts'
+
+const { careerGuides, careerPath, disclaimers } = content
 
 export function loader({ params }: Route.LoaderArgs) {
 	const index = careerPath.tracks.findIndex(({ id }) => id === params.trackId)

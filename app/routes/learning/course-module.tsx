@@ -5,12 +5,12 @@ import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { courseOutline, taughtModule } from '#app/shell/section-files.server.ts'
 import sheet from '#app/styles/lesson.css?url'
-import { gatedModule } from '#content/course-order.server.ts'
-import { accessPolicy } from '#content/offers.server.ts'
-import { course, downloadById } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 
 import type { Route } from './+types/course-module.ts'
 import { ModulePage } from './module-page.tsx'
+
+const { gatedModule, accessPolicy, course, downloadById } = content
 
 export function loader({ params }: Route.LoaderArgs) {
 	const words = course.modules.find(({ id }) => `module${id}` === params.moduleSlug)

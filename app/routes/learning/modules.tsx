@@ -8,12 +8,14 @@ import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { courseOutline, taughtModule } from '#app/shell/section-files.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
-import { hasContent } from '#content/course-outline.server.ts'
-import { course } from '#content/public.server.ts'
+import { hasContent } from '#content/course-outline.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { measureCourse } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/modules.ts'
+
+const { course } = content
 
 export const loader = () => ({
 	words: course.list,

@@ -9,10 +9,12 @@ import { taughtModule } from '#app/shell/section-files.server.ts'
 import sheet from '#app/styles/exercises.css?url'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { modulePages } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/notes.ts'
+
+const { modulePages } = content
 
 export const loader = () => ({
 	modules: modulePages.map(({ id, title }) => ({

@@ -8,11 +8,13 @@ import { useSession } from '#app/features/session/use-session.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
 import recall from '#app/styles/recall.css?url'
-import { modulePages } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import type { Route } from './+types/review.ts'
+
+const { modulePages } = content
 
 export const loader = () => ({
 	access: courseAccess(),

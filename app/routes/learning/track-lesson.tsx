@@ -10,13 +10,15 @@ import { useSession } from '#app/features/session/use-session.ts'
 import { withNext } from '#app/lib/next-path.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/lesson.css?url'
-import { careerPath } from '#content/career-path.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import type { Route } from './+types/track-lesson.ts'
 import { ModuleLesson } from './module-lesson.tsx'
 import { startGuideDownload } from './start-guide-download.ts'
+
+const { careerPath } = content
 
 export function loader({ params }: Route.LoaderArgs) {
 	const track = careerPath.tracks.find(({ id }) => id === params.trackId)

@@ -2,11 +2,12 @@ import { AboutClosing, AboutSections, Purpose } from '#app/features/about/about-
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { about } from '#content/company.server.ts'
-import { claimsById, disclaimers } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/about.ts'
+
+const { about, claimsById, disclaimers } = content
 
 export const loader = () => ({
 	words: about,

@@ -2,11 +2,13 @@ import { data } from 'react-router'
 
 import { StepPage } from '#app/features/support/step-page.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { careers } from '#content/company.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { APPLICATION_STEPS } from '#contracts/support-steps.ts'
 
 import type { Route } from './+types/careers-step.ts'
+
+const { careers } = content
 
 export function loader({ params }: Route.LoaderArgs) {
 	const step = APPLICATION_STEPS.find((known) => known === params.step)

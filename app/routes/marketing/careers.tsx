@@ -2,11 +2,12 @@ import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { CareersPage } from '#app/features/support/careers-page.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { careers } from '#content/company.server.ts'
-import { disclaimers } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/careers.ts'
+
+const { careers, disclaimers } = content
 
 export function loader() {
 	const { steps: _, ...words } = careers

@@ -1,11 +1,12 @@
 import { ClaimsPage } from '#app/features/about/claims-page.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { careers, claimsPage } from '#content/company.server.ts'
-import { claims, shownClaims } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/claims.ts'
+
+const { careers, claimsPage, claims, shownClaims } = content
 
 export const loader = () => ({ words: claimsPage, claims: [...shownClaims(claims), ...careers.stats.items] })
 

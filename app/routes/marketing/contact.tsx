@@ -5,12 +5,14 @@ import { ContactFacts } from '#app/features/support/contact-facts.tsx'
 import { ContactForm } from '#app/features/support/contact-form.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { contact } from '#content/company.server.ts'
+import { content } from '#content/loaded.server.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 import { readCategory } from '#domain/support/categories.ts'
 
 import type { Route } from './+types/contact.ts'
+
+const { contact } = content
 
 export function loader() {
 	const { steps: _, ...words } = contact

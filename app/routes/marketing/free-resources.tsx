@@ -3,13 +3,14 @@ import { ResourceList } from '#app/features/article/resource-list.tsx'
 import { ToolLinks } from '#app/features/article/tool-links.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { toCards } from '#content/article-pages.ts'
-import { planner } from '#content/planner.server.ts'
-import { selector } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/free-resources.ts'
 import { articles, blogWords } from './articles.server.ts'
 import { libraryWords } from './library.server.ts'
+
+const { planner, selector } = content
 
 export const loader = () => ({
 	words: blogWords.freeResources,

@@ -11,12 +11,13 @@ import { HeroTaglines } from '#app/features/social-proof/hero-taglines.tsx'
 import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
-import { fillPromises } from '#content/promises/promises.ts'
-import { activity, blogTeasers, claimsById, course, disclaimers, home, testimonials } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/home.ts'
+
+const { fillPromises, activity, blogTeasers, claimsById, course, disclaimers, home, testimonials } = content
 
 export const meta = () => pageMeta({ title: site.name, description: site.description, path: paths.home })
 

@@ -6,11 +6,13 @@ import { LegalText } from '#app/features/legal/legal-text.tsx'
 import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { type CookieChoice, cookieChoice } from '#app/lib/cookie-choice.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { legalWords } from '#content/company.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 
 import type { Route } from './+types/legal.ts'
 import { legalPageAt } from './legal.server.ts'
+
+const { legalWords } = content
 
 export function loader({ request }: Route.LoaderArgs) {
 	const page = legalPageAt(new URL(request.url).pathname)

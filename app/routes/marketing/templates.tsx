@@ -7,11 +7,13 @@ import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/library.css?url'
-import { lifetimeOffer } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/templates.ts'
 import { libraryGroups, libraryWords } from './library.server.ts'
+
+const { lifetimeOffer } = content
 
 export const loader = () => ({ words: libraryWords, groups: libraryGroups, productName: lifetimeOffer.productName })
 

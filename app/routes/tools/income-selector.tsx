@@ -7,11 +7,13 @@ import { readSharedLink } from '#app/features/selector/shared-notice.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import folds from '#app/styles/folds.css?url'
 import sheet from '#app/styles/selector.css?url'
-import { disclaimers, selector } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/income-selector.ts'
 import { useAccountSelection } from './use-account-selection.ts'
+
+const { disclaimers, selector } = content
 
 export const loader = () => ({ selector, incomeNote: disclaimers.incomeNote })
 

@@ -2,10 +2,12 @@ import { WeeklyPlanner } from '#app/features/planner/weekly-planner.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import folds from '#app/styles/folds.css?url'
 import sheet from '#app/styles/planner.css?url'
-import { planner } from '#content/planner.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/weekly-planner.ts'
+
+const { planner } = content
 
 export const loader = () => planner
 

@@ -2,10 +2,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { BenchDatabase } from '#scripts/bench/rig/bench-database.ts'
 import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
+
+const { taughtModules } = content
 
 const EDITED_MS = 40 * 86_400_000
 const SQL = path.join(import.meta.dirname, 'fill-academy.sql')
@@ -21,7 +23,7 @@ export async function fillAcademy({ pools }: BenchDatabase): Promise<void> {
 		await client.query(`select set_config('bench.places', $1, false)`, [JSON.stringify(keys)])
 		await client.query(readFileSync(SQL, 'utf8'))
 		// Three lessons had another text before that.
-		await noteLessonTexts({ db: pools.db, now: () => new Date(Date.now() - EDITED_MS) })
+		await noteLessonTexts({ content, db: pools.db, now: () => new Date(Date.now() - EDITED_MS) })
 		await client.query('vacuum (analyze)')
 		await client.query('select public.mark_all_days()')
 		await client.query('checkpoint')

@@ -3,6 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
+import { shippedContent } from '#content/loaded.server.ts'
+
 import { listPictures, type Picture } from './pictures.ts'
 import { toPalette } from './to-palette.ts'
 
@@ -43,6 +45,6 @@ export async function drawInto(folder: string, pictures: readonly Picture[]): Pr
 
 /** Pictures that an edit of the brand or of their words has changed; those of the origin lie in `public`. */
 export function listChanged(): Picture[] {
-	const origin = new Map(listPictures(() => null).map(({ file, about }) => [file, about]))
+	const origin = new Map(listPictures(shippedContent()).map(({ file, about }) => [file, about]))
 	return listPictures().filter(({ file, about }) => origin.get(file) !== about)
 }

@@ -1,22 +1,21 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+
+import { readShipped } from '#content/files/read-sources.server.ts'
+import { loadContent } from '#content/load-content.server.ts'
+import { shippedContent } from '#content/loaded.server.ts'
 
 import { draw } from './draw.ts'
 import { listPictures } from './pictures.ts'
 
 const PUBLIC = path.join(import.meta.dirname, '../../../public')
-const origin = listPictures(() => null)
+const origin = listPictures(shippedContent())
 
 /** The pictures with some files of the content in place of the origin's. */
 function listWith(edits: Record<string, (text: string) => string>) {
-	const folder = mkdtempSync(path.join(tmpdir(), 'launchway-pictures-'))
-	for (const [file, edit] of Object.entries(edits)) {
-		mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
-		writeFileSync(path.join(folder, file), edit(readFileSync(path.join(PUBLIC, '../content', file), 'utf8')))
-	}
-	return listPictures((file) => (file in edits ? path.join(folder, file) : null))
+	const shipped = readShipped()
+	return listPictures(loadContent(shipped, new Map(Object.entries(edits).map(([file, edit]) => [file, edit(shipped.get(file) ?? '')]))))
 }
 
 const changedBy = (edits: Parameters<typeof listWith>[0]) => {

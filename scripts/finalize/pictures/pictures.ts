@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 
-import { readArticleFiles } from '#content/article-files.server.ts'
-import { contentFolder, findEdited } from '#content/files/overlay.server.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { logoParts } from '#content/logo.ts'
-import { type Brand, BrandSchema } from '#content/schema/brand.ts'
-import { HeadingFontSchema } from '#content/schema/heading-font.ts'
-import { type LinkPicture, LinkPicturesSchema } from '#content/schema/link-pictures.ts'
-import { OffersSchema } from '#content/schema/offers.ts'
-import { SiteSchema } from '#content/schema/site.ts'
+import type { Brand } from '#content/schema/brand.ts'
+import type { LinkPicture } from '#content/schema/link-pictures.ts'
 import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { PROPERTIES } from '#scripts/finalize/paint-brand.ts'
 
@@ -80,12 +76,9 @@ ${above.svg(TEXT.left, top)}${words.svg(TEXT.left, top + above.height + TEXT.gap
 }
 
 /** Every picture that shows the brand. @param find where an edited file is, or null; none is edited for who wants the origin */
-export function listPictures(find: (file: string) => string | null = findEdited): Picture[] {
-	const read = (file: string) => readFileSync(find(file) ?? path.join(contentFolder, file), 'utf8')
-	const site = SiteSchema.parse(JSON.parse(read('site.json')))
-	const brand = BrandSchema.parse(JSON.parse(read('brand.json')))
-	const heading = HeadingFontSchema.parse(JSON.parse(read('heading-font.json'))).font?.data ?? null
-	const look: Look = { name: site.name, logo: read('logo.svg'), isSans: brand.font === 'sans', heading, colors: readColors(brand) }
+export function listPictures({ site, brand, headingFont, logo, articles, linkPictures, offers }: Content = content): Picture[] {
+	const heading = headingFont.font?.data ?? null
+	const look: Look = { name: site.name, logo, isSans: brand.font === 'sans', heading, colors: readColors(brand) }
 	const icons = [
 		{ file: 'favicon.svg', width: 0 },
 		{ file: 'favicon.ico', width: 32 },
@@ -99,19 +92,17 @@ export function listPictures(find: (file: string) => string | null = findEdited)
 	}))
 	const previews = [
 		{ file: 'og.png', label: site.program, title: site.strapline, art: 'poster' as const },
-		...readArticleFiles(find).map(({ id, title, category, art }) => ({ file: `og/${id}.png`, label: category, title, art })),
-		...LinkPicturesSchema.parse(JSON.parse(read('link-pictures.json'))).pictures.map(({ id, ...words }) => ({
+		...articles.map(({ id, title, category, art }) => ({ file: `og/${id}.png`, label: category, title, art })),
+		...linkPictures.map(({ id, ...words }) => ({
 			file: `og/${id}.png`,
 			...words,
 		})),
-		...OffersSchema.parse(JSON.parse(read('offers.json')))
-			.offers.slice(1)
-			.map(({ code, programName, productName }) => ({
-				file: `og${furtherOfferPath(code)}.png`,
-				label: programName,
-				title: productName,
-				art: 'poster' as const,
-			})),
+		...offers.slice(1).map(({ code, programName, productName }) => ({
+			file: `og${furtherOfferPath(code)}.png`,
+			label: programName,
+			title: productName,
+			art: 'poster' as const,
+		})),
 	].map(({ file, ...words }) => ({ file, width: WIDTH, about: JSON.stringify([look, words]), draw: () => linkPicture(look, words) }))
 	return [...icons, ...previews]
 }

@@ -14,6 +14,10 @@ async function listen(handler: http.RequestListener): Promise<number> {
 test.each([
 	'127.0.0.1',
 	'10.1.2.3',
+	'172.16.0.1',
+	'172.31.255.255',
+	'198.18.0.1',
+	'255.255.255.255',
 	'169.254.169.254',
 	'192.168.0.1',
 	'100.64.0.1',
@@ -26,6 +30,11 @@ test.each([
 	'fc00::1',
 	'2002:7f00:1::',
 	'64:ff9b::7f00:1',
+	'::127.0.0.1',
+	'::ffff:0:127.0.0.1',
+	'2001:0:7f00:1::',
+	'fec0::1',
+	'ff02::1',
 ])('a name that leads to %s is not connected to', async (address) => {
 	const fetch = createGuardedFetch({
 		allowLoopback: false,
@@ -66,6 +75,52 @@ test('one private address among public ones is enough to refuse', async () => {
 	})
 	await expect(fetch('http://provider.example/')).rejects.toThrow('does not lead to the public internet')
 })
+
+test('a name that leads elsewhere the second time (DNS rebinding) is asked once for each connection, and connected to as it was checked', async () => {
+	const seen: string[] = []
+	const port = await listen((request, response) => {
+		seen.push(request.socket.localAddress ?? '')
+		response.writeHead(200, { connection: 'close' }).end('here')
+	})
+	const answers = ['127.0.0.1', '10.0.0.1', '127.0.0.2', '169.254.169.254']
+	const asked: string[] = []
+	const fetch = createGuardedFetch({
+		allowLoopback: true,
+		resolve: (host, done) => {
+			asked.push(host)
+			done(null, [{ address: answers[asked.length - 1] ?? '10.0.0.9', family: 4 }])
+		},
+	})
+	const ask = async () => fetch(`http://rebound.example:${port}/`).then(async (answer) => answer.text())
+	expect(await ask()).toBe('here')
+	await expect(ask()).rejects.toThrow('does not lead to the public internet')
+	await expect(ask()).rejects.toThrow(/ECONNREFUSED|EADDRNOTAVAIL/)
+	await expect(ask()).rejects.toThrow('does not lead to the public internet')
+	expect([asked.length, seen]).toEqual([4, ['127.0.0.1']])
+})
+
+test.each(['http://localhost', 'http://127.0.0.1', 'http://[::1]', 'https://localhost'])(
+	'nothing reaches this machine by %s where only public addresses are allowed',
+	async (origin) => {
+		let connections = 0
+		const server = http.createServer((_request, response) => void response.end())
+		server.on('connection', () => (connections += 1))
+		server.listen(0)
+		await new Promise((resolve) => server.once('listening', resolve))
+		onTestFinished(() => void server.close())
+		const { port } = server.address() as AddressInfo
+		await expect(createGuardedFetch({ allowLoopback: false })(`${origin}:${port}/`)).rejects.toThrow(/is not|does not lead/)
+		expect(connections).toBe(0)
+	},
+)
+
+test('an answer that drips without an end is given up', async () => {
+	const port = await listen((_request, response) => {
+		const drip = setInterval(() => response.write('x'), 100)
+		response.on('close', () => clearInterval(drip))
+	})
+	await expect(createGuardedFetch({ allowLoopback: true })(`http://127.0.0.1:${port}/`)).rejects.toThrow(/abort|timeout/i)
+}, 20_000)
 
 test('redirects are handed back, long answers are cut off with an error', async () => {
 	const port = await listen((request, response) => {

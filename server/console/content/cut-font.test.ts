@@ -1,4 +1,6 @@
+import { create, type Font } from 'fontkit'
 import { readFileSync } from 'node:fs'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { expect, test } from 'vitest'
 
 import { readFont } from '#content/read-font.ts'
@@ -37,4 +39,38 @@ test('what is no font, or a damaged one, is refused in words, and the server goe
 	const damaged = Buffer.from(NOTO)
 	damaged.fill(0xff, 20_000, damaged.length - 20_000)
 	expect(await cutFont(damaged)).toMatchObject({ ok: false, problem: expect.any(String) as string })
+})
+
+test('a font whose packed tables become far more than its directory says is refused before that', async () => {
+	const font = readFileSync('app/assets/fonts/besley-launchway.woff2')
+	const packed = font.readUInt32BE(20)
+	const header = font.subarray(0, font.length - Math.ceil(packed / 4) * 4)
+	// 200 MB of zeros in a few hundred bytes.
+	const bomb = brotliCompressSync(Buffer.alloc(200_000_000), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+	const file = Buffer.concat([header, bomb, Buffer.alloc((4 - (bomb.length % 4)) % 4)])
+	file.writeUInt32BE(file.length, 8)
+	file.writeUInt32BE(bomb.length, 20)
+	const before = process.memoryUsage()
+	expect(readFont(file)).toMatchObject({ ok: false })
+	const { rss, arrayBuffers } = process.memoryUsage()
+	expect([arrayBuffers - before.arrayBuffers < 20_000_000, rss - before.rss < 100_000_000]).toEqual([true, true])
+	expect(await cutFont(file)).toMatchObject({ ok: false, problem: expect.stringContaining('It is no font') as string })
+})
+
+test('a letter that is made of itself is refused, and the server goes on', async () => {
+	const font = Buffer.from(NOTO)
+	const tables = new Map<string, { offset: number; length: number }>()
+	for (let at = 12; at < 12 + font.readUInt16BE(4) * 16; at += 16)
+		tables.set(font.toString('latin1', at, at + 4), { offset: font.readUInt32BE(at + 8), length: font.readUInt32BE(at + 12) })
+	const [loca, glyf] = [tables.get('loca'), tables.get('glyf')]
+	if (!loca || !glyf) throw new Error('the font has letters')
+	const glyph = (create(font) as Font).glyphForCodePoint(65).id
+	const isLong = font.readInt16BE((tables.get('head')?.offset ?? 0) + 50) === 1
+	const start = isLong ? font.readUInt32BE(loca.offset + glyph * 4) : font.readUInt16BE(loca.offset + glyph * 2) * 2
+	// A composite glyph with one part: the glyph itself.
+	font.writeInt16BE(-1, glyf.offset + start)
+	font.writeUInt16BE(0, glyf.offset + start + 10)
+	font.writeUInt16BE(glyph, glyf.offset + start + 12)
+	expect(await cutFont(font)).toMatchObject({ ok: false })
+	expect(await cutFont(NOTO)).toMatchObject({ ok: true })
 })

@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { checkFile, findSchema, isJson } from '#content/check-file.ts'
 import { findOpen } from '#content/find-open.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { printJson } from '#content/print-json.ts'
 import { HEADING_FONT_FILE } from '#content/schema/heading-font.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
@@ -49,8 +50,8 @@ export function faultsOf(file: string, value: Json): Faults {
 	return faults
 }
 
-const showFaults = (file: string, text: string): Html | string => {
-	const faults = checkFile(file, text)
+const showFaults = (content: Content, file: string, text: string): Html | string => {
+	const faults = checkFile(file, content.fillFile(file, text))
 	const lines = text.split('\n')
 	if (faults.length === 0) return ''
 	return html`<div class="problem" role="alert">
@@ -88,7 +89,7 @@ async function show(work: Work, editing: Editing) {
 	const { newest, live } = await readVersions(work.ctx.db, file.path)
 	const state = newest === null ? 'as it came' : newest.published_at ? (newest.body === null ? 'as it came' : 'edited') : 'draft'
 	const asText = `${fileAddress(file.path)}&as=text`
-	const content = html`${notice} ${showFaults(file.path, text)}
+	const content = html`${notice} ${showFaults(work.ctx.content, file.path, text)}
 		<p>
 			${badge(state, state === 'draft' ? 'warn' : 'calm')}
 			<code>${file.path}</code> ${newest ? html` · saved ${when(newest.created_at)}` : ''} ·

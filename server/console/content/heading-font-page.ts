@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 
 import { openHeadingFont } from '#content/heading-font.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { HEADING_FONT_FILE, HeadingFontSchema } from '#content/schema/heading-font.ts'
-import site from '#content/site.json' with { type: 'json' }
 import type { Html } from '#server/console/shell/page.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { Work } from '#server/console/shell/work.ts'
@@ -12,12 +12,12 @@ import { cutFont } from './cut-font.ts'
 const MOST_BYTES = 1_000_000
 
 /** Words in the font, drawn as shapes; empty for a text that holds none. */
-function presentFont(text: string): Html {
+function presentFont(content: Content, text: string): Html {
 	const parsed = HeadingFontSchema.safeParse(JSON.parse(text))
 	try {
 		const font = parsed.success ? openHeadingFont(parsed.data) : null
 		if (!font) return html`<p class="empty">Headings are set in the font of the brand.</p>`
-		const line = font.read.outline(`${site.name}: 90 days`)
+		const line = font.read.outline(`${content.site.name}: 90 days`)
 		return html`<p>
 				Headings are set in <strong>${font.read.name}</strong>, ${Math.ceil(font.bytes.length / 1000)} kB that a visitor loads once.
 			</p>
@@ -25,7 +25,7 @@ function presentFont(text: string): Html {
 				class="sample"
 				viewBox="0 ${-font.read.ascent} ${line.width} ${font.read.ascent + font.read.descent}"
 				role="img"
-				aria-label="The name of the site in this font"
+				aria-label="The name of the content.site in this font"
 			>
 				<path d="${line.d}" fill="currentColor" />
 			</svg>`
@@ -39,7 +39,7 @@ type Shown = { text: string; base: string; problem?: string | undefined }
 
 /** The font of headings: what it is, and a form for another one. */
 export const fontFields = (work: Work, { text, base, problem }: Shown): Html =>
-	html`${presentFont(text)}
+	html`${presentFont(work.ctx.content, text)}
 		<form method="post" action="${places.contentFile}" enctype="multipart/form-data" class="act">
 			<input type="hidden" name="form_token" value="${work.by.formToken}" />
 			<input type="hidden" name="path" value="${HEADING_FONT_FILE}" />

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 
 import { checkFile, parseAnyLesson } from '#content/check-file.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { parseArticle } from '#content/parse-article.ts'
 import { renderArticle } from '#content/render-article.server.ts'
 import { renderLegal } from '#content/render-legal.server.ts'
@@ -31,8 +32,8 @@ const withContents = (head: Html, { bodyHtml, contents }: Long): Html =>
 	</article>`
 
 /** What the page of a lesson, an article or a legal text says, by the site's own renderers; null for any other file. */
-function draw(file: string, text: string): Html | null {
-	const lesson = parseAnyLesson(file, text)
+function draw(content: Content, file: string, text: string): Html | null {
+	const lesson = parseAnyLesson(file, content.fillPromises(text))
 	if (lesson?.ok) {
 		const { title, duration, difficulty, body } = lesson.lesson
 		return html`<article class="page py-10">
@@ -43,7 +44,7 @@ function draw(file: string, text: string): Html | null {
 	}
 	const [, folder, name = ''] = /^(articles|legal)\/([a-z0-9-]+)\.md$/.exec(file) ?? []
 	if (folder === 'articles') {
-		const parsed = parseArticle(text, name)
+		const parsed = parseArticle(content.fillPromises(text), name)
 		if (!parsed.ok) return null
 		const { category, title, excerpt, author, readTime, body } = parsed.article
 		const head = html`<p class="font-semibold text-accent-ink">${category}</p>
@@ -54,7 +55,7 @@ function draw(file: string, text: string): Html | null {
 	}
 	const id = LEGAL_IDS.find((each) => folder === 'legal' && each === name)
 	if (!id) return null
-	const page = renderLegal(id, text)
+	const page = renderLegal(id, text, content.legalNames)
 	return withContents(
 		html`<h1>${page.title}</h1>
 			<p class="max-w-read text-lg">${page.summary}</p>`,
@@ -62,9 +63,9 @@ function draw(file: string, text: string): Html | null {
 	)
 }
 
-function tryToDraw(file: string, text: string): Html | null {
+function tryToDraw(content: Content, file: string, text: string): Html | null {
 	try {
-		return draw(file, text)
+		return draw(content, file, text)
 	} catch (error) {
 		// Such as a name in braces that a legal text does not know.
 		throw new ServiceError('unprocessable', 'content_faulty', error instanceof Error ? error.message : 'The draft cannot be shown.')
@@ -75,9 +76,9 @@ async function readPreview(work: Work) {
 	const file = requireFile(work.c.req.query('path'))
 	const { newest } = await readVersions(work.ctx.db, file.path)
 	const text = textOf(newest, file)
-	if (checkFile(file.path, text).length > 0)
+	if (checkFile(file.path, work.ctx.content.fillFile(file.path, text)).length > 0)
 		throw new ServiceError('unprocessable', 'content_faulty', 'The draft has faults, which the editor names. Mend them first, then look.')
-	const body = tryToDraw(file.path, text)
+	const body = tryToDraw(work.ctx.content, file.path, text)
 	if (!body)
 		throw new ServiceError(
 			'not-found',

@@ -51,12 +51,17 @@ function requireNone(problems: readonly string[]): void {
 }
 
 /** The staged texts become those of the site, and their drafts count as published. @returns what undoes both */
-async function goLive({ db, site, now }: ServiceContext, drafts: readonly Draft[]): Promise<() => Promise<void>> {
+async function goLive({ db, site, now, reloadContent }: ServiceContext, drafts: readonly Draft[]): Promise<() => Promise<void>> {
 	const ids = drafts.map(({ id }) => id)
 	const note = async (at: Date | null) => {
 		if (ids.length > 0) await db.updateTable('content_versions').set({ published_at: at }).where('id', 'in', ids).execute()
 	}
-	const takeBack = exchangeFolders(site.edits)
+	const exchangeBack = exchangeFolders(site.edits)
+	reloadContent()
+	const takeBack = () => {
+		exchangeBack()
+		reloadContent()
+	}
 	await note(now()).catch((error: unknown) => {
 		takeBack()
 		throw error

@@ -1,14 +1,13 @@
 import { html } from 'hono/html'
 import { sql } from 'kysely'
 
-import { careers } from '#content/company.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
 import { badge, facts, form, older, table, when } from '#server/console/shell/pieces.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, guardedAction } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readFileUse } from '#server/services/people/letter-room/require-file-room.ts'
@@ -19,8 +18,8 @@ import { tabs } from './tabs.ts'
 
 const PAGE_SIZE = 50
 
-const describePosition = (id: string | null) =>
-	id === null ? 'general' : (careers.positions.items.find((position) => position.id === id)?.title ?? `${id} (no longer open)`)
+const describePosition = (content: Content, id: string | null) =>
+	id === null ? 'general' : (content.careers.positions.items.find((position) => position.id === id)?.title ?? `${id} (no longer open)`)
 
 const toneOf = (status: string) => (status === 'new' ? 'warn' : 'calm')
 
@@ -31,7 +30,8 @@ const chooseFile = ({ id, name, size_bytes: bytes }: { id: string; name: string;
 	bytes === null
 		? '–'
 		: html`<label class="tick"
-				><input type="checkbox" name="${FILE_FIELD}${id}" aria-label="File of ${name}" /> ${inMegabytes(bytes)} MB</label
+				><input type="checkbox" name="${FILE_FIELD}${id}" aria-label="File of ${name}" />
+				${bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${inMegabytes(bytes)} MB`}</label
 			>`
 
 async function describeSpace({ ctx }: Work): Promise<Html> {
@@ -61,7 +61,7 @@ export async function showApplications(work: Work) {
 		rows: rows.map((row) => [
 			html`<a href="${places.applications}/${row.id}">${row.name}</a>`,
 			row.email,
-			describePosition(row.position),
+			describePosition(work.ctx.content, row.position),
 			badge(row.status, toneOf(row.status)),
 			when(row.created_at),
 			chooseFile(row),
@@ -110,7 +110,7 @@ export async function showApplication(work: Work) {
 	const content = html`<p><a href="${places.applications}">Applications</a></p>
 		${facts([
 			['State', badge(application.status, toneOf(application.status))],
-			['For', describePosition(application.position)],
+			['For', describePosition(work.ctx.content, application.position)],
 			['Address', application.email],
 			['Reference', toReference(application.id)],
 			['Arrived', when(application.created_at)],
@@ -150,17 +150,15 @@ async function settle(work: Work) {
 /** Deletes the files that were ticked, each with its own entry in the activity log. */
 async function deleteFiles(work: Work, fields: Readonly<Record<string, string>>) {
 	const ids = Object.keys(fields).flatMap((name) => (name.startsWith(FILE_FIELD) ? [name.slice(FILE_FIELD.length)] : []))
-	const deleted = await inTransaction(work.ctx.db, async (tx) => {
-		const rows = await tx
-			.deleteFrom('job_application_files')
-			.where(sql<boolean>`application_id = any(${ids.filter(isUuid)}::uuid[])`)
-			.returning(['application_id', 'size_bytes'])
-			.execute()
-		for (const { application_id: id, size_bytes: bytes } of rows)
-			await recordAction(work, tx, { action: 'application_file_deleted', object: { kind: 'application', id }, before: { bytes } })
-		return rows.length
-	})
-	return work.c.redirect(`${places.applications}?said=${deleted === 0 ? 'files-unchanged' : 'files-deleted'}`, 303)
+	const { c, ctx } = work
+	const deleted = await ctx.db
+		.deleteFrom('job_application_files')
+		.where(sql<boolean>`application_id = any(${ids.filter(isUuid)}::uuid[])`)
+		.returning(['application_id', 'size_bytes'])
+		.execute()
+	for (const { application_id: id, size_bytes: bytes } of deleted)
+		await recordAction(work, ctx.db, { action: 'application_file_deleted', object: { kind: 'application', id }, before: { bytes } })
+	return c.redirect(`${places.applications}?said=${deleted.length === 0 ? 'files-unchanged' : 'files-deleted'}`, 303)
 }
 
 export const applicationActions = [

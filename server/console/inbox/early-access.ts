@@ -30,7 +30,7 @@ export const showWishes = async (work: Work): Promise<Html> =>
 	html`${table({
 		caption: 'Modules people are waiting for',
 		head: ['Module', 'Wait', 'Being told', 'Tell them'],
-		rows: (await countWishes(work.ctx.db)).map((wishes) => [
+		rows: (await countWishes(work.ctx.content, work.ctx.db)).map((wishes) => [
 			wishes.title === null ? wishes.moduleId : `${wishes.moduleId}: ${wishes.title}`,
 			wishes.waiting,
 			wishes.due,

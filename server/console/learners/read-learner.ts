@@ -1,8 +1,5 @@
-import { gatedModules } from '#content/course-order.server.ts'
-import { modulePage } from '#content/public.server.ts'
 import { describeDevice } from '#domain/auth/describe-device.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
-import type { Db } from '#server/db/database.ts'
 import { isBanned, readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { readServed } from '#server/services/learning/certificates/course-evidence.ts'
 import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
@@ -35,13 +32,13 @@ async function readFacts({ ctx }: ConsoleRequest, account: UserRecord) {
 }
 
 /** By module: sections this server sent, sections read to the end, checks answered. */
-async function readProgress(db: Db, { id }: UserRecord) {
-	const served = await readServed(db, id)
+async function readProgress({ ctx: { content, db } }: ConsoleRequest, { id }: UserRecord) {
+	const served = await readServed(content, db, id)
 	const entries = (await readProgressRows(db, id)).filter(({ done }) => done)
 	const count = (kind: string, begin: string) => entries.filter((entry) => entry.kind === kind && entry.key.startsWith(begin)).length
 	const last = entries.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
-	const modules = gatedModules.map(({ id: module }) => {
-		const { sections } = modulePage(module)
+	const modules = content.gatedModules.map(({ id: module }) => {
+		const { sections } = content.modulePage(module)
 		const begin = `${module}/`
 		return {
 			module,
@@ -74,12 +71,11 @@ async function readSessions({ ctx }: ConsoleRequest, { id: userId }: UserRecord)
 
 /** One learner: who they are, their progress and sessions, and everything that happened. */
 export async function readLearner(work: ConsoleRequest) {
-	const { db } = work.ctx
 	const account = await requireLearnerOf(work)
 	return {
 		learner: await readFacts(work, account),
-		story: await readLearnerStory(db, account),
-		progress: await readProgress(db, account),
+		story: await readLearnerStory(work.ctx.db, account),
+		progress: await readProgress(work, account),
 		sessions: await readSessions(work, account),
 	}
 }

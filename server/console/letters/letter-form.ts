@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 
+import type { Content } from '#content/load-content.server.ts'
 import type { Html } from '#server/console/shell/page.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { readSegment, segmentFields, type SegmentWords } from '#server/console/subscribers/asked-segment.ts'
@@ -8,15 +9,18 @@ import { BODY_LENGTH, SUBJECT_LENGTH, type Typed } from '#server/services/people
 export type TypedLetter = Typed & { segment: SegmentWords }
 
 /** What was typed; a segment that is none of the choices does not count. */
-export async function readTyped({ subject = '', body = '', ...fields }: Readonly<Record<string, string>>): Promise<TypedLetter> {
-	const { words } = await readSegment((name) => fields[name])
+export async function readTyped(
+	content: Content,
+	{ subject = '', body = '', ...fields }: Readonly<Record<string, string>>,
+): Promise<TypedLetter> {
+	const { words } = await readSegment(content, (name) => fields[name])
 	return { subject, body, segment: words }
 }
 
 type Form = { action: string; typed: TypedLetter; seen?: string | undefined; problem?: string | undefined }
 
 /** The form in which a letter is written. */
-export const writeForm = async ({ by }: Work, { action, typed, seen, problem }: Form): Promise<Html> =>
+export const writeForm = async (content: Content, { by }: Work, { action, typed, seen, problem }: Form): Promise<Html> =>
 	html`${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
 		<form method="post" action="${action}" class="act">
 			<input type="hidden" name="form_token" value="${by.formToken}" />
@@ -36,7 +40,7 @@ ${typed.body}</textarea>
 			</div>
 			<fieldset>
 				<legend>Who gets it</legend>
-				<div class="choices">${await segmentFields(typed.segment)}</div>
+				<div class="choices">${await segmentFields(content, typed.segment)}</div>
 			</fieldset>
 			<button class="main">Save</button>
 		</form>`

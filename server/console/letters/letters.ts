@@ -55,13 +55,13 @@ const NEW = `${places.letters}/new`
 
 async function showNew(work: Work, fields: Readonly<Record<string, string>> = {}, problem?: string) {
 	const content = html`<p><a href="${places.letters}">Letters</a></p>
-		${await writeForm(work, { action: NEW, typed: await readTyped(fields), problem })}`
+		${await writeForm(work.ctx.content, work, { action: NEW, typed: await readTyped(work.ctx.content, fields), problem })}`
 	return showPage(work, { title: 'A new letter', content, ...(problem !== undefined && { status: 422 }) })
 }
 
 async function draft(work: Work, fields: Readonly<Record<string, string>>) {
 	try {
-		const id = await draftLetter(work.ctx, work.ctx.db, await readTyped(fields))
+		const id = await draftLetter(work.ctx, work.ctx.db, await readTyped(work.ctx.content, fields))
 		await recordAction(work, work.ctx.db, { action: 'letter_drafted', object: { kind: 'letter', id } })
 		return work.c.redirect(`${places.letters}/${id}?said=letter-saved`, 303)
 	} catch (error) {

@@ -49,7 +49,7 @@ const stepForm = (
 
 const previews = (work: Work, letter: LetterRow): Html => {
 	const address = `${places.letters}/${letter.id}/preview`
-	const { text } = composeLetter(work.ctx.config, letter)(sampleUrl(work))
+	const { text } = composeLetter(work.ctx.content, work.ctx.config, letter)(sampleUrl(work))
 	return html`<h2>How it looks</h2>
 		<div class="previews">
 			<figure>
@@ -125,8 +125,8 @@ type Again = { problem?: string; typed?: Fields; status?: 409 | 422 }
 export async function showLetter(work: Work, { problem, typed = {}, status = 422 }: Again = {}) {
 	const letter = await readLetter(work)
 	const stored = { subject: letter.subject, body: letter.body, ...(letter.segment as Fields) }
-	const shown = await readTyped(typed.subject === undefined ? stored : typed)
-	const { title } = await readSegment((name) => stored[name as keyof typeof stored])
+	const shown = await readTyped(work.ctx.content, typed.subject === undefined ? stored : typed)
+	const { title } = await readSegment(work.ctx.content, (name) => stored[name as keyof typeof stored])
 	const isDraft = letter.state === 'draft'
 	const content = html`<p><a href="${places.letters}">Letters</a></p>
 		${facts([
@@ -135,7 +135,7 @@ export async function showLetter(work: Work, { problem, typed = {}, status = 422
 		])}
 		${
 			isDraft
-				? await writeForm(work, { action: `${places.letters}/${letter.id}`, typed: shown, seen: seenOf(letter), problem })
+				? await writeForm(work.ctx.content, work, { action: `${places.letters}/${letter.id}`, typed: shown, seen: seenOf(letter), problem })
 				: html`${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`} ${await sentParts(work, letter)}`
 		}
 		${previews(work, letter)} ${isDraft ? await draftParts(work, letter, typed) : ''}`
@@ -151,7 +151,7 @@ function again(work: Work, error: unknown, typed: Fields) {
 export async function change(work: Work, fields: Fields) {
 	const { id } = await readLetter(work)
 	try {
-		await changeLetter(work.ctx, work.ctx.db, { id, seen: fields.seen ?? '', typed: await readTyped(fields) })
+		await changeLetter(work.ctx, work.ctx.db, { id, seen: fields.seen ?? '', typed: await readTyped(work.ctx.content, fields) })
 	} catch (error) {
 		return again(work, error, fields)
 	}
@@ -167,12 +167,12 @@ export async function preview(work: Work) {
 		"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox",
 	)
 	work.c.header('X-Frame-Options', 'SAMEORIGIN')
-	return work.c.html(composeLetter(work.ctx.config, letter)(sampleUrl(work)).html)
+	return work.c.html(composeLetter(work.ctx.content, work.ctx.config, letter)(sampleUrl(work)).html)
 }
 
 export async function test(work: Work) {
 	const letter = await readLetter(work)
-	const mail = composeLetter(work.ctx.config, letter)(sampleUrl(work))
+	const mail = composeLetter(work.ctx.content, work.ctx.config, letter)(sampleUrl(work))
 	await inTransaction(work.ctx.db, async (tx) => {
 		const subject = `Test: ${letter.subject}`
 		await enqueueMessage(work.ctx, tx, {

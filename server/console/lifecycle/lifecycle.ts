@@ -9,7 +9,7 @@ import type { Work } from '#server/console/shell/work.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { composeLetter } from '#server/services/people/letters/letter-mail.ts'
-import { type Rule, RULES } from '#server/services/people/lifecycle/rules.ts'
+import { type Rule, rulesOf } from '#server/services/people/lifecycle/rules.ts'
 import { listRulesOn, switchRule } from '#server/services/people/lifecycle/switch-rule.ts'
 
 const showRule = (work: Work, rule: Rule, isOn: boolean): Html =>
@@ -18,7 +18,7 @@ const showRule = (work: Work, rule: Rule, isOn: boolean): Html =>
 			['Leaves', rule.when],
 			['Ends', rule.ends],
 		])}
-		<div class="letter">${composeLetter(work.ctx.config, rule.text)(`${work.ctx.config.siteUrl}/unsubscribe`).text}</div>
+		<div class="letter">${composeLetter(work.ctx.content, work.ctx.config, rule.text)(`${work.ctx.config.siteUrl}/unsubscribe`).text}</div>
 		${form(work, {
 			action: `${places.lifecycle}/${rule.name}`,
 			label: isOn ? 'Switch it off' : 'Switch it on',
@@ -33,7 +33,7 @@ async function showRules(work: Work) {
 			Each is sent to a person once, only to subscribers who agreed to letters, and counts as their one letter of the week. You can
 			<a href="${places.contentFile}?path=lifecycle.json">edit the texts</a>.
 		</p>
-		${RULES.map((rule) => showRule(work, rule, on.has(rule.name)))}`
+		${rulesOf(work.ctx.content).map((rule) => showRule(work, rule, on.has(rule.name)))}`
 	return showPage(work, { title: 'Automatic letters', content })
 }
 

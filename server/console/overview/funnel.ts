@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
@@ -29,7 +29,7 @@ const steps = (funnel: Funnel): [string, number][] => [
 	['Refunded', funnel.refunded],
 ]
 
-export const firstKey = (): string => progressKey.module(taughtModules[0]?.id ?? 0)
+export const firstKey = (content: Content): string => progressKey.module(content.taughtModules[0]?.id ?? 0)
 
 /** How many, as a bar against the most. */
 const amount = (count: number, most: number): Html =>
@@ -47,8 +47,8 @@ const readPeriod = async ({ ctx }: Work, period: Period): Promise<Read> => ({
 })
 
 /** The steps of a period as a plot that is a table: two scales, since visitors who accepted are counted otherwise than everybody. */
-export function showFunnelTable(read: Read): Html {
-	const counted = steps(toFunnel(read, firstKey()))
+export function showFunnelTable(content: Content, read: Read): Html {
+	const counted = steps(toFunnel(read, firstKey(content)))
 	const most = (isOfVisitors: boolean) =>
 		Math.max(...counted.filter(([name]) => name.endsWith(OF_VISITORS) === isOfVisitors).map(([, count]) => count))
 	return table({
@@ -81,7 +81,7 @@ export async function showFunnel(work: Work) {
 			Each step is counted on its own day, in UTC. Visits and quizzes are counted only for visitors who accepted optional cookies, and
 			nothing says who they are; all other steps are counted for everybody. So do not read the shares between the two as conversion rates.
 		</p>
-		${showFunnelTable(read)}
+		${showFunnelTable(work.ctx.content, read)}
 		<h2>By source</h2>
 		<p>
 			The site a visitor came from, or <code>?utm_source=</code> of the link, for those who accepted. The names are in
@@ -114,7 +114,7 @@ export async function sendFunnel(work: Work) {
 	const read = await readPeriod(work, period)
 	const lines: (string | number)[][] = [
 		['part', 'name', 'step', 'figure'],
-		...steps(toFunnel(read, firstKey())).map(([name, count]) => ['funnel', 'all', name, count]),
+		...steps(toFunnel(read, firstKey(work.ctx.content))).map(([name, count]) => ['funnel', 'all', name, count]),
 		...read.sources.flatMap(({ source, ...counts }) => Object.entries(counts).map(([step, count]) => ['source', source, step, count])),
 		...toCodeSteps(read.sums).flatMap(({ code, ...counts }) =>
 			Object.entries(counts).map(([step, count]) => ['code', code ?? 'none', step, count]),

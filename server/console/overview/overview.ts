@@ -147,9 +147,9 @@ const showCodes = (rows: readonly OfCode[], unused: readonly string[]): Html =>
 		empty: 'Nothing was paid in this time, and no code can be used.',
 	})
 
-async function findUnused({ db, now }: ServiceContext, rows: readonly OfCode[]): Promise<string[]> {
+async function findUnused({ db, now, content }: ServiceContext, rows: readonly OfCode[]): Promise<string[]> {
 	const used = new Set(rows.map(({ code }) => code))
-	return (await listDiscounts(db, now())).map(({ code }) => code).filter((code) => !used.has(code))
+	return (await listDiscounts(content, db, now())).map(({ code }) => code).filter((code) => !used.has(code))
 }
 
 type Sales = { sums: readonly DaySum[]; plots: readonly (Html | string)[] }
@@ -172,7 +172,7 @@ async function showOverview(work: Work) {
 	const stops = await readStops(ctx, period)
 	const sums = await readDaySums(ctx, period)
 	const plots = await readPlots(ctx, period)
-	const way = steps(toWay(sums, firstKey()))
+	const way = steps(toWay(sums, firstKey(work.ctx.content)))
 	const [, accounts = 0] = way[0] ?? []
 	const [active7 = 0, active30 = 0] = await countActive(ctx, [daysAgo(ctx, 7), daysAgo(ctx, 30)])
 	const content = html`<nav class="tabs" aria-label="Period">
@@ -201,7 +201,7 @@ async function showOverview(work: Work) {
 			What happened in this time. Visits and quizzes are those of visitors who accepted optional things.
 			<a href="${places.funnel}">Any period, by source and by code</a>
 		</p>
-		${showFunnelTable({ sources: await readSources(ctx, period), sums })}
+		${showFunnelTable(work.ctx.content, { sources: await readSources(ctx, period), sums })}
 		<h2>From account to purchase</h2>
 		<p>Accounts that were opened in this time, and how far they have come until now. A guest’s purchase counts for the account it made.</p>
 		${table({
@@ -234,7 +234,7 @@ async function sendCsv(work: Work) {
 			['code', `${code ?? 'none'}, ${currency} discount given`, decimalOf(discountCents, currency)],
 			['code', `${code ?? 'none'}, ${currency} sent back since`, decimalOf(refundedCents, currency)],
 		]),
-		...steps(toWay(sums, firstKey())).map(([name, count]) => ['accounts', name, count]),
+		...steps(toWay(sums, firstKey(work.ctx.content))).map(([name, count]) => ['accounts', name, count]),
 		['learners', 'active in 7 days', active7],
 		['learners', 'active in 30 days', active30],
 		...(await readEdits(ctx)).flatMap(({ moduleId, sectionId, changedAt, before, after }) => [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Content } from '#content/load-content.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type LessonChange, listLessonChanges, noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
@@ -15,9 +16,9 @@ const MOST = 20
 type Count = { opened: number; wentOn: number }
 export type Edit = Pick<Stop, 'moduleId' | 'sectionId' | 'title'> & { changedAt: Date; comparedMs: number; before: Count; after: Count }
 
-const findEdited = (changes: readonly LessonChange[], nowMs: number) =>
+const findEdited = (content: Content, changes: readonly LessonChange[], nowMs: number) =>
 	changes.flatMap(({ moduleId, lessonId, changedAt }) =>
-		listPlaces()
+		listPlaces(content)
 			.filter((place) => place.moduleId === moduleId && place.lessonId === lessonId)
 			.map((place) => ({ ...place, changedAt, comparedMs: Math.min(LONGEST_MS, nowMs - changedAt.getTime()) })),
 	)
@@ -29,7 +30,7 @@ const findEdited = (changes: readonly LessonChange[], nowMs: number) =>
 export async function readEdits(ctx: ServiceContext): Promise<Edit[]> {
 	await noteLessonTexts(ctx)
 	const nowMs = ctx.now().getTime()
-	const edited = findEdited(await listLessonChanges(ctx, new Date(nowMs - LOOKED_BACK_MS)), nowMs).slice(0, MOST)
+	const edited = findEdited(ctx.content, await listLessonChanges(ctx, new Date(nowMs - LOOKED_BACK_MS)), nowMs).slice(0, MOST)
 	const asked = edited.map(({ key, next, changedAt, comparedMs }) => ({
 		key,
 		next,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
-import { readLesson } from '#content/lessons.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readSectionSums } from '#server/services/operations/day-sums/read-day-sums.ts'
@@ -20,8 +19,8 @@ export const READERS = 2000
 type Place = Pick<Stop, 'moduleId' | 'sectionId' | 'lessonId' | 'title'> & { key: string; next: string }
 
 /** Each section that another one of its module follows. */
-export const listPlaces = (): Place[] =>
-	taughtModules.flatMap(({ id: moduleId, sections }) =>
+export const listPlaces = (content: Content): Place[] =>
+	content.taughtModules.flatMap(({ id: moduleId, sections }) =>
 		sections.slice(0, -1).map(({ id: sectionId, lessonId, title }, index) => ({
 			moduleId,
 			sectionId,
@@ -34,7 +33,7 @@ export const listPlaces = (): Place[] =>
 
 /** Where learners stop, the section that loses the largest share of them first. */
 export async function readStops(ctx: ServiceContext, period: Period): Promise<Stop[]> {
-	const places = listPlaces()
+	const places = listPlaces(ctx.content)
 	const sums = await readSectionSums(ctx, { pairs: places, ...period })
 	const counted = new Map(sums.map(({ figure, of, amount }) => [`${figure} ${of}`, amount]))
 	return places
@@ -66,8 +65,8 @@ export async function readParagraphs({ db }: ServiceContext, { moduleId, section
 export type WrongAnswers = { question: string; wrong: number; answered: number }
 
 /** The graded questions of a lesson, most often wrong first, out of its newest attempts. */
-export async function readWrongAnswers({ db }: ServiceContext, { moduleId, lessonId }: Stop): Promise<WrongAnswers[]> {
-	const lesson = lessonId === null ? null : await readLesson(moduleId, lessonId)
+export async function readWrongAnswers({ db, content }: ServiceContext, { moduleId, lessonId }: Stop): Promise<WrongAnswers[]> {
+	const lesson = lessonId === null ? null : content.readLesson(moduleId, lessonId)
 	if (!lesson) return []
 	const attempts = await db
 		.selectFrom('lesson_quiz_attempts')

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { brand } from '#content/brand.server.ts'
+// oxlint-disable-next-line no-restricted-imports -- read once; goes with the console's own style sheet
+import { content } from '#content/loaded.server.ts'
 import type { BrandTheme } from '#content/schema/brand.ts'
 import { matchEncoding } from '#server/http/accept-encoding.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
@@ -13,6 +14,8 @@ import { keptAs } from '#server/http/security-headers.ts'
 
 import { places } from './places.ts'
 import { BUILD_DIR } from './react-app.ts'
+
+const { brand } = content
 
 const YEAR = 'public, max-age=31536000, immutable'
 

@@ -1,10 +1,11 @@
-import site from '#content/site.json' with { type: 'json' }
+// oxlint-disable-next-line no-restricted-imports -- read once; the console in React takes it from its context
+import { content } from '#content/loaded.server.ts'
 import { SUPPORT_TIME_ZONE } from '#domain/support/support-hours.ts'
 
-const chosen: { timeZone?: string } = site
+const { site } = content
 
 /** Time zone in which the console shows and reads times: content/site.json, else that of the support hours. */
-export const CONSOLE_ZONE = chosen.timeZone ?? SUPPORT_TIME_ZONE
+export const CONSOLE_ZONE = site.timeZone ?? SUPPORT_TIME_ZONE
 
 /** Its name for people, such as `Eastern Time`. */
 export const CONSOLE_ZONE_NAME =

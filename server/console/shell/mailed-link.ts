@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { latestBelievableMs } from '#domain/clock/stored-time.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -25,10 +25,10 @@ export const AGAIN_MINUTES = 5
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-export const consoleLinkMail = (link: string): MailSample => ({
+export const consoleLinkMail = (content: Content, link: string): MailSample => ({
 	template: 'auth.console-link',
-	subject: `Open the ${site.name} console`,
-	...layoutMail({
+	subject: `Open the ${content.site.name} console`,
+	...layoutMail(content, {
 		heading: 'Open the console',
 		paragraphs: ['Follow the link to sign in to the console. It asks for your second factor next.'],
 		action: { label: 'Open the console', url: link },
@@ -78,7 +78,7 @@ export async function mailConsoleLink(ctx: ServiceContext, { email, to }: { emai
 				expires_at: new Date(now.getTime() + LINK_MINUTES * MINUTE_MS),
 			})
 			.execute()
-		await enqueueMessage(ctx, tx, { channel: 'email', to: address, ...consoleLinkMail(linkTo(ctx, token, to)) })
+		await enqueueMessage(ctx, tx, { channel: 'email', to: address, ...consoleLinkMail(ctx.content, linkTo(ctx, token, to)) })
 		if (!user || isFresh) await sql`rollback to savepoint link`.execute(tx)
 	})
 }

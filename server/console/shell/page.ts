@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-import site from '#content/site.json' with { type: 'json' }
 import type { HttpContext } from '#server/http/environment.ts'
 
 import { assets } from './assets.ts'
@@ -22,14 +21,14 @@ type Page = {
 	/** It shows other pages of the console in itself. */ hasFrames?: boolean
 }
 
-const frame = ({ title, body }: { title: string; body: Html }) =>
+const frame = ({ title, body, siteName }: { title: string; body: Html; siteName: string }) =>
 	html`<!doctype html>
 		<html lang="en">
 			<head>
 				<meta charset="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="robots" content="noindex" />
-				<title>${title} · ${site.name} console</title>
+				<title>${title} · ${siteName} console</title>
 				<link rel="stylesheet" href="${assets.style.href}" />
 				<link rel="icon" href="/favicon.svg" />
 			</head>
@@ -48,12 +47,14 @@ function answer(c: HttpContext, document: Html, { status, hasFrames = false }: A
 	return c.html(document, status)
 }
 
+const nameOf = (c: HttpContext) => c.get('ctx').content.site.name
+
 const isHere = (href: string, path: string) => (href === places.root ? path === href : path === href || path.startsWith(`${href}/`))
 
 function navigation({ c, by: { role, email, formToken } }: Work): Html {
 	const links = NAVIGATION.filter((place) => place.role === 'support' || role === 'operator')
 	return html`<header class="top">
-		<p class="brand"><a href="${places.root}">${site.name} console</a></p>
+		<p class="brand"><a href="${places.root}">${nameOf(c)} console</a></p>
 		<form class="find" role="search" action="${places.search}" method="get">
 			<label class="unseen" for="find">Search</label>
 			<input id="find" name="q" type="search" maxlength="200" placeholder="Search" autocomplete="off" />
@@ -88,7 +89,7 @@ export function showPage(work: Work, { title, content, status = 200, hasFrames =
 			${content}
 		</main>
 	</div>`
-	return answer(work.c, frame({ title, body }), { status, hasFrames })
+	return answer(work.c, frame({ title, body, siteName: nameOf(work.c) }), { status, hasFrames })
 }
 
 /** A page before the console is open: signing in, the second factor, a refusal. */
@@ -97,8 +98,9 @@ export const showEntry = (c: HttpContext, { title, content, status = 200 }: Page
 		c,
 		frame({
 			title,
+			siteName: nameOf(c),
 			body: html`<main id="content" class="entry" tabindex="-1">
-				<p class="brand">${site.name} console</p>
+				<p class="brand">${nameOf(c)} console</p>
 				<h1>${title}</h1>
 				${content}
 			</main>`,

@@ -1,5 +1,3 @@
-import site from '#content/site.json' with { type: 'json' }
-
 import { assets } from './assets.ts'
 import { CONSOLE_ZONE } from './console-zone.ts'
 import { NAVIGATION } from './places.ts'
@@ -7,8 +5,8 @@ import { SAID } from './said.ts'
 import type { ConsoleRequest } from './work.ts'
 
 /** What every page of the React app needs. `?said=` names what was just done. */
-export const readShared = ({ by, url }: ConsoleRequest) => ({
-	siteName: site.name,
+export const readShared = ({ ctx: { content }, by, url }: ConsoleRequest) => ({
+	siteName: content.site.name,
 	brandStyle: assets.brand.href,
 	email: by.email,
 	role: by.role,

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { gatedModules } from '#content/course-order.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import type { Html } from '#server/console/shell/page.ts'
 import { choice } from '#server/console/shell/pieces.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
@@ -22,8 +22,8 @@ export const nameOfSource = (source: string): string => NAMES[source] ?? source
 
 type Choice = { name: keyof SegmentWords; label: string; options: readonly (readonly [value: string, label: string])[] }
 
-async function listChoices(): Promise<readonly Choice[]> {
-	const { quizzes } = await readCourseCatalog()
+async function listChoices(content: Content): Promise<readonly Choice[]> {
+	const { quizzes } = readCourseCatalog(content)
 	return [
 		{ name: 'source', label: 'Asked for it at', options: SUBSCRIPTION_SOURCES.map((source) => [source, nameOfSource(source)]) },
 		{
@@ -33,16 +33,17 @@ async function listChoices(): Promise<readonly Choice[]> {
 				types.map((type) => [`${key}:${type}`, `${key}: ${type}`.replaceAll('-', ' ')] as const),
 			),
 		},
-		{ name: 'module', label: 'Has finished', options: gatedModules.map(({ id }) => [String(id), `module ${id}`]) },
+		{ name: 'module', label: 'Has finished', options: content.gatedModules.map(({ id }) => [String(id), `module ${id}`]) },
 		{ name: 'bought', label: 'Bought', options: ['yes', 'no'].map((value) => [value, nameOfSource(value)]) },
 	]
 }
 
 /** The segment that was asked for; what is not one of the choices does not count. */
 export async function readSegment(
+	content: Content,
 	read: (name: string) => string | undefined,
 ): Promise<{ segment: Segment; words: SegmentWords; title: string }> {
-	const choices = await listChoices()
+	const choices = await listChoices(content)
 	const chosen = choices.flatMap(({ name, label, options }) => {
 		const option = options.find(([value]) => value === read(name))
 		return option ? [{ name, label, value: option[0], said: option[1] }] : []
@@ -52,8 +53,8 @@ export async function readSegment(
 }
 
 /** The fields that choose a segment. */
-export async function segmentFields(words: SegmentWords): Promise<Html> {
-	const choices = await listChoices()
+export async function segmentFields(content: Content, words: SegmentWords): Promise<Html> {
+	const choices = await listChoices(content)
 	return html`${choices.map(({ name, label, options }) =>
 		choice({ id: `segment-${name}`, name, label, options, chosen: words[name] ?? null }),
 	)}`

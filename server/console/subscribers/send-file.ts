@@ -75,7 +75,7 @@ type Asked = { fields: Readonly<Record<string, string>>; status: SubscriptionSta
 /** Every subscriber of a state and segment as CSV. */
 export async function sendFile(work: Work, { fields, status }: Asked) {
 	const { c, ctx, outside } = work
-	const { segment, words } = await readSegment((name) => fields[name])
+	const { segment, words } = await readSegment(ctx.content, (name) => fields[name])
 	await recordAction(work, ctx.db, {
 		action: 'subscribers_exported',
 		object: { kind: 'subscription', id: 'all' },

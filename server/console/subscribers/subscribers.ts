@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 
+import type { Content } from '#content/load-content.server.ts'
 import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
 import { readQuery, toPlaceOf } from '#server/console/shell/look-up.ts'
 import { type Html, showPage } from '#server/console/shell/page.ts'
@@ -32,14 +33,14 @@ const STATE = { id: 'subscribers-state', name: 'state', label: 'State' }
 
 type Chosen = { typed: string; status: SubscriptionStatus | null; words: SegmentWords }
 
-const filter = async ({ typed, status, words }: Chosen): Promise<Html> =>
+const filter = async (content: Content, { typed, status, words }: Chosen): Promise<Html> =>
 	html`<form class="choices" method="get" action="${places.subscribers}" role="search" aria-label="Subscribers">
 		<div class="field">
 			<label for="subscribers-q">Address begins with</label>
 			<input id="subscribers-q" name="q" type="search" value="${typed}" maxlength="320" autocomplete="off" />
 		</div>
 		${choice({ ...STATE, options: STATE_NAMES.map((each) => [each, STATES[each].word] as const), chosen: status })}
-		${await segmentFields(words)}
+		${await segmentFields(content, words)}
 		<p>
 			<label><input type="checkbox" name="count" value="1" /> count them</label>
 		</p>
@@ -70,8 +71,8 @@ async function showSubscribers(work: Work) {
 	} = work
 	const typed = readQuery(c.req.query('q'))
 	const status = readState(c.req.query('state'))
-	const { segment, words } = await readSegment((name) => c.req.query(name))
-	const fields = await filter({ typed, status, words })
+	const { segment, words } = await readSegment(work.ctx.content, (name) => c.req.query(name))
+	const fields = await filter(work.ctx.content, { typed, status, words })
 	if (typed !== '') {
 		const found = await findSubscribers(db, typed)
 		return showPage(work, {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-import { course } from '#content/public.server.ts'
 import { listStuck } from '#server/console/learners/find-learners.ts'
 import { toPlaceOf } from '#server/console/shell/look-up.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -55,7 +54,7 @@ export async function readStandsStill(ctx: ServiceContext): Promise<StandsStill[
 
 /** Who failed one check three times or more within thirty days and has not passed it, among the newest attempts. */
 export async function readFailsCheck(ctx: ServiceContext): Promise<FailsCheck[]> {
-	const { passPercent } = course.certificate
+	const { passPercent } = ctx.content.course.certificate
 	const { rows } = await sql<{
 		user_id: string
 		email: string | null

@@ -1,4 +1,3 @@
-import { taughtModules } from '#content/lesson-files.server.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { listOpenAlerts, type OpenAlert, URGENT_KINDS } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
@@ -46,19 +45,19 @@ async function listTickets({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	})
 }
 
-function presentFailsCheck({ lessonId, ...learner }: FailsCheck): QueueItem {
+function presentFailsCheck({ content }: ConsoleRequest['ctx'], { lessonId, ...learner }: FailsCheck): QueueItem {
 	const { moduleId, lastAt } = learner
-	const section = taughtModules.find(({ id }) => id === moduleId)?.sections.find((each) => each.lessonId === lessonId)
+	const section = content.taughtModules.find(({ id }) => id === moduleId)?.sections.find((each) => each.lessonId === lessonId)
 	const lesson = { title: section?.title ?? lessonId, href: section ? `/course/module${moduleId}?section=${section.id}` : null }
 	return { is: 'fails-check', at: lastAt, tone: 'warn', learner, lesson }
 }
 
 /** Learners who need a person, and promises of the pages that differ from the rules. */
 async function listLearnerItems({ ctx, by }: ConsoleRequest): Promise<QueueItem[]> {
-	const promises = by.role === 'operator' ? await readWrongPromises() : []
+	const promises = by.role === 'operator' ? await readWrongPromises(ctx.content) : []
 	return [
 		...promises.map((promise): QueueItem => ({ is: 'promise', at: ctx.now(), tone: 'bad', promise })),
-		...(await readFailsCheck(ctx)).map(presentFailsCheck),
+		...(await readFailsCheck(ctx)).map((learner) => presentFailsCheck(ctx, learner)),
 		...(await readStandsStill(ctx)).map((learner): QueueItem => ({
 			is: 'stalled',
 			at: learner.movedAt ?? learner.grantedAt,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { careerPath } from '#content/career-path.server.ts'
-import { readLesson } from '#content/lessons.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { LessonResponse } from '#contracts/course.ts'
 import type { MergeProgressResponse } from '#contracts/progress.ts'
 import { type AccessPolicy, CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
@@ -9,6 +8,8 @@ import { createApp } from '#server/process/app.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { askForRefund, buyAsLearner } from '#tests/factories/refund.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+const { careerPath, readLesson } = content
 
 const LESSON = '/api/course/modules/90/lessons/be-found'
 const QUIZ = '/api/course/lessons/90/be-found/quiz'
@@ -20,7 +21,7 @@ async function openTracks(accessPolicy: AccessPolicy) {
 	const { deps } = await makeTestDeps({ accessPolicy })
 	const app = createApp(deps)
 	const learner = await makeLearner(deps)
-	const lesson = await readLesson(CAREER_PATH_ID, 'be-found')
+	const lesson = readLesson(CAREER_PATH_ID, 'be-found')
 	const answers = lesson?.quiz.map(({ correct }) => correct) ?? []
 	const post = (path: string, body: unknown, headers: Record<string, string>) =>
 		app.request(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })

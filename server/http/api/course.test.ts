@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 
-import { toQuizKey, readLesson } from '#content/lessons.server.ts'
+import { toQuizKey } from '#content/lessons.ts'
+import { content } from '#content/loaded.server.ts'
 import type { GradeLessonQuizResponse, LessonResponse } from '#contracts/course.ts'
 import type { ProgressResponse } from '#contracts/progress.ts'
 import { createApp } from '#server/process/app.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+const { readLesson } = content
 
 const LESSON = 'skills-inventory-assessment'
 const ATTEMPT = '11111111-1111-4111-8111-111111111111'
@@ -14,7 +17,7 @@ type Account = Awaited<ReturnType<typeof openCourse>>
 
 async function openCourse() {
 	const { deps } = await makeTestDeps()
-	const lesson = await readLesson(1, LESSON)
+	const lesson = readLesson(1, LESSON)
 	if (!lesson) throw new Error(`the lesson ${LESSON} is gone`)
 	return { app: createApp(deps), deps, learner: await makeLearner(deps), lesson, key: toQuizKey(lesson) }
 }

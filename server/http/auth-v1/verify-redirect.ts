@@ -22,7 +22,7 @@ function describeSuccess(verified: Verified, type: string): Target {
  * auth code on success, an error in the fragment otherwise.
  */
 export const getVerify: HttpHandler = async (c) => {
-	const redirect = chooseRedirectFor(c.var.ctx.config, c.req.query('redirect_to'))
+	const redirect = chooseRedirectFor(c.var.ctx, c.req.query('redirect_to'))
 	// Mail scanners probe links with HEAD; that must not use up the token.
 	if (c.req.method === 'HEAD') return c.redirect(redirect, 303)
 	const token = c.req.query('token') ?? c.req.query('token_hash') ?? ''

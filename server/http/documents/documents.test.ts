@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 
-import { lifetimeOffer } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { DownloadLink, DownloadList } from '#contracts/downloads.ts'
 import { createApp } from '#server/process/app.ts'
 import { firstPaidDownload, hasDownloadedPaidTemplate } from '#server/services/commerce/downloads/first-paid-download.ts'
 import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+const { lifetimeOffer } = content
 
 const FREE = '/documents/career-roadmap-template.pdf'
 const PAID = { document: 'roi-tracker', format: 'xlsx' }

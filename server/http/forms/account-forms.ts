@@ -128,8 +128,8 @@ const checkOut = ({ checkout }: FormLimits): PageForm => ({
 	path: paths.startCheckout,
 	page: { label: 'Back to the offer', href: paths.offer },
 	// A form of another offer's page must not come back as one that buys the first offer.
-	findPage({ productName = '' }) {
-		const href = findOfferPath(productName)
+	findPage({ productName = '' }, content) {
+		const href = findOfferPath(content, productName)
 		return href === null ? null : { label: 'Back to the offer', href }
 	},
 	limit: checkout,

@@ -7,6 +7,7 @@ import { withoutOutage } from '#server/http/outages.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
 import { withFacts } from '#server/http/route-facts.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
 import { answerPage, refusalPage, type Answer, type FindPage } from './answer-page.ts'
 
@@ -17,7 +18,7 @@ export type PageForm = {
 	/** The page that holds it, and the text of the link back. */
 	page: Answer['next']
 	/** The one among several that posted these values; null where it is `page`. */
-	findPage?: (values: Readonly<Record<string, string>>) => Answer['next'] | null
+	findPage?: (values: Readonly<Record<string, string>>, content: ServiceContext['content']) => Answer['next'] | null
 	/** Longest body, and the refusal of a longer one. */
 	largest?: { bytes: number; refusal: () => ServiceError }
 	limit: Limiter
@@ -85,7 +86,10 @@ export function postForm(form: PageForm, findPage: FindPage): [MiddlewareHandler
 		const headers = { 'X-Request-Id': requestId, ...(seconds !== undefined && { 'Retry-After': String(seconds) }) }
 		return refusalPage(
 			findPage,
-			{ refusal: { action: path, values, problems: problemsOf(error), ...words }, next: form.findPage?.(values) ?? page },
+			{
+				refusal: { action: path, values, problems: problemsOf(error), ...words },
+				next: form.findPage?.(values, c.var.ctx.content) ?? page,
+			},
 			{ status, headers },
 		)
 	}

@@ -62,7 +62,7 @@ export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlo
  */
 export function chooseArrival(ctx: ServiceContext, relayState: string): string {
 	if (relayState !== '' && !URL.canParse(relayState)) throw invalid('SAML RelayState is not a valid state or URL')
-	const target = new URL(chooseRedirectFor(ctx.config, relayState))
+	const target = new URL(chooseRedirectFor(ctx, relayState))
 	const landing = new URL(paths.authCallback, ctx.config.siteUrl)
 	if (target.origin !== landing.origin || target.pathname === landing.pathname) return target.toString()
 	if (target.pathname !== '/') landing.searchParams.set('next', `${target.pathname}${target.search}`)

@@ -36,7 +36,7 @@ export async function startSso(ctx: ServiceContext, body: SsoBody): Promise<Flow
 	const requestId = `_${randomBytes(20).toString('hex')}`
 	const nameIdFormat = provider.name_id_format ?? NAME_ID_FORMATS.persistent
 	const url = await makeRequestUrl(saml, metadata, { id: requestId, relayState: keys.state, nameIdFormat })
-	const redirectTo = chooseRedirectFor(ctx.config, body.redirect_to)
+	const redirectTo = chooseRedirectFor(ctx, body.redirect_to)
 	await openFlow(ctx, keys, {
 		kind: 'saml',
 		provider: toProviderName(provider),

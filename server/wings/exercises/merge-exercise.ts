@@ -1,4 +1,3 @@
-import { findLessonHome } from '#content/course-order.server.ts'
 import type { MergeExerciseResponse } from '#contracts/exercises.ts'
 import {
 	exerciseBytes,
@@ -53,7 +52,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Fil
 
 /** A conflict rather than a 403 or 404: the browser keeps the exercise, sends the others, and does not ask again until it changes. */
 async function requireReader(ctx: ServiceContext, moduleId: number): Promise<void> {
-	const module = findLessonHome(moduleId)
+	const module = ctx.content.findLessonHome(moduleId)
 	if (!module) throw new ServiceError('conflict', 'exercise_module_unknown', 'There is no such module in the course')
 	try {
 		await requireOpenModule(ctx, module, [])

@@ -1,7 +1,5 @@
-import { careerPath } from '#content/career-path.server.ts'
-import { taughtModules } from '#content/lesson-files.server.ts'
-import { readLesson } from '#content/lessons.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
+import { oncePerContent } from '#content/once-per-content.ts'
 import { type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -13,28 +11,30 @@ import { readExercises } from './exercise-rows.ts'
 /** Everything the caller entered in exercises as a tagged PDF, in the order of the course, with the answers of the sums. */
 export async function printExercises(ctx: ServiceContext): Promise<Uint8Array> {
 	const { exercises } = await readExercises(ctx.db, requireLearnerId(ctx))
-	const placed = exercises.filter(isFilled).map((filled) => ({ filled, at: findSection(filled) }))
+	const placed = exercises.filter(isFilled).map((filled) => ({ filled, at: findSection(ctx.content, filled) }))
 	const ordered = placed.toSorted((a, b) => a.filled.moduleId - b.filled.moduleId || a.at.place - b.at.place)
 	const blocks = await Promise.all(
-		ordered.map(async ({ filled, at }) => exerciseBlocks({ filled, section: at.name, exercise: await findToday(filled) })),
+		ordered.map(async ({ filled, at }) => exerciseBlocks({ filled, section: at.name, exercise: await findToday(ctx.content, filled) })),
 	)
 	return ctx.documents.print({
 		title: 'My exercises',
-		subject: site.name,
-		publisher: site.name,
+		subject: ctx.content.site.name,
+		publisher: ctx.content.site.name,
 		isLandscape: false,
 		madeAt: ctx.now(),
 		blocks: blocks.length > 0 ? blocks.flat() : [{ kind: 'text', text: 'Nothing is filled in yet.' }],
 	})
 }
 
-const trackLessons = careerPath.tracks.flatMap(({ title, lessons }) =>
-	lessons.map((lesson) => ({ id: lesson.id, name: `Career path, ${title}: ${lesson.title}` })),
+const trackLessons = oncePerContent(({ careerPath }) =>
+	careerPath.tracks.flatMap(({ title, lessons }) =>
+		lessons.map((lesson) => ({ id: lesson.id, name: `Career path, ${title}: ${lesson.title}` })),
+	),
 )
 
-function findSection({ moduleId, lessonId }: FilledExercise): { name: string; place: number } {
-	if (moduleId === CAREER_PATH_ID) return placeIn(trackLessons, lessonId)
-	const sections = taughtModules.find(({ id }) => id === moduleId)?.sections ?? []
+function findSection(content: Content, { moduleId, lessonId }: FilledExercise): { name: string; place: number } {
+	if (moduleId === CAREER_PATH_ID) return placeIn(trackLessons(content), lessonId)
+	const sections = content.taughtModules.find(({ id }) => id === moduleId)?.sections ?? []
 	return placeIn(
 		sections.map((section) => ({ id: section.lessonId, name: `Module ${moduleId}, ${section.title}` })),
 		lessonId,
@@ -46,7 +46,7 @@ function placeIn(lessons: readonly { id: string | null; name: string }[], lesson
 	return { name: lessons[place]?.name ?? 'From an earlier edition of the course', place: place < 0 ? lessons.length : place }
 }
 
-async function findToday({ moduleId, lessonId, exerciseId }: FilledExercise) {
-	const lesson = await readLesson(moduleId, lessonId)
+async function findToday(content: Content, { moduleId, lessonId, exerciseId }: FilledExercise) {
+	const lesson = content.readLesson(moduleId, lessonId)
 	return lesson?.blocks.exercises.find(({ id }) => id === exerciseId) ?? null
 }

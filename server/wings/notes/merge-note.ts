@@ -1,4 +1,3 @@
-import { findGatedModule } from '#content/course-order.server.ts'
 import type { MergeNoteResponse } from '#contracts/notes.ts'
 import { isSameNote, mergeNote } from '#domain/notes/merge-notes.ts'
 import { fitNote, MAX_VERSIONS, type Note, noteId } from '#domain/notes/note.ts'
@@ -48,8 +47,8 @@ async function store(tx: Tx, userId: string, sent: Note): Promise<MergeNoteRespo
 
 /** A conflict rather than a 403 or 404: the browser keeps the note, sends the others, and does not ask again until it changes. */
 async function requireReader(ctx: ServiceContext, { moduleId, sectionId }: Note): Promise<void> {
-	const module = findGatedModule(moduleId)
-	const { modules } = await readCourseCatalog()
+	const module = ctx.content.findGatedModule(moduleId)
+	const { modules } = readCourseCatalog(ctx.content)
 	if (!module || !modules.some(({ id, sectionIds }) => id === module.id && sectionIds.includes(sectionId)))
 		throw new ServiceError('conflict', 'note_section_unknown', 'There is no such section in the course')
 	try {

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
 import { paths } from '#contracts/paths.ts'
 import type { CalendarAddress, PledgeResponse } from '#contracts/pledge.ts'
 import { type CalendarEvent, writeCalendar } from '#domain/pledge/write-calendar.ts'
@@ -41,8 +40,8 @@ export async function revokeCalendar(ctx: ServiceContext): Promise<PledgeRespons
 }
 
 /** What stands in the calendar while no section is open to the learner. */
-const quietEvent = ({ siteUrl }: ServiceContext['config']) => ({
-	summary: `Course evening: ${site.name}`,
+const quietEvent = ({ config: { siteUrl }, content }: ServiceContext) => ({
+	summary: `Course evening: ${content.site.name}`,
 	description: `Your pledge: ${siteUrl}${paths.pledge}`,
 	url: `${siteUrl}${paths.pledge}`,
 })
@@ -56,9 +55,9 @@ async function describeEvent(
 	const may = await mayRemind(ctx, ctx.db, { userId: row.user_id, study })
 	if (!may.ok && may.ends) return null
 	const uid = `pledge-${row.id}@${new URL(siteUrl).hostname}`
-	if (!may.ok) return { uid, ...quietEvent(ctx.config) }
+	if (!may.ok) return { uid, ...quietEvent(ctx) }
 	const url = `${siteUrl}${may.step.href}`
-	return { uid, summary: `${site.name}: ${may.step.title}`, description: `${may.step.sentence}\n${url}`, url }
+	return { uid, summary: `${ctx.content.site.name}: ${may.step.title}`, description: `${may.step.sentence}\n${url}`, url }
 }
 
 /**
@@ -71,10 +70,10 @@ export async function readCalendar(ctx: ServiceContext, file: string): Promise<{
 	const [, token] = FILE_SHAPE.exec(file) ?? []
 	const row = token && (await ctx.db.selectFrom('pledges').selectAll().where('feed_hash', '=', hashToken(token)).executeTakeFirst())
 	if (!row) throw new ServiceError('not-found', 'not_found', 'There is no calendar at this address.')
-	const study = await readStudy(ctx.db, row.user_id)
+	const study = await readStudy(ctx.content, ctx.db, row.user_id)
 	const text = writeCalendar({
-		name: `${site.name} evenings`,
-		producer: `-//${site.name}//Pledge//EN`,
+		name: `${ctx.content.site.name} evenings`,
+		producer: `-//${ctx.content.site.name}//Pledge//EN`,
 		pledge: toPledge(row),
 		since: row.since,
 		changedAtMs: Math.max(row.changed_at.getTime(), study.changedAtMs),

@@ -86,7 +86,7 @@ export const wing: Wing = {
 	openToViews: ['GET /api/pledge'],
 	workWhenDue,
 	whyNotSend: async (ctx, tx, mail) => (await whyNotSend(ctx, tx, mail)) ?? whyNotTell(ctx, tx, mail),
-	listMailSamples: ({ config }) => [sampleReminder(config), ...sampleSupporterMails(config)],
+	listMailSamples: ({ config, content }) => [sampleReminder(content, config), ...sampleSupporterMails(content, config)],
 	deleteExpired: forgetUnanswered,
 	tables: [
 		declare('pledge_supporters', {

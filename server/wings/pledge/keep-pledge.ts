@@ -51,8 +51,8 @@ function presentPledge({ row, supporter, study }: Known, now: Date): NonNullable
 export async function showPledge(ctx: ServiceContext): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
 	const row = await findPledge(ctx.db, userId)
-	const study = await readStudy(ctx.db, userId)
-	const step = study.next && describeStep(study.next)
+	const study = await readStudy(ctx.content, ctx.db, userId)
+	const step = study.next && describeStep(ctx.content, study.next)
 	return {
 		pledge: row ? presentPledge({ row, study, supporter: await findSupporter(ctx.db, userId) }, ctx.now()) : null,
 		email: await findVerifiedEmail(ctx.db, userId),
@@ -66,7 +66,7 @@ type Reminders = Pick<PledgeRow, 'reminds' | 'remind_at' | 'reminders_ended'>
 async function planReminders(ctx: ServiceContext, tx: Tx, { userId, pledge }: { userId: string; pledge: Pledge }): Promise<Reminders> {
 	if ((await findVerifiedEmail(tx, userId)) === null)
 		throw new ServiceError('unprocessable', 'email_not_confirmed', 'Confirm your email address first.')
-	const may = await mayRemind(ctx, tx, { userId, study: await readStudy(tx, userId) })
+	const may = await mayRemind(ctx, tx, { userId, study: await readStudy(ctx.content, tx, userId) })
 	if (!may.ok && may.ends) return { reminds: false, remind_at: null, reminders_ended: may.ends }
 	return { reminds: true, remind_at: new Date(nextReminder(pledge, ctx.now().getTime()).remindsAtMs), reminders_ended: null }
 }

@@ -1,4 +1,3 @@
-import { findGatedModule } from '#content/course-order.server.ts'
 import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -26,16 +25,16 @@ async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolea
 
 /** Whether a learner may be reminded of the next section now, at which address and of what. */
 export async function mayRemind(
-	{ accessPolicy, now }: Pick<ServiceContext, 'accessPolicy' | 'now'>,
+	{ accessPolicy, now, content }: Pick<ServiceContext, 'accessPolicy' | 'now' | 'content'>,
 	db: Db | Tx,
 	{ userId, study: { next, facts } }: { userId: string; study: Study },
 ): Promise<MayRemind> {
 	if (next === null) return { ok: false, ends: 'course-done' }
 	const [access, to] = [await readAccessState(db, userId), await findVerifiedEmail(db, userId)]
 	if (access === 'ended') return { ok: false, ends: 'access-ended' }
-	const module = findGatedModule(next.moduleId)
+	const module = content.findGatedModule(next.moduleId)
 	const completed = completedModules(facts.map(({ changedAtMs: changedAt, ...fact }) => ({ ...fact, changedAt })))
 	const isOpen = module !== null && checkLessonAccess(module, { completed, hasEntitlement: access === 'active' }, accessPolicy).allowed
 	if (access === 'suspended' || to === null || !isOpen || (await isShutOut(db, userId, now()))) return { ok: false, ends: null }
-	return { ok: true, to, step: describeStep(next) }
+	return { ok: true, to, step: describeStep(content, next) }
 }

@@ -33,7 +33,7 @@ async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, email }: { use
 		throw new ServiceError('invalid', 'validation_failed', 'Please check the marked fields.', {
 			fields: { email: 'This is your own address' },
 		})
-	const may = await mayRemind(ctx, tx, { userId, study: await readStudy(tx, userId) })
+	const may = await mayRemind(ctx, tx, { userId, study: await readStudy(ctx.content, tx, userId) })
 	if (!may.ok && may.ends)
 		throw new ServiceError('conflict', 'supporter_nothing_to_tell', 'There is nothing to tell: your course or your access to it has ended.')
 }
@@ -85,7 +85,7 @@ export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): P
 			.executeTakeFirstOrThrow()
 		if (isTooMany)
 			return ctx.log.throttled('info', 'mail held back', { requestId: ctx.requestId, why: 'the address had enough requests, or refused' })
-		const mail = askMail(ctx.config, {
+		const mail = askMail(ctx.content, ctx.config, {
 			name: await readLearnerName(tx, userId),
 			agreeUrl: supportUrl(ctx.config, 'support', await signLink(ctx, 'supporter-agree', row.id)),
 			endUrl: supportUrl(ctx.config, 'unsupport', await signLink(ctx, 'supporter-end', row.id)),

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-import { hasContent } from '#content/course-outline.server.ts'
-import { taughtModules } from '#content/lesson-files.server.ts'
-import { course } from '#content/public.server.ts'
+import { hasContent } from '#content/course-outline.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { oncePerContent } from '#content/once-per-content.ts'
 import { paths } from '#contracts/paths.ts'
 import { type NextSection, nextSection, type StudyFact, type StudyRecord } from '#domain/pledge/study-record.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
@@ -17,18 +17,20 @@ export type Study = StudyRecord & {
 }
 
 /** A section whose text is not written yet is no place to go on. */
-const courseOutline = taughtModules.map((module) => ({ ...module, sections: module.sections.filter(hasContent) }))
+const courseOutline = oncePerContent(({ taughtModules }) =>
+	taughtModules.map((module) => ({ ...module, sections: module.sections.filter(hasContent) })),
+)
 
 /** Checks as the server graded them, by its own clock. */
-async function readPassed(db: Db | Tx, userId: string): Promise<Map<string, number>> {
+async function readPassed(content: Content, db: Db | Tx, userId: string): Promise<Map<string, number>> {
 	const { rows } = await sql<{ moduleId: number; lessonId: string; at: Date }>`
 		select module_id as "moduleId", lesson_id as "lessonId", min(attempted_at) as at from lesson_quiz_attempts
-		where user_id = ${userId}::uuid and score * 100 >= total * ${course.certificate.passPercent}::int
+		where user_id = ${userId}::uuid and score * 100 >= total * ${content.course.certificate.passPercent}::int
 		group by module_id, lesson_id`.execute(db)
 	return new Map(rows.map(({ moduleId, lessonId, at }) => [progressKey.lesson(moduleId, lessonId), at.getTime()]))
 }
 
-export async function readStudy(db: Db | Tx, userId: string): Promise<Study> {
+export async function readStudy(content: Content, db: Db | Tx, userId: string): Promise<Study> {
 	const rows = await db
 		.selectFrom('progress_entries')
 		.select(['kind', 'key', 'done', 'changed_at', 'first_changed_at'])
@@ -41,12 +43,12 @@ export async function readStudy(db: Db | Tx, userId: string): Promise<Study> {
 		changedAtMs: changedAt.getTime(),
 		firstChangedAtMs: firstChangedAt.getTime(),
 	}))
-	const passedAtMs = await readPassed(db, userId)
+	const passedAtMs = await readPassed(content, db, userId)
 	const times = [...facts.map(({ changedAtMs }) => changedAtMs), ...passedAtMs.values()]
 	return {
 		facts,
 		passedAtMs,
-		next: nextSection(courseOutline, { facts, passedAtMs }),
+		next: nextSection(courseOutline(content), { facts, passedAtMs }),
 		changedAtMs: times.reduce((latest, time) => Math.max(latest, time), 0),
 	}
 }
@@ -59,8 +61,8 @@ export type StepWords = {
 }
 
 /** A next section in words, with its address. */
-export function describeStep({ kind, moduleId, sectionId }: NextSection): StepWords {
-	const module = taughtModules.find(({ id }) => id === moduleId)
+export function describeStep(content: Content, { kind, moduleId, sectionId }: NextSection): StepWords {
+	const module = content.taughtModules.find(({ id }) => id === moduleId)
 	const title = module?.sections.find(({ id }) => id === sectionId)?.title ?? ''
 	const place = `module ${moduleId}, ${module?.title ?? ''}`
 	const sentence =

@@ -26,7 +26,7 @@ function fromKey(key: string | null): { userId: string; day: string } | null {
 async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: Date }): Promise<Outcome> {
 	const pledge = toPledge(row)
 	const nowMs = ctx.now().getTime()
-	const study = await readStudy(tx, row.user_id)
+	const study = await readStudy(ctx.content, tx, row.user_id)
 	const may = await mayRemind(ctx, tx, { userId: row.user_id, study })
 	if (!may.ok) {
 		if (may.ends) await endReminders(tx, row, may.ends)
@@ -37,7 +37,7 @@ async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: 
 	if (!evening) return 'none'
 	if (evening.sendsUntilMs <= nowMs) return 'late'
 	const [week] = weekRecords(study, { pledge, since: row.since, nowMs, weeks: 1 })
-	const mail = reminderMail(ctx.config, {
+	const mail = reminderMail(ctx.content, ctx.config, {
 		step: may.step,
 		minuteOfDay: pledge.minuteOfDay,
 		week: { passed: week?.passed ?? 0, goal: pledge.weeklyGoal },
@@ -110,6 +110,6 @@ export async function whyNotSend(ctx: ServiceContext, tx: Tx, { template, to, de
 	const nowMs = ctx.now().getTime()
 	if (evening.startsAtMs <= nowMs) return 'evening-begun'
 	if (evening.sendsUntilMs <= nowMs) return 'too-late-in-the-evening'
-	const may = await mayRemind(ctx, tx, { userId: row.user_id, study: await readStudy(tx, row.user_id) })
+	const may = await mayRemind(ctx, tx, { userId: row.user_id, study: await readStudy(ctx.content, tx, row.user_id) })
 	return may.ok && may.to.toLowerCase() === to.toLowerCase() ? null : 'reminder-not-due'
 }

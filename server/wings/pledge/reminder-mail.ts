@@ -1,4 +1,4 @@
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { sayMinute } from '#domain/pledge/pledge.ts'
 import type { Config } from '#server/config/config.ts'
@@ -21,19 +21,19 @@ function sayWeek({ passed, goal }: Reminder['week']): string {
 }
 
 /** Nothing in it was typed by anybody; its link ends the reminders with one click (RFC 8058). */
-export function reminderMail(config: Config, { step, minuteOfDay, week, stopUrl: url }: Reminder) {
+export function reminderMail(content: Content, config: Config, { step, minuteOfDay, week, stopUrl: url }: Reminder) {
 	const when = `${minuteOfDay >= EVENING_BEGINS ? 'Tonight' : 'Today'} at ${sayMinute(minuteOfDay)}`
 	return {
 		template: REMINDER,
 		subject: `${when}: ${step.title}`,
 		headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
-		...layoutMail({
+		...layoutMail(content, {
 			heading: when,
 			paragraphs: [`You set this time aside for your course. ${step.sentence}`, sayWeek(week)],
 			action: { label: 'Open the Section', url: `${config.siteUrl}${step.href}` },
 			notes: [
 				'Not today? That’s fine. The section will be there when you are ready.',
-				`You get this email because you asked for a reminder on the page Your Pledge at ${site.name}: ${config.siteUrl}${paths.pledge}`,
+				`You get this email because you asked for a reminder on the page Your Pledge at ${content.site.name}: ${config.siteUrl}${paths.pledge}`,
 				`Don’t want these reminders anymore? Stop them here: ${url}`,
 			],
 		}),
@@ -41,8 +41,8 @@ export function reminderMail(config: Config, { step, minuteOfDay, week, stopUrl:
 }
 
 /** With made-up data, for the preview of mails. */
-export const sampleReminder = (config: Config) =>
-	reminderMail(config, {
+export const sampleReminder = (content: Content, config: Config) =>
+	reminderMail(content, config, {
 		step: {
 			moduleId: 1,
 			title: 'Value Mapping',

@@ -1,4 +1,4 @@
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { ANSWER_DAYS } from '#domain/pledge/supporter.ts'
 import type { Config } from '#server/config/config.ts'
@@ -19,14 +19,14 @@ type Ask = {
 }
 
 /** Goes to somebody who asked for nothing: it says who named them, and how it never happens again. */
-export const askMail = (config: Config, { name, agreeUrl, endUrl }: Ask) => ({
+export const askMail = (content: Content, config: Config, { name, agreeUrl, endUrl }: Ask) => ({
 	template: SUPPORTER_ASK,
-	subject: `Would you get one line a week about a learner at ${site.name}?`,
+	subject: `Would you get one line a week about a learner at ${content.site.name}?`,
 	headers: oneClick(endUrl),
-	...layoutMail({
+	...layoutMail(content, {
 		heading: 'Will you be a supporter?',
 		paragraphs: [
-			`${name} is taking the course ${site.program} at ${site.name}, has set evenings aside for it, and gave us your address.`,
+			`${name} is taking the course ${content.site.program} at ${content.site.name}, has set evenings aside for it, and gave us your address.`,
 			`If you agree, we send you one email a week that says how many of those evenings ${name} kept. Nothing else is in it, and you do not have to do anything.`,
 		],
 		action: { label: 'See and Agree', url: agreeUrl },
@@ -50,15 +50,15 @@ export function sayLine({ name, kept, planned }: Pick<Line, 'name' | 'kept' | 'p
 }
 
 /** The weekly line. No name stands in the subject, which mail servers log. */
-export const lineMail = (config: Config, { endUrl, ...line }: Line) => ({
+export const lineMail = (content: Content, config: Config, { endUrl, ...line }: Line) => ({
 	template: SUPPORTER_LINE,
 	subject: `${line.kept} of ${evenings(line.planned)} kept last week`,
 	headers: oneClick(endUrl),
-	...layoutMail({
+	...layoutMail(content, {
 		heading: 'Last week',
 		paragraphs: [sayLine(line)],
 		notes: [
-			`You get this line once a week because ${line.name} asked for it at ${site.name} and you agreed.`,
+			`You get this line once a week because ${line.name} asked for it at ${content.site.name} and you agreed.`,
 			`Don’t want these emails anymore? Stop them here: ${endUrl}`,
 			privacyNote(config),
 		],
@@ -69,10 +69,10 @@ export const supportUrl = ({ siteUrl }: Config, step: 'support' | 'unsupport', t
 	`${siteUrl}${paths.pledgeStep(step)}?token=${encodeURIComponent(token)}`
 
 /** With made-up data, for the preview of mails. */
-export const sampleSupporterMails = (config: Config) => {
+export const sampleSupporterMails = (content: Content, config: Config) => {
 	const endUrl = supportUrl(config, 'unsupport', 'sample')
 	return [
-		askMail(config, { name: 'Ana Example', agreeUrl: supportUrl(config, 'support', 'sample'), endUrl }),
-		lineMail(config, { name: 'Ana Example', kept: 2, planned: 3, endUrl }),
+		askMail(content, config, { name: 'Ana Example', agreeUrl: supportUrl(config, 'support', 'sample'), endUrl }),
+		lineMail(content, config, { name: 'Ana Example', kept: 2, planned: 3, endUrl }),
 	]
 }

@@ -25,7 +25,7 @@ type Support = { supporter: SupporterRow & { line_at: Date }; pledge: PledgeRow 
 
 async function write(ctx: ServiceContext, tx: Tx, { supporter, pledge: row }: Support): Promise<Outcome> {
 	const { user_id: userId, line_at: lineAt } = supporter
-	const study = await readStudy(tx, userId)
+	const study = await readStudy(ctx.content, tx, userId)
 	const may = await mayRemind(ctx, tx, { userId, study })
 	if (!may.ok) {
 		if (may.ends) await removeSupporter(tx, userId, may.ends)
@@ -36,7 +36,7 @@ async function write(ctx: ServiceContext, tx: Tx, { supporter, pledge: row }: Su
 	const { kept, planned } = week ? countKept(week) : { kept: 0, planned: 0 }
 	if (!week || planned === 0) return 'none'
 	const endUrl = supportUrl(ctx.config, 'unsupport', await signLink(ctx, 'supporter-end', supporter.id))
-	const mail = lineMail(ctx.config, { name: await readLearnerName(tx, userId), kept, planned, endUrl })
+	const mail = lineMail(ctx.content, ctx.config, { name: await readLearnerName(tx, userId), kept, planned, endUrl })
 	const message = { channel: 'email', to: supporter.email, ...mail, dedupeKey: mailKey('line', supporter, week.week) } as const
 	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
 }
@@ -94,6 +94,6 @@ export async function whyNotTell(ctx: ServiceContext, tx: Tx, { template, to, de
 	const nowMs = ctx.now().getTime()
 	if (template === SUPPORTER_ASK) return row.agreed_at || !canAgree(row.asked_at.getTime(), nowMs) ? 'supporter-answered' : null
 	if (!row.agreed_at) return 'supporter-not-agreed'
-	const may = await mayRemind(ctx, tx, { userId: named.userId, study: await readStudy(tx, named.userId) })
+	const may = await mayRemind(ctx, tx, { userId: named.userId, study: await readStudy(ctx.content, tx, named.userId) })
 	return may.ok ? null : 'line-not-due'
 }

@@ -1,4 +1,3 @@
-import { findLessonHome } from '#content/course-order.server.ts'
 import type { MergeRecallResponse } from '#contracts/recall.ts'
 import { isSameMemory, type LessonMemory, MAX_QUESTIONS, mergeMemory } from '#domain/recall/remembered.ts'
 import { hasRoom } from '#domain/storage/account-shares.ts'
@@ -48,7 +47,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Les
 
 /** A conflict rather than a 403 or 404: the browser keeps it, sends the others, and does not ask again until it changes. */
 async function requireReader(ctx: ServiceContext, moduleId: number): Promise<void> {
-	const module = findLessonHome(moduleId)
+	const module = ctx.content.findLessonHome(moduleId)
 	if (!module) throw new ServiceError('conflict', 'recall_module_unknown', 'There is no such module in the course')
 	try {
 		await requireOpenModule(ctx, module, [])

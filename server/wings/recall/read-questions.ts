@@ -1,5 +1,3 @@
-import { findLessonHome } from '#content/course-order.server.ts'
-import { readLesson } from '#content/lessons.server.ts'
 import type { LessonQuestions } from '#contracts/recall.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -24,14 +22,14 @@ export async function readQuestions(
 	const read = lessons
 		.filter(({ moduleId }) => isOpen.get(moduleId))
 		.map(async ({ moduleId, lessonId }) => {
-			const lesson = await readLesson(moduleId, lessonId)
+			const lesson = ctx.content.readLesson(moduleId, lessonId)
 			return lesson && { moduleId, lessonId, questions: lesson.blocks.recalls }
 		})
 	return (await Promise.all(read)).filter((lesson) => lesson !== null)
 }
 
 async function mayRead(ctx: ServiceContext, moduleId: number, claimed: readonly ModuleId[]): Promise<boolean> {
-	const module = findLessonHome(moduleId)
+	const module = ctx.content.findLessonHome(moduleId)
 	if (!module) return false
 	try {
 		await requireOpenModule(ctx, module, claimed)

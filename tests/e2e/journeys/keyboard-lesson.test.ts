@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import { readLesson } from '#content/lessons.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
 import { press, tabTo, typeInto } from '#tests/e2e/setup/keyboard.ts'
 import { signInByPassword } from '#tests/e2e/setup/steps.ts'
+
+const { readLesson } = content
 
 const SECTION = '/course/module1?section=first-win-strategy'
 const LESSON = 'getting-your-first-win'
@@ -37,7 +39,7 @@ async function reportReading(page: Page): Promise<void> {
 }
 
 async function takeCheck(page: Page): Promise<void> {
-	const lesson = await readLesson(1, LESSON)
+	const lesson = readLesson(1, LESSON)
 	await tabTo(page, page.getByRole('tab', { selected: true }))
 	await page.keyboard.press('End')
 	for (const { question, correct } of lesson!.quiz) {

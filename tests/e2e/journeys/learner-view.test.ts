@@ -29,11 +29,11 @@ async function openConsole(page: Page, letter: OutboxEntry): Promise<void> {
 	await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
 }
 
-/** All that this browser keeps for the site. */
+/** All that this browser keeps for the site; how far the console's own pages were scrolled is left out. */
 const readStorage = (page: Page) =>
 	page.evaluate(async () => ({
 		local: { ...localStorage },
-		session: { ...sessionStorage },
+		session: { ...sessionStorage, launchway_console_scroll: undefined },
 		caches: await caches.keys(),
 		databases: await indexedDB.databases(),
 		workers: (await navigator.serviceWorker.getRegistrations()).length,

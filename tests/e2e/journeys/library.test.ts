@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { libraryDocuments } from '#content/document-files.server.ts'
-import { disclaimers } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, hydrated, test } from '#tests/e2e/setup/journey.ts'
 import { tabTo } from '#tests/e2e/setup/keyboard.ts'
+
+const { libraryDocuments, disclaimers } = content
 
 /** Presses a button or follows a link that gives a file. @returns its name and its first bytes */
 async function take(page: Page, role: 'link' | 'button', name: string) {
@@ -75,7 +76,7 @@ test('no public byte holds a sentence of a paid document', () => {
 		.filter((name) => /\.(html|js|css|data|json|svg|xml|txt|webmanifest)$/.test(name))
 		.map((name) => readFileSync(join('build/client', name), 'utf8'))
 	const isPublic = (words: string) => built.some((text) => text.includes(words.trim()))
-	const paid = [...libraryDocuments().values()].filter(({ access }) => access === 'paid')
+	const paid = [...libraryDocuments.values()].filter(({ access }) => access === 'paid')
 	expect(paid.length).toBeGreaterThan(15)
 	for (const document of paid) {
 		expect(isPublic(document.summary), `the summary of ${document.slug} is found`).toBe(true)

@@ -1,5 +1,5 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import net, { type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { connectService, startAdminWire } from '#tests/wire/admin-client.ts'
@@ -172,6 +172,27 @@ test('in production no issuer on this machine or in a private network is asked',
 		expect([issuer, error?.status, error?.code]).toEqual([issuer, 400, 'validation_failed'])
 	}
 	expect(wire.logLines.join('')).toContain('is not a public address')
+})
+
+test.each([
+	{ where: 'in development', env: {}, connections: 1 },
+	{ where: 'in production', env: { NODE_ENV: 'production', SANDBOX: '1', GOTRUE_SITE_URL: SITE }, connections: 0 },
+])('$where a token endpoint on this machine is connected to $connections times', async ({ env, connections }) => {
+	const listener = net.createServer((socket) => void socket.destroy())
+	let seen = 0
+	listener.on('connection', () => (seen += 1))
+	await new Promise<void>((resolve) => void listener.listen(0, resolve))
+	onTestFinished(() => void listener.close())
+	const inside = `https://localhost:${(listener.address() as AddressInfo).port}/x`
+	const wire = await startAdminWire(env)
+	const { customProviders } = wire.service.auth.admin
+	const own = { provider_type: 'oauth2', identifier: 'custom:acme', name: 'Acme', client_id: CLIENT_ID, client_secret: 'x' } as const
+	const addresses = { authorization_url: 'https://acme.example/a', token_url: inside, userinfo_url: inside }
+	expect((await customProviders.createProvider({ ...own, ...addresses, scopes: ['email'] })).error).toBeNull()
+	const { browser, url } = await leave(wire)
+	const answer = new URLSearchParams({ code: 'c', state: URL.parse(url)?.searchParams.get('state') ?? '' })
+	const back = await browser.go(`/auth/v1/callback?${answer.toString()}`)
+	expect([errorOf(back).query[0], seen]).toEqual(['server_error', connections])
 })
 
 test('a document at an address of its own counts for the pinned issuer alone, now and later', async () => {

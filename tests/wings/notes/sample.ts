@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { content } from '#content/loaded.server.ts'
 import { MAX_NOTE_LENGTH } from '#domain/notes/note.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import type { WingSample } from '#tests/wings/samples.ts'
@@ -29,7 +30,7 @@ export const sample: WingSample = {
 	leftOut: { section_notes: 'bytes' },
 	/** A long note on every section. */
 	fillUp: async ({ db }, userId) => {
-		const { modules } = await readCourseCatalog()
+		const { modules } = await readCourseCatalog(content)
 		await sql`
 			insert into section_notes (user_id, module_id, section_id, versions)
 			select ${userId}::uuid, id, unnest("sectionIds"), ${JSON.stringify([versionOf(LONGEST)])}::jsonb

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { taughtModule, taughtModules } from '#content/lesson-files.server.ts'
-import { readLesson, toQuizKey } from '#content/lessons.server.ts'
+import { toQuizKey } from '#content/lessons.ts'
+import { content } from '#content/loaded.server.ts'
 import type { PledgeResponse } from '#contracts/pledge.ts'
 import { createApp } from '#server/process/app.ts'
 import { systemContext } from '#server/services/context.ts'
@@ -9,6 +9,8 @@ import { issueSession } from '#server/services/identity/sessions/issue-session.t
 import { reportProgress } from '#tests/factories/graduate.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+const { taughtModule, taughtModules, readLesson } = content
 
 /** Half past seven in Lagos is half past six in Greenwich, all year: the tests begin whenever they are run. */
 export const WISH = { evenings: ['WE', 'MO'], time: '19:30', zone: 'Africa/Lagos', weeklyGoal: 2, reminds: false, remindsShown: false }
@@ -43,7 +45,7 @@ export async function openPledgeWorld() {
 	/** Opens a section of module 1 and answers its check, all right or all wrong. */
 	async function answerCheck(sectionId: string, isRight = true) {
 		const lessonId = taughtModule(1).sections.find(({ id }) => id === sectionId)?.lessonId ?? ''
-		const lesson = await readLesson(1, lessonId)
+		const lesson = readLesson(1, lessonId)
 		const answers = toQuizKey(lesson!).map(({ correct }) => (isRight ? correct : (correct + 1) % 2))
 		await reportProgress(app, learner, [{ kind: 'section', key: `1/${sectionId}`, done: true, changedAt: clock.now().getTime() }])
 		const answer = await app.request(`/api/course/lessons/1/${lessonId}/quiz`, {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { readLesson } from '#content/lessons.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { MergeRecallResponse, RecallQuestionsResponse, RecallResponse } from '#contracts/recall.ts'
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
 import { type LessonMemory, MAX_QUESTIONS, memoryId } from '#domain/recall/remembered.ts'
@@ -14,6 +14,8 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { sample } from './sample.ts'
+
+const { readLesson } = content
 
 async function openAccount(accessPolicy: AccessPolicy = 'progress') {
 	const { deps, clock } = await makeTestDeps({ accessPolicy })
@@ -175,7 +177,7 @@ const SECOND = '2/market-research-validation'
 
 test('the questions of lessons come with their answers, under the rule for the text', async () => {
 	const { app, deps, learner, asked } = await openAccount('enrolled')
-	const lesson = await readLesson(1, 'introduction-orientation')
+	const lesson = readLesson(1, 'introduction-orientation')
 	const open = [{ moduleId: 1, lessonId: 'introduction-orientation', questions: lesson!.blocks.recalls }]
 	expect(lesson!.blocks.recalls.length).toBeGreaterThan(2)
 	expect(await asked(`lessons=${INTRO},${SECOND},1/no-such,77/none`)).toEqual(open)

@@ -1,5 +1,5 @@
 import { ActionForm, type ActionFormProps } from '#app/admin/ui/action-form.tsx'
-import { useConsole } from '#app/admin/use-console.ts'
+import { useConsole } from '#app/admin/ui/use-console.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readLearner } from '#server/console/learners/read-learner.ts'
 

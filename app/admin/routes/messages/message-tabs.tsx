@@ -1,5 +1,5 @@
 import { PageTabs } from '#app/admin/ui/page.tsx'
-import { useConsole } from '#app/admin/use-console.ts'
+import { useConsole } from '#app/admin/ui/use-console.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 
 export function MessageTabs() {

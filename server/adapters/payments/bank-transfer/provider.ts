@@ -20,7 +20,7 @@ type Options = {
 	/** False while the shop is rehearsed: the transfers are made up. */
 	isLive: boolean
 	/** How long a placed order waits for its money. */
-	payWithinMs: number
+	payWithinMs: () => number
 	now: () => Date
 }
 

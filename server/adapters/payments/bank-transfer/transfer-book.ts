@@ -22,7 +22,7 @@ const toTransfer = (row: TransferRow): Transfer => ({
  * What the operator and the buyer tell about transfers, kept in our own tables.
  * @param payWithinMs how long a placed order waits for its money
  */
-export const createTransferBook = (isLive: boolean, payWithinMs: number): TransferBook => ({
+export const createTransferBook = (isLive: boolean, payWithinMs: () => number): TransferBook => ({
 	async find(db, checkoutId) {
 		const row = await db.selectFrom('bank_transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst()
 		return row ? toTransfer(row) : null
@@ -52,7 +52,7 @@ export const createTransferBook = (isLive: boolean, payWithinMs: number): Transf
 	async accept(tx, checkoutId, { version, at }) {
 		const row = await tx
 			.updateTable('bank_transfers')
-			.set({ consent_version: version, accepted_at: at, expires_at: new Date(at.getTime() + payWithinMs) })
+			.set({ consent_version: version, accepted_at: at, expires_at: new Date(at.getTime() + payWithinMs()) })
 			.where('checkout_id', '=', checkoutId)
 			.where('accepted_at', 'is', null)
 			.where('closed_at', 'is', null)

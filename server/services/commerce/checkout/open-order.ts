@@ -18,11 +18,11 @@ import { findVerifiedEmail } from '#server/services/learning/entitlements/list-e
 export type OrderTerms = { offer: SoldOffer; buyer: Buyer; couponCode: string | null }
 export type OpenedOrder = { order: OrderRow; discount: Discount | null }
 
-async function takeDiscount(tx: Tx, { offer, buyer, couponCode }: OrderTerms, now: Date): Promise<Discount | null> {
+async function takeDiscount({ content, now }: ServiceContext, tx: Tx, { offer, buyer, couponCode }: OrderTerms): Promise<Discount | null> {
 	if (couponCode === null) return null
 	await lockDiscount(tx, couponCode)
 	const email = buyer.userId === null ? null : await findVerifiedEmail(tx, buyer.userId)
-	const verdict = await decideDiscount(tx, { code: couponCode, productCode: offer.code, email, now })
+	const verdict = await decideDiscount(content, tx, { code: couponCode, productCode: offer.code, email, now: now() })
 	if (verdict.accepted) return verdict.discount
 	const code = `discount_${verdict.reason.replaceAll('-', '_')}`
 	throw new ServiceError('invalid', code, verdict.message, { fields: { couponCode: verdict.message } })
@@ -54,8 +54,8 @@ export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<Opene
 		await sql`select pg_advisory_xact_lock(hashtextextended(${`buyer:${buyer.key}`}, 0))`.execute(tx)
 		const now = ctx.now()
 		const twin = await findTwin(tx, terms)
-		if (twin) return { order: twin, discount: twin.discount_code === null ? null : await findDiscount(tx, twin.discount_code) }
-		const discount = await takeDiscount(tx, terms, now)
+		if (twin) return { order: twin, discount: twin.discount_code === null ? null : await findDiscount(ctx.content, tx, twin.discount_code) }
+		const discount = await takeDiscount(ctx, tx, terms)
 		const price = applyDiscount(offer.amountCents, discount?.off ?? null)
 		const order = await tx
 			.insertInto('orders')

@@ -1,4 +1,3 @@
-import site from '#content/site.json' with { type: 'json' }
 import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
@@ -25,13 +24,16 @@ function amounts({ amounts: { subtotalCents, discountCents, totalCents, currency
 }
 
 /** The receipt as a tagged PDF. */
-export function printReceipt(ctx: Pick<ServiceContext, 'config' | 'documents' | 'now'>, receipt: OrderReceipt): Promise<Uint8Array> {
+export function printReceipt(
+	ctx: Pick<ServiceContext, 'config' | 'documents' | 'now' | 'content'>,
+	receipt: OrderReceipt,
+): Promise<Uint8Array> {
 	const state = PAYMENT_WORDS[receipt.status]
 	const field = (label: string, value: string | null): DocumentBlock[] => (value === null ? [] : [{ kind: 'field', label, value }])
 	return ctx.documents.print({
 		title: receipt.paidAt === null ? 'Order' : 'Receipt',
 		subject: receipt.product.name,
-		publisher: site.name,
+		publisher: ctx.content.site.name,
 		isLandscape: false,
 		madeAt: ctx.now(),
 		blocks: [

@@ -1,4 +1,3 @@
-import { offers } from '#content/offers.server.ts'
 import { offerPath } from '#contracts/offer-path.ts'
 import { CHECKOUT_ID } from '#contracts/order-id.ts'
 import type { OrderBySession, OrderStatusAnswer } from '#contracts/payments.ts'
@@ -66,7 +65,7 @@ export async function readOrderBySession(
 	return {
 		status: ANSWERS[order.status],
 		orderId: sessionId,
-		product: { code: order.product_code, name: order.product_name, page: offerPath(offers, order.product_code) },
+		product: { code: order.product_code, name: order.product_name, page: offerPath(ctx.content.offers, order.product_code) },
 		amounts: {
 			currency: order.currency,
 			subtotalCents: order.subtotal_cents,

@@ -1,5 +1,3 @@
-import { checkoutConsent, offers } from '#content/offers.server.ts'
-import { modulePages } from '#content/public.server.ts'
 import { offerPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 import type { CreatePayment } from '#contracts/payments.ts'
@@ -11,6 +9,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { findTypableDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import { makesInvoices } from '#server/services/commerce/invoices/makes-invoices.ts'
 import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
+import { countSections } from '#server/services/commerce/orders/count-sections.ts'
 import { type Buyer, guestKey } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
@@ -20,7 +19,6 @@ import { abandonOrder, closePreviousCheckouts } from './close-checkouts.ts'
 import { openOrder, type OpenedOrder, type OrderTerms } from './open-order.ts'
 
 const ATTEMPT = 1
-const SECTIONS = modulePages.flatMap(({ sections }) => sections).length
 
 /** @param browserKey distinguishes browsers; an account is more specific and replaces it */
 async function readBuyer(ctx: ServiceContext, email: string | null, browserKey: string): Promise<Buyer> {
@@ -37,8 +35,8 @@ const toCheckout = (discount: Discount): CheckoutDiscount => ({
 })
 
 /** What the page of a canceled checkout needs to lead back to this offer with this code, before it has asked about the order. */
-function describeRetry({ code }: SoldOffer, discount: Discount | null): string {
-	const isFurther = offerPath(offers, code) !== paths.offer
+function describeRetry({ content }: ServiceContext, { code }: SoldOffer, discount: Discount | null): string {
+	const isFurther = offerPath(content.offers, code) !== paths.offer
 	return `${isFurther ? `&offer=${code}` : ''}${discount ? `&coupon=${encodeURIComponent(discount.code)}` : ''}`
 }
 
@@ -56,19 +54,19 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 			taxCode: ctx.productTaxCode,
 		},
 		discount: discount ? toCheckout(discount) : null,
-		typableDiscounts: findTypableDiscounts(ctx.now()).map(toCheckout),
+		typableDiscounts: findTypableDiscounts(ctx.content, ctx.now()).map(toCheckout),
 		email: order.email,
 		asksForInvoice: makesInvoices(ctx),
 		consent: {
-			version: checkoutConsent.version,
-			label: checkoutConsent.label,
-			note: `${checkoutConsent.refundTitle}. ${checkoutConsent.refundText} ${describeMeter(currentRefundPolicy, SECTIONS)}`,
+			version: ctx.content.checkoutConsent.version,
+			label: ctx.content.checkoutConsent.label,
+			note: `${ctx.content.checkoutConsent.refundTitle}. ${ctx.content.checkoutConsent.refundText} ${describeMeter(currentRefundPolicy, countSections(ctx.content))}`,
 		},
 		expiresAt: new Date(order.created_at.getTime() + ctx.payments.openForMs),
 		urls: {
 			success: `${siteUrl}${paths.paymentSuccess}?session_id=${CHECKOUT_ID_PLACE}`,
 			order: `${siteUrl}${paths.order(CHECKOUT_ID_PLACE)}`,
-			cancel: `${siteUrl}${paths.paymentCanceled}?session_id=${CHECKOUT_ID_PLACE}${describeRetry(offer, discount)}`,
+			cancel: `${siteUrl}${paths.paymentCanceled}?session_id=${CHECKOUT_ID_PLACE}${describeRetry(ctx, offer, discount)}`,
 		},
 	})
 	await ctx.db
@@ -111,7 +109,7 @@ async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Pr
  * @throws ServiceError `unknown_product` (404), `discount_*` (400), `already_owned` (409), `checkout_unavailable` (502)
  */
 export async function startCheckout(ctx: ServiceContext, input: CreatePayment & { browserKey: string }): Promise<{ url: string }> {
-	const offer = requireOffer(input.productName)
+	const offer = requireOffer(ctx.content, input.productName)
 	const buyer = await readBuyer(ctx, input.email ?? null, input.browserKey)
 	const owned = buyer.userId === null ? [] : await listEntitlements(ctx.db, buyer.userId)
 	if (owned.length > 0) throw new ServiceError('conflict', 'already_owned', sayOwned(offer, owned))

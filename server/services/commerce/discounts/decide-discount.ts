@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { Content } from '#content/load-content.server.ts'
 import type { DiscountRefusal } from '#contracts/payments.ts'
 import { checkDiscount, type Discount } from '#domain/pricing/check-discount.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -47,8 +48,8 @@ async function countUses(db: Db | Tx, { code, email, isPreview = false, now }: D
 }
 
 /** Whether this code may be used for this purchase. Reads only; see `lockDiscount` for the purchase itself. */
-export async function decideDiscount(db: Db | Tx, use: DiscountUse): Promise<DiscountVerdict> {
-	const discount = await findDiscount(db, use.code)
+export async function decideDiscount(content: Content, db: Db | Tx, use: DiscountUse): Promise<DiscountVerdict> {
+	const discount = await findDiscount(content, db, use.code)
 	if (!discount) return refuse('unknown')
 	const counts = await countUses(db, use)
 	const decision = checkDiscount(discount, { productCode: use.productCode, now: use.now, ...counts })

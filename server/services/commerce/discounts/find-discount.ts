@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 
-import { discountCodes, offers } from '#content/offers.server.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { oncePerContent } from '#content/once-per-content.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { DiscountCodesTable } from '#server/db/row-types.ts'
@@ -8,14 +9,16 @@ import type { DiscountCodesTable } from '#server/db/row-types.ts'
 /** A typed code in its stored form: upper case, trimmed. */
 export const normaliseCode = (typed: string) => typed.trim().toUpperCase()
 
-const ofTheFile: readonly Discount[] = discountCodes.map((code) => ({
-	code: code.code,
-	off: code.kind === 'percent' ? { percent: code.percent } : { amountCents: code.amountOffCents },
-	offerCodes: code.offerCodes,
-	expiresAt: code.expiresAt === null ? null : new Date(code.expiresAt),
-	totalLimit: code.totalLimit,
-	perEmailLimit: code.perEmailLimit,
-}))
+const ofTheFile = oncePerContent(({ discountCodes }): readonly Discount[] =>
+	discountCodes.map((code) => ({
+		code: code.code,
+		off: code.kind === 'percent' ? { percent: code.percent } : { amountCents: code.amountOffCents },
+		offerCodes: code.offerCodes,
+		expiresAt: code.expiresAt === null ? null : new Date(code.expiresAt),
+		totalLimit: code.totalLimit,
+		perEmailLimit: code.perEmailLimit,
+	})),
+)
 
 const toDiscount = (row: Selectable<DiscountCodesTable>): Discount => ({
 	code: row.code,
@@ -27,28 +30,31 @@ const toDiscount = (row: Selectable<DiscountCodesTable>): Discount => ({
 })
 
 /** The rules of a code: from content/offers.json first, then from the operator's own codes. Null when there is none. */
-export async function findDiscount(db: Db | Tx, typed: string): Promise<Discount | null> {
+export async function findDiscount(content: Content, db: Db | Tx, typed: string): Promise<Discount | null> {
 	const code = normaliseCode(typed)
-	const inFile = ofTheFile.find((discount) => discount.code === code)
+	const inFile = ofTheFile(content).find((discount) => discount.code === code)
 	if (inFile) return inFile
 	const row = await db.selectFrom('discount_codes').selectAll().where('code', '=', code).executeTakeFirst()
 	return row ? toDiscount(row) : null
 }
 
 /** Every code that is valid now, from the file and from the operator. */
-export async function listDiscounts(db: Db | Tx, now: Date): Promise<Discount[]> {
+export async function listDiscounts(content: Content, db: Db | Tx, now: Date): Promise<Discount[]> {
 	const rows = await db.selectFrom('discount_codes').selectAll().orderBy('code').execute()
-	const given = rows.filter(({ code }) => ofTheFile.every((discount) => discount.code !== code)).map(toDiscount)
-	return [...ofTheFile, ...given].filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > now.getTime())
+	const own = ofTheFile(content)
+	const given = rows.filter(({ code }) => own.every((discount) => discount.code !== code)).map(toDiscount)
+	return [...own, ...given].filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > now.getTime())
 }
 
 /**
  * Whether the buyer may also type this code at the provider. Only if the provider can enforce all its rules: it knows expiry
  * dates, but not the offer, our other orders or the limits per address.
  */
-export const isTypable = ({ totalLimit, perEmailLimit, offerCodes }: Discount) =>
+export const isTypable = ({ offers }: Content, { totalLimit, perEmailLimit, offerCodes }: Discount) =>
 	totalLimit === null && perEmailLimit === null && offers.every(({ code }) => offerCodes.includes(code))
 
 /** The codes of the file that a buyer may type at the provider now. */
-export const findTypableDiscounts = (now: Date): Discount[] =>
-	ofTheFile.filter((discount) => isTypable(discount) && (discount.expiresAt === null || discount.expiresAt.getTime() > now.getTime()))
+export const findTypableDiscounts = (content: Content, now: Date): Discount[] =>
+	ofTheFile(content).filter(
+		(discount) => isTypable(content, discount) && (discount.expiresAt === null || discount.expiresAt.getTime() > now.getTime()),
+	)

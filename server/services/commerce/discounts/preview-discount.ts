@@ -11,10 +11,10 @@ import { decideDiscount } from './decide-discount.ts'
  * again when the checkout is opened.
  */
 export async function previewDiscount(ctx: ServiceContext, input: CheckDiscount): Promise<DiscountPreview> {
-	const offer = requireOffer(input.productName)
+	const offer = requireOffer(ctx.content, input.productName)
 	const email = ctx.actor.type === 'learner' ? await findVerifiedEmail(ctx.db, ctx.actor.userId) : null
 	const use = { code: input.code, productCode: offer.code, email, isPreview: true, now: ctx.now() }
-	const verdict = await decideDiscount(ctx.db, use)
+	const verdict = await decideDiscount(ctx.content, ctx.db, use)
 	const amounts = { currency: offer.currency, ...applyDiscount(offer.amountCents, verdict.accepted ? verdict.discount.off : null) }
 	if (!verdict.accepted) return { accepted: false, reason: verdict.reason, message: verdict.message, amounts }
 	return { accepted: true, code: verdict.discount.code, amounts }

@@ -1,5 +1,5 @@
+import type { Content } from '#content/load-content.server.ts'
 import type { LibraryDocument, Sheet, SheetCell, SheetDocument, TextBlock, TextDocument } from '#content/schema/document.ts'
-import site from '#content/site.json' with { type: 'json' }
 import type { DocumentBlock, PrintedDocument, Workbook } from '#server/adapters/documents/port.ts'
 
 const CALLOUTS = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Careful' }
@@ -13,27 +13,27 @@ const LEAST_SHARE = 6
 const LARGEST_SHARE = 40
 
 /** A document's text with the brand filled in. */
-function withBrand<T>(value: T): T {
-	return JSON.parse(JSON.stringify(value).replaceAll('{brand}', site.name)) as T
+function withBrand<T>(content: Content, value: T): T {
+	return JSON.parse(JSON.stringify(value).replaceAll('{brand}', content.site.name)) as T
 }
 
 /** A document as pages: for PDF and DOCX. Its date is the content's, so the same content gives the same file. */
-export function describePages(document: LibraryDocument): PrintedDocument {
-	const source = withBrand(document)
+export function describePages(content: Content, document: LibraryDocument): PrintedDocument {
+	const source = withBrand(content, document)
 	const blocks = source.kind === 'sheet' ? sheetBlocks(source) : textBlocks(source)
 	const columns = Math.max(0, ...blocks.map((block) => (block.kind === 'table' ? block.head.length : 0)))
 	return {
 		title: source.title,
 		subject: source.summary,
-		publisher: site.name,
+		publisher: content.site.name,
 		isLandscape: columns > PORTRAIT_COLUMNS,
 		madeAt: new Date(`${source.date}T00:00:00Z`),
 		blocks: [...blocks, ...sourceBlocks(source), { kind: 'text', text: imprint(source) }],
 	}
 }
 
-export function describeWorkbook(document: SheetDocument): Workbook {
-	const source = withBrand(document)
+export function describeWorkbook(content: Content, document: SheetDocument): Workbook {
+	const source = withBrand(content, document)
 	const notes = source.sheets.flatMap(({ name, columns }) =>
 		columns.flatMap(({ title, note }) => (note === undefined ? [] : [`${name}, ${title}: ${note}`])),
 	)
@@ -47,8 +47,8 @@ export function describeWorkbook(document: SheetDocument): Workbook {
 }
 
 /** The first table of a workbook without its formulas: the titles, then the example rows. */
-export function describeTable(document: SheetDocument): (string | number)[][] {
-	const [sheet] = withBrand(document).sheets
+export function describeTable(content: Content, document: SheetDocument): (string | number)[][] {
+	const [sheet] = withBrand(content, document).sheets
 	if (!sheet) throw new Error(`content/documents/${document.slug}.json has no sheet`)
 	return [
 		sheet.columns.map(({ title }) => title),

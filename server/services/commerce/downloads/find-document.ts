@@ -1,4 +1,4 @@
-import { libraryDocuments } from '#content/document-files.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import type { DocumentFormat, LibraryDocument } from '#content/schema/document.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -6,8 +6,8 @@ export type WantedDocument = { slug: string; format: string }
 export type FoundDocument = { document: LibraryDocument; format: DocumentFormat }
 
 /** @throws ServiceError `document_not_found` (404) for a document that does not exist, or not in this format */
-export function findDocument({ slug, format: wanted }: WantedDocument): FoundDocument {
-	const document = libraryDocuments().get(slug)
+export function findDocument(content: Content, { slug, format: wanted }: WantedDocument): FoundDocument {
+	const document = content.libraryDocuments.get(slug)
 	const format = document?.formats.find((name) => name === wanted)
 	if (!document || !format) throw new ServiceError('not-found', 'document_not_found', 'There is no such document.')
 	return { document, format }

@@ -1,4 +1,3 @@
-import { libraryDocuments } from '#content/document-files.server.ts'
 import type { DownloadList } from '#contracts/downloads.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findAccess } from '#server/services/learning/entitlements/find-access.ts'
@@ -21,7 +20,7 @@ export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> 
 		.orderBy('last_at', 'desc')
 		.limit(MOST_DOWNLOADS)
 		.execute()
-	const library = libraryDocuments()
+	const library = ctx.content.libraryDocuments
 	return {
 		isOpen: (await findAccess(ctx.db, userId)) !== null,
 		downloads: rows.flatMap(({ document, format, last_at }) => {

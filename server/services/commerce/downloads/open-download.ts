@@ -20,7 +20,7 @@ export const ENTITLEMENT_REQUIRED = [
  */
 export async function openDownload(ctx: ServiceContext, wanted: WantedDocument): Promise<DownloadLink> {
 	const userId = requireLearnerId(ctx)
-	const { document, format } = findDocument(wanted)
+	const { document, format } = findDocument(ctx.content, wanted)
 	const { slug } = document
 	if (document.access === 'free') return { url: paths.document(slug, format), expiresAt: null }
 	if ((await findAccess(ctx.db, userId)) === null) throw new ServiceError(...ENTITLEMENT_REQUIRED)

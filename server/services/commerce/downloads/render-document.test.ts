@@ -4,11 +4,13 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import readExcel from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 
-import { libraryDocuments } from '#content/document-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { LibraryDocument, SheetDocument, TextDocument } from '#content/schema/document.ts'
 import { filePrinter } from '#server/adapters/documents/file-printer.ts'
 
 import { makeFile } from './render-document.ts'
+
+const { libraryDocuments } = content
 
 const FACTS = {
 	slug: 'sample',
@@ -72,7 +74,8 @@ const SHEET: SheetDocument = {
 	],
 }
 
-const make = (document: LibraryDocument, format: Parameters<typeof makeFile>[2]) => makeFile({ documents: filePrinter }, document, format)
+const make = (document: LibraryDocument, format: Parameters<typeof makeFile>[2]) =>
+	makeFile({ documents: filePrinter, content }, document, format)
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes)
 
 async function readPdf(bytes: Uint8Array) {
@@ -171,7 +174,7 @@ test('a CSV starts with a byte order mark, ends its lines with CRLF, and disarms
 	)
 })
 
-const LIBRARY = [...libraryDocuments().values()].flatMap((document) =>
+const LIBRARY = [...libraryDocuments.values()].flatMap((document) =>
 	document.formats.map((format) => ({ document, format, name: `${document.slug}.${format}` })),
 )
 

@@ -12,34 +12,40 @@ export type RenderedFile = {
 	digest: string
 }
 
-type Context = Pick<ServiceContext, 'documents'>
+type Context = Pick<ServiceContext, 'documents' | 'content'>
 
-/** About 40 kB each: the whole library stays in memory, so two parts of a file always match. */
-export const createRenderedFiles = () => new Map<string, Promise<RenderedFile>>()
+/** About 40 kB each: files of the library stay in memory while their content is in use, so two parts of a file always match. */
+export const createRenderedFiles = () => new WeakMap<LibraryDocument, Map<string, Promise<RenderedFile>>>()
 
 /** A document's file in one of its formats: made at the first call (a quarter of a second for a PDF), then kept. */
 export function renderDocument(ctx: ServiceContext, document: LibraryDocument, format: DocumentFormat): Promise<RenderedFile> {
-	const files = ctx.state.of(createRenderedFiles)
-	const name = `${document.slug}.${format}`
+	const rendered = ctx.state.of(createRenderedFiles)
+	const files = rendered.get(document) ?? new Map<string, Promise<RenderedFile>>()
+	rendered.set(document, files)
+	// A document names the site; a release that changes neither keeps its object.
+	const name = `${format} ${ctx.content.site.name}`
 	const known = files.get(name)
 	if (known) return known
-	const making = makeFile(ctx, document, format).then((bytes) => ({ bytes, digest: createHash('sha256').update(bytes).digest('hex') }))
+	const making = makeFile(ctx, document, format).then((bytes) => ({
+		bytes,
+		digest: createHash('sha256').update(bytes).digest('hex'),
+	}))
 	files.set(name, making)
 	making.catch(() => files.delete(name))
 	return making
 }
 
 /** Makes the file anew. */
-export async function makeFile({ documents }: Context, document: LibraryDocument, format: DocumentFormat): Promise<Uint8Array> {
+export async function makeFile({ documents, content }: Context, document: LibraryDocument, format: DocumentFormat): Promise<Uint8Array> {
 	switch (format) {
 		case 'pdf':
-			return documents.print(describePages(document))
+			return documents.print(describePages(content, document))
 		case 'docx':
-			return documents.writeWord(describePages(document))
+			return documents.writeWord(describePages(content, document))
 		case 'xlsx':
-			return documents.writeWorkbook(describeWorkbook(sheetOf(document)))
+			return documents.writeWorkbook(describeWorkbook(content, sheetOf(document)))
 		case 'csv':
-			return new TextEncoder().encode(toCsv(describeTable(sheetOf(document))))
+			return new TextEncoder().encode(toCsv(describeTable(content, sheetOf(document))))
 	}
 }
 

@@ -15,7 +15,7 @@ export type TakenDocument = FoundDocument & { file: RenderedFile }
  * @throws ServiceError `document_not_found` (404), `entitlement_required` (403)
  */
 export async function takeFreeDocument(ctx: ServiceContext, wanted: WantedDocument): Promise<TakenDocument> {
-	const found = findDocument(wanted)
+	const found = findDocument(ctx.content, wanted)
 	if (found.document.access !== 'free') throw new ServiceError(...ENTITLEMENT_REQUIRED)
 	return { ...found, file: await renderDocument(ctx, found.document, found.format) }
 }
@@ -32,7 +32,7 @@ type PaidRequest = WantedDocument & {
  * @throws ServiceError `document_not_found` (404), `link_invalid`, `link_expired`, `entitlement_required` (403)
  */
 export async function takePaidDocument(ctx: ServiceContext, { signature, part, ...wanted }: PaidRequest): Promise<TakenDocument> {
-	const found = findDocument(wanted)
+	const found = findDocument(ctx.content, wanted)
 	const { slug } = found.document
 	const { format } = found
 	const { userId } = await checkLink(ctx, { slug, format }, signature)

@@ -1,5 +1,4 @@
-import consent from '#content/checkout-consent.json' with { type: 'json' }
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import { AGE_RULES } from '#domain/consents/age-rule.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import { describeBusinessDays, refundConditions } from '#domain/refunds/describe-refund.ts'
@@ -74,7 +73,7 @@ async function tellMoney({ db }: ServiceContext, { id, currency }: OrderRow): Pr
 }
 
 /** The rules as the buyer saw them: the words of the version that the order names, where this program still has them. */
-function tellRules(order: OrderRow): DocumentBlock[] {
+function tellRules(content: Content, order: OrderRow): DocumentBlock[] {
 	const policy = findRefundPolicy(order.refund_policy_version)
 	const age = AGE_RULES.find(({ version }) => version === order.age_rule_version)
 	return [
@@ -85,7 +84,9 @@ function tellRules(order: OrderRow): DocumentBlock[] {
 		),
 		field('Consent to immediate access, version', order.waiver_version),
 		field('Given', at(order.waiver_accepted_at)),
-		...(order.waiver_version === consent.version ? [text(`The words beside the box that was ticked: “${consent.label}”`)] : []),
+		...(order.waiver_version === content.checkoutConsent.version
+			? [text(`The words beside the box that was ticked: “${content.checkoutConsent.label}”`)]
+			: []),
 		field('Age rule, version', order.age_rule_version),
 		...(age ? [text(`The words beside the button: “${age.words}”`)] : []),
 	]
@@ -155,18 +156,18 @@ export async function printEvidence(ctx: ServiceContext, order: OrderRow): Promi
 	return ctx.documents.print({
 		title: `Record of order ${order.id.slice(-8)}`,
 		subject: order.product_name,
-		publisher: site.name,
+		publisher: ctx.content.site.name,
 		isLandscape: false,
 		madeAt: ctx.now(),
 		blocks: [
 			text(
-				`This file was made by the server of ${site.name} on ${at(ctx.now())}. It states what was recorded when it happened; nothing was added by hand. All times are UTC.`,
+				`This file was made by the server of ${ctx.content.site.name} on ${at(ctx.now())}. It states what was recorded when it happened; nothing was added by hand. All times are UTC.`,
 			),
 			...tellOrder(order),
 			...(await tellMoney(ctx, order)),
-			...tellRules(order),
+			...tellRules(ctx.content, order),
 			...(await tellAccess(ctx, order)),
-			...tellUse(await readUse(ctx.db, order)),
+			...tellUse(await readUse(ctx.content, ctx.db, order)),
 			...(await tellMails(ctx, order)),
 		],
 	})

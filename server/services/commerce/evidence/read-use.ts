@@ -1,4 +1,5 @@
-import { taughtModules } from '#content/lesson-files.server.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { oncePerContent } from '#content/once-per-content.ts'
 import { describeDevice } from '#domain/auth/describe-device.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
@@ -14,15 +15,19 @@ export type Use = { readers: string[]; signIns: SignIn[]; served: Served[]; chec
 
 const SIGNED_IN = ['login', 'code_verified', 'factor_verified', 'external_sign_in'] as const
 
-const titles = new Map(
-	taughtModules.flatMap(({ id, sections }) =>
-		sections.flatMap(({ lessonId, title }) => (lessonId === null ? [] : [[`${id}/${lessonId}`, `Module ${id}: ${title}`] as const])),
-	),
+const titlesOf = oncePerContent(
+	({ taughtModules }) =>
+		new Map(
+			taughtModules.flatMap(({ id, sections }) =>
+				sections.flatMap(({ lessonId, title }) => (lessonId === null ? [] : [[`${id}/${lessonId}`, `Module ${id}: ${title}`] as const])),
+			),
+		),
 )
-const nameText = (moduleId: number, id: string) => titles.get(`${moduleId}/${id}`) ?? `Module ${moduleId}: ${id}`
+const nameText = (content: Content, { moduleId, id }: { moduleId: number; id: string }) =>
+	titlesOf(content).get(`${moduleId}/${id}`) ?? `Module ${moduleId}: ${id}`
 
 /** What the accounts to which an order's access belongs did since it was made, as it was written down at the time. */
-export async function readUse(db: Db, order: OrderRow): Promise<Use> {
+export async function readUse(content: Content, db: Db, order: OrderRow): Promise<Use> {
 	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
 	if (readers.length === 0) return { readers, signIns: [], served: [], checks: [] }
 	const signIns = await db
@@ -58,12 +63,12 @@ export async function readUse(db: Db, order: OrderRow): Promise<Use> {
 			device: describeDevice(agent),
 		})),
 		served: reads.map(({ module_id: moduleId, text_id: id, first_read_at: firstAt, last_read_at: lastAt }) => ({
-			text: nameText(moduleId, id),
+			text: nameText(content, { moduleId, id }),
 			firstAt,
 			lastAt,
 		})),
 		checks: checks.map(({ module_id: moduleId, lesson_id: id, attempted_at: at, score, total }) => ({
-			lesson: nameText(moduleId, id),
+			lesson: nameText(content, { moduleId, id }),
 			at,
 			score,
 			total,

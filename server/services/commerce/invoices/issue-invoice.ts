@@ -1,4 +1,3 @@
-import { numberSeries } from '#content/seller.server.ts'
 import type { DueDocument } from '#domain/invoices/document-due.ts'
 import type { Buyer, Seller, Tax } from '#domain/invoices/invoice.ts'
 import { formatNumber, nextNumber, type SeriesState } from '#domain/invoices/next-number.ts'
@@ -50,7 +49,7 @@ type Document = DueDocument & { order: OrderRow; terms: Terms; corrects?: string
  */
 export async function issue(ctx: ServiceContext, tx: Tx, document: Document): Promise<InvoiceRow> {
 	const { order, terms, kind, corrects = null, replacedBy = null } = document
-	const name = kind === 'invoice' ? numberSeries.invoices : numberSeries.creditNotes
+	const name = kind === 'invoice' ? ctx.content.numberSeries.invoices : ctx.content.numberSeries.creditNotes
 	const series = order.livemode ? name : `${TEST_SERIES}-${name}`
 	const { seller, buyer, tax } = terms
 	const taken = await takeNumber(tx, series, { now: ctx.now(), seller })

@@ -1,4 +1,4 @@
-import { offers } from '#content/offers.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { plainName } from '#content/schema/offers.ts'
 import { offerPath } from '#contracts/offer-path.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -6,24 +6,26 @@ import { ServiceError } from '#server/kernel/errors.ts'
 /** What is sold, with the price charged. `currency` is lower-case ISO 4217. */
 export type SoldOffer = { code: string; productName: string; description: string; amountCents: number; currency: string }
 
-function findByName(name: string) {
+function findByName(content: Content, name: string) {
 	const wanted = plainName(name)
-	return offers.find((candidate) => [candidate.productName, candidate.programName, candidate.code].some((own) => plainName(own) === wanted))
+	return content.offers.find((candidate) =>
+		[candidate.productName, candidate.programName, candidate.code].some((own) => plainName(own) === wanted),
+	)
 }
 
 /**
  * The offer for a request's `productName`: its product or program name, ignoring case and spacing.
  * @throws ServiceError `unknown_product` (404)
  */
-export function requireOffer(productName: string): SoldOffer {
-	const offer = findByName(productName)
+export function requireOffer(content: Content, productName: string): SoldOffer {
+	const offer = findByName(content, productName)
 	if (!offer) throw new ServiceError('not-found', 'unknown_product', 'This product does not exist.')
 	const { code, description, amountCents } = offer
 	return { code, productName: offer.productName, description, amountCents, currency: offer.currency.toLowerCase() }
 }
 
 /** Address of the page of the offer for a request's `productName`, or null where there is none. */
-export function findOfferPath(productName: string): string | null {
-	const offer = findByName(productName)
-	return offer ? offerPath(offers, offer.code) : null
+export function findOfferPath(content: Content, productName: string): string | null {
+	const offer = findByName(content, productName)
+	return offer ? offerPath(content.offers, offer.code) : null
 }

@@ -1,37 +1,29 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
+import { readShipped } from '#content/files/read-sources.server.ts'
+import { loadContent } from '#content/load-content.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
 import type { OrderBySession, OrderReceipt } from '#contracts/payments.ts'
-// With the program's own file, where the one offer costs 47 dollars.
-import { startCheckout as startInDollars } from '#server/services/commerce/checkout/start-checkout.ts'
-import { anonymousContext, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
+import { createApp } from '#server/process/app.ts'
+import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
+import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
+import { requestRefund } from '#server/services/commerce/refunds/request-refund.ts'
+import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
+import { anonymousContext, payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
+import { learnerContext } from '#tests/factories/refund.ts'
 import { SELLER } from '#tests/factories/seller.ts'
 import fixture from '#tests/fixtures/offers/three-currencies.json' with { type: 'json' }
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-const OFFERS_FILE = '#content/offers.json'
-
-beforeAll(() => {
-	vi.doMock(OFFERS_FILE, () => ({ default: fixture }))
-	vi.resetModules() // the file is read once: these modules must meet the other one
-})
-afterAll(() => {
-	vi.doUnmock(OFFERS_FILE)
-	vi.resetModules()
-})
+/** The site with the file of three offers; with its own, the one offer costs 47 dollars. */
+const threeOffers = loadContent(readShipped(), new Map([['offers.json', JSON.stringify(fixture)]]))
 
 /** The shop as it is with the file of three offers. */
 async function openShop() {
-	const { makeTestDeps } = await import('#tests/setup/test-deps.ts')
-	const { createApp } = await import('#server/process/app.ts')
-	const { makeLearner } = await import('#tests/factories/learner.ts')
-	const { payAtProvider } = await import('#tests/factories/checkout.ts')
-	const { startCheckout } = await import('#server/services/commerce/checkout/start-checkout.ts')
-	const { applySnapshot } = await import('#server/services/commerce/settlement/apply-snapshot.ts')
-	const { requestRefund } = await import('#server/services/commerce/refunds/request-refund.ts')
-	const { overrideRefund } = await import('#server/services/commerce/refunds/override-refund.ts')
-	const { learnerContext } = await import('#tests/factories/refund.ts')
-	const { runDueJobs } = await import('#tests/setup/run-due-jobs.ts')
-	const { deps } = await makeTestDeps({ invoicing: SELLER })
+	const { deps } = await makeTestDeps({ invoicing: SELLER, content: threeOffers })
 	const app = createApp(deps)
 	const learner = await makeLearner(deps)
 	const start = async (productName: string, couponCode?: string) =>
@@ -124,7 +116,7 @@ test('who has a checkout open when the currency changes pays what was shown; who
 	const { deps, start, pay, receipt, state, learner } = await openShop()
 	const asBefore = async (browserKey: string) => {
 		const asked = { productName: PRODUCT, couponCode: undefined, email: learner.email, browserKey }
-		return sessionIdOf((await startInDollars(anonymousContext(deps), asked)).url)
+		return sessionIdOf((await startCheckout({ ...anonymousContext(deps), content }, asked)).url)
 	}
 	const open = await asBefore('another')
 	const left = await asBefore('one')
@@ -149,8 +141,6 @@ test('the pages around a checkout know the page of its offer; of one that is gon
 test('whoever has the course buys no other offer of it, and is told so in true words', async () => {
 	const { deps, start, pay, learner } = await openShop()
 	await pay(await start('Course for Japan', 'SAKURA'))
-	const { startCheckout } = await import('#server/services/commerce/checkout/start-checkout.ts')
-	const { learnerContext } = await import('#tests/factories/refund.ts')
 	const again = (productName: string) =>
 		startCheckout(learnerContext(deps, learner), { productName, couponCode: undefined, email: undefined, browserKey: 'one' })
 	await expect(again('Course for Japan')).rejects.toMatchObject({ code: 'already_owned', message: 'You already own Course for Japan.' })
@@ -162,7 +152,6 @@ test('whoever has the course buys no other offer of it, and is told so in true w
 
 test('without JavaScript a refused code comes back on the page of its own offer, never in a form that buys another', async () => {
 	const { deps } = await openShop()
-	const { createApp } = await import('#server/process/app.ts')
 	const asked: string[] = []
 	const app = createApp(deps, (request) => {
 		asked.push(new URL(request.url).pathname)

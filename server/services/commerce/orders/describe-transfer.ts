@@ -1,6 +1,4 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
-import { checkoutConsent } from '#content/offers.server.ts'
-import { modulePages } from '#content/public.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import type { OrderTransfer } from '#contracts/payments.ts'
 import { formatIban } from '#domain/orders/iban.ts'
 import { formatReference } from '#domain/orders/transfer-reference.ts'
@@ -8,20 +6,19 @@ import { describeMeter } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import { countSections } from './count-sections.ts'
 import type { OrderRow } from './order-rows.ts'
 
-const SECTIONS = modulePages.flatMap(({ sections }) => sections).length
-
 /** What the buyer agrees to before paying, and the note beside the button. */
-export const describeConsent = (order: Pick<OrderRow, 'refund_policy_version'>) => ({
-	version: checkoutConsent.version,
-	label: checkoutConsent.label,
-	note: `${checkoutConsent.refundTitle}. ${checkoutConsent.refundText} ${describeMeter(findRefundPolicy(order.refund_policy_version), SECTIONS)}`,
+export const describeConsent = (content: Content, order: Pick<OrderRow, 'refund_policy_version'>) => ({
+	version: content.checkoutConsent.version,
+	label: content.checkoutConsent.label,
+	note: `${content.checkoutConsent.refundTitle}. ${content.checkoutConsent.refundText} ${describeMeter(findRefundPolicy(order.refund_policy_version), countSections(content))}`,
 })
 
 /** How an order is paid by bank transfer. Null once it is paid or closed, and for an order that is paid in another way. */
 export async function describeTransfer(
-	{ db, now, payments }: Pick<ServiceContext, 'db' | 'now' | 'payments'>,
+	{ db, now, payments, content }: Pick<ServiceContext, 'db' | 'now' | 'payments' | 'content'>,
 	order: OrderRow,
 	sessionId: string | null,
 ): Promise<OrderTransfer | null> {
@@ -29,8 +26,9 @@ export async function describeTransfer(
 	const transfer = await payments.transfers.find(db, sessionId)
 	if (transfer === null || transfer.closedAt !== null || transfer.paidAt !== null || transfer.expiresAt <= now()) return null
 	const payBy = transfer.expiresAt.toISOString()
-	if (transfer.acceptedAt === null) return { state: 'to-confirm', asksEmail: order.email === null, consent: describeConsent(order), payBy }
-	const { account, remindAfterDays } = bankTransfer
+	if (transfer.acceptedAt === null)
+		return { state: 'to-confirm', asksEmail: order.email === null, consent: describeConsent(content, order), payBy }
+	const { account, remindAfterDays } = content.bankTransfer
 	return {
 		state: 'awaited',
 		reference: formatReference(transfer.reference),

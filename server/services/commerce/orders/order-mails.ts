@@ -3,7 +3,7 @@ import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy, type RefundPolicy } from '#domain/refunds/refund-policy.ts'
-import type { Config } from '#server/config/config.ts'
+import type { MailSite } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import type { OrderRow } from './order-rows.ts'
@@ -21,7 +21,7 @@ type ReceiptPlace = { sessionId: string; hasInvoice: boolean }
 const INVOICE_NOTE = 'Your invoice is on the page of your order. Sign in with this email address to download it.'
 
 /** What was bought and what it cost, under the Order ID that the success page shows. */
-export function receiptMail(order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace, config: Config): OrderMail {
+export function receiptMail({ config, content }: MailSite, order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace): OrderMail {
 	const discount =
 		order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents, order.currency)}`]
 	const mail = {
@@ -39,17 +39,17 @@ export function receiptMail(order: OrderRow, { sessionId, hasInvoice }: ReceiptP
 			refundLine(findRefundPolicy(order.refund_policy_version)),
 		],
 	}
-	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(mail) }
+	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(content, mail) }
 }
 
 /** How to open what was bought. A guest gets the code and link that open the account of the checkout's address. */
-export function accessMail(order: OrderRow, access: Access, config: Config): OrderMail {
+export function accessMail({ config, content }: MailSite, order: OrderRow, access: Access): OrderMail {
 	const heading = 'Your course is open'
 	const subject = `Your access to ${order.product_name}`
 	if (access.kind === 'signed-in') {
 		const action = { label: 'Go to your dashboard', url: `${config.siteUrl}${paths.dashboard}` }
 		const paragraphs = [`${order.product_name} is now unlocked in your account. Sign in with this email address to get started.`]
-		return { template: 'order.access', subject, ...layoutMail({ heading, paragraphs, action, notes: [] }) }
+		return { template: 'order.access', subject, ...layoutMail(content, { heading, paragraphs, action, notes: [] }) }
 	}
 	const later = `${config.siteUrl}${paths.login}`
 	const mail = {
@@ -64,5 +64,5 @@ export function accessMail(order: OrderRow, access: Access, config: Config): Ord
 			'Didn’t buy anything? Just ignore this email: no one can sign in without the code.',
 		],
 	}
-	return { template: 'order.access', subject, ...layoutMail(mail) }
+	return { template: 'order.access', subject, ...layoutMail(content, mail) }
 }

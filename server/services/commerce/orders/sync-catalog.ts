@@ -1,11 +1,11 @@
-import { offers } from '#content/offers.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import type { CatalogStep, CheckoutDiscount, CheckoutProduct } from '#server/adapters/payments/port.ts'
 import { findTypableDiscounts, listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-const toProduct = ({ code }: { code: string }, taxCode: string | null): CheckoutProduct => {
-	const { productName: name, ...offer } = requireOffer(code)
+const toProduct = (content: Content, { code }: { code: string }, taxCode: string | null): CheckoutProduct => {
+	const { productName: name, ...offer } = requireOffer(content, code)
 	return { ...offer, name, taxCode }
 }
 
@@ -17,12 +17,12 @@ const toDiscount = ({ code, off, expiresAt }: CheckoutDiscount): CheckoutDiscoun
  * @param apply false: only reports what would be done
  */
 export async function syncCatalog(ctx: ServiceContext, { apply }: { apply: boolean }): Promise<CatalogStep[]> {
-	const discounts = (await listDiscounts(ctx.db, ctx.now())).map(toDiscount)
+	const discounts = (await listDiscounts(ctx.content, ctx.db, ctx.now())).map(toDiscount)
 	return ctx.payments.syncCatalog(
 		{
-			products: offers.map((offer) => toProduct(offer, ctx.productTaxCode)),
+			products: ctx.content.offers.map((offer) => toProduct(ctx.content, offer, ctx.productTaxCode)),
 			discounts,
-			typable: findTypableDiscounts(ctx.now()).map(toDiscount),
+			typable: findTypableDiscounts(ctx.content, ctx.now()).map(toDiscount),
 		},
 		apply,
 	)

@@ -1,5 +1,4 @@
-import { gatedModules } from '#content/course-order.server.ts'
-import { modulePage } from '#content/public.server.ts'
+import { oncePerContent } from '#content/once-per-content.ts'
 import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import type { RefundFacts } from '#domain/refunds/evaluate-refund.ts'
@@ -11,18 +10,16 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readServed } from '#server/services/learning/certificates/course-evidence.ts'
 import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
 
-const ALL_SECTIONS = gatedModules.flatMap((module) =>
-	modulePage(module.id).sections.map(({ id }) => ({ module, key: `${module.id}/${id}` })),
+const allSections = oncePerContent(({ gatedModules, modulePage }) =>
+	gatedModules.flatMap((module) => modulePage(module.id).sections.map(({ id }) => ({ module, key: `${module.id}/${id}` }))),
 )
 
-/** The access policy, and the current time. */
-type Rules = Pick<ServiceContext, 'accessPolicy' | 'now'>
-
-const EVERY_MODULE: ReadonlySet<ModuleId> = new Set(gatedModules.map(({ id }) => id))
+/** The course, its access policy, and the current time. */
+type Rules = Pick<ServiceContext, 'accessPolicy' | 'content' | 'now'>
 
 /** What is known about one reader and each section of the course. */
-async function readTraces({ accessPolicy }: Rules, db: Db | Tx, reader: string): Promise<SectionTrace[]> {
-	const served = await readServed(db, reader)
+async function readTraces({ accessPolicy, content }: Rules, db: Db | Tx, reader: string): Promise<SectionTrace[]> {
+	const served = await readServed(content, db, reader)
 	const rows = await db
 		.selectFrom('progress_entries')
 		.select(['key', 'first_stored_at', 'first_changed_at'])
@@ -31,12 +28,13 @@ async function readTraces({ accessPolicy }: Rules, db: Db | Tx, reader: string):
 		.where('done', '=', true)
 		.execute()
 	const reported = new Map(rows.map((row) => [row.key, row]))
-	return ALL_SECTIONS.map(({ module, key }) => ({
+	const completed: ReadonlySet<ModuleId> = new Set(content.gatedModules.map(({ id }) => id))
+	return allSections(content).map(({ module, key }) => ({
 		section: key,
 		servedAtMs: served.get(key)?.firstAt.getTime() ?? null,
 		reportedAtMs: reported.get(key)?.first_stored_at.getTime() ?? null,
 		claimedAtMs: reported.get(key)?.first_changed_at.getTime() ?? null,
-		isFree: checkLessonAccess(module, { completed: EVERY_MODULE, hasEntitlement: false }, accessPolicy).allowed,
+		isFree: checkLessonAccess(module, { completed, hasEntitlement: false }, accessPolicy).allowed,
 	}))
 }
 
@@ -94,7 +92,7 @@ export async function readRefundFacts(
 		refundedCents: sum(refunds),
 		hasOpenDispute: order.status === 'disputed' || order.status === 'dispute_lost',
 		sectionsOpened: await countOpened(rules, db, order),
-		sectionsTotal: ALL_SECTIONS.length,
+		sectionsTotal: allSections(rules.content).length,
 		firstDownloadAtMs: download?.getTime() ?? null,
 		waivedAtMs: order.waiver_accepted_at?.getTime() ?? null,
 	}

@@ -25,7 +25,11 @@ const toRecord = (row: RefundRequestRow): RefundRecord => ({
 })
 
 /** An order under its refund policy at a moment: meter, deadlines, and what would be decided now. */
-export async function presentRefund(ctx: Pick<ServiceContext, 'accessPolicy' | 'now'>, db: Db | Tx, order: OrderRow): Promise<RefundView> {
+export async function presentRefund(
+	ctx: Pick<ServiceContext, 'accessPolicy' | 'now' | 'content'>,
+	db: Db | Tx,
+	order: OrderRow,
+): Promise<RefundView> {
 	const policy = findRefundPolicy(order.refund_policy_version)
 	const { facts } = await readRefundFacts(ctx, db, order)
 	const request = await findRefundRequest(db, order.id)

@@ -4,10 +4,9 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { describeBusinessDays, describeReasons } from '#domain/refunds/describe-refund.ts'
 import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
-import type { Config } from '#server/config/config.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
-import type { ServiceContext } from '#server/services/context.ts'
+import type { MailSite, ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 
@@ -106,7 +105,7 @@ const STEPS: Record<RefundStep, { text: (news: RefundNews) => MailText; subject:
 
 export const REFUND_STEPS = Object.keys(STEPS) as RefundStep[]
 
-export function refundMail(step: RefundStep, news: RefundNews, config: Config) {
+export function refundMail({ config, content }: MailSite, step: RefundStep, news: RefundNews) {
 	const { order } = news
 	const { text, subject } = STEPS[step]
 	const page = { label: 'See your order', url: `${config.siteUrl}${paths.order(order.id)}` }
@@ -115,7 +114,7 @@ export function refundMail(step: RefundStep, news: RefundNews, config: Config) {
 	return {
 		template: `refund.${step}`,
 		subject: subject(order.product_name),
-		...layoutMail({ ...words, action: page, notes: [...words.notes, ...testMode] }),
+		...layoutMail(content, { ...words, action: page, notes: [...words.notes, ...testMode] }),
 	}
 }
 
@@ -126,7 +125,7 @@ export async function mailRefundStep(ctx: ServiceContext, tx: Tx, { step, news }
 	await enqueueMessage(ctx, tx, {
 		channel: 'email',
 		to: email,
-		...refundMail(step, news, ctx.config),
+		...refundMail(ctx, step, news),
 		dedupeKey: `refund-${step}:${news.key}`,
 	})
 }

@@ -22,10 +22,11 @@ import { settleOrder } from './settle-order.ts'
 /** `settledNow`: this very call found the order paid. */
 export type ApplyOutcome = { outcome: 'applied'; status: OrderStatus; settledNow: boolean } | { outcome: 'refused'; mismatches: Mismatch[] }
 
+type Found = { order: OrderRow; snapshot: PaymentSnapshot }
 type Price = { discountCode: string | null; subtotalCents: number; discountCents: number; totalCents: number }
 
 /** The order's own price, or the one with a code that the buyer typed at the provider, by our rules for it. */
-async function expectedPrice(tx: Tx, order: OrderRow, { discountCode }: PaymentSnapshot): Promise<Price> {
+async function expectedPrice({ content }: ServiceContext, tx: Tx, { order, snapshot: { discountCode } }: Found): Promise<Price> {
 	const own: Price = {
 		discountCode: order.discount_code,
 		subtotalCents: order.subtotal_cents,
@@ -35,8 +36,8 @@ async function expectedPrice(tx: Tx, order: OrderRow, { discountCode }: PaymentS
 	if (discountCode === order.discount_code) return own
 	// A typed code was removed again before the payment.
 	if (discountCode === null) return { discountCode: null, ...applyDiscount(order.subtotal_cents, null) }
-	const discount = await findDiscount(tx, discountCode)
-	if (!discount || !isTypable(discount) || !discount.offerCodes.includes(order.product_code)) return own
+	const discount = await findDiscount(content, tx, discountCode)
+	if (!discount || !isTypable(content, discount) || !discount.offerCodes.includes(order.product_code)) return own
 	return { discountCode, ...applyDiscount(order.subtotal_cents, discount.off) }
 }
 
@@ -91,7 +92,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 	await prepareKeys(ctx)
 	return inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, orderId)
-		const price = await expectedPrice(tx, order, snapshot)
+		const price = await expectedPrice(ctx, tx, { order, snapshot })
 		const mismatches = await mismatchesOf(tx, order, { snapshot, price })
 		if (mismatches.length > 0) return refuse(ctx, tx, { order, mismatches })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { lifetimeOffer } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
 import { systemContext } from '#server/services/context.ts'
 import { hasCourseAccess } from '#server/services/learning/course/has-course-access.ts'
@@ -13,6 +13,8 @@ import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
 import { applySnapshot } from './apply-snapshot.ts'
 import { sendRefund } from './send-refund.ts'
 import { watchRefunds } from './watch-refunds.ts'
+
+const { lifetimeOffer } = content
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-import { lifetimeOffer } from '#content/public.server.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -25,7 +24,7 @@ export const GIVEN = 'operator'
  * @throws ServiceError address_not_verified, access_open (409)
  */
 export async function giveAccess(ctx: ServiceContext, userId: string): Promise<string> {
-	const offer = requireOffer(lifetimeOffer.code)
+	const offer = requireOffer(ctx.content, ctx.content.lifetimeOffer.code)
 	return inTransaction(ctx.db, async (tx) => {
 		await lockUser(tx, userId)
 		const user = await tx.selectFrom('auth.users').select(['email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
@@ -71,7 +70,7 @@ export async function giveAccess(ctx: ServiceContext, userId: string): Promise<s
 			})
 			.execute()
 		await grantEntitlement(tx, { orderId: order.id, productCode: offer.code, userId, email, now })
-		const mail = accessMail(order, { kind: 'signed-in' }, ctx.config)
+		const mail = accessMail(ctx, order, { kind: 'signed-in' })
 		await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: `access:${order.id}` })
 		await recordAudit(ctx, tx, { action: 'access_given', outcome: 'success', userId, detail: { order: order.id } })
 		return order.id

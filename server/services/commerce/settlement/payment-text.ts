@@ -20,7 +20,7 @@ export async function queuePaymentText(ctx: ServiceContext, tx: Tx, order: Order
 	if (!wish.ok) return false
 	const text = {
 		kind: 'payment_confirmation',
-		body: paymentText(order),
+		body: paymentText(ctx.content, order),
 		dedupeKey: `payment:${order.id}`,
 		notBeforeMs: ctx.now().getTime(),
 	} as const

@@ -32,7 +32,7 @@ export async function sendOrderMailAgain(
 		let mail: OrderMail
 		if (kind === 'receipt') {
 			const hasInvoice = (await listInvoices(tx, id)).length > 0
-			mail = receiptMail(order, { sessionId: found.sessionId ?? id, hasInvoice }, ctx.config)
+			mail = receiptMail(ctx, order, { sessionId: found.sessionId ?? id, hasInvoice })
 		} else {
 			const open = await tx
 				.selectFrom('entitlements')
@@ -41,7 +41,7 @@ export async function sendOrderMailAgain(
 				.where('state', '=', 'active')
 				.executeTakeFirst()
 			if (!open) throw new ServiceError('conflict', 'access_not_open', 'This order opens nothing now: there is no access to send')
-			mail = accessMail(order, userId === null ? await prepareGuestAccess(ctx, tx, email) : { kind: 'signed-in' }, ctx.config)
+			mail = accessMail(ctx, order, userId === null ? await prepareGuestAccess(ctx, tx, email) : { kind: 'signed-in' })
 		}
 		return enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey })
 	})

@@ -1,4 +1,3 @@
-import { checkoutConsent } from '#content/offers.server.ts'
 import type { AcceptTransfer, OrderReceipt } from '#contracts/payments.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -45,7 +44,7 @@ export async function acceptTransfer(ctx: ServiceContext, placed: Placed): Promi
 	const { transfers } = ctx.payments
 	if (transfers === null) throw orderNotFound()
 	const { order: own, sessionId } = await requireBuyer(ctx, placed)
-	if (placed.consent !== checkoutConsent.version)
+	if (placed.consent !== ctx.content.checkoutConsent.version)
 		throw new ServiceError('conflict', 'consent_changed', 'The terms have changed since you opened this page. Please reload it.')
 	await inTransaction(ctx.db, async (tx) => {
 		const locked = await lockOrder(tx, own.id)

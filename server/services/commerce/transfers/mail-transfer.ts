@@ -23,7 +23,7 @@ async function mayMailStranger(ctx: ServiceContext, tx: Tx): Promise<boolean> {
 export async function mailTransfer(ctx: ServiceContext, tx: Tx, { step, ...news }: TransferNews & { step: TransferMailStep }) {
 	const { user_id: userId, email: to, id } = news.order
 	if (to === null) return false
-	const message = { channel: 'email', to, ...transferMail(step, news, ctx.config), dedupeKey: `transfer-${step}:${id}` } as const
+	const message = { channel: 'email', to, ...transferMail(step, news, ctx), dedupeKey: `transfer-${step}:${id}` } as const
 	const isProven = userId !== null && (await findVerifiedEmail(tx, userId)) === to
 	if (!isProven && !(await mayMailStranger(ctx, tx))) return false
 	const sent = isProven ? enqueueMessage(ctx, tx, message) : enqueueFew(ctx, tx, { message, templates: TRANSFER_TEMPLATES })

@@ -1,4 +1,3 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
 import { isReminderDue } from '#domain/orders/check-transfer.ts'
 import type { Transfer } from '#server/adapters/payments/port.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -20,7 +19,7 @@ const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Prom
 /** Reminds each buyer once whose transfer has not come. @returns how many were reminded now */
 export async function remindTransfers(ctx: ServiceContext): Promise<number> {
 	if (ctx.payments.transfers === null) return 0
-	const day = { nowMs: ctx.now().getTime(), days: bankTransfer.remindAfterDays }
+	const day = { nowMs: ctx.now().getTime(), days: ctx.content.bankTransfer.remindAfterDays }
 	let reminded = 0
 	for (const transfer of await ctx.payments.transfers.listOpen(ctx.db))
 		if (isReminderDue(toFacts(transfer), day) && (await remindOne(ctx, transfer))) reminded += 1

@@ -1,19 +1,18 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import { formatIban } from '#domain/orders/iban.ts'
 import { formatReference } from '#domain/orders/transfer-reference.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { Transfer } from '#server/adapters/payments/port.ts'
-import type { Config } from '#server/config/config.ts'
 import type { OrderMail } from '#server/services/commerce/orders/order-mails.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 export type TransferMailStep = 'asked' | 'reminder'
+/** The site that a mail is from. */
+type MailSite = Pick<ServiceContext, 'config' | 'content'>
 export type TransferNews = { order: OrderRow; transfer: Transfer }
-
-const { account, remindAfterDays, expireAfterDays } = bankTransfer
 
 const WORDS: Record<TransferMailStep, { heading: string; subject: (product: string) => string; opening: (product: string) => string }> = {
 	asked: {
@@ -35,7 +34,8 @@ const templateOf = (step: TransferMailStep) => `order.transfer-${step}`
 export const TRANSFER_TEMPLATES = TRANSFER_STEPS.map(templateOf)
 
 /** What to send, where to and until when: the same as on the order's page. */
-export function transferMail(step: TransferMailStep, { order, transfer }: TransferNews, config: Config): OrderMail {
+export function transferMail(step: TransferMailStep, { order, transfer }: TransferNews, { config, content }: MailSite): OrderMail {
+	const { account, remindAfterDays, expireAfterDays } = content.bankTransfer
 	const { heading, subject, opening } = WORDS[step]
 	const payBy = formatUtcDay(transfer.expiresAt)
 	const mail = {
@@ -60,5 +60,5 @@ export function transferMail(step: TransferMailStep, { order, transfer }: Transf
 				: []),
 		],
 	}
-	return { template: templateOf(step), subject: subject(order.product_name), ...layoutMail(mail) }
+	return { template: templateOf(step), subject: subject(order.product_name), ...layoutMail(content, mail) }
 }

@@ -1,19 +1,21 @@
-import { gatedModules } from '#content/course-order.server.ts'
+import { oncePerContent } from '#content/once-per-content.ts'
 import { paths } from '#contracts/paths.ts'
 import { chooseRedirect, type RedirectRule } from '#domain/auth/choose-redirect.ts'
-import type { Config } from '#server/config/config.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
-const SITE_PATHS: ReadonlySet<string> = new Set([
-	...Object.values(paths).filter((path) => typeof path === 'string'),
-	...gatedModules.map(({ id }) => paths.courseModule(id)),
-])
+const sitePaths = oncePerContent(
+	({ gatedModules }): ReadonlySet<string> =>
+		new Set([...Object.values(paths).filter((path) => typeof path === 'string'), ...gatedModules.map(({ id }) => paths.courseModule(id))]),
+)
+
+type Site = Pick<ServiceContext, 'config' | 'content'>
 
 /** Pages that a confirmation may lead to: the site's own fixed paths and the operator's list. */
-const redirectRule = (config: Config): RedirectRule => ({
+const redirectRule = ({ config, content }: Site): RedirectRule => ({
 	siteUrl: config.siteUrl,
-	sitePaths: SITE_PATHS,
+	sitePaths: sitePaths(content),
 	allowList: config.auth.redirectAllowList,
 })
 
 /** Where a confirmation leads, whatever the request asked for: the whole address. */
-export const chooseRedirectFor = (config: Config, requested: string | null | undefined) => chooseRedirect(requested, redirectRule(config))
+export const chooseRedirectFor = (site: Site, requested: string | null | undefined) => chooseRedirect(requested, redirectRule(site))

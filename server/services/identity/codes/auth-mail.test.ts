@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 
 import { type AuthMailName, renderAuthMail, VERIFICATION_TYPE } from './auth-mail.ts'
+
+const { site } = content
 
 const NAMES = Object.keys(VERIFICATION_TYPE) as AuthMailName[]
 const LINK = 'http://localhost:3000/auth/callback?token_hash=abc&type=signup'
 
 test.each(NAMES)('%s says in both forms what it is, its code, its link and how long they work', (name) => {
-	const mail = renderAuthMail(name, { code: '042137', link: LINK, minutes: 10 })
+	const mail = renderAuthMail(content, name, { code: '042137', link: LINK, minutes: 10 })
 	expect(mail.subject).toContain(site.name)
 	for (const part of ['042137', '10 minutes', 'Just ignore this email'])
 		expect([mail.text.includes(part), mail.html.includes(part)]).toEqual([true, true])
@@ -18,7 +20,7 @@ test.each(NAMES)('%s says in both forms what it is, its code, its link and how l
 })
 
 test('what stands in a mail cannot become markup', () => {
-	const { html } = renderAuthMail('auth.magic-link', { code: '<b>1</b>', link: 'http://x/?a="><script>', minutes: 10 })
+	const { html } = renderAuthMail(content, 'auth.magic-link', { code: '<b>1</b>', link: 'http://x/?a="><script>', minutes: 10 })
 	expect(html).toContain('&lt;b&gt;1&lt;/b&gt;')
 	expect(html).not.toContain('<script>')
 })

@@ -1,4 +1,4 @@
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import type { EmailVerificationType } from '#domain/auth/verification-types.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 
@@ -26,7 +26,7 @@ export const VERIFICATION_TYPE: Record<AuthMailName, EmailVerificationType> = {
 type Words = { subject: string; heading: string; lead: string; action: string; ignore: string }
 
 // Nothing that a stranger typed appears in these mails: a name in a sign-up form must not become a message to another person.
-const WORDS: Record<AuthMailName, Words> = {
+const wordsOf = ({ site }: Content): Record<AuthMailName, Words> => ({
 	'auth.confirmation': {
 		subject: `Your ${site.name} code`,
 		heading: `Welcome to ${site.name}`,
@@ -69,15 +69,15 @@ const WORDS: Record<AuthMailName, Words> = {
 		action: 'Yes, change it',
 		ignore: 'Wasn’t you? Just ignore this email and change your password: without this confirmation, your address stays the same.',
 	},
-}
+})
 
 /** Hours only when they are whole. */
 const sayLifetime = (minutes: number) => (minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`)
 
 /** To the owner of an address that someone wanted for another account. It has no link, since there is nothing to do. */
-export const renderTakenMail = (): AuthMail => ({
-	subject: `Someone tried to move another ${site.name} account to your address`,
-	...layoutMail({
+export const renderTakenMail = (content: Content): AuthMail => ({
+	subject: `Someone tried to move another ${content.site.name} account to your address`,
+	...layoutMail(content, {
 		heading: 'Your address is still yours',
 		paragraphs: [
 			'Someone asked to change the email address of another account to this one. This address already has an account here, so we changed nothing, and we did not tell them that the account exists.',
@@ -88,8 +88,8 @@ export const renderTakenMail = (): AuthMail => ({
 })
 
 /** Subject, text and HTML of a mail that proves a mailbox: the 6-digit code and the link, both good for `minutes`. */
-export function renderAuthMail(name: AuthMailName, { code, link, minutes }: Facts): AuthMail {
-	const words = WORDS[name]
+export function renderAuthMail(content: Content, name: AuthMailName, { code, link, minutes }: Facts): AuthMail {
+	const words = wordsOf(content)[name]
 	const mail: MailText = {
 		heading: words.heading,
 		paragraphs: [words.lead],
@@ -97,5 +97,5 @@ export function renderAuthMail(name: AuthMailName, { code, link, minutes }: Fact
 		action: { label: words.action, url: link },
 		notes: [`The code or the link works once, within ${sayLifetime(minutes)}.`, words.ignore],
 	}
-	return { subject: words.subject, ...layoutMail(mail) }
+	return { subject: words.subject, ...layoutMail(content, mail) }
 }

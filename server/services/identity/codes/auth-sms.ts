@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
 import { checkPhone } from '#domain/sms/phone-rules.ts'
 import type { AuthSmsJob } from '#server/adapters/jobs/port.ts'
 import { findTestCode } from '#server/config/test-codes.ts'
@@ -56,7 +55,7 @@ export type AuthSms = Recipient & { code: string; seconds: number }
 /** Last line: the browser that shows the sign-in page fills the code in by itself (WebOTP). */
 const textOf = (ctx: ServiceContext, { code, seconds }: AuthSms) =>
 	[
-		`${code} is your ${site.name} code. It works once, for ${Math.max(1, Math.floor(seconds / 60))} minutes.`,
+		`${code} is your ${ctx.content.site.name} code. It works once, for ${Math.max(1, Math.floor(seconds / 60))} minutes.`,
 		'Nobody from us will ever ask you for it.',
 		`@${new URL(ctx.config.siteUrl).hostname} #${code}`,
 	].join('\n')

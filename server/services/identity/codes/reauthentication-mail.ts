@@ -1,10 +1,10 @@
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 /** The mail with the code that proves a session anew; it has no link, since it opens nothing. */
-export const renderReauthenticationMail = ({ code, minutes }: { code: string; minutes: number }) => ({
-	subject: `Confirm your ${site.name} change`,
-	...layoutMail({
+export const renderReauthenticationMail = (content: Content, { code, minutes }: { code: string; minutes: number }) => ({
+	subject: `Confirm your ${content.site.name} change`,
+	...layoutMail(content, {
 		heading: 'Confirm that it is you',
 		paragraphs: ['Enter this code in your settings to finish the change you started there.'],
 		code,

@@ -60,7 +60,7 @@ async function startFlow(ctx: ServiceContext, tx: Tx, { user, challenge, mail }:
  */
 function buildLink(ctx: ServiceContext, { type, redirectTo }: Pick<CodeMail, 'redirectTo'> & { type: string }, linkToken: string): string {
 	const query = new URLSearchParams({ token_hash: linkToken, type })
-	if (redirectTo) query.set('redirect_to', shortenRedirect(chooseRedirectFor(ctx.config, redirectTo), ctx.config.siteUrl))
+	if (redirectTo) query.set('redirect_to', shortenRedirect(chooseRedirectFor(ctx, redirectTo), ctx.config.siteUrl))
 	return `${ctx.config.siteUrl}${paths.authCallback}?${query.toString()}`
 }
 
@@ -79,9 +79,9 @@ export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMai
 	})
 	const minutes = Math.max(1, Math.floor(seconds / 60))
 	const render = () => {
-		if (request.mail === 'auth.email-change-taken') return renderTakenMail()
+		if (request.mail === 'auth.email-change-taken') return renderTakenMail(ctx.content)
 		const link = buildLink(ctx, { ...request, type: VERIFICATION_TYPE[request.mail] }, linkToken)
-		return renderAuthMail(request.mail, { code, link, minutes })
+		return renderAuthMail(ctx.content, request.mail, { code, link, minutes })
 	}
 	await enqueueMessage(ctx, tx, { channel: 'email', to: request.address, template: request.mail, ...render() })
 	await tx

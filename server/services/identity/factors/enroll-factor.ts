@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
 import type { EnrollFactorBody } from '#contracts/auth.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -41,7 +40,12 @@ function checkRequest(ctx: ServiceContext, input: EnrollFactorBody) {
 	requireTypeEnabled(ctx, type, 'enroll')
 	const name = requireFactorName(input.friendly_name)
 	if ((input.issuer ?? '').length > MAX_NAME_LENGTH) throw invalid(`issuer cannot be longer than ${MAX_NAME_LENGTH} characters`)
-	return { type, name, issuer: input.issuer?.trim() || site.name, phone: type === 'phone' ? requirePhoneNumber(input.phone ?? '') : null }
+	return {
+		type,
+		name,
+		issuer: input.issuer?.trim() || ctx.content.site.name,
+		phone: type === 'phone' ? requirePhoneNumber(input.phone ?? '') : null,
+	}
 }
 
 type OtherFactor = Pick<FactorRow, 'friendly_name' | 'phone' | 'status'>

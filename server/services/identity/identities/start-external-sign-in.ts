@@ -65,7 +65,7 @@ export async function startExternalSignIn(
 		ctx.log.throttled('warn', 'sign-in provider does not answer', { provider: provider.name, reason: error.message })
 		throw new ServiceError('upstream', 'unexpected_failure', 'The provider cannot be reached')
 	})
-	const redirectTo = chooseRedirectFor(ctx.config, input.redirectTo)
+	const redirectTo = chooseRedirectFor(ctx, input.redirectTo)
 	await openFlow(ctx, keys, { kind: 'oauth', provider: provider.name, redirectTo, challenge, linking, invitedUserId, ...secrets })
 	return { ...keys, url: url.toString() }
 }

@@ -103,7 +103,7 @@ async function writeCode(
 		.execute()
 	await tx
 		.insertInto('sms_logs')
-		.values({ id: messageId, user_id: userId, type: purpose, message: hiddenCodeText(), status: 'queued', created_at: now })
+		.values({ id: messageId, user_id: userId, type: purpose, message: hiddenCodeText(ctx.content), status: 'queued', created_at: now })
 		.execute()
 	await recordAudit(ctx, tx, { action: 'code_requested', outcome: 'success', userId, detail: { purpose } })
 }
@@ -160,7 +160,7 @@ export async function requestCode(ctx: ServiceContext, request: CodeRequest): Pr
 	const outcome = await ctx.sms.send({
 		id: messageId,
 		to: target.phone,
-		body: codeText(code, ctx.config),
+		body: codeText(ctx.content, code, ctx.config),
 		stream: 'codes',
 		validitySeconds: CODE_SECONDS,
 	})

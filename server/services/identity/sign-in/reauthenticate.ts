@@ -27,7 +27,7 @@ function chooseAddress(user: UserRecord): AccountAddress {
 async function mailNonce(ctx: ServiceContext, tx: Tx, { user, address }: { user: UserRecord; address: AccountAddress }): Promise<void> {
 	const request = { userId: user.id, kind: 'reauthentication', address: address.value, flowStateId: null, dropsPassword: false } as const
 	const { code } = await issueOneTimeToken(ctx, tx, request)
-	const mail = renderReauthenticationMail({ code, minutes: Math.max(1, Math.floor(ctx.config.auth.emailCodeSeconds / 60)) })
+	const mail = renderReauthenticationMail(ctx.content, { code, minutes: Math.max(1, Math.floor(ctx.config.auth.emailCodeSeconds / 60)) })
 	await enqueueMessage(ctx, tx, { channel: 'email', to: address.value, template: 'auth.reauthentication', ...mail })
 	await tx.updateTable('auth.users').set({ reauthentication_sent_at: ctx.now() }).where('id', '=', user.id).execute()
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { placeInStatusList } from '#domain/certificates/status-list.ts'
 import type { Credential } from '#server/adapters/credentials/port.ts'
@@ -35,14 +35,14 @@ function hideEmail(email: string) {
 }
 
 /** An Open Badges 3.0 credential without its proof. */
-export function buildCredential(facts: CertificateFacts): Credential {
+export function buildCredential(content: Content, facts: CertificateFacts): Credential {
 	const { list, index } = placeInStatusList(facts.position)
 	const statusList = facts.siteUrl + paths.certificateStatusList(list)
 	return {
 		'@context': CREDENTIAL_CONTEXTS,
 		id: `urn:uuid:${facts.id}`,
 		type: ['VerifiableCredential', 'OpenBadgeCredential'],
-		issuer: { id: facts.issuer, type: ['Profile'], name: site.name, url: facts.siteUrl },
+		issuer: { id: facts.issuer, type: ['Profile'], name: content.site.name, url: facts.siteUrl },
 		validFrom: isoSeconds(facts.issuedAt),
 		name: facts.courseName,
 		credentialSubject: {
@@ -56,7 +56,7 @@ export function buildCredential(facts: CertificateFacts): Credential {
 				type: ['Achievement'],
 				achievementType: 'Certificate',
 				name: facts.courseName,
-				description: site.description,
+				description: content.site.description,
 				criteria: { narrative: CERTIFICATE_STATEMENT },
 			},
 		},

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 
+import type { Content } from '#content/load-content.server.ts'
 import type { CertificateSummary } from '#contracts/certificates.ts'
 import { checkCertificateName } from '#domain/certificates/certificate-name.ts'
 import { issuerDid } from '#domain/certificates/issuer-did.ts'
@@ -25,8 +26,8 @@ function readName(typed: string): string {
 	throw new ServiceError('invalid', 'validation_failed', 'Please check the marked fields.', { fields: { name: verdict.message } })
 }
 
-async function requireReady(tx: Tx, userId: string): Promise<void> {
-	const verdict = await judgeLearner(tx, userId)
+async function requireReady(content: Content, tx: Tx, userId: string): Promise<void> {
+	const verdict = await judgeLearner(content, tx, userId)
 	if (verdict.allowed) return
 	if (!verdict.isPaid) throw new ServiceError('forbidden', 'certificate_not_paid', 'The signed certificate is part of the full course')
 	throw new ServiceError('conflict', 'certificate_not_ready', 'You have not finished every part of the course yet')
@@ -51,16 +52,25 @@ async function issue(ctx: ServiceContext, tx: Tx, learner: { userId: string; nam
 	const issuedAt = new Date(isoSeconds(ctx.now()))
 	const [id, position] = [randomUUID(), await drawPosition(tx)]
 	const email = await requireEmail(tx, learner.userId)
-	const facts = { id, position, issuer, siteUrl, issuedAt, email, learnerName: learner.name, courseName: certificateCourse.name }
-	const credential = await ctx.credentials.sign(buildCredential(facts), { issuer, key: current, now: issuedAt })
+	const facts = {
+		id,
+		position,
+		issuer,
+		siteUrl,
+		issuedAt,
+		email,
+		learnerName: learner.name,
+		courseName: certificateCourse(ctx.content).name,
+	}
+	const credential = await ctx.credentials.sign(buildCredential(ctx.content, facts), { issuer, key: current, now: issuedAt })
 	await tx
 		.insertInto('certificates')
 		.values({
 			id,
 			position,
 			user_id: learner.userId,
-			course_code: certificateCourse.code,
-			course_name: certificateCourse.name,
+			course_code: certificateCourse(ctx.content).code,
+			course_name: certificateCourse(ctx.content).name,
 			learner_name: learner.name,
 			issued_at: issuedAt,
 			credential: JSON.stringify(credential),
@@ -82,9 +92,9 @@ export async function claimCertificate(ctx: ServiceContext, typed: string): Prom
 	return inTransaction(ctx.db, async (tx) => {
 		await holdAccess(tx, userId)
 		await lockLearner(tx, userId)
-		const held = await findLearnerCertificate(tx, userId, certificateCourse.code)
+		const held = await findLearnerCertificate(tx, userId, certificateCourse(ctx.content).code)
 		if (held && held.revoked_at === null) return summarizeCertificate(ctx, held)
-		await requireReady(tx, userId)
+		await requireReady(ctx.content, tx, userId)
 		return summarizeCertificate(ctx, await requireCertificate(tx, await issue(ctx, tx, { userId, name })))
 	})
 }

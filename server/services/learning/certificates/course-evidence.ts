@@ -1,6 +1,5 @@
-import { taughtModules } from '#content/lesson-files.server.ts'
-import { readLesson } from '#content/lessons.server.ts'
-import { course } from '#content/public.server.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { oncePerContent } from '#content/once-per-content.ts'
 import type { Module } from '#content/schema/module.ts'
 import { countSittings } from '#domain/certificates/count-sittings.ts'
 import {
@@ -16,35 +15,23 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
 
-/** What the content requires besides every section. */
-const asked = course.certificate
-
-async function describeModule({ id, sections }: Module): Promise<CertificateModule> {
-	const described = await Promise.all(
-		sections.map(async ({ id: sectionId, lessonId }) => ({
-			id: sectionId,
-			hasText: lessonId !== null,
-			checkOf: lessonId !== null && ((await readLesson(id, lessonId))?.quiz.length ?? 0) > 0 ? lessonId : null,
-		})),
-	)
+function describeModule({ readLesson }: Content, { id, sections }: Module): CertificateModule {
+	const described = sections.map(({ id: sectionId, lessonId }) => ({
+		id: sectionId,
+		hasText: lessonId !== null,
+		checkOf: lessonId !== null && (readLesson(id, lessonId)?.quiz.length ?? 0) > 0 ? lessonId : null,
+	}))
 	// A section that is not written yet has nothing to open; the first one always has the overview.
 	return { id, sections: described.filter(({ hasText }, index) => hasText || index === 0) }
 }
 
-let known: Promise<readonly CertificateModule[]> | null = null
-
-/** Content does not change while the server runs, so it is read once. */
-function readCertificateModules() {
-	known ??= Promise.all(taughtModules.map(describeModule))
-	known.catch(() => (known = null))
-	return known
-}
+const readCertificateModules = oncePerContent((content) => content.taughtModules.map((module) => describeModule(content, module)))
 
 /** When this server sent a text to a learner: the first time, and the last one after a pause. */
 type Served = { firstAt: Date; lastAt: Date }
 
 /** The sections, as `module/section`, whose text this server sent to the learner. */
-export async function readServed(db: ServiceContext['db'] | Tx, userId: string): Promise<Map<string, Served>> {
+export async function readServed({ taughtModules }: Content, db: ServiceContext['db'] | Tx, userId: string): Promise<Map<string, Served>> {
 	const rows = await db
 		.selectFrom('text_reads')
 		.select(['module_id', 'kind', 'text_id', 'first_read_at as firstAt', 'last_read_at as lastAt'])
@@ -67,9 +54,10 @@ const readAttempts = (db: ServiceContext['db'] | Tx, userId: string) =>
 		.where('user_id', '=', userId)
 		.execute()
 
-async function readEvidence(db: ServiceContext['db'] | Tx, userId: string): Promise<CourseEvidence> {
+async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, userId: string): Promise<CourseEvidence> {
+	const asked = content.course.certificate
 	const entries = await readProgressRows(db, userId)
-	const served = await readServed(db, userId)
+	const served = await readServed(content, db, userId)
 	const attempts = await readAttempts(db, userId)
 	const passed = attempts.filter((attempt) => isCheckPassed(attempt, asked.passPercent))
 	const times = [...[...served.values()].flatMap(({ firstAt, lastAt }) => [firstAt, lastAt]), ...attempts.map((row) => row.attempted_at)]
@@ -86,11 +74,11 @@ async function readEvidence(db: ServiceContext['db'] | Tx, userId: string): Prom
 }
 
 /** Whether the learner may have the certificate of the course now, by what this server recorded. */
-export async function judgeLearner(db: ServiceContext['db'] | Tx, userId: string): Promise<CertificateVerdict> {
-	const modules = await readCertificateModules()
-	const evidence = await readEvidence(db, userId)
+export async function judgeLearner(content: Content, db: ServiceContext['db'] | Tx, userId: string): Promise<CertificateVerdict> {
+	const modules = readCertificateModules(content)
+	const evidence = await readEvidence(content, db, userId)
 	const products = await listEntitlements(db, userId)
-	return mayIssueCertificate({ modules, sittings: asked.sittings }, evidence, products.length > 0)
+	return mayIssueCertificate({ modules, sittings: content.course.certificate.sittings }, evidence, products.length > 0)
 }
 
-export const certificateCourse = { code: course.code, name: course.title }
+export const certificateCourse = ({ course }: Content) => ({ code: course.code, name: course.title })

@@ -1,5 +1,3 @@
-import { brand } from '#content/brand.server.ts'
-import site from '#content/site.json' with { type: 'json' }
 import { paths } from '#contracts/paths.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -23,8 +21,8 @@ export async function printCertificate(ctx: ServiceContext, id: string): Promise
 		courseName: row.course_name,
 		statement: CERTIFICATE_STATEMENT,
 		issuedAt: row.issued_at,
-		issuerName: site.name,
-		accent: brand.day.accentInk,
+		issuerName: ctx.content.site.name,
+		accent: ctx.content.brand.day.accentInk,
 		verifyUrl: ctx.config.publicUrl + paths.certificate(row.id),
 		id: row.id,
 	})

@@ -1,4 +1,4 @@
-import { course, modulePage } from '#content/public.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import type { CertificateTaskWords, OwnCertificateResponse } from '#contracts/certificates.ts'
 import type { CertificateTask } from '#domain/certificates/may-issue-certificate.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -9,10 +9,10 @@ import { readStillKnown } from './count-still-known.ts'
 import { certificateCourse, judgeLearner } from './course-evidence.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
-function describe(task: CertificateTask): CertificateTaskWords {
-	const { pauseMinutes, passPercent } = course.certificate
+function describe(content: Content, task: CertificateTask): CertificateTaskWords {
+	const { pauseMinutes, passPercent } = content.course.certificate
 	if (task.kind === 'another-sitting') return { kind: task.kind, pauseMinutes }
-	const { title, sections } = modulePage(task.moduleId)
+	const { title, sections } = content.modulePage(task.moduleId)
 	const place = { moduleId: task.moduleId, moduleTitle: title }
 	if (task.kind === 'complete-module') return { kind: task.kind, ...place }
 	const sectionTitle = sections.find(({ id }) => id === task.sectionId)?.title ?? task.sectionId
@@ -30,16 +30,16 @@ async function readAccountName(ctx: ServiceContext, userId: string): Promise<str
 export async function readOwnCertificate(ctx: ServiceContext): Promise<OwnCertificateResponse> {
 	const userId = requireLearnerId(ctx)
 	await revokeEndedCertificates(ctx, ctx.db, [userId])
-	const row = await findLearnerCertificate(ctx.db, userId, certificateCourse.code)
+	const row = await findLearnerCertificate(ctx.db, userId, certificateCourse(ctx.content).code)
 	const certificate = row && (await summarizeCertificate(ctx, row))
 	if (row && certificate && certificate.revokedAt === null)
 		return { status: 'issued', certificate, stillKnown: await readStillKnown(ctx.db, row) }
-	const verdict = await judgeLearner(ctx.db, userId)
+	const verdict = await judgeLearner(ctx.content, ctx.db, userId)
 	return {
 		status: 'open',
 		suggestedName: await readAccountName(ctx, userId),
 		isPaid: verdict.allowed || verdict.isPaid,
-		left: verdict.allowed ? [] : verdict.left.map(describe),
+		left: verdict.allowed ? [] : verdict.left.map((task) => describe(ctx.content, task)),
 		revoked: certificate,
 	}
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
+import { content } from '#content/loaded.server.ts'
 import type { OwnCertificateResponse, VerificationResponse } from '#contracts/certificates.ts'
 import { withSummary } from '#server/http/certificates/without-script.ts'
 import { createApp } from '#server/process/app.ts'
@@ -28,16 +29,16 @@ async function openCertificate() {
 	const issuer = `did:key:${current.publicMultibase}`
 	const id = randomUUID()
 	await sql`select nextval('certificates_position_seq')`.execute(deps.db)
-	const names = { courseName: certificateCourse.name, learnerName: 'Ana Test' }
+	const names = { courseName: certificateCourse(content).name, learnerName: 'Ana Test' }
 	const facts = { id, position: 0, ...names, email: learner.email, issuedAt, issuer, siteUrl: deps.config.publicUrl }
-	const credential = await deps.credentials.sign(buildCredential(facts), { issuer, key: current, now: issuedAt })
+	const credential = await deps.credentials.sign(buildCredential(content, facts), { issuer, key: current, now: issuedAt })
 	await deps.db
 		.insertInto('certificates')
 		.values({
 			id,
 			position: 0,
 			user_id: learner.userId,
-			course_code: certificateCourse.code,
+			course_code: certificateCourse(content).code,
 			course_name: names.courseName,
 			learner_name: names.learnerName,
 			issued_at: issuedAt,

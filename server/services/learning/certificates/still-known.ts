@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import type { OwnCertificateResponse } from '#contracts/certificates.ts'
 import { paths } from '#contracts/paths.ts'
 import { issuerDid } from '#domain/certificates/issuer-did.ts'
@@ -23,11 +23,11 @@ import { readOwnCertificate } from './read-own-certificate.ts'
 type Statement = { row: CertificateRow; counted: StillKnown; issuer: string; siteUrl: string; now: Date }
 
 /** An Open Badges 3.0 credential without its proof. It counts as revoked when the certificate does. */
-const buildStatement = ({ row, counted, issuer, siteUrl, now }: Statement): Credential => ({
+const buildStatement = (content: Content, { row, counted, issuer, siteUrl, now }: Statement): Credential => ({
 	'@context': CREDENTIAL_CONTEXTS,
 	id: `urn:uuid:${randomUUID()}`,
 	type: ['VerifiableCredential', 'OpenBadgeCredential'],
-	issuer: { id: issuer, type: ['Profile'], name: site.name, url: siteUrl },
+	issuer: { id: issuer, type: ['Profile'], name: content.site.name, url: siteUrl },
 	validFrom: isoSeconds(now),
 	name: `Still known: ${row.course_name}`,
 	credentialSubject: {
@@ -46,8 +46,8 @@ const buildStatement = ({ row, counted, issuer, siteUrl, now }: Statement): Cred
 })
 
 /** @throws ServiceError `certificate_not_found` (404) for a caller without a valid one */
-async function requireOwn(tx: Tx, userId: string): Promise<CertificateRow> {
-	const row = await findLearnerCertificate(tx, userId, certificateCourse.code)
+async function requireOwn(content: Content, tx: Tx, userId: string): Promise<CertificateRow> {
+	const row = await findLearnerCertificate(tx, userId, certificateCourse(content).code)
 	if (!row || row.revoked_at !== null) throw new ServiceError('not-found', 'certificate_not_found', 'There is no such certificate')
 	return row
 }
@@ -60,7 +60,7 @@ export async function stateStillKnown(ctx: ServiceContext): Promise<OwnCertifica
 	const userId = requireLearnerId(ctx)
 	await inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
-		const row = await requireOwn(tx, userId)
+		const row = await requireOwn(ctx.content, tx, userId)
 		const counted = await countOf(tx, row)
 		if (!isEnough(counted))
 			throw new ServiceError(
@@ -73,7 +73,11 @@ export async function stateStillKnown(ctx: ServiceContext): Promise<OwnCertifica
 		const issuer = issuerDid(siteUrl, current.publicMultibase)
 		// Whole seconds, as in the signed text.
 		const now = new Date(isoSeconds(ctx.now()))
-		const statement = await ctx.credentials.sign(buildStatement({ row, counted, issuer, siteUrl, now }), { issuer, key: current, now })
+		const statement = await ctx.credentials.sign(buildStatement(ctx.content, { row, counted, issuer, siteUrl, now }), {
+			issuer,
+			key: current,
+			now,
+		})
 		const values = { still_known: JSON.stringify(counted), still_known_at: now, still_known_statement: JSON.stringify(statement) }
 		await tx.updateTable('certificates').set(values).where('id', '=', row.id).execute()
 	})

@@ -1,4 +1,3 @@
-import site from '#content/site.json' with { type: 'json' }
 import { CertificateFileSchema, type CertificateCheck, type CertificateFile, type VerificationResponse } from '#contracts/certificates.ts'
 import { toVerificationMethod } from '#domain/certificates/issuer-did.ts'
 import { placeInStatusList } from '#domain/certificates/status-list.ts'
@@ -69,7 +68,7 @@ async function inspect(ctx: ServiceContext, row: CertificateRow, file: Certifica
 		certificate: await summarizeCertificate(ctx, row),
 		state: isAuthentic ? (status ? 'valid' : 'revoked') : 'altered',
 		checks: (Object.keys(passed) as CertificateCheck[]).map((id) => ({ id, passed: passed[id] })),
-		issuer: { id: signer.issuer, name: site.name, key: signer.publicMultibase },
+		issuer: { id: signer.issuer, name: ctx.content.site.name, key: signer.publicMultibase },
 		statusList: file.credentialStatus.statusListCredential,
 		checkedAt: now.toISOString(),
 	}
@@ -92,7 +91,11 @@ export async function verifyCertificate(ctx: ServiceContext, id: string): Promis
 export async function verifyCertificateFile(ctx: ServiceContext, content: unknown): Promise<VerificationResponse> {
 	const parsed = CertificateFileSchema.safeParse(content)
 	if (!parsed.success)
-		throw new ServiceError('invalid', 'not_a_certificate', 'This is not a certificate file from this site, or it has been changed')
+		throw new ServiceError(
+			'invalid',
+			'not_a_certificate',
+			'This is not a certificate file from this ctx.content.site, or it has been changed',
+		)
 	const row = await requireCurrent(ctx, parsed.data.id.slice('urn:uuid:'.length))
 	return inspect(ctx, row, parsed.data)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { toQuizKey } from '#content/lessons.server.ts'
+import { toQuizKey } from '#content/lessons.ts'
 import type { Lesson } from '#content/schema/lesson.ts'
 import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts/course.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'

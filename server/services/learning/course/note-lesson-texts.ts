@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
-import { readLessonSource } from '#content/lessons.server.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 export type LessonChange = { moduleId: number; lessonId: string; changedAt: Date }
 
 /** Notes each lesson of the course whose text is another one than was found last. */
-export async function noteLessonTexts({ db, now }: Pick<ServiceContext, 'db' | 'now'>): Promise<void> {
+export async function noteLessonTexts({ db, now, content }: Pick<ServiceContext, 'db' | 'now' | 'content'>): Promise<void> {
 	const found: { module_id: number; lesson_id: string; text_hash: string }[] = []
-	for (const { id: moduleId, sections } of taughtModules)
+	for (const { id: moduleId, sections } of content.taughtModules)
 		for (const { lessonId } of sections) {
-			const source = lessonId === null ? null : await readLessonSource(moduleId, lessonId)
+			const source = lessonId === null ? null : content.readLessonSource(moduleId, lessonId)
 			if (lessonId !== null && source !== null)
 				found.push({ module_id: moduleId, lesson_id: lessonId, text_hash: createHash('sha256').update(source).digest('hex') })
 		}

@@ -1,5 +1,4 @@
-import { findLessonHome } from '#content/course-order.server.ts'
-import { readLesson, toPublicLesson, type ReadLesson } from '#content/lessons.server.ts'
+import type { ReadLesson } from '#content/derive-texts.ts'
 import type { PublicLesson } from '#content/schema/lesson.ts'
 import { CAREER_PATH_ID, checkLessonAccess, type LessonAccess, type LessonReader } from '#domain/gating/check-lesson-access.ts'
 import type { GatedModule, ModuleId } from '#domain/gating/check-module-access.ts'
@@ -50,8 +49,8 @@ export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, 
  * @throws ServiceError `lesson_not_found` (404), or as requireOpenModule
  */
 export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<ReadLesson> {
-	const home = findLessonHome(place.moduleId)
-	const lesson = home && (await readLesson(home.id, place.lessonId))
+	const home = ctx.content.findLessonHome(place.moduleId)
+	const lesson = home && ctx.content.readLesson(home.id, place.lessonId)
 	if (!lesson) throw new ServiceError('not-found', 'lesson_not_found', 'There is no such lesson')
 	await requireOpenModule(ctx, home, place.claimed)
 	return lesson
@@ -62,5 +61,5 @@ export async function readPublicLesson(ctx: ServiceContext, place: LessonPlace):
 	const lesson = await readOpenLesson(ctx, place)
 	// Certificates and refunds ask for sections; a lesson of the career path belongs to none.
 	if (lesson.moduleId !== CAREER_PATH_ID) await recordTextRead(ctx, { moduleId: lesson.moduleId, lessonId: lesson.id })
-	return toPublicLesson(lesson)
+	return ctx.content.toPublicLesson(lesson)
 }

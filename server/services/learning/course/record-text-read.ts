@@ -1,7 +1,4 @@
-import { course } from '#content/public.server.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-
-const PAUSE_MS = course.certificate.pauseMinutes * 60_000
 
 /**
  * Records that this server sends a text of the course to a learner: the first time, and the last one after a pause.
@@ -11,6 +8,7 @@ const PAUSE_MS = course.certificate.pauseMinutes * 60_000
 export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }: { moduleId: number; lessonId: string }): Promise<void> {
 	if (ctx.actor.type !== 'learner' || ctx.onlyReads) return
 	const now = ctx.now()
+	const pauseMs = ctx.content.course.certificate.pauseMinutes * 60_000
 	await ctx.db
 		.insertInto('text_reads')
 		.values({ user_id: ctx.actor.userId, module_id: moduleId, kind: 'lesson', text_id: lessonId, first_read_at: now, last_read_at: now })
@@ -18,7 +16,7 @@ export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }
 			conflict
 				.columns(['user_id', 'module_id', 'kind', 'text_id'])
 				.doUpdateSet({ last_read_at: now })
-				.where('text_reads.last_read_at', '<=', new Date(now.getTime() - PAUSE_MS)),
+				.where('text_reads.last_read_at', '<=', new Date(now.getTime() - pauseMs)),
 		)
 		.execute()
 }

@@ -1,5 +1,4 @@
-import { planner } from '#content/planner.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import type { PrintPlannerRequest } from '#contracts/planner.ts'
 import { PLANNER_COLUMNS } from '#domain/planner/planner-week.ts'
 import type { DocumentBlock } from '#server/adapters/documents/port.ts'
@@ -8,12 +7,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 const WIDTHS = { ideaName: 4, whatImDoing: 6, timeNeeded: 2.5, platform: 3.5, weeklyGoal: 5 }
 
 /** The planner as a PDF, made from the rows on the page, with a reflection and a tracker to fill in by hand. */
-export function printPlanner(ctx: Pick<ServiceContext, 'documents' | 'now'>, plan: PrintPlannerRequest): Promise<Uint8Array> {
-	const { words } = planner
+export function printPlanner(ctx: Pick<ServiceContext, 'documents' | 'now' | 'content'>, plan: PrintPlannerRequest): Promise<Uint8Array> {
+	const { words } = ctx.content.planner
 	return ctx.documents.print({
 		title: words.title,
 		subject: plan.weekOf === '' ? words.title : `${words.labels.weekOf} ${plan.weekOf}`,
-		publisher: site.name,
+		publisher: ctx.content.site.name,
 		isLandscape: true,
 		madeAt: ctx.now(),
 		blocks: [
@@ -27,13 +26,13 @@ export function printPlanner(ctx: Pick<ServiceContext, 'documents' | 'now'>, pla
 			},
 			// The week is for the wall; Sunday's questions are on a page of their own, however long the week is.
 			{ kind: 'page-break' },
-			...reflection(plan),
+			...reflection(ctx.content, plan),
 		],
 	})
 }
 
-function reflection({ rows }: PrintPlannerRequest): DocumentBlock[] {
-	const { words } = planner
+function reflection(content: Content, { rows }: PrintPlannerRequest): DocumentBlock[] {
+	const { words } = content.planner
 	const { tracker } = words
 	const completed = rows.filter((row) => row.completed).length
 	return [

@@ -1,7 +1,6 @@
-import { careerPath } from '#content/career-path.server.ts'
-import { gatedModules } from '#content/course-order.server.ts'
-import { taughtModule } from '#content/lesson-files.server.ts'
-import { readLesson, type ReadLesson } from '#content/lessons.server.ts'
+import type { ReadLesson } from '#content/derive-texts.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { oncePerContent } from '#content/once-per-content.ts'
 import { CAREER_PATH } from '#domain/gating/check-lesson-access.ts'
 import type { GatedModule } from '#domain/gating/check-module-access.ts'
 import type { CatalogModule, CourseCatalog } from '#domain/progress/course-catalog.ts'
@@ -10,11 +9,9 @@ import { HUSTLER_TYPES } from '#domain/quiz/hustler-quiz.ts'
 import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
 import { SELECTOR_RESULT_VALUES } from '#domain/selector/selector-result.ts'
 
-async function describeModule({ id, requires }: GatedModule): Promise<CatalogModule> {
+function describeModule({ taughtModule, readLesson }: Content, { id, requires }: GatedModule): CatalogModule {
 	const { sections, projectChoice } = taughtModule(id)
-	const taught = await Promise.all(
-		sections.map(async ({ id: sectionId, lessonId }) => ({ sectionId, lesson: lessonId === null ? null : await readLesson(id, lessonId) })),
-	)
+	const taught = sections.map(({ id: sectionId, lessonId }) => ({ sectionId, lesson: lessonId === null ? null : readLesson(id, lessonId) }))
 	return {
 		id,
 		requires,
@@ -28,9 +25,9 @@ async function describeModule({ id, requires }: GatedModule): Promise<CatalogMod
 
 const measureLesson = ({ id, steps, quiz }: ReadLesson) => ({ id, stepCount: steps.length, questionCount: quiz.length })
 
-async function describeCareerPath(): Promise<CatalogModule> {
+function describeCareerPath({ careerPath, readLesson }: Content): CatalogModule {
 	const ids = careerPath.tracks.flatMap(({ lessons }) => lessons.map(({ id }) => id))
-	const lessons = (await Promise.all(ids.map((id) => readLesson(CAREER_PATH.id, id)))).filter((lesson) => lesson !== null)
+	const lessons = ids.map((id) => readLesson(CAREER_PATH.id, id)).filter((lesson) => lesson !== null)
 	return {
 		id: CAREER_PATH.id,
 		requires: CAREER_PATH.requires,
@@ -42,14 +39,8 @@ async function describeCareerPath(): Promise<CatalogModule> {
 	}
 }
 
-let known: Promise<CourseCatalog> | null = null
-
-/** What course progress may refer to. Content does not change while the server runs, so it is read once. */
-export function readCourseCatalog(): Promise<CourseCatalog> {
-	known ??= Promise.all([...gatedModules.map(describeModule), describeCareerPath()]).then((modules) => ({
-		modules,
-		quizzes: { hustler: HUSTLER_TYPES, trial: TRIAL_TYPES, 'income-selector': SELECTOR_RESULT_VALUES, 'career-path': CAREER_RESULT_VALUES },
-	}))
-	known.catch(() => (known = null))
-	return known
-}
+/** What course progress may refer to. */
+export const readCourseCatalog = oncePerContent((content): CourseCatalog => ({
+	modules: [...content.gatedModules.map((module) => describeModule(content, module)), describeCareerPath(content)],
+	quizzes: { hustler: HUSTLER_TYPES, trial: TRIAL_TYPES, 'income-selector': SELECTOR_RESULT_VALUES, 'career-path': CAREER_RESULT_VALUES },
+}))

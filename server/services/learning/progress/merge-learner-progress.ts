@@ -13,6 +13,6 @@ import { createMergeQueue, type MergedProgress } from './merge-queue.ts'
  */
 export async function mergeLearnerProgress(ctx: ServiceContext, reports: readonly ProgressEntry[]): Promise<MergedProgress> {
 	const userId = requireLearnerId(ctx)
-	const catalog = await readCourseCatalog()
+	const catalog = readCourseCatalog(ctx.content)
 	return ctx.state.of(createMergeQueue).add({ userId, reports, catalog, nowMs: ctx.now().getTime() })
 }

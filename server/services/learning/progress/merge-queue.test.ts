@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { content } from '#content/loaded.server.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
@@ -13,7 +14,7 @@ const SECTIONS = ['1/introduction-orientation', '1/value-mapping', '1/first-win-
 
 async function openQueue() {
 	const { deps } = await makeTestDeps()
-	const catalog = await readCourseCatalog()
+	const catalog = await readCourseCatalog(content)
 	const queue = createMergeQueue(deps.db)
 	const merge = (userId: string, ...reports: ProgressEntry[]) => queue.add({ userId, reports, catalog, nowMs: 5000 })
 	return { deps, catalog, queue, merge }

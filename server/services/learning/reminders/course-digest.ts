@@ -1,3 +1,4 @@
+import type { Content } from '#content/load-content.server.ts'
 import { findModule } from '#domain/gating/check-module-access.ts'
 import { localDay, nextWakingTime } from '#domain/sms/quiet-hours.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -28,8 +29,8 @@ const WHY_NOT: Record<Suppression, string> = {
 	'number-refused': 'This number cannot receive text messages',
 }
 
-async function requireSection({ moduleId, sectionId }: PassedSection): Promise<void> {
-	const catalog = await readCourseCatalog()
+async function requireSection(content: Content, { moduleId, sectionId }: PassedSection): Promise<void> {
+	const catalog = readCourseCatalog(content)
 	const known = findModule(catalog.modules, moduleId)
 	if (!known?.sectionIds.includes(sectionId)) throw new ServiceError('unprocessable', 'section_unknown', 'The course has no such section')
 }
@@ -56,7 +57,7 @@ async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<
  */
 export async function noteSection(ctx: ServiceContext, passed: PassedSection): Promise<DigestAnswer> {
 	const userId = requireLearnerId(ctx)
-	await requireSection(passed)
+	await requireSection(ctx.content, passed)
 	await prepareKeys(ctx)
 	const wish = await mayNotify(ctx, ctx.db, { userId, kind: 'course_progress' })
 	if (!wish.ok) return { success: false, message: WHY_NOT[wish.why] }
@@ -89,5 +90,5 @@ export async function composeDigest(
 		.returning(['module_id', 'created_at'])
 		.execute()
 	const latest = passed.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime())[0]
-	return latest ? digestText({ sections: passed.length, moduleId: latest.module_id }) : null
+	return latest ? digestText(ctx.content, { sections: passed.length, moduleId: latest.module_id }) : null
 }

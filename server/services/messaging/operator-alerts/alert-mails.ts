@@ -1,3 +1,4 @@
+import type { MailSite } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import { alertPlace } from './alert-place.ts'
@@ -126,16 +127,16 @@ export function presentAlert(kind: string, facts: AlertFacts) {
 	}
 }
 
-/** To the operator: what happened, what to do, the facts, and where. @param siteUrl the public origin */
-export function alertMail(kind: AlertKind, facts: AlertFacts, siteUrl: string): AlertMail {
+/** To the operator: what happened, what to do, the facts, and where. */
+export function alertMail({ config, content }: MailSite, kind: AlertKind, facts: AlertFacts): AlertMail {
 	const { heading, advice, place, facts: lines } = presentAlert(kind, facts)
 	const mail = {
 		heading,
 		paragraphs: [advice, ...lines.map(({ label, value }) => `${label}: ${value}`)],
-		action: { label: 'Open it in the console', url: `${siteUrl}${place}` },
+		action: { label: 'Open it in the console', url: `${config.siteUrl}${place}` },
 		notes: [
 			'You get this email once. It goes to OPERATOR_EMAIL, or to the support address if that is not set. It stands on the first page of the console until somebody closes it.',
 		],
 	}
-	return { template: ALERT_TEMPLATE, subject: `Action needed: ${heading}`, ...layoutMail(mail) }
+	return { template: ALERT_TEMPLATE, subject: `Action needed: ${heading}`, ...layoutMail(content, mail) }
 }

@@ -1,4 +1,3 @@
-import site from '#content/site.json' with { type: 'json' }
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -30,8 +29,12 @@ export async function mailAlerts(
 	tx: Tx,
 	mail: { keys: readonly string[]; kind: AlertKind; facts: AlertFacts },
 ): Promise<void> {
-	const to = ctx.config.operatorEmail ?? site.supportEmail
-	const messageId = await enqueueMessage(ctx, tx, { channel: 'email', to, ...alertMail(mail.kind, mail.facts, ctx.config.siteUrl) })
+	const to = ctx.config.operatorEmail ?? ctx.content.site.supportEmail
+	const messageId = await enqueueMessage(ctx, tx, {
+		channel: 'email',
+		to,
+		...alertMail(ctx, mail.kind, mail.facts),
+	})
 	await tx.updateTable('operator_alerts').set({ message_id: messageId }).where('dedupe_key', 'in', mail.keys).execute()
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import site from '#content/site.json' with { type: 'json' }
+import { content } from '#content/loaded.server.ts'
 import type { EmailMessage, EmailOutcome } from '#server/adapters/email/port.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
@@ -14,6 +14,8 @@ import { alertOfDeadLetters } from './alert-of-dead-letters.ts'
 import { alertOperator } from './alert-operator.ts'
 import { listDead } from './list-dead.ts'
 import { retryDead } from './retry-dead.ts'
+
+const { site } = content
 
 const ALERT = { kind: 'mail_budget_nearly_used', key: 'budget:1', facts: { usedOf: '900 of 1000' } } as const
 

@@ -1,6 +1,6 @@
-import { brand, hasOwnLogo } from '#content/brand.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import type { MailBlock, MailSpan } from '#content/mail-markdown.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+import { oncePerContent } from '#content/once-per-content.ts'
 
 export type MailText = {
 	heading: string
@@ -18,34 +18,40 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESC
 const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
 // The site's font where the reader has it. Nothing is fetched: a remote font or picture would reveal that the mail was
 // opened.
-const FONTS: Record<typeof brand.font, string> = {
+const FONTS: Record<Content['brand']['font'], string> = {
 	besley: "font-family:Besley,Georgia,'Times New Roman',serif",
 	serif: "font-family:Georgia,'Times New Roman',serif",
 	sans: 'font-family:Arial,Helvetica,sans-serif',
 }
-const FONT = FONTS[brand.font]
-
-const paragraph = (text: string) =>
-	`<p style="margin:0 0 16px;${FONT};font-size:17px;line-height:27px;color:#1b2333">${escapeHtml(text)}</p>`
-const note = (text: string) =>
-	`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${FONT};font-size:16px;line-height:24px;color:#4c5163">${escapeHtml(text)}</p>`
-const codeBlock = (code: string) =>
-	`<p style="margin:0 0 24px;${FONT};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeHtml(code)}</p>`
 
 /** What a notification shows after the subject, which has no code. Not drawn in the mail itself. */
 const preview = (code: string) =>
 	`<div style="display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f7f0e1">Code: ${escapeHtml(code)}. </div>`
 
-/** A table of its own: Outlook draws no padding and no background on a link. */
-const button = ({ label, url }: { label: string; url: string }) =>
-	`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="${brand.day.accent}" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:${brand.day.onAccent};${FONT};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
-
 /** The logo in colored cells: a sun, and the path below it. Cells cannot draw another one, and a picture would be fetched. */
-const MARK = `<td style="padding:0 10px 0 0"><div style="width:14px;height:14px;margin:0 0 4px 3px;background:#f2b134;border-radius:7px;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:5px;background:${brand.day.accent};font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:3px;margin:4px 0 0;background:#1b2333;font-size:0;line-height:0">&nbsp;</div></td>`
-const LOGO = `${TABLE} style="margin:0 0 24px"><tr>
-${hasOwnLogo ? '' : MARK}
-<td style="${FONT};font-size:20px;line-height:28px;font-weight:bold;color:#1b2333">${escapeHtml(site.name)}</td>
-</tr></table>`
+const markOf = ({ brand }: Content) =>
+	`<td style="padding:0 10px 0 0"><div style="width:14px;height:14px;margin:0 0 4px 3px;background:#f2b134;border-radius:7px;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:5px;background:${brand.day.accent};font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:3px;margin:4px 0 0;background:#1b2333;font-size:0;line-height:0">&nbsp;</div></td>`
+
+/** The parts of a mail in the font and the colors of the brand. */
+const partsOf = oncePerContent((content) => {
+	const { brand, hasOwnLogo, site } = content
+	const font = FONTS[brand.font]
+	return {
+		font,
+		paragraph: (text: string) => `<p style="margin:0 0 16px;${font};font-size:17px;line-height:27px;color:#1b2333">${escapeHtml(text)}</p>`,
+		note: (text: string) =>
+			`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${font};font-size:16px;line-height:24px;color:#4c5163">${escapeHtml(text)}</p>`,
+		codeBlock: (code: string) =>
+			`<p style="margin:0 0 24px;${font};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeHtml(code)}</p>`,
+		/** A table of its own: Outlook draws no padding and no background on a link. */
+		button: ({ label, url }: { label: string; url: string }) =>
+			`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="${brand.day.accent}" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:${brand.day.onAccent};${font};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
+		logo: `${TABLE} style="margin:0 0 24px"><tr>
+${hasOwnLogo ? '' : markOf(content)}
+<td style="${font};font-size:20px;line-height:28px;font-weight:bold;color:#1b2333">${escapeHtml(site.name)}</td>
+</tr></table>`,
+	}
+})
 
 function spanHtml({ text, bold, italic, href }: MailSpan): string {
 	const words = escapeHtml(text).replaceAll('\n', '<br>')
@@ -61,10 +67,10 @@ const BLOCK_STYLES = {
 	item: 'padding:0 0 0 14px;font-size:17px;line-height:27px',
 } as const
 
-function blockHtml({ kind, mark, spans }: MailBlock): string {
+function blockHtml(font: string, { kind, mark, spans }: MailBlock): string {
 	const tag = kind === 'heading' ? 'h2' : 'p'
 	const lead = mark ? `${escapeHtml(mark)} ` : ''
-	return `<${tag} style="margin:0 0 16px;overflow-wrap:anywhere;word-break:break-word;${FONT};${BLOCK_STYLES[kind]};color:#1b2333">${lead}${spans.map(spanHtml).join('')}</${tag}>`
+	return `<${tag} style="margin:0 0 16px;overflow-wrap:anywhere;word-break:break-word;${font};${BLOCK_STYLES[kind]};color:#1b2333">${lead}${spans.map(spanHtml).join('')}</${tag}>`
 }
 
 const spanText = ({ text, href }: MailSpan) => (href === undefined || href === text ? text : `${text} (${href})`)
@@ -73,10 +79,11 @@ const blockText = ({ kind, mark, spans }: MailBlock) =>
 	`${kind === 'quote' ? '> ' : ''}${mark ? `${mark} ` : ''}${spans.map(spanText).join('')}`
 
 /** Tables and inline styles, since that is all that the common mail programs have in common. */
-function layoutHtml(mail: MailText): string {
+function layoutHtml(content: Content, mail: MailText): string {
+	const { font, paragraph, note, codeBlock, button, logo } = partsOf(content)
 	const blocks = [
 		...mail.paragraphs.map(paragraph),
-		...(mail.blocks ?? []).map(blockHtml),
+		...(mail.blocks ?? []).map((block) => blockHtml(font, block)),
 		...(mail.code === undefined ? [] : [codeBlock(mail.code)]),
 		...(mail.action ? [button(mail.action), note(`Button not working? Open this address: ${mail.action.url}`)] : []),
 		...mail.notes.map(note),
@@ -87,8 +94,8 @@ function layoutHtml(mail: MailText): string {
 <body bgcolor="#f7f0e1" style="margin:0;padding:0;background:#f7f0e1">
 ${mail.code === undefined ? '' : preview(mail.code)}${TABLE} width="100%" bgcolor="#f7f0e1"><tr><td align="center" style="padding:24px 12px">
 ${TABLE} width="100%" bgcolor="#fcf8ee" style="max-width:560px"><tr><td align="left" style="padding:28px 24px;border-top:4px solid #f2b134;border-bottom:2px solid #1b2333">
-${LOGO}
-<h1 style="margin:0 0 16px;${FONT};font-size:26px;line-height:32px;color:#1b2333">${escapeHtml(mail.heading)}</h1>
+${logo}
+<h1 style="margin:0 0 16px;${font};font-size:26px;line-height:32px;color:#1b2333">${escapeHtml(mail.heading)}</h1>
 ${blocks.join('\n')}
 </td></tr></table>
 </td></tr></table>
@@ -97,7 +104,7 @@ ${blocks.join('\n')}
 `
 }
 
-function layoutText(mail: MailText): string {
+function layoutText({ site }: Content, mail: MailText): string {
 	const blocks = [
 		mail.heading,
 		...mail.paragraphs,
@@ -111,4 +118,7 @@ function layoutText(mail: MailText): string {
 }
 
 /** One mail in both forms from the same words. Texts are plain; the HTML form escapes them. */
-export const layoutMail = (mail: MailText): { text: string; html: string } => ({ text: layoutText(mail), html: layoutHtml(mail) })
+export const layoutMail = (content: Content, mail: MailText): { text: string; html: string } => ({
+	text: layoutText(content, mail),
+	html: layoutHtml(content, mail),
+})

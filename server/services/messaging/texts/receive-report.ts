@@ -7,7 +7,7 @@ import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 import { recordStatus } from './record-outcome.ts'
 import { blockPhone, STREAMS, unblockPhone } from './sms-blocks.ts'
-import { KEYWORD_REPLIES } from './sms-texts.ts'
+import { keywordReplies } from './sms-texts.ts'
 
 const webhooksOf = (ctx: ServiceContext) => {
 	if (!ctx.sms.webhooks) throw new ServiceError('not-found', 'not_found', 'There is no SMS provider to listen to')
@@ -52,5 +52,5 @@ export async function receiveText(ctx: ServiceContext, form: SignedForm): Promis
 	await prepareKeys(ctx)
 	await followKeyword(ctx, text)
 	ctx.log.throttled('info', 'text received', { keyword: text.keyword, stream: text.stream })
-	return text.keyword === 'other' || text.isAnswered ? null : KEYWORD_REPLIES[text.keyword]
+	return text.keyword === 'other' || text.isAnswered ? null : keywordReplies(ctx.content)[text.keyword]
 }

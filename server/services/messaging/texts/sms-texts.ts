@@ -1,4 +1,4 @@
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { CODE_SECONDS } from '#domain/sms/code-attempts.ts'
 import type { Config } from '#server/config/config.ts'
@@ -6,31 +6,33 @@ import type { Config } from '#server/config/config.ts'
 const MINUTES = CODE_SECONDS / 60
 const HIDDEN_CODE = '••••••'
 
-const codeWords = (code: string) => `${code} is your ${site.name} code. It works for ${MINUTES} minutes. Never share it.`
+const codeWords = (content: Content, code: string) =>
+	`${code} is your ${content.site.name} code. It works for ${MINUTES} minutes. Never share it.`
 
 /**
  * Text of a code: one segment, no link. The last line lets the browser fill the code in on our site and on no other (WebOTP,
  * origin-bound codes).
  */
-export const codeText = (code: string, config: Config): string => `${codeWords(code)}\n\n@${new URL(config.siteUrl).hostname} #${code}`
+export const codeText = (content: Content, code: string, config: Config): string =>
+	`${codeWords(content, code)}\n\n@${new URL(config.siteUrl).hostname} #${code}`
 
 /** The same for the log: the code goes to the phone only. */
-export const hiddenCodeText = (): string => codeWords(HIDDEN_CODE)
+export const hiddenCodeText = (content: Content): string => codeWords(content, HIDDEN_CODE)
 
 const STOP_LINE = 'Reply STOP to end these texts.'
 
-export const paymentText = (order: { product_name: string; total_cents: number; currency: string }): string =>
-	`${site.name}: we received ${formatMoney(order.total_cents, order.currency)} ${order.currency.toUpperCase()} for ${order.product_name.slice(0, 60)}. Your receipt is in your email. ${STOP_LINE}`
+export const paymentText = (content: Content, order: { product_name: string; total_cents: number; currency: string }): string =>
+	`${content.site.name}: we received ${formatMoney(order.total_cents, order.currency)} ${order.currency.toUpperCase()} for ${order.product_name.slice(0, 60)}. Your receipt is in your email. ${STOP_LINE}`
 
 /** @param sections how many were passed since the last digest, at least one */
-export function digestText({ sections, moduleId }: { sections: number; moduleId: number }): string {
+export function digestText(content: Content, { sections, moduleId }: { sections: number; moduleId: number }): string {
 	const what = sections === 1 ? 'one more section is' : `${sections} more sections are`
-	return `${site.name}: ${what} behind you, the latest in module ${moduleId}. Keep going. ${STOP_LINE}`
+	return `${content.site.name}: ${what} behind you, the latest in module ${moduleId}. Keep going. ${STOP_LINE}`
 }
 
 /** Our answers to a keyword, where the provider has not answered it itself. */
-export const KEYWORD_REPLIES = {
+export const keywordReplies = ({ site }: Content) => ({
 	stop: `${site.name}: you are opted out and will get no more of these texts. Reply START to get them again.`,
 	start: `${site.name}: you are opted in again. Reply HELP for help, STOP to end these texts.`,
 	help: `${site.name}: help at ${site.supportEmail}. Message and data rates may apply. ${STOP_LINE}`,
-} as const
+})

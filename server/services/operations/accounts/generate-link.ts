@@ -123,7 +123,7 @@ export async function generateLink(ctx: ServiceContext, body: GenerateLinkBody, 
 			.where('id', '=', user.id)
 			.execute()
 		await recordAudit(ctx, tx, { action: 'link_generated', outcome: 'success', userId: user.id, detail: { by: 'service_role', type } })
-		const redirect = chooseRedirectFor(ctx.config, redirectTo ?? body.redirect_to)
+		const redirect = chooseRedirectFor(ctx, redirectTo ?? body.redirect_to)
 		const query = new URLSearchParams({ token: linkToken, type: verifies, redirect_to: redirect })
 		const url = `${ctx.config.auth.url}/verify?${readable(query)}`
 		return { user: await requireUser(tx, user.id), code, linkToken, type, verifies, redirectTo: redirect, url }

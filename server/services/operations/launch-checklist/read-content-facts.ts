@@ -1,16 +1,5 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
-import aboutJson from '#content/company/about.json' with { type: 'json' }
-import careersJson from '#content/company/careers.json' with { type: 'json' }
-import { findUncarriedClaims } from '#content/count-claims.ts'
-import { hasContent } from '#content/course-outline.server.ts'
-import { taughtModules } from '#content/lesson-files.server.ts'
-import activityJson from '#content/marketing/activity.json' with { type: 'json' }
-import testimonialsJson from '#content/marketing/testimonials.json' with { type: 'json' }
-import offersJson from '#content/offers.json' with { type: 'json' }
-import { lastingPromises } from '#content/promises/promises.ts'
-import { claims } from '#content/public.server.ts'
-import { invoicingSeller, productTaxCode } from '#content/seller.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+import { hasContent } from '#content/course-outline.ts'
+import type { Content } from '#content/load-content.server.ts'
 
 /** What the content says, as far as a launch depends on it. */
 export type ContentFacts = {
@@ -34,33 +23,25 @@ export type ContentFacts = {
 	promises: Readonly<Record<string, string>>
 }
 
-const countSamples = (items: readonly { sample: boolean }[]) => items.filter(({ sample }) => sample).length
+const listSampleTexts = ({ samples: { activity, roles, positions } }: Content): string[] =>
+	Object.entries({ activity, roles, positions }).flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]))
 
-function listSampleTexts(): string[] {
-	const places = {
-		activity: activityJson.items,
-		roles: aboutJson.leadership.roles,
-		positions: careersJson.positions.items,
-	}
-	return Object.entries(places).flatMap(([name, items]) => (countSamples(items) === 0 ? [] : [`${countSamples(items)} ${name}`]))
-}
-
-export const readContentFacts = (): ContentFacts => ({
-	supportEmail: site.supportEmail,
-	iban: bankTransfer.account.iban,
-	makesInvoices: invoicingSeller !== null,
-	usesTax: productTaxCode !== null,
+export const readContentFacts = (content: Content): ContentFacts => ({
+	supportEmail: content.site.supportEmail,
+	iban: content.bankTransfer.account.iban,
+	makesInvoices: content.invoicingSeller !== null,
+	usesTax: content.productTaxCode !== null,
 	samples: {
-		testimonials: countSamples(testimonialsJson.testimonials),
-		figures: claims.filter(({ basis }) => basis === 'sample').map(({ value, label }) => `${value} ${label}`),
-		texts: listSampleTexts(),
+		testimonials: content.samples.testimonials,
+		figures: content.claims.filter(({ basis }) => basis === 'sample').map(({ value, label }) => `${value} ${label}`),
+		texts: listSampleTexts(content),
 	},
-	benefits: offersJson.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
-	planned: claims.filter(({ basis }) => basis === 'planned').map(({ id, value }) => ({ id, words: value })),
-	hasFilm: site.welcomeVideo !== null,
-	unwritten: taughtModules.flatMap(({ id, sections }) =>
+	benefits: content.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
+	planned: content.claims.filter(({ basis }) => basis === 'planned').map(({ id, value }) => ({ id, words: value })),
+	hasFilm: content.site.welcomeVideo !== null,
+	unwritten: content.taughtModules.flatMap(({ id, sections }) =>
 		sections.filter((section, index) => !hasContent(section, index)).map((section) => `module ${id}: ${section.title}`),
 	),
-	uncarried: findUncarriedClaims(),
-	promises: lastingPromises,
+	uncarried: content.findUncarriedClaims(),
+	promises: content.lastingPromises,
 })

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { content as published } from '#content/loaded.server.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { recordBackup } from '#server/services/platform/backups/record-backup.ts'
 import { makeDir } from '#tests/setup/embedded-dir.ts'
@@ -50,7 +51,7 @@ const soundWorld = () => ({
 		makesInvoices: true,
 	} as Partial<ContentFacts>,
 	health: { status: 200, body: '{"status":"ok"}' },
-	built: { samples: 'none', price: readContentFacts().promises['price'] },
+	built: { samples: 'none', price: readContentFacts(published).promises['price'] },
 	around: {} as Partial<Surroundings>,
 	backupAgeHours: 20 as number | null,
 	reports: { error: null as string | null, count: 1 },
@@ -156,7 +157,7 @@ function surroundingsOf({ dns, content, health, built, around }: World): Partial
 	writeFileSync(path.join(buildDir, 'samples.txt'), built.samples)
 	writeFileSync(path.join(buildDir, 'promises.json'), JSON.stringify({ price: built.price }))
 	return {
-		content: { ...readContentFacts(), ...content },
+		content: { ...readContentFacts(published), ...content },
 		buildDir,
 		resolveTxt: async (name) => {
 			const records = dns.get(name)
@@ -214,7 +215,7 @@ const FAULTS: readonly Fault[] = [
 	{
 		id: 'sample-testimonials',
 		state: 'warn',
-		plant: ({ content }) => (content.samples = readContentFacts().samples && { testimonials: 6, figures: [], texts: [] }),
+		plant: ({ content }) => (content.samples = readContentFacts(published).samples && { testimonials: 6, figures: [], texts: [] }),
 	},
 	{
 		id: 'sample-figures',
@@ -271,7 +272,7 @@ test('a tax that is left to Stripe, where buyers pay by bank transfer, is named'
 		[true, 'mend'],
 		[false, 'ok'],
 	] as const) {
-		const content = { ...readContentFacts(), makesInvoices: true, usesTax }
+		const content = { ...readContentFacts(published), makesInvoices: true, usesTax }
 		const lines = await runChecklist(systemContext(deps, 'test'), {
 			content,
 			resolveTxt: () => Promise.reject(new Error('nobody is asked')),

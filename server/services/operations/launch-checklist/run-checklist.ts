@@ -27,10 +27,10 @@ async function readProgramVersion(): Promise<string> {
 	return version
 }
 
-async function lookAround({ config }: ServiceContext): Promise<Surroundings> {
+async function lookAround({ config, content }: ServiceContext): Promise<Surroundings> {
 	const resolver = new Resolver(DNS_LIMIT)
 	return {
-		content: readContentFacts(),
+		content: readContentFacts(content),
 		resolveTxt: (name) => resolver.resolveTxt(name),
 		fetch,
 		readTlsEnd: (host, port) => readTlsEnd(host, port, LIMIT_MS / 2),

@@ -1,4 +1,4 @@
-import { readArticleFiles } from '#content/article-files.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
 import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
@@ -11,7 +11,7 @@ import { alertMail } from '#server/services/messaging/operator-alerts/alert-mail
 import { earlyAccessMail, feedbackMail, moduleOpenMail } from '#server/services/people/leads/lead-mails.ts'
 import { actionPlanMail } from '#server/services/people/leads/mail-action-plan.ts'
 import { composeLetter } from '#server/services/people/letters/letter-mail.ts'
-import { RULES } from '#server/services/people/lifecycle/rules.ts'
+import { rulesOf } from '#server/services/people/lifecycle/rules.ts'
 import {
 	articleMail,
 	confirmationMail,
@@ -25,49 +25,46 @@ import { erasureCanceledMail, erasureRequestedMail, farewellMail, mailboxLinkMai
 import { applicationNoticeMail, applicationReceivedMail } from '#server/services/people/support/application-mails.ts'
 import { learnerNoteMail, ticketAnswerMail, ticketNoticeMail, ticketReceivedMail } from '#server/services/people/support/support-mails.ts'
 
-import {
-	SAMPLE_APPLICATION,
-	SAMPLE_ID,
-	SAMPLE_ORDER,
-	SAMPLE_REQUEST,
-	SAMPLE_SESSION,
-	SAMPLE_TICKET,
-	SAMPLE_TRANSFER,
-} from './sample-rows.ts'
+import { SAMPLE_APPLICATION, SAMPLE_ID, SAMPLE_SESSION, SAMPLE_TICKET, sampleSale } from './sample-rows.ts'
 
 const CODE = { code: '042137', minutes: 10 }
 
-const authSamples = (siteUrl: string): MailSample[] => [
+const authSamples = (content: Content, siteUrl: string): MailSample[] => [
 	...(Object.keys(VERIFICATION_TYPE) as AuthMailName[]).map((template) => ({
 		template,
-		...renderAuthMail(template, { ...CODE, link: `${siteUrl}${paths.authCallback}?token_hash=sample&type=${VERIFICATION_TYPE[template]}` }),
+		...renderAuthMail(content, template, {
+			...CODE,
+			link: `${siteUrl}${paths.authCallback}?token_hash=sample&type=${VERIFICATION_TYPE[template]}`,
+		}),
 	})),
-	{ template: 'auth.email-change-taken', ...renderTakenMail() },
-	{ template: 'auth.reauthentication', ...renderReauthenticationMail(CODE) },
+	{ template: 'auth.email-change-taken', ...renderTakenMail(content) },
+	{ template: 'auth.reauthentication', ...renderReauthenticationMail(content, CODE) },
 ]
 
-function newsletterSamples(config: Config): MailSample[] {
-	const articles = readArticleFiles()
+function newsletterSamples(content: Content, config: Config): MailSample[] {
 	const url = unsubscribeUrl(config, `${SAMPLE_ID}.sample`)
 	return [
-		confirmationMail(config, 'sample'),
-		invitationMail(config, 'sample'),
-		reminderMail(config, url),
-		welcomeMail(config, url, articles),
-		...articles.slice(0, 1).map((article) => articleMail(config, url, article)),
-		unsubscribeLinkMail(url),
-		...RULES.slice(0, 1).map(({ text }) => composeLetter(config, text)(url)),
+		confirmationMail(content, config, 'sample'),
+		invitationMail(content, config, 'sample'),
+		reminderMail(content, config, url),
+		welcomeMail({ config, content }, url, content.articles),
+		...content.articles.slice(0, 1).map((article) => articleMail({ config, content }, url, article)),
+		unsubscribeLinkMail(content, url),
+		...rulesOf(content)
+			.slice(0, 1)
+			.map(({ text }) => composeLetter(content, config, text)(url)),
 	]
 }
 
-function moneySamples(config: Config): MailSample[] {
+function moneySamples({ config, content }: ServiceContext): MailSample[] {
+	const { order, transfer, request } = sampleSale(content)
 	const link = `${config.siteUrl}${paths.authCallback}?token_hash=sample&type=magiclink`
-	const news = { order: SAMPLE_ORDER, key: SAMPLE_ID, amountCents: SAMPLE_ORDER.total_cents, request: SAMPLE_REQUEST }
+	const news = { order, key: SAMPLE_ID, amountCents: order.total_cents, request }
 	return [
-		receiptMail(SAMPLE_ORDER, { sessionId: SAMPLE_SESSION, hasInvoice: true }, config),
-		...TRANSFER_STEPS.map((step) => transferMail(step, { order: SAMPLE_ORDER, transfer: SAMPLE_TRANSFER }, config)),
-		accessMail(SAMPLE_ORDER, { kind: 'code', code: CODE.code, hours: 24, link }, config),
-		...REFUND_STEPS.map((step) => refundMail(step, news, config)),
+		receiptMail({ config, content }, order, { sessionId: SAMPLE_SESSION, hasInvoice: true }),
+		...TRANSFER_STEPS.map((step) => transferMail(step, { order, transfer }, { config, content })),
+		accessMail({ config, content }, order, { kind: 'code', code: CODE.code, hours: 24, link }),
+		...REFUND_STEPS.map((step) => refundMail({ config, content }, step, news)),
 	]
 }
 
@@ -77,28 +74,32 @@ export function listMailSamples(ctx: ServiceContext): MailSample[] {
 	const { siteUrl } = config
 	const { due_at: dueAt, ...ticket } = SAMPLE_TICKET
 	return [
-		...authSamples(siteUrl),
-		...newsletterSamples(config),
-		...moneySamples(config),
-		erasureRequestedMail({ erasesAt: dueAt, signInUrl: `${siteUrl}${paths.login}` }),
-		erasureCanceledMail(),
-		farewellMail(),
-		mailboxLinkMail({ link: `${siteUrl}${paths.privacyRequest}#token=sample` }),
-		earlyAccessMail({ moduleId: 2, siteUrl }),
-		moduleOpenMail({ moduleId: 2, siteUrl }, { title: 'Your first income stream', lessons: 8 }),
-		feedbackMail({ moduleId: 1, siteUrl }),
-		actionPlanMail({ type: 'creator', siteUrl }),
-		ticketReceivedMail({ id: SAMPLE_ID, dueAt, category: 'general' }),
-		ticketNoticeMail({ ...ticket, dueAt }),
-		ticketAnswerMail({ id: SAMPLE_ID, writtenAt: dueAt, body: 'The worksheet is on the page of the lesson, below the text.' }),
-		learnerNoteMail({ subject: 'Can we help you with the course?', body: 'You have not been here for a while. Is something unclear?' }),
-		applicationReceivedMail({ id: SAMPLE_ID, title: SAMPLE_APPLICATION.title }),
-		applicationNoticeMail(SAMPLE_APPLICATION),
-		alertMail(
-			'dispute',
-			{ order: SAMPLE_ID, dispute: 'du_sample', status: 'needs_response', answerBefore: 'November 27, 2026 at 11:59 PM UTC' },
-			siteUrl,
-		),
+		...authSamples(ctx.content, siteUrl),
+		...newsletterSamples(ctx.content, config),
+		...moneySamples(ctx),
+		erasureRequestedMail(ctx.content, { erasesAt: dueAt, signInUrl: `${siteUrl}${paths.login}` }),
+		erasureCanceledMail(ctx.content),
+		farewellMail(ctx.content),
+		mailboxLinkMail(ctx.content, { link: `${siteUrl}${paths.privacyRequest}#token=sample` }),
+		earlyAccessMail(ctx.content, { moduleId: 2, siteUrl }),
+		moduleOpenMail(ctx.content, { moduleId: 2, siteUrl }, { title: 'Your first income stream', lessons: 8 }),
+		feedbackMail(ctx.content, { moduleId: 1, siteUrl }),
+		actionPlanMail(ctx.content, { type: 'creator', siteUrl }),
+		ticketReceivedMail(ctx.content, { id: SAMPLE_ID, dueAt, category: 'general' }),
+		ticketNoticeMail(ctx.content, { ...ticket, dueAt }),
+		ticketAnswerMail(ctx.content, { id: SAMPLE_ID, writtenAt: dueAt, body: 'The worksheet is on the page of the lesson, below the text.' }),
+		learnerNoteMail(ctx.content, {
+			subject: 'Can we help you with the course?',
+			body: 'You have not been here for a while. Is something unclear?',
+		}),
+		applicationReceivedMail(ctx.content, { id: SAMPLE_ID, title: SAMPLE_APPLICATION.title }),
+		applicationNoticeMail(ctx.content, SAMPLE_APPLICATION),
+		alertMail(ctx, 'dispute', {
+			order: SAMPLE_ID,
+			dispute: 'du_sample',
+			status: 'needs_response',
+			answerBefore: 'November 27, 2026 at 11:59 PM UTC',
+		}),
 		...wings.flatMap((wing) => wing.listMailSamples?.(ctx) ?? []),
 	]
 }

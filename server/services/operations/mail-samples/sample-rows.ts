@@ -1,5 +1,4 @@
-import { bankTransfer } from '#content/bank-transfer.server.ts'
-import { discountCodes, offers } from '#content/offers.server.ts'
+import { oncePerContent } from '#content/once-per-content.ts'
 import { ContactRequestSchema } from '#contracts/support.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -10,54 +9,10 @@ import type { RefundRequestRow } from '#server/services/commerce/refunds/refund-
 export const SAMPLE_ID = '0198f3a0-0000-7000-8000-000000000001'
 export const SAMPLE_SESSION = 'cs_test_sample'
 
-const [offer] = offers
-const [discount] = discountCodes
-const PRICE = applyDiscount(offer?.amountCents ?? 0, discount?.kind === 'percent' ? { percent: discount.percent } : null)
-
 const PAID = new Date('2026-11-02T10:00:00Z')
 const ASKED = new Date('2026-11-12T10:00:00Z')
 
-export const SAMPLE_ORDER: OrderRow = {
-	id: SAMPLE_ID,
-	user_id: null,
-	email: 'buyer@example.test',
-	product_code: 'sample',
-	product_name: offer?.productName ?? '',
-	currency: 'usd',
-	subtotal_cents: PRICE.subtotalCents,
-	discount_cents: PRICE.discountCents,
-	total_cents: PRICE.totalCents,
-	discount_code: discount?.code ?? null,
-	tax_cents: 0,
-	provider: 'stripe',
-	livemode: false,
-	status: 'paid',
-	buyer_key: null,
-	client_address: '192.0.2.1',
-	paid_at: PAID,
-	abandoned_at: null,
-	created_at: PAID,
-	updated_at: PAID,
-	age_rule_version: null,
-	waiver_version: null,
-	waiver_accepted_at: null,
-	refund_policy_version: currentRefundPolicy.version,
-	person_erased_at: null,
-}
-
-export const SAMPLE_TRANSFER: Transfer = {
-	checkoutId: SAMPLE_SESSION,
-	orderId: SAMPLE_ID,
-	reference: 'LW7K2M94QX',
-	amountCents: PRICE.totalCents,
-	currency: 'usd',
-	acceptedAt: PAID,
-	expiresAt: new Date(PAID.getTime() + bankTransfer.expireAfterDays * 86_400_000),
-	closedAt: null,
-	paidAt: null,
-}
-
-export const SAMPLE_REQUEST: RefundRequestRow = {
+const sampleRequest = (amountCents: number): RefundRequestRow => ({
 	id: SAMPLE_ID,
 	order_id: SAMPLE_ID,
 	user_id: null,
@@ -68,7 +23,7 @@ export const SAMPLE_REQUEST: RefundRequestRow = {
 	reasons: ['deadline_passed'],
 	facts: {},
 	policy_version: currentRefundPolicy.version,
-	amount_cents: PRICE.totalCents,
+	amount_cents: amountCents,
 	provider_payment_id: null,
 	decided_by: 'policy',
 	override_reason: null,
@@ -79,7 +34,57 @@ export const SAMPLE_REQUEST: RefundRequestRow = {
 	settled_at: null,
 	failure_reason: null,
 	updated_at: ASKED,
-}
+})
+
+/** An order of the first offer, with what belongs to it. */
+export const sampleSale = oncePerContent(({ bankTransfer, discountCodes, offers }) => {
+	const [offer] = offers
+	const [discount] = discountCodes
+	const price = applyDiscount(offer?.amountCents ?? 0, discount?.kind === 'percent' ? { percent: discount.percent } : null)
+
+	const order: OrderRow = {
+		id: SAMPLE_ID,
+		user_id: null,
+		email: 'buyer@example.test',
+		product_code: 'sample',
+		product_name: offer?.productName ?? '',
+		currency: 'usd',
+		subtotal_cents: price.subtotalCents,
+		discount_cents: price.discountCents,
+		total_cents: price.totalCents,
+		discount_code: discount?.code ?? null,
+		tax_cents: 0,
+		provider: 'stripe',
+		livemode: false,
+		status: 'paid',
+		buyer_key: null,
+		client_address: '192.0.2.1',
+		paid_at: PAID,
+		abandoned_at: null,
+		created_at: PAID,
+		updated_at: PAID,
+		age_rule_version: null,
+		waiver_version: null,
+		waiver_accepted_at: null,
+		refund_policy_version: currentRefundPolicy.version,
+		person_erased_at: null,
+	}
+
+	const transfer: Transfer = {
+		checkoutId: SAMPLE_SESSION,
+		orderId: SAMPLE_ID,
+		reference: 'LW7K2M94QX',
+		amountCents: price.totalCents,
+		currency: 'usd',
+		acceptedAt: PAID,
+		expiresAt: new Date(PAID.getTime() + bankTransfer.expireAfterDays * 86_400_000),
+		closedAt: null,
+		paidAt: null,
+	}
+
+	const request = sampleRequest(price.totalCents)
+	return { order, transfer, request }
+})
 
 export const SAMPLE_TICKET = {
 	...ContactRequestSchema.parse({

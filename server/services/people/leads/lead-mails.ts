@@ -1,4 +1,4 @@
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import type { SupportMail } from '#server/services/people/support/support-mails.ts'
@@ -11,34 +11,38 @@ const didNotAsk = (siteUrl: string) =>
 
 // As in the other acknowledgements, nothing that was typed is in here.
 
-export function earlyAccessMail({ moduleId, siteUrl }: Place): SupportMail {
+export function earlyAccessMail(content: Content, { moduleId, siteUrl }: Place): SupportMail {
 	const mail = {
 		heading: 'You are on the early access list',
 		paragraphs: [
-			`You asked for early access to module ${moduleId} at ${site.name}. We will write to you once, when there is something to see.`,
+			`You asked for early access to module ${moduleId} at ${content.site.name}. We will write to you once, when there is something to see.`,
 			'Until then, you can read every module that is open.',
 		],
 		action: { label: 'See the modules', url: `${siteUrl}${paths.modules}` },
 		notes: [didNotAsk(siteUrl)],
 	}
-	return { template: 'leads.early-access', subject: `Early access to module ${moduleId}`, ...layoutMail(mail) }
+	return { template: 'leads.early-access', subject: `Early access to module ${moduleId}`, ...layoutMail(content, mail) }
 }
 
 /** The one mail that the form promised. */
-export function moduleOpenMail({ moduleId, siteUrl }: Place, { title, lessons }: { title: string; lessons: number }): SupportMail {
+export function moduleOpenMail(
+	content: Content,
+	{ moduleId, siteUrl }: Place,
+	{ title, lessons }: { title: string; lessons: number },
+): SupportMail {
 	const mail = {
 		heading: 'There is something to see',
 		paragraphs: [
-			`You asked us to tell you when there is something to see in module ${moduleId} at ${site.name}. Now there is: “${title}”, with ${lessons} ${lessons === 1 ? 'lesson' : 'lessons'}.`,
+			`You asked us to tell you when there is something to see in module ${moduleId} at ${content.site.name}. Now there is: “${title}”, with ${lessons} ${lessons === 1 ? 'lesson' : 'lessons'}.`,
 			'The page of the modules says which of them are open to you.',
 		],
 		action: { label: 'See the modules', url: `${siteUrl}${paths.modules}` },
 		notes: [`You asked for this one email. We write about module ${moduleId} again only if you ask again.`, didNotAsk(siteUrl)],
 	}
-	return { template: 'leads.module-open', subject: `Module ${moduleId}: there is something to see`, ...layoutMail(mail) }
+	return { template: 'leads.module-open', subject: `Module ${moduleId}: there is something to see`, ...layoutMail(content, mail) }
 }
 
-export function feedbackMail({ moduleId, siteUrl }: Place): SupportMail {
+export function feedbackMail(content: Content, { moduleId, siteUrl }: Place): SupportMail {
 	const mail = {
 		heading: 'Thank you for your feedback',
 		paragraphs: [
@@ -48,5 +52,5 @@ export function feedbackMail({ moduleId, siteUrl }: Place): SupportMail {
 		action: { label: 'Write to us', url: `${siteUrl}${paths.contact}` },
 		notes: ['You are getting this email because you were signed in when you sent the form.'],
 	}
-	return { template: 'leads.feedback', subject: `Your feedback on module ${moduleId}`, ...layoutMail(mail) }
+	return { template: 'leads.feedback', subject: `Your feedback on module ${moduleId}`, ...layoutMail(content, mail) }
 }

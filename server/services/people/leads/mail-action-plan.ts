@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 
-import { freeTrial } from '#content/free-trial.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import type { ActionPlanRequestSchema } from '#contracts/leads.ts'
 import { paths } from '#contracts/paths.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -14,8 +13,8 @@ import { acknowledge } from '#server/services/people/support/acknowledge.ts'
 type ActionPlanInput = z.output<typeof ActionPlanRequestSchema>
 
 /** The plan of a personality type, as the quiz shows it. */
-export function actionPlanMail({ type, siteUrl }: { type: ActionPlanInput['type']; siteUrl: string }) {
-	const { plan, results } = freeTrial.quiz
+export function actionPlanMail(content: Content, { type, siteUrl }: { type: ActionPlanInput['type']; siteUrl: string }) {
+	const { plan, results } = content.freeTrial.quiz
 	const { title, planTasks } = results[type]
 	const heading = plan.title.replace('{type}', title)
 	const mail = {
@@ -28,11 +27,11 @@ export function actionPlanMail({ type, siteUrl }: { type: ActionPlanInput['type'
 		],
 		action: { label: plan.planner.label, url: `${siteUrl}${paths.weeklyPlanner}` },
 		notes: [
-			`You asked for this one email on ${site.name}. We will not send you anything else, and your address is not on any list.`,
+			`You asked for this one email on ${content.site.name}. We will not send you anything else, and your address is not on any list.`,
 			'Didn’t ask for it? Someone probably typed your address by mistake. You don’t need to do anything.',
 		],
 	}
-	return { template: 'leads.action-plan', subject: heading, ...layoutMail(mail) }
+	return { template: 'leads.action-plan', subject: heading, ...layoutMail(content, mail) }
 }
 
 /**
@@ -43,6 +42,10 @@ export function actionPlanMail({ type, siteUrl }: { type: ActionPlanInput['type'
 export async function mailActionPlan(ctx: ServiceContext, { email, type, website }: ActionPlanInput): Promise<void> {
 	if (isProgram(ctx, 'action-plan', website)) return
 	await requireFormTurn(ctx, email)
-	const message = { channel: 'email', to: email.toLowerCase(), ...actionPlanMail({ type, siteUrl: ctx.config.siteUrl }) } as const
+	const message = {
+		channel: 'email',
+		to: email.toLowerCase(),
+		...actionPlanMail(ctx.content, { type, siteUrl: ctx.config.siteUrl }),
+	} as const
 	await inTransaction(ctx.db, (tx) => acknowledge(ctx, tx, message))
 }

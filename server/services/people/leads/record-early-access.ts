@@ -19,7 +19,7 @@ type EarlyAccessInput = z.output<typeof EarlyAccessRequestSchema>
  */
 export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessInput): Promise<void> {
 	if (isProgram(ctx, 'early-access', website)) return
-	requireModule(moduleId)
+	requireModule(ctx.content, moduleId)
 	await requireFormTurn(ctx, email)
 	const to = email.toLowerCase()
 	await inTransaction(ctx.db, async (tx) => {
@@ -32,6 +32,7 @@ export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, 
 			)
 			.returning('id')
 			.executeTakeFirst()
-		if (added) await acknowledge(ctx, tx, { channel: 'email', to, ...earlyAccessMail({ moduleId, siteUrl: ctx.config.siteUrl }) })
+		if (added)
+			await acknowledge(ctx, tx, { channel: 'email', to, ...earlyAccessMail(ctx.content, { moduleId, siteUrl: ctx.config.siteUrl }) })
 	})
 }

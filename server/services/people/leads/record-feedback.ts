@@ -20,7 +20,7 @@ type Feedback = z.output<typeof FeedbackRequestSchema>
 export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): Promise<void> {
 	const { feedbackId, helpful, suggestion, moduleId, website } = feedback
 	if (isProgram(ctx, 'feedback', website)) return
-	requireModule(moduleId)
+	requireModule(ctx.content, moduleId)
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
 	await inTransaction(ctx.db, async (tx) => {
 		if (userId !== null) await requireLetterRoom(tx, { userId }, suggestion ?? '')
@@ -38,6 +38,6 @@ export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): P
 			.returning('id')
 			.executeTakeFirst()
 		const to = added && userId !== null ? await findVerifiedEmail(tx, userId) : null
-		if (to) await acknowledge(ctx, tx, { channel: 'email', to, ...feedbackMail({ moduleId, siteUrl: ctx.config.siteUrl }) })
+		if (to) await acknowledge(ctx, tx, { channel: 'email', to, ...feedbackMail(ctx.content, { moduleId, siteUrl: ctx.config.siteUrl }) })
 	})
 }

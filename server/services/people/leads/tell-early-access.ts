@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 
-import { taughtModules } from '#content/lesson-files.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -15,8 +15,8 @@ const CAUSE = 'early-access'
 const isWanted = sql<SqlBool>`not exists (select from newsletter_subscriptions s where s.email = w.email
 	and s.status in ('unsubscribed', 'suppressed') and (s.status = 'suppressed' or s.unsubscribed_at >= w.created_at))`
 
-const lessonsOf = (moduleId: number) => {
-	const module = taughtModules.find(({ id }) => id === moduleId)
+const lessonsOf = (content: Content, moduleId: number) => {
+	const module = content.taughtModules.find(({ id }) => id === moduleId)
 	const lessons = module?.sections.filter(({ lessonId }) => lessonId !== null).length ?? 0
 	return module && lessons > 0 ? { title: module.title, lessons } : null
 }
@@ -24,11 +24,11 @@ const lessonsOf = (moduleId: number) => {
 export type Wishes = { moduleId: number; title: string | null; waiting: number; due: number }
 
 /** How many wait for each module, and how many are being told. A module without a lesson has no title: there is nothing to see. */
-export async function countWishes(db: Db | Tx): Promise<Wishes[]> {
+export async function countWishes(content: Content, db: Db | Tx): Promise<Wishes[]> {
 	const { rows } = await sql<{ module_id: number; waiting: number; due: number }>`
 		select module_id, count(*) filter (where due_at is null)::int as waiting, count(due_at)::int as due
 		from early_access_requests w where told_at is null and ${isWanted} group by module_id order by module_id`.execute(db)
-	return rows.map(({ module_id: moduleId, ...counts }) => ({ moduleId, title: lessonsOf(moduleId)?.title ?? null, ...counts }))
+	return rows.map(({ module_id: moduleId, ...counts }) => ({ moduleId, title: lessonsOf(content, moduleId)?.title ?? null, ...counts }))
 }
 
 /**
@@ -37,7 +37,8 @@ export async function countWishes(db: Db | Tx): Promise<Wishes[]> {
  * @throws ServiceError early_access_empty (422) for a module without a lesson, early_access_changed (409) when they are not that many
  */
 export async function openToWishes(ctx: ServiceContext, tx: Tx, { moduleId, count }: { moduleId: number; count: number }): Promise<void> {
-	if (!lessonsOf(moduleId)) throw new ServiceError('unprocessable', 'early_access_empty', 'This module has no lesson yet. Nobody was told.')
+	if (!lessonsOf(ctx.content, moduleId))
+		throw new ServiceError('unprocessable', 'early_access_empty', 'This module has no lesson yet. Nobody was told.')
 	const { numAffectedRows } = await sql`update early_access_requests w set due_at = ${ctx.now()}
 		where module_id = ${moduleId} and told_at is null and due_at is null and ${isWanted}`.execute(tx)
 	if (Number(numAffectedRows) !== count || count === 0)
@@ -57,8 +58,8 @@ async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 		returning id, email, module_id`.execute(tx)
 	if (rows.length === 0) return null
 	const mails = rows.flatMap(({ id, email, module_id: moduleId }) => {
-		const module = lessonsOf(moduleId)
-		const mail = module && moduleOpenMail({ moduleId, siteUrl: ctx.config.siteUrl }, module)
+		const module = lessonsOf(ctx.content, moduleId)
+		const mail = module && moduleOpenMail(ctx.content, { moduleId, siteUrl: ctx.config.siteUrl }, module)
 		return mail ? [{ channel: 'email' as const, to: email, ...mail, dedupeKey: `${CAUSE}:${id}:${now.getTime()}` }] : []
 	})
 	await enqueueMany(ctx, tx, mails)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 
-import site from '#content/site.json' with { type: 'json' }
 import { bitsFor } from '#domain/auth/message-shares.ts'
 import { APPLICATION_FILE_BYTES, hasRoom } from '#domain/storage/account-shares.ts'
 import { checkFileRoom, crossesHalf, type FileUse, hourlyBytes } from '#domain/storage/file-storage.ts'
@@ -11,17 +10,18 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
 const HOUR_MS = 3_600_000
-const INSTEAD = `send your application without the file and email the file to ${site.supportEmail}.`
+const describeAlternative = ({ content }: ServiceContext) =>
+	`send your application without the file and email the file to ${content.site.supportEmail}.`
 
 const FULL = 'files_full'
 
-function refuse(code: 'storage_full' | typeof FULL, what: string): ServiceError {
-	const message = `${what} Please ${INSTEAD}`
+function refuse(ctx: ServiceContext, code: 'storage_full' | typeof FULL, what: string): ServiceError {
+	const message = `${what} Please ${describeAlternative(ctx)}`
 	return new ServiceError('too-large', code, message, { fields: { cv: message } })
 }
 
-function filesBusy(): ServiceError {
-	const message = `We are getting more files than usual right now. Please try again in an hour, or ${INSTEAD}`
+function filesBusy(ctx: ServiceContext): ServiceError {
+	const message = `We are getting more files than usual right now. Please try again in an hour, or ${describeAlternative(ctx)}`
 	return new ServiceError('rate-limited', 'files_busy', message, { retryAfterSeconds: HOUR_MS / 1000, fields: { cv: message } })
 }
 
@@ -68,11 +68,11 @@ export async function requireFileRoom(ctx: ServiceContext, tx: Tx, { email, byte
 	const limit = ctx.config.fileStorageBytes
 	const use = await readFileUse(ctx, tx)
 	const room = checkFileRoom(limit, use, bytes)
-	if (room === 'full') throw refuse(FULL, 'We have no room for further files right now.')
-	if (room === 'busy') throw filesBusy()
+	if (room === 'full') throw refuse(ctx, FULL, 'We have no room for further files right now.')
+	if (room === 'busy') throw filesBusy(ctx)
 	const ofAddress = (await sumOfAddress(tx, email)) + bytes
 	if (!hasRoom({ used: ofAddress, limit: APPLICATION_FILE_BYTES }, bytes))
-		throw refuse('storage_full', 'You have sent us several files already.')
+		throw refuse(ctx, 'storage_full', 'You have sent us several files already.')
 	if (crossesHalf(limit, use.stored, bytes)) await tell(ctx, tx, 'file_storage_half')
 }
 

@@ -1,3 +1,4 @@
+import type { Content } from '#content/load-content.server.ts'
 import { MailMarkdownProblem, readMailMarkdown } from '#content/mail-markdown.server.ts'
 import type { Config } from '#server/config/config.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -10,7 +11,7 @@ export type LetterText = { subject: string; body: string }
  * A letter as its readers get it, but for the link that ends it: made once, however many they are.
  * @throws ServiceError letter_refused (422) for a text that a mail cannot show
  */
-export function composeLetter(config: Config, { subject, body }: LetterText) {
+export function composeLetter(content: Content, config: Config, { subject, body }: LetterText) {
 	try {
 		const siteUrl = config.siteUrl
 		const blocks = readMailMarkdown(body).map((block) => ({
@@ -18,7 +19,7 @@ export function composeLetter(config: Config, { subject, body }: LetterText) {
 			spans: block.spans.map((span) => (span.href?.startsWith('/') ? { ...span, href: siteUrl + span.href } : span)),
 		}))
 		const mail = { heading: subject, paragraphs: [], blocks, notes: [] }
-		return (url: string) => ({ template: 'newsletter.letter', subject, headers: oneClick(url), ...layoutMail(withEnd(mail, url)) })
+		return (url: string) => ({ template: 'newsletter.letter', subject, headers: oneClick(url), ...layoutMail(content, withEnd(mail, url)) })
 	} catch (error) {
 		if (error instanceof MailMarkdownProblem) throw new ServiceError('unprocessable', 'letter_refused', error.message)
 		throw error

@@ -41,7 +41,7 @@ function check(ctx: ServiceContext, { subject, body, segment }: Typed) {
 	if (text.subject === '' || text.body === '') throw refuse('A letter needs a subject and a text.')
 	if (text.subject.length > SUBJECT_LENGTH) throw refuse(`A subject has at most ${SUBJECT_LENGTH} characters.`)
 	if (text.body.length > BODY_LENGTH) throw refuse(`A letter has at most ${BODY_LENGTH.toLocaleString('en-US')} characters.`)
-	composeLetter(ctx.config, text)
+	composeLetter(ctx.content, ctx.config, text)
 	return { ...text, segment: JSON.stringify(segment), changed_at: ctx.now() }
 }
 

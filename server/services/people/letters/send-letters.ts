@@ -48,7 +48,7 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 	const now = ctx.now()
 	const next = await readNext(tx, { letter, limit, now })
 	const readers = next.filter((reader) => !reader.had_one)
-	const compose = composeLetter(ctx.config, letter)
+	const compose = composeLetter(ctx.content, ctx.config, letter)
 	const queued = await queueCopies(ctx, tx, { compose, readers, cause: `letter:${letter.id}`, letterId: letter.id })
 	await noteLetter(tx, readers, now)
 	await tx

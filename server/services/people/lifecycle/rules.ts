@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import texts from '#content/lifecycle.json' with { type: 'json' }
-import { course } from '#content/public.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { accounts, hasBought } from '#server/services/people/newsletter/segment.ts'
 
 const HOUR_MS = 3_600_000
@@ -17,10 +16,12 @@ const window = (now: Date) => ({ from: before(now, 72 * HOUR_MS), to: before(now
 const hasCertificate = sql`exists (select from certificates p join ${accounts} where a.email = s.email and p.revoked_at is null)`
 const movedSince = (since: Date) =>
 	sql`exists (select from progress_entries p join ${accounts} where a.email = s.email and p.stored_at >= ${since})`
-const hasFinished = sql`not exists (select from unnest(${course.modules.map(({ id }) => String(id))}::text[]) as m (id)
+const finished = ({
+	course,
+}: Content) => sql`not exists (select from unnest(${course.modules.map(({ id }) => String(id))}::text[]) as m (id)
 	where not exists (select from progress_entries p join ${accounts} where p.kind = 'module' and p.done and p.key = m.id and a.email = s.email))`
 
-export type RuleName = keyof typeof texts
+export type RuleName = keyof Content['lifecycle']
 export type Rule = {
 	name: RuleName
 	title: string
@@ -33,65 +34,71 @@ export type Rule = {
 	holds: (now: Date) => RawBuilder<unknown>
 }
 
+const afterCheckout = (text: Rule['text']): Rule => ({
+	name: 'unpaid-checkout',
+	title: 'Checkout without a payment',
+	when: 'A day after somebody opened a checkout, and for two days more.',
+	ends: 'By a purchase, by the end of the newsletter.',
+	text,
+	begins: (now) => {
+		const { from, to } = window(now)
+		return sql`s.email in (select o.email from orders o where o.created_at >= ${from} and o.created_at < ${to})
+		and not exists (select from orders o where o.email = s.email and o.created_at >= ${to})`
+	},
+	// A payment under way and a transfer that was agreed to are no checkout that somebody left.
+	holds: () => sql`not exists (select from orders o where o.email = s.email and (o.status not in ('pending', 'failed') or exists (
+		select from bank_transfers t where t.order_id = o.id and t.accepted_at is not null and t.closed_at is null)))
+	and not ${hasBought}`,
+})
+
 /** Each writes to a subscriber once in all, and only to those who agreed to letters. */
-export const RULES: readonly Rule[] = [
-	{
-		name: 'unpaid-checkout',
-		title: 'Checkout without a payment',
-		when: 'A day after somebody opened a checkout, and for two days more.',
-		ends: 'By a purchase, by the end of the newsletter.',
-		text: texts['unpaid-checkout'],
-		begins: (now) => {
-			const { from, to } = window(now)
-			return sql`s.email in (select o.email from orders o where o.created_at >= ${from} and o.created_at < ${to})
-				and not exists (select from orders o where o.email = s.email and o.created_at >= ${to})`
-		},
-		// A payment under way and a transfer that was agreed to are no checkout that somebody left.
-		holds: () => sql`not exists (select from orders o where o.email = s.email and (o.status not in ('pending', 'failed') or exists (
-				select from bank_transfers t where t.order_id = o.id and t.accepted_at is not null and t.closed_at is null)))
-			and not ${hasBought}`,
-	},
-	{
-		name: 'certificate',
-		title: 'Certificate issued',
-		when: 'A day after a learner got the certificate, and for two days more.',
-		ends: 'By a refund, by the end of the newsletter.',
-		text: texts.certificate,
-		begins: (now) => {
-			const { from, to } = window(now)
-			return sql`s.email in (select a.email from certificates p join ${accounts}
+export function rulesOf(content: Content): readonly Rule[] {
+	const texts = content.lifecycle
+	const hasFinished = finished(content)
+	return [
+		afterCheckout(texts['unpaid-checkout']),
+		{
+			name: 'certificate',
+			title: 'Certificate issued',
+			when: 'A day after a learner got the certificate, and for two days more.',
+			ends: 'By a refund, by the end of the newsletter.',
+			text: texts.certificate,
+			begins: (now) => {
+				const { from, to } = window(now)
+				return sql`s.email in (select a.email from certificates p join ${accounts}
 				where p.issued_at >= ${from} and p.issued_at < ${to} and p.revoked_at is null)`
+			},
+			holds: () => sql`${hasBought} and ${hasCertificate}`,
 		},
-		holds: () => sql`${hasBought} and ${hasCertificate}`,
-	},
-	{
-		name: 'finished',
-		title: 'End of every module reached, no certificate yet',
-		when: 'A day after a learner reached the end of the last module, and for two days more.',
-		ends: 'By the certificate, by a refund, by the end of the newsletter.',
-		text: texts.finished,
-		begins: (now) => {
-			const { from, to } = window(now)
-			return sql`s.email in (select a.email from progress_entries p join ${accounts}
+		{
+			name: 'finished',
+			title: 'End of every module reached, no certificate yet',
+			when: 'A day after a learner reached the end of the last module, and for two days more.',
+			ends: 'By the certificate, by a refund, by the end of the newsletter.',
+			text: texts.finished,
+			begins: (now) => {
+				const { from, to } = window(now)
+				return sql`s.email in (select a.email from progress_entries p join ${accounts}
 				where p.kind = 'module' and p.done and p.first_stored_at >= ${from} and p.first_stored_at < ${to})
 				and not exists (select from progress_entries p join ${accounts}
 					where p.kind = 'module' and p.done and p.first_stored_at >= ${to} and a.email = s.email)`
+			},
+			holds: () => sql`${hasBought} and ${hasFinished} and not ${hasCertificate}`,
 		},
-		holds: () => sql`${hasBought} and ${hasFinished} and not ${hasCertificate}`,
-	},
-	{
-		name: 'stalled',
-		title: 'Learner who stands still',
-		when: `${STUCK_DAYS} days after the last step in a course that was bought, or after the purchase, and for two days more.`,
-		ends: 'By a step in the course, by its end, by a refund, by the end of the newsletter.',
-		text: texts.stalled,
-		begins: (now) => {
-			const [from, to] = [before(now, (STUCK_DAYS + 2) * DAY_MS), before(now, STUCK_DAYS * DAY_MS)]
-			return sql`s.email in (
+		{
+			name: 'stalled',
+			title: 'Learner who stands still',
+			when: `${STUCK_DAYS} days after the last step in a course that was bought, or after the purchase, and for two days more.`,
+			ends: 'By a step in the course, by its end, by a refund, by the end of the newsletter.',
+			text: texts.stalled,
+			begins: (now) => {
+				const [from, to] = [before(now, (STUCK_DAYS + 2) * DAY_MS), before(now, STUCK_DAYS * DAY_MS)]
+				return sql`s.email in (
 				select a.email from progress_entries p join ${accounts} where p.stored_at >= ${from} and p.stored_at < ${to}
 				union all select email from entitlements where granted_at >= ${from} and granted_at < ${to})`
+			},
+			holds: (now) =>
+				sql`${hasBought} and not ${movedSince(before(now, STUCK_DAYS * DAY_MS))} and not ${hasFinished} and not ${hasCertificate}`,
 		},
-		holds: (now) =>
-			sql`${hasBought} and not ${movedSince(before(now, STUCK_DAYS * DAY_MS))} and not ${hasFinished} and not ${hasCertificate}`,
-	},
-]
+	]
+}

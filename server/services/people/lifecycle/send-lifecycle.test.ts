@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { course } from '#content/public.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { systemContext } from '#server/services/context.ts'
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
@@ -12,6 +12,8 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import type { RuleName } from './rules.ts'
 import { sendLifecycle } from './send-lifecycle.ts'
 import { switchRule } from './switch-rule.ts'
+
+const { course } = content
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000

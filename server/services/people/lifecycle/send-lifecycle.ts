@@ -8,7 +8,7 @@ import { hadLetterThisWeek, noteLetter } from '#server/services/people/letters/l
 import { queueCopies } from '#server/services/people/newsletter/queue-copies.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { type Rule, RULES } from './rules.ts'
+import { type Rule, rulesOf } from './rules.ts'
 import { listRulesOn } from './switch-rule.ts'
 
 const MOST = 500
@@ -27,7 +27,7 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rul
 		tx,
 	)
 	await noteLetter(tx, readers, now)
-	return queueCopies(ctx, tx, { compose: composeLetter(ctx.config, rule.text), readers, cause: `${CAUSE}:${rule.name}` })
+	return queueCopies(ctx, tx, { compose: composeLetter(ctx.content, ctx.config, rule.text), readers, cause: `${CAUSE}:${rule.name}` })
 }
 
 /** Writes what the rules that are on have due, each to a person once, and together with letters one a week at most. */
@@ -35,7 +35,7 @@ export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<
 	await loadSecrets(ctx)
 	const on = await listRulesOn(ctx.db)
 	let sent = 0
-	for (const rule of RULES) {
+	for (const rule of rulesOf(ctx.content)) {
 		const left = room - sent
 		if (left > 0 && on.has(rule.name)) sent += await inTransaction(ctx.db, (tx) => sendRule(ctx, tx, { rule, room: left }))
 	}
@@ -46,7 +46,7 @@ export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<
 export async function whyNotByRule(ctx: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
 	const [cause, name, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null
-	const rule = RULES.find((each) => each.name === name)
+	const rule = rulesOf(ctx.content).find((each) => each.name === name)
 	if (!rule || !(await listRulesOn(tx)).has(rule.name)) return 'rule-off'
 	const { rows } = await sql`select from newsletter_subscriptions s where s.id = ${id}::uuid and ${rule.holds(ctx.now())}`.execute(tx)
 	return rows.length > 0 ? null : 'cause-gone'

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type RuleName, RULES } from './rules.ts'
+import { type RuleName, rulesOf } from './rules.ts'
 
 /** The rules that are on. */
 export async function listRulesOn(db: Db | Tx): Promise<ReadonlySet<string>> {
@@ -15,7 +15,7 @@ export async function switchRule(
 	db: Db | Tx,
 	{ name, isOn }: { name: string; isOn: boolean },
 ): Promise<RuleName | null> {
-	const rule = RULES.find((each) => each.name === name)
+	const rule = rulesOf(ctx.content).find((each) => each.name === name)
 	if (!rule) return null
 	const row = { is_on: isOn, changed_at: ctx.now() }
 	await db

@@ -1,4 +1,3 @@
-import { readArticleFiles } from '#content/article-files.server.ts'
 import type { EmailPreferences } from '#contracts/account.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -36,7 +35,7 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
 	const begun = {
 		status: 'confirmed',
 		source: 'settings',
-		asked_words: askedWords('settings'),
+		asked_words: askedWords(ctx.content, 'settings'),
 		covers_letters: true,
 		ended_by: null,
 		requested_at: now,
@@ -56,7 +55,7 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
 	// Already on, or no form may change it.
 	if (!row) return
 	const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, row.id))
-	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...welcomeMail(ctx.config, url, readArticleFiles()) })
+	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...welcomeMail(ctx, url, ctx.content.articles) })
 }
 
 /**

@@ -1,4 +1,3 @@
-import { readArticleFiles } from '#content/article-files.server.ts'
 import type { Article } from '#content/schema/article.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -31,7 +30,7 @@ export async function announceArticles(ctx: ServiceContext, articles: readonly A
 }
 
 /** The same for the articles of content/articles. */
-export const announceNewArticles = (ctx: ServiceContext): Promise<void> => announceArticles(ctx, readArticleFiles())
+export const announceNewArticles = (ctx: ServiceContext): Promise<void> => announceArticles(ctx, ctx.content.articles)
 
 type Work = { articles: readonly Article[]; limit: number }
 
@@ -60,7 +59,7 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work)
 				.execute()
 		: []
 	const cause = `newsletter:${issue.article_slug}`
-	const queued = article ? await queueCopies(ctx, tx, { compose: (url) => articleMail(ctx.config, url, article), readers, cause }) : 0
+	const queued = article ? await queueCopies(ctx, tx, { compose: (url) => articleMail(ctx, url, article), readers, cause }) : 0
 	await tx
 		.updateTable('newsletter_issues')
 		.set({
@@ -74,5 +73,5 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work)
 }
 
 /** Queues the mails of announced articles. @param room how many readers at most @returns how many were looked at */
-export const sendArticles = (ctx: ServiceContext, room: number, articles: readonly Article[] = readArticleFiles()): Promise<number> =>
+export const sendArticles = (ctx: ServiceContext, room: number, articles: readonly Article[] = ctx.content.articles): Promise<number> =>
 	inBatches(ctx, room, (tx, limit) => sendBatch(ctx, tx, { articles, limit }))

@@ -1,16 +1,11 @@
-import blog from '#content/blog.json' with { type: 'json' }
-import landing from '#content/marketing/landing.json' with { type: 'json' }
-import { fillPromises } from '#content/promises/promises.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { NEWSLETTER_SWITCH } from '#domain/newsletter/switch-words.ts'
 
-const { newsletter } = blog
-const { optIn } = landing
-
-const WORDS = {
+const wordsOf = ({ blogWords: { newsletter }, landing: { optIn } }: Content) => ({
 	blog: [newsletter.title, newsletter.text, newsletter.privacyNote, `[${newsletter.submitLabel}]`],
 	popup: [optIn.title, optIn.text, optIn.privacyNote, `[${optIn.submitLabel}]`],
 	settings: [`[${NEWSLETTER_SWITCH.label}]`, NEWSLETTER_SWITCH.hint],
-} as const
+})
 
 /** What somebody reads who asks for the newsletter there, as it stands today: kept with the subscription as its proof. */
-export const askedWords = (source: keyof typeof WORDS): string => WORDS[source].map(fillPromises).join('\n')
+export const askedWords = (content: Content, source: keyof ReturnType<typeof wordsOf>): string => wordsOf(content)[source].join('\n')

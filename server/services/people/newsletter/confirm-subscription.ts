@@ -1,4 +1,3 @@
-import { readArticleFiles } from '#content/article-files.server.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -28,7 +27,11 @@ export async function confirmSubscription(ctx: ServiceContext, token: string): P
 			.where('id', '=', subscription.id)
 			.execute()
 		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id))
-		await enqueueMessage(ctx, tx, { channel: 'email', to: subscription.email, ...welcomeMail(ctx.config, url, readArticleFiles()) })
+		await enqueueMessage(ctx, tx, {
+			channel: 'email',
+			to: subscription.email,
+			...welcomeMail(ctx, url, ctx.content.articles),
+		})
 		return 'confirmed'
 	})
 }

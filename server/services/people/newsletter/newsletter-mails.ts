@@ -1,8 +1,8 @@
-import { fillPromises } from '#content/promises/promises.ts'
+import type { Content } from '#content/load-content.server.ts'
 import type { Article } from '#content/schema/article.ts'
-import site from '#content/site.json' with { type: 'json' }
 import { paths } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
+import type { MailSite } from '#server/services/context.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 
 /** Templates that the forms trigger; their number per address is limited (domain/newsletter/decide-mail.ts). */
@@ -24,39 +24,40 @@ export const withEnd = (mail: MailText, url: string): MailText => ({
 
 // Nothing that a stranger typed is in these mails: a first name in a form must not become a message to another person.
 
-export function confirmationMail(config: Config, token: string): NewsletterMail {
+export function confirmationMail(content: Content, config: Config, token: string): NewsletterMail {
 	const mail = {
 		heading: 'Confirm your subscription',
-		paragraphs: [`To get articles from ${site.name} by email, press this button and then the one on the page it opens.`],
+		paragraphs: [`To get articles from ${content.site.name} by email, press this button and then the one on the page it opens.`],
 		action: {
 			label: 'Confirm my subscription',
 			url: `${config.siteUrl}${paths.newsletterStep('confirm')}?token=${encodeURIComponent(token)}`,
 		},
-		notes: [fillPromises('Once you confirm, you get {newsletterRhythm}.'), 'The link works for seven days.', NOT_YOU],
+		notes: [content.fillPromises('Once you confirm, you get {newsletterRhythm}.'), 'The link works for seven days.', NOT_YOU],
 	}
-	return { template: 'newsletter.confirmation', subject: `Confirm your subscription to ${site.name}`, ...layoutMail(mail) }
+	return { template: 'newsletter.confirmation', subject: `Confirm your subscription to ${content.site.name}`, ...layoutMail(content, mail) }
 }
 
 /** What an address from a file is asked, and what stands as the words of its consent once it says yes. */
-export const INVITATION_WORDS = fillPromises(
-	`Your address was given to ${site.name} for our articles. Would you like to get them? You get {newsletterRhythm}. Every email has a link that ends it.`,
-)
+export const invitationWords = ({ site, fillPromises }: Content): string =>
+	fillPromises(
+		`Your address was given to ${site.name} for our articles. Would you like to get them? You get {newsletterRhythm}. Every email has a link that ends it.`,
+	)
 
 /** For an address that came from a file: nothing is taken for granted. */
-export function invitationMail(config: Config, token: string): NewsletterMail {
+export function invitationMail(content: Content, config: Config, token: string): NewsletterMail {
 	const mail = {
 		heading: 'Would you like our articles?',
-		paragraphs: [INVITATION_WORDS, 'If so, press this button and then the one on the page it opens.'],
+		paragraphs: [invitationWords(content), 'If so, press this button and then the one on the page it opens.'],
 		action: {
 			label: 'Yes, send them to me',
 			url: `${config.siteUrl}${paths.newsletterStep('confirm')}?token=${encodeURIComponent(token)}`,
 		},
 		notes: ['The link works for seven days. If you do nothing, we will not write again, and your address is deleted.'],
 	}
-	return { template: 'newsletter.invitation', subject: `Articles from ${site.name}?`, ...layoutMail(mail) }
+	return { template: 'newsletter.invitation', subject: `Articles from ${content.site.name}?`, ...layoutMail(content, mail) }
 }
 
-export function reminderMail(config: Config, url: string): NewsletterMail {
+export function reminderMail(content: Content, config: Config, url: string): NewsletterMail {
 	const mail = {
 		heading: 'You are already subscribed',
 		paragraphs: ['Someone entered this address in our newsletter form again. You don’t need to do anything: it already gets our articles.'],
@@ -67,15 +68,15 @@ export function reminderMail(config: Config, url: string): NewsletterMail {
 		template: 'newsletter.reminder',
 		subject: 'You are already subscribed',
 		headers: oneClick(url),
-		...layoutMail(withEnd(mail, url)),
+		...layoutMail(content, withEnd(mail, url)),
 	}
 }
 
-export function welcomeMail(config: Config, url: string, articles: readonly Article[]): NewsletterMail {
+export function welcomeMail({ config, content }: MailSite, url: string, articles: readonly Article[]): NewsletterMail {
 	const mail = {
 		heading: 'You are on the list',
 		paragraphs: [
-			fillPromises('Thank you for confirming. From now on you get {newsletterRhythm}.'),
+			content.fillPromises('Thank you for confirming. From now on you get {newsletterRhythm}.'),
 			'Three to start with:',
 			...articles.slice(0, 3).map(({ title, href }) => `${title}: ${config.siteUrl}${href}`),
 		],
@@ -84,23 +85,23 @@ export function welcomeMail(config: Config, url: string, articles: readonly Arti
 	}
 	return {
 		template: 'newsletter.welcome',
-		subject: `Welcome to the ${site.name} articles`,
+		subject: `Welcome to the ${content.site.name} articles`,
 		headers: oneClick(url),
-		...layoutMail(withEnd(mail, url)),
+		...layoutMail(content, withEnd(mail, url)),
 	}
 }
 
-export function articleMail(config: Config, url: string, article: Article): NewsletterMail {
+export function articleMail({ config, content }: MailSite, url: string, article: Article): NewsletterMail {
 	const mail = {
 		heading: article.title,
 		paragraphs: [article.excerpt, `${article.author} · ${article.readTime}`],
 		action: { label: 'Read the article', url: `${config.siteUrl}${article.href}` },
 		notes: [],
 	}
-	return { template: 'newsletter.article', subject: article.title, headers: oneClick(url), ...layoutMail(withEnd(mail, url)) }
+	return { template: 'newsletter.article', subject: article.title, headers: oneClick(url), ...layoutMail(content, withEnd(mail, url)) }
 }
 
-export function unsubscribeLinkMail(url: string): NewsletterMail {
+export function unsubscribeLinkMail(content: Content, url: string): NewsletterMail {
 	const mail = {
 		heading: 'Your link to unsubscribe',
 		paragraphs: ['Someone asked for a link to stop our article emails to this address.'],
@@ -109,8 +110,8 @@ export function unsubscribeLinkMail(url: string): NewsletterMail {
 	}
 	return {
 		template: 'newsletter.unsubscribe-link',
-		subject: `Your link to unsubscribe from ${site.name}`,
+		subject: `Your link to unsubscribe from ${content.site.name}`,
 		headers: oneClick(url),
-		...layoutMail(mail),
+		...layoutMail(content, mail),
 	}
 }

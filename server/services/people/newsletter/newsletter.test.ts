@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { readArticleFiles } from '#content/article-files.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { EmailMessage } from '#server/adapters/email/port.ts'
 import { createApp } from '#server/process/app.ts'
 import { systemContext } from '#server/services/context.ts'
@@ -10,6 +10,8 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { announceArticles, sendArticles } from './announce-articles.ts'
 import { forgetUnconfirmed } from './forget-unconfirmed.ts'
+
+const { articles } = content
 
 const EMAIL = 'ana@example.test'
 const A_MINUTE = 60_000
@@ -200,7 +202,6 @@ test.each([
 
 test('each new article goes once to each confirmed subscriber, and to nobody else', async () => {
 	const newsletter = await openNewsletter()
-	const articles = readArticleFiles()
 	const [latest, ...earlier] = articles
 	if (!latest) throw new Error('there are no articles')
 	newsletter.clock.advance(Math.max(0, Date.parse(latest.date) + A_DAY - newsletter.deps.now().getTime()))
@@ -223,7 +224,6 @@ test('each new article goes once to each confirmed subscriber, and to nobody els
 
 test('mails of an article leave in batches, behind a code that is asked for after them, and each once', async () => {
 	const { deps, ctx, clock } = await openNewsletter()
-	const articles = readArticleFiles()
 	clock.advance(Math.max(0, Date.parse(articles[0]?.date ?? '') + A_DAY - deps.now().getTime()))
 	await announceArticles(ctx, articles.slice(1))
 	await sql`insert into newsletter_subscriptions (email, source, status, requested_at, confirmed_at)
@@ -244,7 +244,6 @@ test('mails of an article leave in batches, behind a code that is asked for afte
 
 test('the articles of a new academy and those of tomorrow are not mailed', async () => {
 	const newsletter = await openNewsletter()
-	const articles = readArticleFiles()
 	const [latest] = articles
 	if (!latest) throw new Error('there are no articles')
 	await confirmed(newsletter)

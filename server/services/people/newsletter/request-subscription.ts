@@ -27,7 +27,7 @@ const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, sourc
 			email,
 			first_name: firstName || null,
 			source,
-			asked_words: askedWords(source),
+			asked_words: askedWords(ctx.content, source),
 			requested_at: ctx.now(),
 			created_at: ctx.now(),
 		})
@@ -44,7 +44,7 @@ async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source
 		.set({
 			status: 'pending',
 			source,
-			asked_words: askedWords(source),
+			asked_words: askedWords(ctx.content, source),
 			covers_letters: true,
 			ended_by: null,
 			...(firstName && { first_name: firstName }),
@@ -73,8 +73,8 @@ export async function requestSubscription(ctx: ServiceContext, request: Wish): P
 			return ctx.log.throttled('info', 'newsletter mail held back', { requestId: ctx.requestId, reason: decision.reason })
 		const mail =
 			decision.send === 'confirmation'
-				? confirmationMail(ctx.config, await renewWish(ctx, tx, wish))
-				: reminderMail(ctx.config, unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id)))
+				? confirmationMail(ctx.content, ctx.config, await renewWish(ctx, tx, wish))
+				: reminderMail(ctx.content, ctx.config, unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id)))
 		await enqueueMessage(ctx, tx, { channel: 'email', to: wish.email, ...mail, priority: TO_STRANGERS })
 	})
 }

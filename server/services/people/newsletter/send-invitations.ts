@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
 import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
 
-import { invitationMail, INVITATION_WORDS } from './newsletter-mails.ts'
+import { invitationMail, invitationWords } from './newsletter-mails.ts'
 import { hashConfirmToken, newConfirmToken } from './subscription-tokens.ts'
 
 const CONFIRM_DAYS = 7
@@ -31,13 +31,13 @@ export const sendInvitations = (ctx: ServiceContext, room: number): Promise<numb
 		const invited = waiting.map(({ id, email }) => ({ id, email, token: newConfirmToken() }))
 		await sql`update newsletter_subscriptions s
 			set confirm_hash = decode(t.hash, 'hex'), confirm_expires_at = ${new Date(now.getTime() + CONFIRM_DAYS * DAY_MS)},
-				requested_at = ${now}, asked_words = ${INVITATION_WORDS}, covers_letters = true
+				requested_at = ${now}, asked_words = ${invitationWords(ctx.content)}, covers_letters = true
 			from jsonb_to_recordset(${JSON.stringify(invited.map(({ id, token }) => ({ id, hash: hashConfirmToken(token).toString('hex') })))}::jsonb)
 				as t(id uuid, hash text) where s.id = t.id`.execute(tx)
 		await enqueueMany(
 			ctx,
 			tx,
-			invited.map(({ email, token }) => ({ channel: 'email', to: email, ...invitationMail(ctx.config, token) })),
+			invited.map(({ email, token }) => ({ channel: 'email', to: email, ...invitationMail(ctx.content, ctx.config, token) })),
 		)
 		return waiting.length
 	})

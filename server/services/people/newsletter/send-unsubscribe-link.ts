@@ -33,6 +33,11 @@ export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website 
 		const decision = decideMail(subscription.status, await recentWishes(ctx, tx, subscription.email), ctx.now())
 		if (decision.send === null) return
 		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id))
-		await enqueueMessage(ctx, tx, { channel: 'email', to: subscription.email, ...unsubscribeLinkMail(url), priority: TO_STRANGERS })
+		await enqueueMessage(ctx, tx, {
+			channel: 'email',
+			to: subscription.email,
+			...unsubscribeLinkMail(ctx.content, url),
+			priority: TO_STRANGERS,
+		})
 	})
 }

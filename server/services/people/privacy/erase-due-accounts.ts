@@ -38,7 +38,7 @@ async function isFarewellOver(tx: Tx, { farewell_at, farewell_message_id }: Requ
 }
 
 async function sayFarewell(ctx: ServiceContext, tx: Tx, { requestId, userId }: { requestId: string; userId: string }): Promise<void> {
-	const messageId = await mailAccount(ctx, tx, { userId, mail: farewellMail() })
+	const messageId = await mailAccount(ctx, tx, { userId, mail: farewellMail(ctx.content) })
 	await tx
 		.updateTable('privacy_requests')
 		.set({ farewell_at: ctx.now(), farewell_message_id: messageId })

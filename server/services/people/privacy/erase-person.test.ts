@@ -12,6 +12,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { erasePerson } from './erase-person.ts'
 import { findPerson } from './person.ts'
+import { leftOut, readRecords } from './read-records.ts'
 import { registryWith } from './registry/registry.ts'
 
 const registry = registryWith(wings)
@@ -92,6 +93,25 @@ test('alone in the database, a person leaves no trace but their invoices', async
 	expect(held.length).toBeGreaterThan(people / 2)
 	await deps.db.transaction().execute(async (tx) => erasePerson(tx, await findPerson(tx, ana.userId), deps))
 	expect(await findWords(deps, wordsOf(ana))).toEqual(KEPT_BY_LAW)
+})
+
+test('every table that holds the id, address, name or number of a person is in their copy, or says why it is not', async () => {
+	const { deps } = await makeTestDeps()
+	const ana = await makeWholePerson(deps, 'Anastasia Quicksilver', '+12025550143')
+	await runDueJobs(deps)
+	const ctx = systemContext(deps, 'test')
+	const person = await findPerson(deps.db, ana.userId)
+	const inCopy = new Set<string>()
+	const without = new Set<string>()
+	for await (const { title, rows } of readRecords(ctx, person)) (rows.length > 0 ? inCopy : without).add(title)
+	// The factory has a row for each: a table without one is not reached by its rule.
+	expect([...without]).toEqual([])
+	const isExplained = new Set(leftOut(ctx).map(({ title }) => title))
+	const titleOf = (table: string) =>
+		registry.find((rule) => rule.table === table.replace(/^public\./, '').replace(/^pgboss\.job_common$/, 'pgboss.job'))?.title ?? table
+	const held = (await findWords(deps, wordsOf(ana))).map(titleOf)
+	expect(held.filter((title) => !inCopy.has(title) && !isExplained.has(title))).toEqual([])
+	expect(held.filter((title) => inCopy.has(title)).length).toBeGreaterThan(25)
 })
 
 test('an account that the operator empties leaves what an erasure leaves: beside its own row and invoices nothing names the person', async () => {

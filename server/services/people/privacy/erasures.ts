@@ -68,7 +68,7 @@ export async function recordErasure(ctx: ServiceContext, userId: string): Promis
 			.values({ kind: 'erase', user_id: userId, asked_at: now, due_at: daysAfter(now, ANSWER_DAYS), erases_at: erasesAt })
 			.execute()
 		const signInUrl = `${ctx.config.siteUrl}${paths.login}?next=${encodeURIComponent(paths.settings)}`
-		await mailAccount(ctx, tx, { userId, mail: erasureRequestedMail({ erasesAt, signInUrl }) })
+		await mailAccount(ctx, tx, { userId, mail: erasureRequestedMail(ctx.content, { erasesAt, signInUrl }) })
 		await recordAudit(ctx, tx, { action: 'erasure_requested', outcome: 'success', userId })
 		return present({ asked_at: now, erases_at: erasesAt })
 	})
@@ -95,7 +95,7 @@ export async function cancelErasureOf(ctx: ServiceContext, tx: Tx, userId: strin
 		.returning('id')
 		.executeTakeFirst()
 	if (!canceled) return false
-	await mailAccount(ctx, tx, { userId, mail: erasureCanceledMail() })
+	await mailAccount(ctx, tx, { userId, mail: erasureCanceledMail(ctx.content) })
 	await recordAudit(ctx, tx, { action: 'erasure_canceled', outcome: 'success', userId })
 	return true
 }

@@ -45,7 +45,7 @@ export async function requestMailboxLink(ctx: ServiceContext, { email }: { email
 			.insertInto('mailbox_proofs')
 			.values({ token_hash: hashToken(token), email: address, created_at: now, expires_at })
 			.execute()
-		await enqueueMessage(ctx, tx, { channel: 'email', to: address, ...mailboxLinkMail({ link }), priority: TO_STRANGERS })
+		await enqueueMessage(ctx, tx, { channel: 'email', to: address, ...mailboxLinkMail(ctx.content, { link }), priority: TO_STRANGERS })
 	})
 }
 

@@ -1,4 +1,3 @@
-import site from '#content/site.json' with { type: 'json' }
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -6,7 +5,7 @@ import { leftOut, type Records } from './read-records.ts'
 import type { ZipEntry } from './zip-file.ts'
 
 const aboutLines = (ctx: ServiceContext, madeAt: Date) => [
-	`A copy of everything ${site.name} holds about you, made ${madeAt.toISOString()}. Times are UTC, amounts in cents.`,
+	`A copy of everything ${ctx.content.site.name} holds about you, made ${madeAt.toISOString()}. Times are UTC, amounts in cents.`,
 	'Passwords, codes and keys are kept as hashes or sealed; they are left out, since nothing can be read from them.',
 	...leftOut(ctx).map(({ title, why }) => `Left out: ${title}. ${why}`),
 ]

@@ -1,4 +1,4 @@
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
@@ -7,11 +7,11 @@ export type PrivacyMail = { template: string; subject: string; text: string; htm
 
 const WHAT_STAYS = 'The records of your payments stay for seven years, because tax law requires it. By then they no longer identify you.'
 
-export function erasureRequestedMail({ erasesAt, signInUrl }: { erasesAt: Date; signInUrl: string }): PrivacyMail {
+export function erasureRequestedMail(content: Content, { erasesAt, signInUrl }: { erasesAt: Date; signInUrl: string }): PrivacyMail {
 	const mail = {
 		heading: `Your account will be deleted on ${formatUtcDay(erasesAt)}`,
 		paragraphs: [
-			`You asked us to delete your ${site.name} account. You have been signed out everywhere.`,
+			`You asked us to delete your ${content.site.name} account. You have been signed out everywhere.`,
 			'Until then nothing is lost: to keep your account, sign in and say so in your settings.',
 			'After that, your progress, plans, notes, exercises, answers to questions in lessons, pledge and supporter, certificate, messages and access to what you bought are gone for good.',
 		],
@@ -21,38 +21,42 @@ export function erasureRequestedMail({ erasesAt, signInUrl }: { erasesAt: Date; 
 			'Didn’t ask for this? Then someone else was signed in to your account: sign in, keep your account, and choose a new password.',
 		],
 	}
-	return { template: 'privacy.erasure-requested', subject: `Your ${site.name} account will be deleted`, ...layoutMail(mail) }
+	return {
+		template: 'privacy.erasure-requested',
+		subject: `Your ${content.site.name} account will be deleted`,
+		...layoutMail(content, mail),
+	}
 }
 
-export function erasureCanceledMail(): PrivacyMail {
+export function erasureCanceledMail(content: Content): PrivacyMail {
 	const mail = {
 		heading: 'Your account stays',
-		paragraphs: [`Your ${site.name} account will not be deleted. Everything is as it was.`],
+		paragraphs: [`Your ${content.site.name} account will not be deleted. Everything is as it was.`],
 		notes: [
 			'Wasn’t you? Then someone else is signed in to your account: sign out the other sessions in your settings and choose a new password.',
 		],
 	}
-	return { template: 'privacy.erasure-canceled', subject: `Your ${site.name} account stays`, ...layoutMail(mail) }
+	return { template: 'privacy.erasure-canceled', subject: `Your ${content.site.name} account stays`, ...layoutMail(content, mail) }
 }
 
-export function farewellMail(): PrivacyMail {
+export function farewellMail(content: Content): PrivacyMail {
 	const mail = {
 		heading: 'Your account is being deleted',
 		paragraphs: [
-			`This can’t be undone: your ${site.name} account and everything in it will be deleted within a day.`,
+			`This can’t be undone: your ${content.site.name} account and everything in it will be deleted within a day.`,
 			'This is our last email to this address, and we delete our copy of it too.',
 		],
 		notes: [WHAT_STAYS],
 	}
-	return { template: 'privacy.farewell', subject: `Your ${site.name} account is being deleted`, ...layoutMail(mail) }
+	return { template: 'privacy.farewell', subject: `Your ${content.site.name} account is being deleted`, ...layoutMail(content, mail) }
 }
 
 /** Goes to any address that anyone types, so nothing in it reveals whether we know it. */
-export function mailboxLinkMail({ link }: { link: string }): PrivacyMail {
+export function mailboxLinkMail(content: Content, { link }: { link: string }): PrivacyMail {
 	const mail = {
-		heading: `Your data at ${site.name}`,
+		heading: `Your data at ${content.site.name}`,
 		paragraphs: [
-			`Open the link to see what ${site.name} has stored for this email address, and to download or delete it.`,
+			`Open the link to see what ${content.site.name} has stored for this email address, and to download or delete it.`,
 			`The link works for ${MAILBOX_LINK_MINUTES} minutes. Nothing is deleted until you confirm it on that page.`,
 		],
 		action: { label: 'See my choices', url: link },
@@ -60,5 +64,5 @@ export function mailboxLinkMail({ link }: { link: string }): PrivacyMail {
 			'Didn’t ask for this? Someone probably typed your address by mistake. You don’t need to do anything, but please don’t share the link.',
 		],
 	}
-	return { template: 'privacy.mailbox-link', subject: `Your data at ${site.name}`, ...layoutMail(mail) }
+	return { template: 'privacy.mailbox-link', subject: `Your data at ${content.site.name}`, ...layoutMail(content, mail) }
 }

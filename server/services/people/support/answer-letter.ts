@@ -88,7 +88,11 @@ export async function answerLetter(ctx: ServiceContext, { id, author, text, seen
 		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This message is no longer there. Nothing was sent.')
 		if (seen !== toSeen(ticket.status, await countAnswers(tx, id)) || ticket.status === 'closed')
 			throw new ServiceError('conflict', 'ticket_changed', 'Somebody answered, closed or opened this message meanwhile. Nothing was sent.')
-		const mail = { channel: 'email' as const, to: ticket.email, ...ticketAnswerMail({ id, writtenAt: ticket.created_at, body }) }
+		const mail = {
+			channel: 'email' as const,
+			to: ticket.email,
+			...ticketAnswerMail(ctx.content, { id, writtenAt: ticket.created_at, body }),
+		}
 		const messageId = await enqueueMessage(ctx, tx, mail)
 		if (messageId === null) throw new Error('a mail without a key is always new')
 		await tx

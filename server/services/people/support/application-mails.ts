@@ -1,4 +1,4 @@
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import { toReference, type SupportMail } from './support-mails.ts'
@@ -6,23 +6,23 @@ import { toReference, type SupportMail } from './support-mails.ts'
 const describeWish = (title: string | null) => (title === null ? 'a general application' : `an application for ${title}`)
 
 // As in the contact form's mail, nothing that a stranger typed is in here; the title is the content's own.
-export function applicationReceivedMail({ id, title }: { id: string; title: string | null }): SupportMail {
+export function applicationReceivedMail(content: Content, { id, title }: { id: string; title: string | null }): SupportMail {
 	const reference = toReference(id)
 	const mail = {
 		heading: 'Your application has arrived',
 		paragraphs: [
-			`Thank you for your interest in working at ${site.name}. We have ${describeWish(title)} from you under the reference ${reference}.`,
+			`Thank you for your interest in working at ${content.site.name}. We have ${describeWish(title)} from you under the reference ${reference}.`,
 			'A person will read it, and you will hear from us within ten business days, whatever the answer.',
 		],
 		notes: ['Didn’t apply? Someone probably typed your address by mistake. You don’t need to do anything.'],
 	}
-	return { template: 'support.application-received', subject: `We have your application (${reference})`, ...layoutMail(mail) }
+	return { template: 'support.application-received', subject: `We have your application (${reference})`, ...layoutMail(content, mail) }
 }
 
 type Application = { id: string; name: string; email: string; message: string; title: string | null; hasFile: boolean }
 
 /** To the operator. The file stays in the database: a CV does not belong in a mail. */
-export function applicationNoticeMail({ id, name, email, message, title, hasFile }: Application): SupportMail {
+export function applicationNoticeMail(content: Content, { id, name, email, message, title, hasFile }: Application): SupportMail {
 	const reference = toReference(id)
 	const mail = {
 		heading: `New application ${reference}`,
@@ -33,6 +33,6 @@ export function applicationNoticeMail({ id, name, email, message, title, hasFile
 		template: 'support.application-notice',
 		subject: `New application ${reference}`,
 		headers: { 'Reply-To': email },
-		...layoutMail(mail),
+		...layoutMail(content, mail),
 	}
 }

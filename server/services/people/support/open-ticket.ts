@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 
-import site from '#content/site.json' with { type: 'json' }
 import type { ContactRequestSchema } from '#contracts/support.ts'
 import { contactDueAt } from '#domain/support/categories.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -47,12 +46,12 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 			.returning('id')
 			.executeTakeFirst()
 		if (!ticket) return readDueAt(tx, ticketId ?? '')
-		const received = ticketReceivedMail({ id: ticket.id, dueAt, category: typed.category })
+		const received = ticketReceivedMail(ctx.content, { id: ticket.id, dueAt, category: typed.category })
 		if (mayMail) await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...received })
 		await enqueueMessage(ctx, tx, {
 			channel: 'email',
-			to: site.supportEmail,
-			...ticketNoticeMail({ ...typed, id: ticket.id, dueAt }),
+			to: ctx.content.site.supportEmail,
+			...ticketNoticeMail(ctx.content, { ...typed, id: ticket.id, dueAt }),
 		})
 		return dueAt
 	})

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 
-import { careers } from '#content/company.server.ts'
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import type { ApplicationRequestSchema } from '#contracts/support.ts'
 import { checkPdf } from '#domain/support/check-pdf.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -61,9 +60,9 @@ async function storeFile(tx: Tx, applicationId: string, cv: CvFile & { hasActive
 }
 
 /** @throws ServiceError unknown_position (400) */
-function findPosition(id: string): { title: string } | null {
+function findPosition(content: Content, id: string): { title: string } | null {
 	if (id === '') return null
-	const found = careers.positions.items.find((position) => position.id === id)
+	const found = content.careers.positions.items.find((position) => position.id === id)
 	if (found) return found
 	const message = 'This position is no longer open. Please choose another one.'
 	throw new ServiceError('invalid', 'unknown_position', message, { fields: { position: message } })
@@ -78,7 +77,7 @@ function findPosition(id: string): { title: string } | null {
 export async function receiveApplication(ctx: ServiceContext, application: Application): Promise<void> {
 	const { applicationId, position, website, cv, ...typed } = application
 	if (isProgram(ctx, 'application', website)) return
-	const title = findPosition(position)?.title ?? null
+	const title = findPosition(ctx.content, position)?.title ?? null
 	const file = cv && { ...cv, ...requirePdf(cv) }
 	const { isTaken: mayMail } = await takeFormTurn(ctx, typed.email)
 	const store = async (tx: Tx) => {
@@ -91,11 +90,12 @@ export async function receiveApplication(ctx: ServiceContext, application: Appli
 		if (!row) return
 		if (file) await requireFileRoom(ctx, tx, { email: typed.email, bytes: file.bytes.length })
 		if (file) await storeFile(tx, row.id, file)
-		if (mayMail) await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...applicationReceivedMail({ id: row.id, title }) })
+		if (mayMail)
+			await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...applicationReceivedMail(ctx.content, { id: row.id, title }) })
 		await enqueueMessage(ctx, tx, {
 			channel: 'email',
-			to: site.supportEmail,
-			...applicationNoticeMail({ ...typed, id: row.id, title, hasFile: file !== null }),
+			to: ctx.content.site.supportEmail,
+			...applicationNoticeMail(ctx.content, { ...typed, id: row.id, title, hasFile: file !== null }),
 		})
 	}
 	await inTransaction(ctx.db, store).catch(async (error: unknown) => {

@@ -1,4 +1,4 @@
-import site from '#content/site.json' with { type: 'json' }
+import type { Content } from '#content/load-content.server.ts'
 import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
 import { type ContactCategory, TERMS_ANSWER_DAYS } from '#domain/support/categories.ts'
 import type { contactFields } from '#domain/support/check-fields.ts'
@@ -41,24 +41,24 @@ const TITLES: Record<ContactCategory, string> = {
 	privacy: 'privacy request',
 }
 
-export function ticketReceivedMail(ticket: { id: string; dueAt: Date; category: ContactCategory }): SupportMail {
+export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt: Date; category: ContactCategory }): SupportMail {
 	const { promise, usually } = ANSWERS[ticket.category]
 	const reference = toReference(ticket.id)
 	const mail = {
 		heading: 'Your message has arrived',
 		paragraphs: [
-			`Thank you for writing to ${site.name}. Your message is with us under the reference ${reference}.`,
+			`Thank you for writing to ${content.site.name}. Your message is with us under the reference ${reference}.`,
 			`${promise}. For you that is ${describeDueTime(ticket.dueAt.getTime())}, at the latest${usually}.`,
 		],
 		notes: ['Support hours: Monday to Friday 9 AM to 6 PM, Saturday 10 AM to 4 PM, New York time.', NOT_YOU],
 	}
-	return { template: 'support.ticket-received', subject: `We have your message (${reference})`, ...layoutMail(mail) }
+	return { template: 'support.ticket-received', subject: `We have your message (${reference})`, ...layoutMail(content, mail) }
 }
 
 type Ticket = { id: string; category: ContactCategory; dueAt: Date } & Record<keyof typeof contactFields, string>
 
 /** To the operator. The address has passed the contract, so it is one bare address and safe as a header. */
-export function ticketNoticeMail(ticket: Ticket): SupportMail {
+export function ticketNoticeMail(content: Content, ticket: Ticket): SupportMail {
 	const reference = toReference(ticket.id)
 	const mail = {
 		heading: `New ${TITLES[ticket.category]} ${reference}`,
@@ -69,12 +69,12 @@ export function ticketNoticeMail(ticket: Ticket): SupportMail {
 		template: 'support.ticket-notice',
 		subject: `New ${TITLES[ticket.category]} ${reference}`,
 		headers: { 'Reply-To': ticket.email },
-		...layoutMail(mail),
+		...layoutMail(content, mail),
 	}
 }
 
 /** What a person of ours wrote. The reference stands for the message, which is not repeated: a stranger may have typed this address. */
-export function ticketAnswerMail({ id, writtenAt, body }: { id: string; writtenAt: Date; body: string }): SupportMail {
+export function ticketAnswerMail(content: Content, { id, writtenAt, body }: { id: string; writtenAt: Date; body: string }): SupportMail {
 	const reference = toReference(id)
 	const mail = {
 		heading: 'Our answer to your message',
@@ -88,17 +88,17 @@ export function ticketAnswerMail({ id, writtenAt, body }: { id: string; writtenA
 	return {
 		template: 'support.answer',
 		subject: `Our answer to your message (${reference})`,
-		headers: { 'Reply-To': site.supportEmail },
-		...layoutMail(mail),
+		headers: { 'Reply-To': content.site.supportEmail },
+		...layoutMail(content, mail),
 	}
 }
 
 /** What a person of ours wrote to a learner on their own accord. */
-export function learnerNoteMail({ subject, body }: { subject: string; body: string }): SupportMail {
+export function learnerNoteMail(content: Content, { subject, body }: { subject: string; body: string }): SupportMail {
 	const mail = {
 		heading: subject,
 		paragraphs: body.split(/\n+/),
 		notes: ['A person wrote this mail to you, because you have an account with us. Just reply to it, also if you want no such mails.'],
 	}
-	return { template: 'support.note', subject, headers: { 'Reply-To': site.supportEmail }, ...layoutMail(mail) }
+	return { template: 'support.note', subject, headers: { 'Reply-To': content.site.supportEmail }, ...layoutMail(content, mail) }
 }

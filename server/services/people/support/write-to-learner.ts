@@ -22,7 +22,7 @@ export async function writeToLearner(
 	const written = { subject: readText(subject.replaceAll(/\s+/g, ' '), SUBJECT_LENGTH), body: readText(text) }
 	const to = await findVerifiedEmail(tx, userId)
 	if (!to) throw new ServiceError('unprocessable', 'email_not_confirmed', 'This account has no proven address: nothing was sent.')
-	const id = await enqueueMessage(ctx, tx, { channel: 'email', to, ...learnerNoteMail(written) })
+	const id = await enqueueMessage(ctx, tx, { channel: 'email', to, ...learnerNoteMail(ctx.content, written) })
 	if (id === null) throw new Error('a mail without a key is always new')
 	return id
 }

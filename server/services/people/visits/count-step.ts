@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 
-import { visitSources } from '#content/visit-sources.server.ts'
 import type { VisitReportSchema } from '#contracts/visits.ts'
 import { nameSource } from '#domain/visits/name-source.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -16,7 +15,7 @@ const PROGRAM = /bot|crawl|spider|headless|preview|monitor|curl|wget/i
  */
 export function countStep(ctx: ServiceContext, { step, name, host }: z.output<typeof VisitReportSchema>): void {
 	if (ctx.userAgent === '' || PROGRAM.test(ctx.userAgent)) return
-	const source = nameSource({ name, host }, { sources: visitSources, ownHost: new URL(ctx.config.siteUrl).host })
+	const source = nameSource({ name, host }, { sources: ctx.content.visitSources, ownHost: new URL(ctx.config.siteUrl).host })
 	if (step === 'visit' && source === 'unknown') return
 	ctx.state.of(createVisitCounter).count({ day: ctx.now().toISOString().slice(0, 10), step, source }, ctx.log)
 }

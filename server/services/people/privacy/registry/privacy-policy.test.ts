@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
+import { content } from '#content/loaded.server.ts'
 import { wings } from '#server/process/wings.ts'
 import { erasureRequestedMail } from '#server/services/people/privacy/privacy-mails.ts'
 import { samples } from '#tests/wings/samples.ts'
@@ -83,7 +84,7 @@ test('every table with rows about a person has its words in the privacy policy',
 
 test('what a deletion does to it stands in the policy, and what a learner loses in the mail that announces it', () => {
 	expect(words.filter(([, [, deleted]]) => !deletion.includes(deleted))).toEqual([])
-	const { text } = erasureRequestedMail({ erasesAt: new Date(0), signInUrl: 'http://shop.test' })
+	const { text } = erasureRequestedMail(content, { erasesAt: new Date(0), signInUrl: 'http://shop.test' })
 	const lost = words.filter(([, [, deleted]]) => deleted !== FORMS && !STAYS.has(deleted))
 	expect(lost.filter(([, [, deleted]]) => !text.includes(deleted))).toEqual([])
 })

@@ -1,9 +1,6 @@
-import site from '#content/site.json' with { type: 'json' }
 import type { Invoicing } from '#domain/invoices/invoice.ts'
 
-/** Who sells and with which tax, validated when this module loads. */
-import sellerJson from './company/seller.json' with { type: 'json' }
-import { type SellerFile, SellerFileSchema } from './schema/seller.ts'
+import type { SellerFile } from './schema/seller.ts'
 
 const orNull = (text: string) => (text === '' ? null : text)
 
@@ -31,12 +28,3 @@ export function readSeller(file: SellerFile, email: string): Invoicing | null {
 
 /** As what the payment provider has to tax each sale; null where it need not. */
 export const readTaxCode = ({ tax }: SellerFile): string | null => (tax.mode === 'stripe' ? tax.productCode : null)
-
-const file = SellerFileSchema.parse(sellerJson)
-
-export const invoicingSeller = readSeller(file, site.supportEmail)
-
-export const productTaxCode = readTaxCode(file)
-
-/** What numbers begin with. Credit notes to earlier invoices are made even when no new ones are. */
-export const numberSeries = file.numbers

@@ -8,26 +8,21 @@ const PROJECT = path.resolve(import.meta.dirname, '..', '..')
 const LESSON = 'course/module-2/lessons/first-sale.md'
 
 const PROGRAM = `
-	import site from '#content/site.json' with { type: 'json' }
-	import { taughtModule } from '#content/lesson-files.server.ts'
-	import { readArticleFiles } from '#content/article-files.server.ts'
-	import { libraryDocuments } from '#content/document-files.server.ts'
-	import { readLesson } from '#content/lessons.server.ts'
-	import { offers } from '#content/offers.server.ts'
-	import { fillPromises } from '#content/promises/promises.ts'
+	import { content } from '#content/loaded.server.ts'
+	const { site, taughtModule, readLesson, articles, libraryDocuments, offers, fillPromises } = content
 	process.stdout.write(JSON.stringify({
 		name: site.name,
 		price: offers[0].amountCents,
 		said: fillPromises('{price}'),
 		module: taughtModule(2).title,
-		article: readArticleFiles().find(({ id }) => id === 'price-your-first-offer').title,
-		document: libraryDocuments().get('strategy-page').title,
-		lesson: (await readLesson(2, 'first-sale')).title,
-		added: [taughtModule(2).sections.find(({ id }) => id === 'extra')?.lessonId, (await readLesson(2, 'extra'))?.title],
+		article: articles.find(({ id }) => id === 'price-your-first-offer').title,
+		document: libraryDocuments.get('strategy-page').title,
+		lesson: readLesson(2, 'first-sale').title,
+		added: [taughtModule(2).sections.find(({ id }) => id === 'extra')?.lessonId, readLesson(2, 'extra')?.title],
 	}))`
 
 function readWith(contentDir: string): unknown {
-	const args = ['--import', './content/files/read-edited.ts', '--input-type=module-typescript', '--eval', PROGRAM]
+	const args = ['--input-type=module-typescript', '--eval', PROGRAM]
 	return JSON.parse(
 		execFileSync(process.execPath, args, { cwd: PROJECT, encoding: 'utf8', env: { ...process.env, CONTENT_DIR: contentDir } }),
 	)
@@ -43,7 +38,7 @@ function addSection(folder: string): void {
 	writeFileSync(path.join(folder, 'course/module-2/lessons/extra.md'), lesson)
 }
 
-test('what was edited stands in place of what the site comes with: in imports, in what is counted from them, in texts', () => {
+test('what was edited stands in place of what the site comes with, and what is counted from it follows', () => {
 	const folder = path.join(tmpdir(), `edited-${process.pid}`)
 	const origin = readWith(folder)
 	const edit = (file: string, from: string, to: string) => {

@@ -1,0 +1,77 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Pager } from '#app/admin/ui/pager.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readInvoices } from '#server/console/invoices/read-invoices.ts'
+
+export const loader = load(readInvoices)
+
+const NoneMade = () => (
+	<Callout>
+		Invoices are off: <code>makesInvoices</code> in <code>content/company/seller.json</code> is false, or it leaves the tax to Stripe while
+		buyers pay by bank transfer. Orders paid in the meantime will not get one later.
+	</Callout>
+)
+
+export default function InvoicesPage() {
+	const { invoices, next, years, areMade } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Invoices">
+			<p>
+				<Link to={consolePaths.payouts}>Payouts and fees</Link> of the payment provider
+			</p>
+			{!areMade && <NoneMade />}
+			<ul>
+				{years.map((year) => (
+					<li key={year}>
+						<a href={`${consolePaths.invoiceFile}?year=${year}`}>{`${year} as CSV, with sums by country and rate of the tax`}</a>
+					</li>
+				))}
+			</ul>
+			<DataTable
+				caption="Invoices and credit notes"
+				rows={invoices}
+				rowKey={({ id }) => id}
+				empty="No invoice has been made yet."
+				columns={[
+					{
+						head: 'Number',
+						cell: ({ number, isCreditNote }) => (
+							<>
+								<span className="whitespace-nowrap">{number}</span> {isCreditNote && <StateBadge word="credit note" tone="warn" />}
+							</>
+						),
+					},
+					{ head: 'When', cell: ({ issuedAt }) => <Time at={issuedAt} /> },
+					{ head: 'Buyer', cell: ({ buyer }) => buyer },
+					{
+						head: 'Order',
+						cell: ({ orderId }) => (
+							<Link to={`${consolePaths.orders}/${orderId}`} className="link whitespace-nowrap">
+								{orderId.slice(-8)}
+							</Link>
+						),
+					},
+					{ head: 'Total', cell: ({ total }) => total },
+					{ head: 'Tax', cell: ({ tax }) => tax },
+					{
+						head: 'Files',
+						cell: ({ id }) => (
+							<>
+								<a href={`${consolePaths.invoices}/${id}/pdf`}>PDF</a>
+								{' · '}
+								<a href={`${consolePaths.invoices}/${id}/xml`}>XML</a>
+							</>
+						),
+					},
+				]}
+			/>
+			<Pager next={next} />
+		</Page>
+	)
+}

@@ -1,0 +1,13 @@
+import { useRouteLoaderData } from 'react-router'
+
+import type { readShared } from '#server/console/shell/read-shared.ts'
+import type { Visit } from '#server/console/shell/visit.ts'
+
+type Shared = ReturnType<typeof readShared> & Pick<Visit, 'failure'>
+
+/** Who works here, and what every page of the console needs: data of the root. */
+export function useConsole(): Shared {
+	const shared = useRouteLoaderData<Shared>('root')
+	if (!shared) throw new Error('the console has no data of its root')
+	return shared as Shared
+}

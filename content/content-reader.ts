@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+
+import type { Sources } from './files/read-sources.server.ts'
+import type { ContentIssue } from './parse-located.ts'
+import { ContentProblem, deepFreeze, type FileIssue, type ParsedFiles, parseJsonFile } from './parsed-files.ts'
+import { type Figures, fillFigures, fillJson } from './promises/promises.ts'
+
+type TextParse<T> = { ok: true; value: T } | { ok: false; issues: readonly ContentIssue[] }
+
+/** Reads the files of one release. A fault of a file is collected, so that all of them are named at once. */
+export class ContentReader {
+	readonly #sources: Sources
+	readonly #parsed: ParsedFiles
+	readonly #figures: Figures
+	readonly #issues: FileIssue[] = []
+
+	/** @param figures fill the texts of files; none leaves them as they are */
+	constructor(sources: Sources, parsed: ParsedFiles, figures: Figures) {
+		this.#sources = sources
+		this.#parsed = parsed
+		this.#figures = figures
+	}
+
+	/** Paths of the files whose path matches, in order. */
+	list = (pattern: RegExp): string[] => [...this.#sources.keys()].filter((file) => pattern.test(file)).toSorted()
+
+	has = (file: string): boolean => this.#sources.has(file)
+
+	/** The text of a file as its writer left it. */
+	source = (file: string): string => {
+		const text = this.#sources.get(file)
+		if (text === undefined) throw new ContentProblem([{ file, line: 1, message: 'is missing' }])
+		return text
+	}
+
+	/** The same with the promised figures. */
+	filled = (file: string): string => {
+		const text = this.source(file)
+		return file.endsWith('.json') ? fillJson(text, this.#figures) : fillFigures(text, this.#figures)
+	}
+
+	/** A JSON file that fits its schema; `text` stands for its filled text. */
+	json = <T>(file: string, schema: z.ZodType<T>, text = this.#sources.has(file) ? this.filled(file) : ''): T =>
+		this.#collect(file, () => {
+			this.source(file)
+			return this.#parsed.get(file, text, () => parseJsonFile(file, text, schema))
+		})
+
+	/** A text that is parsed by `parse`. */
+	text = <T>(file: string, parse: (text: string) => TextParse<T>, text = this.filled(file)): T =>
+		this.#collect(file, () => this.make(file, text, () => requireOk(file, parse(text))))
+
+	/** Something that is made of one text alone, remembered with it. @param name of what is made */
+	make = <T>(name: string, text: string, make: () => T): T => this.#parsed.get(name, text, make)
+
+	/** @throws ContentProblem that names every fault met so far */
+	requireSound = (): void => {
+		if (this.#issues.length > 0) throw new ContentProblem(this.#issues)
+	}
+
+	/** Goes on after a fault with a value that answers nothing, which no caller may touch before `requireSound`. */
+	#collect<T>(file: string, read: () => T): T {
+		try {
+			return deepFreeze(read())
+		} catch (error) {
+			if (!(error instanceof ContentProblem)) throw error
+			this.#issues.push(...error.issues)
+			return undefined as T
+		}
+	}
+}
+
+export function requireOk<T>(file: string, parsed: TextParse<T>): T {
+	if (parsed.ok) return parsed.value
+	throw new ContentProblem(parsed.issues.map((issue) => ({ file, ...issue })))
+}

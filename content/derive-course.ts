@@ -1,0 +1,93 @@
+import { CAREER_PATH } from '#domain/gating/check-lesson-access.ts'
+import { findModule, type GatedModule } from '#domain/gating/check-module-access.ts'
+import type { Invoicing } from '#domain/invoices/invoice.ts'
+
+import { renderCareerGuide } from './career-guide.ts'
+import { describeTemplate, describeWorksheet } from './describe-trial-files.ts'
+import { type JsonFiles, moduleFile } from './json-files.ts'
+import { nameLessons } from './name-lessons.ts'
+import { ContentProblem } from './parsed-files.ts'
+import { pick } from './pick.ts'
+import { renderDownload } from './render-download.ts'
+import type { Module, ModuleSource } from './schema/module.ts'
+import { readSeller, readTaxCode } from './seller.ts'
+
+/** The modules of the course in their order. @param files paths of all files of the content */
+export function deriveCourse({ course, modules }: JsonFiles, files: readonly string[]) {
+	for (const [index, { id }] of course.modules.entries()) {
+		const page = modules[index]
+		if (page && page.id !== id) throw new ContentProblem([{ file: moduleFile(id), line: 1, message: `id: calls itself module ${page.id}` }])
+	}
+	const modulePages: readonly ModuleSource[] = modules
+	const taughtModules: readonly Module[] = modulePages.map((page) => nameLessons(page, files))
+	const gatedModules: readonly GatedModule[] = course.modules.map(({ id, gate, free }) => ({
+		id,
+		requires: gate?.requires ?? null,
+		isFree: free === true,
+	}))
+	const findGatedModule = (value: number | string): GatedModule | null => findModule(gatedModules, value)
+	return {
+		course,
+		/** Page content of the modules in the order of course.json, without knowing which lessons there are. */
+		modulePages,
+		/** Page content of one course module. Throws when there is no such module. */
+		modulePage: (moduleId: number): ModuleSource => pick(modulePages, ({ id }) => id === moduleId, `module ${moduleId}`),
+		/** All modules in the order of the course, with the lessons of their sections. */
+		taughtModules,
+		/** One of them. Throws when there is no such module. */
+		taughtModule: (moduleId: number): Module => pick(taughtModules, ({ id }) => id === moduleId, `module ${moduleId}`),
+		/** The modules of the course in their order, with what their gates need to know. */
+		gatedModules,
+		/** The one that a number or a piece of a URL names, or null. */
+		findGatedModule,
+		/** The module, or the career path, whose lessons a number or a piece of a URL names, or null. */
+		findLessonHome: (value: number | string): GatedModule | null => findModule([...gatedModules, CAREER_PATH], value),
+		/** One that the course has. Throws when it does not. */
+		gatedModule: (moduleId: number): GatedModule => {
+			const found = findGatedModule(moduleId)
+			if (!found) throw new Error(`There is no module ${moduleId}`)
+			return found
+		},
+	}
+}
+
+/** Career path, free trial and planner. */
+export function deriveTools({ careerPath, careerQuiz, trial, planner, disclaimers }: JsonFiles) {
+	const { sections, goals, successTips } = trial.template
+	return {
+		careerPath,
+		careerQuiz,
+		/** One downloadable guide per track, in the order of the tracks. */
+		careerGuides: careerPath.tracks.map((track) => renderCareerGuide(track, disclaimers.incomeNoteLong)),
+		freeTrial: {
+			...trial,
+			templateFile: renderDownload(describeTemplate(trial.template)),
+			worksheetFile: renderDownload(describeWorksheet(trial.worksheet)),
+		},
+		planner: { words: planner, days: sections, goals, successTips },
+	}
+}
+
+/** Who sells and how the site looks. @param hasOwnLogo whether the mark is the operator's */
+export function deriveCompany(files: JsonFiles, hasOwnLogo: boolean) {
+	const { site, brand, headingFont, bankTransfer, seller, visitSources, lifecycle, documentSizes, linkPictures } = files
+	const invoicingSeller: Invoicing | null = readSeller(seller, site.supportEmail)
+	return {
+		site,
+		/** The font of the brand, and its colors, such as `#cc3b14`, with their contrast checked. */
+		brand,
+		headingFont,
+		/** Whether the mark is the operator's: what was drawn for the other one must not stand next to the name. */
+		hasOwnLogo,
+		/** Where buyers send money by bank transfer. */
+		bankTransfer,
+		invoicingSeller,
+		productTaxCode: readTaxCode(seller),
+		/** What numbers begin with. Credit notes to earlier invoices are made even when no new ones are. */
+		numberSeries: seller.numbers,
+		visitSources,
+		lifecycle,
+		documentSizes,
+		linkPictures: linkPictures.pictures,
+	}
+}

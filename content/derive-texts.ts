@@ -1,0 +1,111 @@
+import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
+
+import type { ContentReader } from './content-reader.ts'
+import { requireOk } from './content-reader.ts'
+import type { JsonFiles } from './json-files.ts'
+import { orderArticles, parseArticle } from './parse-article.ts'
+import { orderLibrary, parseLibraryDocument } from './parse-document.ts'
+import { parseLesson } from './parse-lesson.ts'
+import { deepFreeze } from './parsed-files.ts'
+import { renderLegal } from './render-legal.server.ts'
+import { type ChecklistText, renderChecklistText } from './render-markdown.server.ts'
+import type { Article } from './schema/article.ts'
+import type { LibraryDocument } from './schema/document.ts'
+import { LEGAL_IDS } from './schema/legal.ts'
+import type { Lesson } from './schema/lesson.ts'
+import { IdSchema } from './schema/primitives.ts'
+
+/** A lesson with its text as sanitized HTML, headings from h3 on, and the names of the boxes in it. */
+export type ReadLesson = Lesson & { text: ChecklistText }
+
+/** Keeps what was made of a text beyond this process. */
+export type Keep = <T>(text: { name: string; source: string }, make: () => T) => T
+
+/** Articles, newest first. */
+export function deriveArticles({ list, text, requireSound }: ContentReader): readonly Article[] {
+	const articles = list(/^articles\/[^/]+\.md$/).map((file) =>
+		text(file, (source) => {
+			const parsed = parseArticle(source, file.slice('articles/'.length, -'.md'.length))
+			return parsed.ok ? { ok: true, value: parsed.article } : parsed
+		}),
+	)
+	requireSound()
+	return orderArticles(articles)
+}
+
+/** All documents with their bodies, by slug: for the server and scripts, never for a page. */
+export function deriveLibrary({ list, text, filled, requireSound }: ContentReader, { disclaimers }: JsonFiles) {
+	const documents = list(/^documents\/[^/]+\.(?:md|json)$/).map((file) => {
+		// The note on income is in one file for pages and documents.
+		const note = file.endsWith('.json') ? JSON.stringify(disclaimers.incomeNoteLong).slice(1, -1) : disclaimers.incomeNoteLong
+		const parse = (source: string) => {
+			const parsed = parseLibraryDocument(file.slice('documents/'.length), source)
+			return parsed.ok ? { ok: true as const, value: parsed.document } : parsed
+		}
+		return text(file, parse, filled(file).replaceAll('{incomeNote}', note))
+	})
+	requireSound()
+	const bySlug: ReadonlyMap<string, LibraryDocument> = new Map(orderLibrary(documents).map((document) => [document.slug, document]))
+	return bySlug
+}
+
+/** What stands in braces in a legal text. */
+export const legalNamesOf = ({ site }: Pick<JsonFiles, 'site'>, figures: Readonly<Record<string, string>>) => ({
+	...figures,
+	brand: site.name,
+	program: site.program,
+	supportEmail: site.supportEmail,
+})
+
+/** The pages of the legal texts. */
+export const deriveLegal = ({ source, make }: ContentReader, names: Readonly<Record<string, string>>) =>
+	LEGAL_IDS.map((id) => {
+		const text = source(`legal/${id}.md`)
+		return make(`page of legal/${id}.md`, `${JSON.stringify(names)}\n${text}`, () => renderLegal(id, text, names))
+	})
+
+const LESSON_FILES = /^(?:course\/module-([1-9]\d?)\/lessons|tracks\/[a-z-]+)\/([a-z0-9-]+)\.md$/
+
+/** Lessons, each parsed and rendered when it is first asked for. */
+export function deriveLessons({ list, has, source, filled, make }: ContentReader, { careerPath }: JsonFiles, keep: Keep) {
+	/** Of the career path's lessons, the ids alone are different. */
+	const lessonFile = (moduleId: number, lessonId: string): string | null => {
+		if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return null
+		const track = careerPath.tracks.find(({ lessons }) => lessons.some(({ id }) => id === lessonId))
+		const file =
+			moduleId === CAREER_PATH_ID ? `tracks/${track?.id ?? 'none'}/${lessonId}.md` : `course/module-${moduleId}/lessons/${lessonId}.md`
+		return has(file) ? file : null
+	}
+	const compile = (file: string, place: { moduleId: number; id: string }): ReadLesson => {
+		const text = filled(file)
+		return make(`page of ${file}`, text, () =>
+			keep({ name: file, source: text }, () => {
+				const parsed = parseLesson(text, place)
+				const lesson = requireOk(file, parsed.ok ? { ok: true, value: parsed.lesson } : parsed)
+				return { ...lesson, text: renderChecklistText(lesson.body, 3) }
+			}),
+		)
+	}
+	return {
+		/**
+		 * A whole lesson with its quiz key, or null when no such lesson is written. Server only: only `toPublicLesson` leaves the server.
+		 * @throws ContentProblem for a lesson that is wrong
+		 */
+		readLesson: (moduleId: number, lessonId: string): ReadLesson | null => {
+			const file = lessonFile(moduleId, lessonId)
+			return file === null ? null : compile(file, { moduleId, id: lessonId })
+		},
+		/** A lesson as it is written, or null when there is none. */
+		readLessonSource: (moduleId: number, lessonId: string): string | null => {
+			const file = lessonFile(moduleId, lessonId)
+			return file === null ? null : source(file)
+		},
+		/** Compiles every lesson. @throws ContentProblem for the first that is wrong */
+		readAllLessons: (): void => {
+			for (const file of list(LESSON_FILES)) {
+				const [, moduleId, id = ''] = LESSON_FILES.exec(file) ?? []
+				deepFreeze(compile(file, { moduleId: moduleId === undefined ? CAREER_PATH_ID : Number(moduleId), id }))
+			}
+		},
+	}
+}

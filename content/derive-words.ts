@@ -1,0 +1,103 @@
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+
+import type { JsonFiles } from './json-files.ts'
+import { pick } from './pick.ts'
+import { fillOffer } from './promises/fill-offer.ts'
+import type { definePromises } from './promises/promises.ts'
+import { renderDownload } from './render-download.ts'
+import type { Claim, Figure } from './schema/claim.ts'
+import type { Download } from './schema/download.ts'
+import type { Landing } from './schema/landing.ts'
+import type { AccessPolicy, DiscountCode, Offer } from './schema/offers.ts'
+
+type Promised = ReturnType<typeof definePromises>
+
+/** What is sold, and the words of its pages. */
+export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutConsent }: JsonFiles, promised: Promised) {
+	const offers: readonly Offer[] = file.offers.map((offer) => ({
+		...fillOffer(offer, promised.promisesOf(offer.code)),
+		guaranteeDays: currentRefundPolicy.windowDays,
+		regularPrice: promised.regularPriceState,
+	}))
+	const lifetimeOffer: Offer = pick(offers, () => true, 'offer')
+	const landings = new Map(offers.slice(1).map(({ code }) => [code, fillOffer<Landing>(landingUnfilled, promised.promisesOf(code))]))
+	const discountCodes: readonly DiscountCode[] = file.discountCodes
+	const accessPolicy: AccessPolicy = file.accessPolicy
+	return {
+		offers,
+		/** The first offer of the file, which all pages but those of further offers show. */
+		lifetimeOffer,
+		/** Server only: in a prerendered page these would publish every private code. */
+		discountCodes,
+		/** What a buyer agrees to at the checkout. */
+		checkoutConsent,
+		accessPolicy,
+		landing,
+		/** The words of the page of an offer, with its own price and code. */
+		landingOf: ({ code }: Pick<Offer, 'code'>): Landing => landings.get(code) ?? landing,
+	}
+}
+
+const withoutEvidence = <T extends { source: string; date: string }>({ source: _, date: __, ...shown }: T) => shown
+
+/** Words that any visitor may read; in production without samples. */
+export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
+	const isShown = ({ sample }: { sample: boolean }): boolean => showsSamples || !sample
+	const shownClaims = (list: readonly Claim[]): Claim[] => list.filter(({ basis }) => isShown({ sample: basis === 'sample' }))
+	const { claims } = files.claims
+	const allTestimonials = files.testimonials.testimonials.map(withoutEvidence)
+	const { about, careers } = files
+	return {
+		hustlerQuiz: files.hustlerQuiz,
+		selector: files.selector,
+		home: files.home,
+		signup: files.signup,
+		paymentPages: files.paymentPages,
+		notFound: files.notFound,
+		disclaimers: files.disclaimers,
+		blogWords: files.blog,
+		legalWords: files.legalWords,
+		libraryWords: files.library,
+		contact: files.contact,
+		claimsPage: files.claimsPage,
+		claims,
+		testimonials: allTestimonials.filter(isShown),
+		activity: files.activity.items.filter(isShown).map(withoutEvidence),
+		blogTeasers: files.blogTeasers.teasers,
+		about: { ...about, leadership: { ...about.leadership, roles: about.leadership.roles.filter(isShown) } },
+		/** The operator's open positions; samples are shown, marked as such, where samples are shown. */
+		careers: {
+			...careers,
+			stats: { ...careers.stats, items: shownClaims(careers.stats.items) },
+			positions: { ...careers.positions, items: careers.positions.items.filter(isShown) },
+		},
+		/** How many samples there are of each kind, shown or not. */
+		samples: {
+			testimonials: countSamples(files.testimonials.testimonials),
+			activity: countSamples(files.activity.items),
+			roles: countSamples(about.leadership.roles),
+			positions: countSamples(careers.positions.items),
+		},
+		/** In production without sample figures. */
+		shownClaims,
+		/** Figures in the order a page names them, without those that are not shown. Throws when an id is unknown. */
+		claimsById: (ids: readonly string[]): Figure[] =>
+			shownClaims(ids.map((id) => pick(claims, (claim) => claim.id === id, `claim ${id}`))).map(
+				({ id, value, label, isIncome, basis }): Figure => ({ id, value, label, isIncome, basis }),
+			),
+		/** Testimonials by id, for the landing page, without those that are not shown. Throws when an id is unknown. */
+		testimonialsById: (ids: readonly string[]) =>
+			ids.map((id) => pick(allTestimonials, (item) => item.id === id, `testimonial ${id}`)).filter(isShown),
+	}
+}
+
+const countSamples = (items: readonly { sample: boolean }[]) => items.filter(({ sample }) => sample).length
+
+/** Files that a browser can save without asking the server. */
+export function deriveDownloads({ downloads: sources }: JsonFiles) {
+	const downloads = sources.map(renderDownload)
+	return {
+		/** A locally generated file with its text. Throws when the id is unknown. */
+		downloadById: (id: string): Download => pick(downloads, (download) => download.id === id, `download ${id}`),
+	}
+}

@@ -1,0 +1,92 @@
+import { ContentReader } from './content-reader.ts'
+import { type CountedContent, findUncarriedClaims } from './count-claims.ts'
+import { outlineCourse, outlineExercise } from './course-outline.ts'
+import { deriveCompany, deriveCourse, deriveTools } from './derive-course.ts'
+import { deriveArticles, deriveLegal, deriveLessons, deriveLibrary, type Keep, legalNamesOf } from './derive-texts.ts'
+import { deriveDownloads, deriveMarketing, deriveOffers } from './derive-words.ts'
+import type { Sources } from './files/read-sources.server.ts'
+import { checkHeadingFont } from './heading-font.ts'
+import { readJsonFiles, readPromiseSources } from './json-files.ts'
+import { toPublicLesson } from './lessons.ts'
+import { ContentProblem, deepFreeze, ParsedFiles } from './parsed-files.ts'
+import { fillOffer } from './promises/fill-offer.ts'
+import { definePromises } from './promises/promises.ts'
+import { showsSamples as showsSamplesHere } from './promises/site-mode.ts'
+import { fillFile } from './read-promises.ts'
+import { HEADING_FONT_FILE } from './schema/heading-font.ts'
+import { checkLogo, LOGO_FILE } from './schema/logo.ts'
+
+export type LoadOptions = {
+	/** What earlier loads parsed: the same one parses only what changed. */
+	parsed?: ParsedFiles
+	/** Whether pages show samples, marked as such. */
+	showsSamples?: boolean
+	keep?: Keep
+}
+
+function requireNone(file: string, issues: readonly { line: number; message: string }[]): void {
+	if (issues.length > 0) throw new ContentProblem(issues.map((issue) => ({ file, ...issue })))
+}
+
+/**
+ * Everything that the site says and sells, as one value that never changes: the shipped files with the edits in their place, parsed,
+ * and all that follows from them. Lessons are parsed when they are asked for.
+ * @param files the shipped texts by their path below `content`
+ * @param edits what stands in place of them, and files that were added
+ * @throws ContentProblem that names file, line and field of each fault
+ */
+export function loadContent(files: Sources, edits: Sources = new Map(), options: LoadOptions = {}) {
+	const { parsed = new ParsedFiles(), showsSamples = showsSamplesHere, keep = (_, make) => make() } = options
+	const sources: Sources = new Map([...files, ...edits])
+	const promised = definePromises(readPromiseSources(new ContentReader(sources, parsed, {}), showsSamples))
+	const { promises } = promised
+	const reader = new ContentReader(sources, parsed, promises)
+	const json = readJsonFiles(reader)
+	reader.requireSound()
+	const logo = reader.source(LOGO_FILE)
+	requireNone(LOGO_FILE, checkLogo(logo))
+	const font = reader.source(HEADING_FONT_FILE)
+	reader.make(`check of ${HEADING_FONT_FILE}`, font, () => requireNone(HEADING_FONT_FILE, checkHeadingFont(font)))
+
+	const course = deriveCourse(json, [...sources.keys()])
+	const marketing = deriveMarketing(json, showsSamples)
+	const downloads = deriveDownloads(json)
+	const lessons = deriveLessons(reader, json, keep)
+	const library = deriveLibrary(reader, json)
+	const legalPages = deriveLegal(reader, legalNamesOf(json, promises))
+	const content = {
+		...promised,
+		...deriveOffers(json, promised),
+		...course,
+		...marketing,
+		...downloads,
+		...deriveTools(json),
+		...deriveCompany(json, edits.has(LOGO_FILE)),
+		...lessons,
+		logo,
+		articles: deriveArticles(reader),
+		legalPages,
+		legalNames: legalNamesOf(json, promises),
+		/** Documents with their bodies, by slug: never for a page. */
+		libraryDocuments: library,
+		/** The lesson as the browser may see it. */
+		toPublicLesson: (lesson: Parameters<typeof toPublicLesson>[0]) => toPublicLesson(lesson, downloads.downloadById),
+		/** Words as the page of one offer says them. @param code its short name */
+		fillOffer: <T>(words: T, code: string): T => fillOffer(words, promised.promisesOf(code)),
+		/** The text of a file with the promised figures, as it is parsed. @param file its path below `content` */
+		fillFile: (file: string, text: string): string => fillFile(file, text, promises),
+		/** Counted claims that the content does not support, one sentence each. */
+		findUncarriedClaims: () =>
+			findUncarriedClaims({ ...marketing, course: json.course, libraryDocuments: library } satisfies CountedContent),
+		/** The course as pages measure it. */
+		courseOutline: () =>
+			outlineCourse(json.course, {
+				pageOf: course.taughtModule,
+				exercisesOf: (moduleId, lessonId) => (lessons.readLesson(moduleId, lessonId)?.blocks.exercises ?? []).map(outlineExercise),
+			}),
+	}
+	return deepFreeze(content)
+}
+
+/** One release of the content. */
+export type Content = ReturnType<typeof loadContent>

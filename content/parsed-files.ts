@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+
+import { type ContentIssue, parseLocated } from './parse-located.ts'
+
+export type FileIssue = ContentIssue & { file: string }
+
+/** Content that cannot be used; each issue names its file, line and field. */
+export class ContentProblem extends Error {
+	readonly issues: readonly FileIssue[]
+
+	constructor(issues: readonly FileIssue[]) {
+		super(issues.map(({ file, line, message }) => `content/${file}:${line}: ${message}`).join('\n'))
+		this.name = 'ContentProblem'
+		this.issues = issues
+	}
+}
+
+/** How many versions of a file are remembered: the published one, a draft, and those before them. */
+const MOST_VERSIONS = 4
+
+/** What was made of files, by their filled text, so that a release parses only the files that it changes. */
+export class ParsedFiles {
+	readonly #known = new Map<string, Map<string, unknown>>()
+
+	/** @param name what is made of which file @param text what it is made of, and nothing else */
+	get<T>(name: string, text: string, make: () => T): T {
+		const versions = this.#known.get(name) ?? new Map<string, unknown>()
+		if (versions.has(text)) return versions.get(text) as T
+		const made = deepFreeze(make())
+		versions.set(text, made)
+		for (const oldest of [...versions.keys()].slice(0, -MOST_VERSIONS)) versions.delete(oldest)
+		this.#known.set(name, versions)
+		return made
+	}
+}
+
+const refuseChange = () => {
+	throw new TypeError('Content does not change: load it again with other edits')
+}
+
+/** Freezes plain data and what it holds; a map refuses changes. Functions stay as they are. */
+export function deepFreeze<T>(value: T): T {
+	if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+	if (value instanceof Map) Object.assign(value, { set: refuseChange, delete: refuseChange, clear: refuseChange })
+	Object.freeze(value)
+	for (const part of value instanceof Map ? value.values() : Object.values(value)) deepFreeze(part)
+	return value
+}
+
+/** Parses JSON against a schema. @throws ContentProblem with the line of each fault */
+export function parseJsonFile<T>(file: string, text: string, schema: z.ZodType<T>): T {
+	const parsed = schema.safeParse(readJson(text))
+	if (parsed.success) return parsed.data
+	const located = parseLocated(text, schema)
+	const issues = located.ok ? [{ line: 1, message: 'is not valid JSON' }] : located.issues
+	throw new ContentProblem(issues.map((issue) => ({ file, ...issue })))
+}
+
+function readJson(text: string): unknown {
+	try {
+		return JSON.parse(text)
+	} catch {
+		return undefined // the located parse says where
+	}
+}

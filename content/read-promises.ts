@@ -1,0 +1,14 @@
+import { ContentReader } from './content-reader.ts'
+import type { Sources } from './files/read-sources.server.ts'
+import { readPromiseSources } from './json-files.ts'
+import { ParsedFiles } from './parsed-files.ts'
+import { definePromises, type Figures, fillFigures, fillJson } from './promises/promises.ts'
+import { showsSamples } from './promises/site-mode.ts'
+
+/** What some files promise, although others of them may have faults. @throws ContentProblem when those that hold figures have */
+export const readPromisesOf = (sources: Sources) =>
+	definePromises(readPromiseSources(new ContentReader(sources, new ParsedFiles(), {}), showsSamples))
+
+/** The text of a file with the promised figures, as it is parsed. @param file its path below `content` */
+export const fillFile = (file: string, text: string, figures: Figures): string =>
+	file.endsWith('.json') ? fillJson(text, figures) : fillFigures(text, figures)

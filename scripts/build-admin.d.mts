@@ -1,0 +1,2 @@
+export function ensureAdminBuilt(): Promise<void>
+export function packAssets(folder: string): Promise<void>
