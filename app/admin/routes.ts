@@ -12,6 +12,10 @@ export default [
 	route(`${consolePaths.learners}/:account`, 'routes/learners/learner.tsx'),
 	route(`${consolePaths.learners}/:account/view`, 'routes/learners/view.tsx'),
 
+	route(consolePaths.orders, 'routes/orders/orders.tsx'),
+	route(`${consolePaths.orders}/:order`, 'routes/orders/order.tsx'),
+	route(`${consolePaths.orders}/:order/correct-invoice`, 'routes/orders/correct-invoice.tsx'),
+
 	route(consolePaths.messages, 'routes/messages/mails.tsx'),
 	route(`${consolePaths.messages}/:message`, 'routes/messages/mail.tsx'),
 	route(consolePaths.invoices, 'routes/invoices/invoices.tsx'),

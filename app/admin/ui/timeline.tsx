@@ -1,8 +1,9 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 
-import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import type { Moment, Part } from '#server/console/shell/moment.ts'
+
+import { StateBadge, Time } from './format.tsx'
 
 function OnePart({ part }: { part: Part }) {
 	if (typeof part === 'string') return part

@@ -6,7 +6,10 @@ import type { UserRecord } from '#server/services/identity/accounts/user-record.
 
 const MOST = 50
 
-const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
+const words = (name: string) => name.replaceAll(/[_.-]/g, ' ')
+
+/** The beginning of a line. */
+const sentence = (name: string) => words(name).replace(/^./, (first) => first.toUpperCase())
 
 /** An unverified address may be another person's: what it received is not part of this story. */
 const provenEmail = ({ email, email_confirmed_at: at }: UserRecord) => (at === null ? null : email)
@@ -96,7 +99,7 @@ async function readLearning(db: Db, { id }: UserRecord): Promise<Moment[]> {
 		})),
 		...attempts.map(({ kind, key, done, first_stored_at }): Moment => ({
 			at: first_stored_at,
-			what: `${words(kind)} ${key}${done ? '' : ' started'}`,
+			what: `${sentence(kind)} ${key}${done ? '' : ' started'}`,
 		})),
 		...texts.map(({ kind, status, created_at }): Moment => ({ at: created_at, what: [`SMS: ${words(kind)}`, { state: status }] })),
 	]
@@ -123,7 +126,7 @@ async function readAccount(db: Db, account: UserRecord): Promise<Moment[]> {
 		{ at: account.created_at, what: 'Account created' },
 		...audit.map(({ action, outcome, created_at }): Moment => ({
 			at: created_at,
-			what: `${words(action)}${outcome === 'failure' ? ' failed' : ''}`,
+			what: `${sentence(action)}${outcome === 'failure' ? ' failed' : ''}`,
 			...(outcome === 'failure' && { tone: 'warn' }),
 		})),
 		...requests.map(({ kind, asked_at, due_at, erases_at, outcome }): Moment => ({

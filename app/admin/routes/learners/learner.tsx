@@ -66,9 +66,8 @@ const Progress = ({ progress: { last, modules } }: Pick<Loaded, 'progress'>) => 
 			rowKey={({ module }) => String(module)}
 			empty="There are no modules."
 			columns={[
-				{ head: 'Module', cell: ({ module }) => module },
-				{ head: 'Sections', cell: ({ sections }) => sections },
-				{ head: 'Opened', cell: ({ opened }) => opened },
+				{ head: 'Module', cell: ({ module }) => `Module ${module}` },
+				{ head: 'Opened', cell: ({ opened, sections }) => `${opened} of ${sections}` },
 				{ head: 'Finished', cell: ({ read }) => read },
 				{ head: 'Checks', cell: ({ checks }) => checks },
 			]}

@@ -19,9 +19,9 @@ export const OrderTable = ({ orders, empty }: { orders: readonly ListedOrder[]; 
 			{
 				head: 'Order',
 				cell: ({ id }) => (
-					<Link to={`${consolePaths.orders}/${id}`} className="whitespace-nowrap">
-						{id.slice(-8)}
-					</Link>
+					<span className="whitespace-nowrap">
+						<Link to={`${consolePaths.orders}/${id}`}>{id.slice(-8)}</Link>
+					</span>
 				),
 			},
 			{ head: 'Email', cell: ({ email }) => email ?? '–' },
@@ -35,7 +35,7 @@ export const OrderTable = ({ orders, empty }: { orders: readonly ListedOrder[]; 
 				),
 			},
 			{ head: 'Total', cell: ({ total_cents: cents, currency }) => formatMoney(cents, currency) },
-			{ head: 'Code', cell: ({ discount_code: code }) => code ?? '–' },
+			{ head: 'Code', cell: ({ discount_code: code }) => <span className="md:whitespace-nowrap">{code ?? '–'}</span> },
 		]}
 	/>
 )
