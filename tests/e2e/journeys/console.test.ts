@@ -25,6 +25,7 @@ async function find(page: Page, words: string, place: string): Promise<void> {
 	await page.getByRole('searchbox', { name: 'Search' }).fill(words)
 	await page.keyboard.press('Enter')
 	await page.locator(`main a[href^="${place}/"]`).first().click()
+	await expect(page).toHaveURL(new RegExp(`${place}/[^/?]+$`))
 }
 
 const OPERATOR = 'operator@academy.test'
