@@ -52,8 +52,15 @@ function Frame({ view }: { view: View }) {
 		return () => window.removeEventListener('message', onMessage)
 	}, [navigate, learner, width])
 	return (
-		<>
-			<div role="alert">{told !== undefined && <Callout tone="danger">{told}</Callout>}</div>
+		<div>
+			{/* It takes no room: the frame does not move under the pointer. */}
+			<div role="alert" className="sticky top-2 z-10 h-0">
+				{told !== undefined && (
+					<div className="bg-raised">
+						<Callout tone="danger">{told}</Callout>
+					</div>
+				)}
+			</div>
 			<figure className="grid gap-2">
 				<figcaption className="text-soft wrap-anywhere">{at}</figcaption>
 				<div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Page of the learner">
@@ -69,7 +76,7 @@ function Frame({ view }: { view: View }) {
 					/>
 				</div>
 			</figure>
-		</>
+		</div>
 	)
 }
 
