@@ -6,6 +6,12 @@ import { consolePaths } from '#contracts/console-paths.ts'
 export default [
 	route(consolePaths.today, 'routes/today.tsx'),
 
+	route(consolePaths.search, 'routes/search.tsx'),
+
+	route(consolePaths.learners, 'routes/learners/learners.tsx'),
+	route(`${consolePaths.learners}/:account`, 'routes/learners/learner.tsx'),
+	route(`${consolePaths.learners}/:account/view`, 'routes/learners/view.tsx'),
+
 	route(consolePaths.orders, 'routes/orders/orders.tsx'),
 	route(`${consolePaths.orders}/:order`, 'routes/orders/order.tsx'),
 	route(`${consolePaths.orders}/:order/correct-invoice`, 'routes/orders/correct-invoice.tsx'),

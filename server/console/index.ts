@@ -37,7 +37,6 @@ import { orderRoutes } from './orders/orders.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { activityLog } from './record/activity-log.ts'
-import { searchRoutes } from './search/search.ts'
 import { importRoutes } from './subscriber-imports/imports.ts'
 import { subscriberRoutes } from './subscribers/subscribers.ts'
 import { todayRoutes } from './today/today.ts'
@@ -99,7 +98,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...contentRoutes,
 	...healthRoutes,
 	...learnerRoutes,
-	...searchRoutes,
+	reactPage(places.search, 'support'),
 	reactPage(places.actions, 'operator'),
 ]
 

@@ -170,20 +170,6 @@ export function form(
 /** Leads to the next page of a list that is read by key, never by number. */
 export const older = (href: string | null): Html | string => (href === null ? '' : html`<p><a class="more" href="${href}">Older</a></p>`)
 
-/** One moment of a story. */
-export type Moment = { at: Date; what: Cell; tone?: 'good' | 'bad' | 'warn' }
-
-/** Payment providers tell whole seconds; what happened within one stays in the order in which it is given. */
-const toSecond = (time: Date) => Math.floor(time.getTime() / 1000)
-
-/** A story, oldest first: the same order in which it happened. */
-export const timeline = (moments: readonly Moment[]): Html =>
-	html`<ol class="line">
-		${moments
-			.toSorted((one, other) => toSecond(one.at) - toSecond(other.at))
-			.map(({ at, what, tone }) => html`<li data-tone="${tone ?? 'calm'}"><small>${when(at)}</small><br />${what}</li>`)}
-	</ol>`
-
 /** What is seldom done stays folded, with its name on it. */
 export const folded = (label: string, content: Html): Html =>
 	html`<details>

@@ -52,11 +52,3 @@ export async function readSegment(
 	const words = { source: '', quiz: '', module: '', bought: '', ...Object.fromEntries(chosen.map(({ name, value }) => [name, value])) }
 	return { segment: toSegment(words), words, title: chosen.map(({ label, said }) => `${label}: ${said}`).join(', ') || 'all' }
 }
-
-/** The fields that choose a segment, for pages that are not React yet. */
-export async function segmentFields(content: Content, words: SegmentWords): Promise<Html> {
-	const choices = listSegmentChoices(content)
-	return html`${choices.map(({ name, label, options }) =>
-		choice({ id: `segment-${name}`, name, label, options, chosen: words[name] ?? null }),
-	)}`
-}
