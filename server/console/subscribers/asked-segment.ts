@@ -1,8 +1,4 @@
-import { html } from 'hono/html'
-
 import type { Content } from '#content/load-content.server.ts'
-import type { Html } from '#server/console/shell/page.ts'
-import { choice } from '#server/console/shell/pieces.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import { toSegment } from '#server/services/people/letters/stored-segment.ts'
 import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/newsletter/segment.ts'
