@@ -25,6 +25,8 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 	const accessPolicy: AccessPolicy = file.accessPolicy
 	return {
 		offers,
+		/** What the offers say, with the names of figures and marks in braces. */
+		benefitsUnfilled: file.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
 		/** The first offer of the file, which all pages but those of further offers show. */
 		lifetimeOffer,
 		/** Server only: in a prerendered page these would publish every private code. */

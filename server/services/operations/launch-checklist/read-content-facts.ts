@@ -36,7 +36,7 @@ export const readContentFacts = (content: Content): ContentFacts => ({
 		figures: content.claims.filter(({ basis }) => basis === 'sample').map(({ value, label }) => `${value} ${label}`),
 		texts: listSampleTexts(content),
 	},
-	benefits: content.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
+	benefits: content.benefitsUnfilled,
 	planned: content.claims.filter(({ basis }) => basis === 'planned').map(({ id, value }) => ({ id, words: value })),
 	hasFilm: content.site.welcomeVideo !== null,
 	unwritten: content.taughtModules.flatMap(({ id, sections }) =>

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const PROJECT = path.resolve(import.meta.dirname, '..', '..')
+
+/** Starts the server with one edited file, which must not come as far as its database. */
+function startWith(file: string, edit: (text: string) => string) {
+	const folder = mkdtempSync(path.join(tmpdir(), 'launchway-faults-'))
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+	const edited = path.join(folder, 'content', file)
+	mkdirSync(path.dirname(edited), { recursive: true })
+	writeFileSync(edited, edit(readFileSync(path.join(PROJECT, 'content', file), 'utf8')))
+	const env = { ...process.env, NODE_ENV: 'development', CONTENT_DIR: path.join(folder, 'content'), DATA_DIR: path.join(folder, 'data') }
+	const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], { cwd: PROJECT, encoding: 'utf8', env })
+	return { status, stderr }
+}
+
+test.each([
+	[
+		'offers.json',
+		(text: string) => text.replace('"amountCents": 4700', '"amountCents": "47"'),
+		/^content\/offers\.json:\d+: offers\.0\.amountCents: /,
+	],
+	[
+		'course/module-2/lessons/first-sale.md',
+		(text: string) => text.replace(/^title: .*$/m, 'title: ""'),
+		/^content\/course\/module-2\/lessons\/first-sale\.md:2: title: /,
+	],
+])('a fault of %s stops the start with file, line and field, and nothing else', (file, edit, expected) => {
+	const { status, stderr } = startWith(file, edit)
+	expect(stderr).toMatch(expected)
+	expect(stderr.trim().split('\n')).toHaveLength(1)
+	expect(status).toBe(1)
+})
