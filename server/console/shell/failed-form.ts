@@ -2,13 +2,11 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { findConsole, openWork } from './guard.ts'
-import { readTypedForm } from './kept-form.ts'
+import { OUR_FIELDS, readTypedForm } from './kept-form.ts'
 import { presentError } from './present-error.ts'
 import { answerByReact } from './react-app.ts'
 import type { Role } from './role.ts'
 import type { FormFailure } from './visit.ts'
-
-const OUR_FIELDS = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'code'])
 
 /** Why a form was refused, with what was typed. Its token and code are left out: neither may be sent twice. */
 export async function findFailure(c: HttpContext, thrown: unknown): Promise<{ failure: FormFailure; status: number }> {
