@@ -9,6 +9,8 @@ export const consolePaths = {
 	openLink: `${ROOT}/sign-in/open`,
 	linkSent: `${ROOT}/sign-in/sent`,
 	secondFactor: `${ROOT}/second-factor`,
+	/** Names the pages before the console is open inside the app: the server answers other addresses with them, and not this one. */
+	entry: `${ROOT}/entry`,
 	signOut: `${ROOT}/sign-out`,
 	style: `${ROOT}/console.css`,
 	script: `${ROOT}/console.js`,

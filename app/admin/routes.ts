@@ -58,6 +58,9 @@ export default [
 	route(consolePaths.checklist, 'routes/health/checklist.tsx'),
 	route(consolePaths.actions, 'routes/activity-log.tsx'),
 
+	// Signing in, the second factor and refusals, at the addresses of server/console/shell/entry.ts.
+	route(consolePaths.entry, 'routes/entry/entry.tsx', { id: 'entry' }),
+
 	// Sends what a form does to its action, and leads to pages and files that are not in this app.
 	route(`${consolePaths.root}/*`, 'routes/action.tsx'),
 ] satisfies RouteConfig

@@ -4,13 +4,11 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { FormRefused } from './form-refused.ts'
 import { findConsole, openWork } from './guard.ts'
-import { readTypedForm } from './kept-form.ts'
+import { OUR_FIELDS, readTypedForm } from './kept-form.ts'
 import { presentError } from './present-error.ts'
 import { answerByReact } from './react-app.ts'
 import type { Role } from './role.ts'
 import type { FormFailure } from './visit.ts'
-
-const OUR_FIELDS = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'code'])
 
 /** Shows a form again with these fields filled in: an action throws it, and nothing is changed. */
 export class FormFilled extends ServiceError {

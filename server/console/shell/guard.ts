@@ -6,10 +6,10 @@ import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { proveConsole } from './factor.ts'
-import { showAgain } from './page.ts'
 import { places } from './places.ts'
 import type { Role } from './role.ts'
 import { type ConsoleSession, readConsole } from './session.ts'
+import { showEntry } from './show-entry.ts'
 import type { ConsoleRequest, Work } from './work.ts'
 
 const COOKIE = { name: 'console', within: places.root } as const
@@ -68,7 +68,7 @@ export async function openWork(c: HttpContext, role: Role, findPage: FindPage): 
 	if (c.req.method !== 'GET') throw forbidden('Your session has ended. What you typed is kept on this page.')
 	const { pathname, search } = pageUrl(c)
 	// A link in a mail brings no cookie of ours along; the same address asked for by our own page does.
-	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return showAgain(c, pathname + search)
+	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return showEntry(c, { page: 'one-moment', to: pathname + search })
 	const entry = session ? places.secondFactor : places.signIn
 	return c.redirect(`${entry}?to=${encodeURIComponent(toPlace(pathname + search))}`, 303)
 }

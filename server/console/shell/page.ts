@@ -91,37 +91,3 @@ export function showPage(work: Work, { title, content, status = 200, hasFrames =
 	</div>`
 	return answer(work.c, frame({ title, body, siteName: nameOf(work.c) }), { status, hasFrames })
 }
-
-/** A page before the console is open: signing in, the second factor, a refusal. */
-export const showEntry = (c: HttpContext, { title, content, status = 200 }: Page) =>
-	answer(
-		c,
-		frame({
-			title,
-			siteName: nameOf(c),
-			body: html`<main id="content" class="entry" tabindex="-1">
-				<p class="brand">${nameOf(c)} console</p>
-				<h1>${title}</h1>
-				${content}
-			</main>`,
-		}),
-		{ status },
-	)
-
-/** A page that the same browser asks for again by itself: then its own cookie comes with it. */
-export function showAgain(c: HttpContext, to: string) {
-	c.header('Content-Security-Policy', POLICY)
-	return c.html(
-		html`<!doctype html>
-			<html lang="en">
-				<head>
-					<meta charset="utf-8" />
-					<meta http-equiv="refresh" content="0; url=${to}" />
-					<title>One moment</title>
-				</head>
-				<body>
-					<p><a href="${to}">Go on</a></p>
-				</body>
-			</html>`,
-	)
-}
