@@ -11,6 +11,7 @@ import { type Edits, readCurrent, readCurrentNumber, RELEASES_CHANNEL, toSources
 
 /** Finds what a lost connection did not tell. */
 const POLL_MS = 3000
+const RECONNECT_MS = 1000
 
 /** The content that this process serves: the newest release of the database. */
 export class PublishedContent {
@@ -33,7 +34,7 @@ export class PublishedContent {
 	}
 
 	/** @throws ContentProblem that names file, line and field of each fault */
-	check = (edits: Edits): void => void loadEdited(toSources(edits))
+	check = (edits: Edits): void => loadEdited(toSources(edits)).readAllLessons()
 
 	/**
 	 * Serves the newest release from now on.
@@ -82,16 +83,16 @@ export class PublishedContent {
 	}
 
 	/** Takes each release within a second of its publication, and after an outage. @returns what ends it */
-	follow(connection: Connection): () => Promise<void> {
+	follow(connection: Connection, pollMs = POLL_MS): () => Promise<void> {
 		const stopping = new AbortController()
 		const { signal } = stopping
-		const poll = setInterval(this.#follow, POLL_MS).unref()
+		const poll = setInterval(this.#follow, pollMs).unref()
 		const listening = (async () => {
 			while (!signal.aborted) {
 				await this.#listen(connection, signal).catch((error: unknown) => {
 					if (!signal.aborted && !isOutage(error)) this.#log.warn('cannot listen for releases', { error })
 				})
-				await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => {})
+				await sleep(RECONNECT_MS, undefined, { signal, ref: false }).catch(() => {})
 			}
 		})()
 		return async () => {

@@ -11,7 +11,7 @@ import { type ContentFile, fileAddress, listFiles } from './files.ts'
 import { restoreOrigin, restoreVersion, showHistory, showVersion } from './history.ts'
 import { showDiff } from './line-diff.ts'
 import { showPreview, showPreviewPage } from './preview.ts'
-import { isAtWork, publish, readPublications } from './publish.ts'
+import { isAtWork, publish, readPublications, rollBack } from './publish.ts'
 import { showSitePreview, showSitePreviewFile, startSitePreview } from './site-preview-pages.ts'
 import { readUnusualAmounts } from './unusual-amounts.ts'
 import { listNewest, readVersions, textOf } from './versions.ts'
@@ -158,8 +158,8 @@ async function showPublish(work: Work) {
 	return showPage(work, { title: 'Publish', content })
 }
 
-async function startPublishing(work: Work, { confirmed = '' }: Readonly<Record<string, string>>) {
-	const hasBegun = await publish(work, confirmed)
+async function startPublishing(work: Work, { confirmed = '', release = '' }: Readonly<Record<string, string>>) {
+	const hasBegun = await (release === '' ? publish(work, confirmed) : rollBack(work, release))
 	return work.c.redirect(`${places.contentPublish}?said=${hasBegun ? 'content-publishing' : 'content-busy'}`, 303)
 }
 

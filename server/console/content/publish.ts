@@ -175,5 +175,6 @@ async function beginPublishing({ ctx, by }: Pick<Work, 'ctx' | 'by'>, order: Ord
  */
 export const publish = (work: Pick<Work, 'ctx' | 'by'>, confirmed: string) => beginPublishing(work, { confirmed, to: null })
 
-/** Makes an older release public again, as a new one. @param to its number @returns false while another publication is at work */
-export const rollBack = (work: Pick<Work, 'ctx' | 'by'>, to: number) => beginPublishing(work, { confirmed: '', to })
+/** Makes an older release public again, as a new one. @param number of it, as a form has it @returns false while another publication is at work */
+export const rollBack = (work: Pick<Work, 'ctx' | 'by'>, number: string) =>
+	beginPublishing(work, { confirmed: '', to: /^\d{1,9}$/.test(number) ? Number(number) : 0 })
