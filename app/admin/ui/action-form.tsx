@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, useFetcher, useLocation, useRevalidator } from 'react-router'
 
 import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
@@ -38,6 +39,8 @@ export type ActionFormProps = {
 	/** The answer is a file, or a page outside this app: the browser sends the form by itself. */
 	reloads?: boolean
 	tone?: ButtonVariant
+	/** Collapses a form that is rarely used under these words. It is open where it was refused. */
+	summary?: string
 	/** Fields of another kind; they get what was typed and what was wrong with it. */
 	children?: (shown: { typed: FormFailure['typed']; errors: FormFailure['fields'] }) => ReactNode
 }
@@ -68,6 +71,19 @@ function OneField({ field, id, value, error }: { field: FormField; id: string; v
 		)
 	if (type === 'textarea') return <TextArea {...shared} rows={rows} maxLength={maxLength} />
 	return <TextField {...shared} type={type} maxLength={maxLength} autoComplete={autoComplete} />
+}
+
+/** Of the form element, for controls outside it. */
+export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
+
+/** Shows what an action wrote into the texts of its form; React leaves a text alone once someone typed in it. */
+function fillIn(form: HTMLFormElement | null, typed: FormFailure['typed']): void {
+	for (const text of form?.querySelectorAll('textarea') ?? []) {
+		text.value = typed[text.name] ?? text.value
+		text.focus()
+		// It has not been sent.
+		text.dispatchEvent(new Event('input', { bubbles: true }))
+	}
 }
 
 type Sent = { failure?: FormFailure }
@@ -104,7 +120,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 			{Object.entries(sent).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			{failure && (
+			{failure && failure.message !== '' && !Object.values(errors).includes(failure.message) && (
 				<Callout tone="danger" role="alert">
 					{failure.message}
 				</Callout>
@@ -119,17 +135,20 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 }
 
 function OneForm(props: ActionFormProps) {
-	const { action, label, id, reloads = false, tone = 'primary' } = props
+	const { action, label, id, reloads = false, tone = 'primary', summary } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
-	const formId = `${action} ${id ?? ''}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
+	const formId = toFormId(action, id)
 	const failure = useFailure(fetcher, formId)
+	// It stays as the operator leaves it: a form sent by script was open already.
+	const [isOpenAtFirst] = useState(failure !== null)
 	useEffect(() => {
-		if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')?.focus()
+		if (failure?.message === '') fillIn(form.current, failure.typed)
+		else if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')?.focus()
 	}, [failure])
 	const Form = reloads ? 'form' : fetcher.Form
-	return (
-		<Form ref={form} method="post" action={action} className="action-form">
+	const content = (
+		<Form ref={form} id={formId} method="post" action={action} className="action-form">
 			<Content props={props} formId={formId} failure={failure} />
 			<div>
 				<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>
@@ -137,6 +156,12 @@ function OneForm(props: ActionFormProps) {
 				</Button>
 			</div>
 		</Form>
+	)
+	if (summary === undefined) return content
+	return (
+		<Disclosure summary={summary} open={isOpenAtFirst}>
+			{content}
+		</Disclosure>
 	)
 }
 

@@ -10,19 +10,33 @@ import type { FormFailure } from './visit.ts'
 
 const OUR_FIELDS = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'code'])
 
+/** Shows a form again with these fields filled in: an action throws it, and nothing is changed. */
+export class FormFilled extends ServiceError {
+	readonly typed: FormFailure['typed']
+
+	constructor(typed: FormFailure['typed']) {
+		super('unprocessable', 'form_filled', '')
+		this.typed = typed
+	}
+}
+
 /** Why a form was refused, with what was typed. Its token and code are left out: neither may be sent twice. */
 export async function findFailure(c: HttpContext, thrown: unknown): Promise<{ failure: FormFailure; status: number }> {
 	const { error, message, status } = presentError(c, thrown)
 	const typed = await readTypedForm(c)
 	const known = error instanceof ServiceError ? error : null
+	const isFilled = error instanceof FormFilled
 	const failure = {
 		form: typed?.fields.form_id ?? '',
 		message,
 		fields: known?.details.fields ?? {},
-		typed: Object.fromEntries(Object.entries(typed?.fields ?? {}).filter(([name]) => !OUR_FIELDS.has(name))),
+		typed: {
+			...Object.fromEntries(Object.entries(typed?.fields ?? {}).filter(([name]) => !OUR_FIELDS.has(name))),
+			...(isFilled && error.typed),
+		},
 		code: known?.code ?? '',
 	}
-	return { failure, status }
+	return { failure, status: isFilled ? 200 : status }
 }
 
 type Place = { path: string; role: Role }
