@@ -128,6 +128,14 @@ export const wing: Wing = {
 			exported: ['path', 'body', 'created_at', 'published_at'],
 			erased: { clear: { author_id: null } },
 		}),
+		declare('content_releases', {
+			title: 'Releases of the content',
+			purpose: 'what the site says, with who published it',
+			person: [{ column: 'author_id', holds: 'user-id' }],
+			retention: { while: 'the site can go back to an earlier text' },
+			exported: ['number', 'note', 'created_at'],
+			erased: { clear: { author_id: null } },
+		}),
 		declare('content_publications', {
 			title: 'Publications of the content',
 			purpose: 'shows when edits became public, and who published them',
