@@ -12,8 +12,6 @@ export const consolePaths = {
 	/** Names the pages before the console is open inside the app: the server answers other addresses with them, and not this one. */
 	entry: `${ROOT}/entry`,
 	signOut: `${ROOT}/sign-out`,
-	style: `${ROOT}/console.css`,
-	script: `${ROOT}/console.js`,
 	brand: `${ROOT}/brand.css`,
 	built: `${ROOT}/assets/:file`,
 	search: `${ROOT}/search`,

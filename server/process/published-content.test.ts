@@ -102,7 +102,10 @@ test('what was published while the connection was away is served once it is back
 		where application_name = 'launchway-releases' and datname = current_database()`.execute(deaf.ctx.db)
 	await publish(deaf.ctx, priced(5900))
 	await expect.poll(() => priceOf(deaf.published), SLOW).toBe(5900)
-	await deaf.ctx.db.insertInto('content_releases').values({ edits: JSON.stringify(priced(6100)), created_at: new Date() }).execute()
+	await deaf.ctx.db
+		.insertInto('content_releases')
+		.values({ edits: JSON.stringify(priced(6100)), created_at: new Date() })
+		.execute()
 	await expect.poll(() => priceOf(polling.published), SLOW).toBe(6100)
 	expect(priceOf(deaf.published)).toBe(5900)
 })

@@ -7,7 +7,13 @@ import type { Connection } from '#server/db/connection.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { isOutage, logFailure } from '#server/kernel/outage.ts'
-import { type Edits, readCurrent, readCurrentNumber, RELEASES_CHANNEL, toSources } from '#server/services/operations/releases/read-releases.ts'
+import {
+	type Edits,
+	readCurrent,
+	readCurrentNumber,
+	RELEASES_CHANNEL,
+	toSources,
+} from '#server/services/operations/releases/read-releases.ts'
 
 /** Finds what a lost connection did not tell. */
 const POLL_MS = 3000

@@ -11,8 +11,6 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin', 'anyone'],
 	['GET', '/admin/brand.css', 'anyone'],
 	['GET', '/admin/assets/:file', 'anyone'],
-	['GET', '/admin/console.css', 'anyone'],
-	['GET', '/admin/console.js', 'anyone'],
 	['GET', '/admin/sign-in', 'anyone'],
 	['POST', '/admin/sign-in', 'anyone'],
 	['GET', '/admin/sign-in/link', 'anyone'],

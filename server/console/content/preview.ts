@@ -7,7 +7,6 @@ import { renderArticle } from '#content/render-article.server.ts'
 import { renderLegal } from '#content/render-legal.server.ts'
 import { renderChecklistText } from '#content/render-markdown.server.ts'
 import { LEGAL_IDS, type LegalPage } from '#content/schema/legal.ts'
-import type { Html } from '#server/console/shell/page.ts'
 import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -15,6 +14,7 @@ import { requireFile } from './files.ts'
 import { keepHarmless } from './frames.ts'
 import { readVersions, textOf } from './versions.ts'
 
+type Html = ReturnType<typeof html>
 type Long = Pick<LegalPage, 'bodyHtml' | 'contents'>
 
 const withContents = (head: Html, { bodyHtml, contents }: Long): Html =>

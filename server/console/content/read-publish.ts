@@ -1,10 +1,14 @@
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { listReleases } from '#server/services/operations/releases/read-releases.ts'
 
 import { listFiles } from './files.ts'
 import { diffLines } from './line-diff.ts'
 import { isAtWork, readPublications } from './publish.ts'
 import { readUnusualAmounts } from './unusual-amounts.ts'
 import { listNewest, readVersions, textOf } from './versions.ts'
+
+/** How many releases the page offers to publish again. */
+const SHOWN_RELEASES = 20
 
 /** What publishing would change, and what was published. */
 export async function readPublish({ ctx }: ConsoleRequest) {
@@ -25,5 +29,6 @@ export async function readPublish({ ctx }: ConsoleRequest) {
 			return { path: file.path, title: file.title, diff: diffLines(textOf(live, file), textOf(newest, file)) }
 		}),
 	)
-	return { publications, changes, unusual: await readUnusualAmounts(db) }
+	const releases = (await listReleases(db, SHOWN_RELEASES)).map(({ number, note, created_at: at }) => ({ number, note, at }))
+	return { publications, changes, releases, unusual: await readUnusualAmounts(db) }
 }

@@ -1,4 +1,4 @@
-import { CONSOLE_ZONE } from '#server/console/shell/console-zone.ts'
+import { findConsoleZone } from '#server/console/shell/console-zone.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
@@ -60,9 +60,9 @@ export async function test(work: Work) {
 }
 
 /** @returns null for now, which is an empty field @throws ServiceError letter_time_unreadable (422) */
-function readStart(typed: string): Date | null {
+function readStart({ content }: Work['ctx'], typed: string): Date | null {
 	if (typed === '') return null
-	const startsAt = readZonedTime(typed.slice(0, 16), CONSOLE_ZONE)
+	const startsAt = readZonedTime(typed.slice(0, 16), findConsoleZone(content))
 	if (startsAt !== null) return startsAt
 	const message = 'That time doesn’t exist (daylight saving), or isn’t a date. Nothing was changed.'
 	throw new ServiceError('unprocessable', 'letter_time_unreadable', message, { fields: { starts_at: message } })
@@ -71,7 +71,7 @@ function readStart(typed: string): Date | null {
 export async function schedule(work: Work, { starts_at: typed = '', seen = '' }: Fields) {
 	const { ctx } = work
 	const letter = await requireLetter(work)
-	const startsAt = readStart(typed.trim())
+	const startsAt = readStart(ctx, typed.trim())
 	const readers = await scheduleLetter(ctx, ctx.db, { id: letter.id, segment: toSegment(letter.segment), startsAt, seen })
 	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }
 	await recordAction(work, ctx.db, { action: 'letter_scheduled', object: objectOf(letter.id), after })

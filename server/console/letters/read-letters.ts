@@ -1,4 +1,4 @@
-import { CONSOLE_ZONE_NAME } from '#server/console/shell/console-zone.ts'
+import { findConsoleZone, formatZoneName } from '#server/console/shell/console-zone.ts'
 import { readPlace, toPlaceOf } from '#server/console/shell/look-up.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
@@ -32,7 +32,7 @@ export async function readLetters({ ctx, url: { searchParams } }: ConsoleRequest
 
 /** What the form in which a letter is written needs. */
 const readForm = async ({ ctx: { content } }: ConsoleRequest) => ({
-	choices: await listSegmentChoices(content),
+	choices: listSegmentChoices(content),
 	subjectLength: SUBJECT_LENGTH,
 	bodyLength: BODY_LENGTH,
 })
@@ -65,6 +65,6 @@ export async function readLetter(work: ConsoleRequest) {
 		readers: state === 'draft' ? { all: await countReaders(db, {}), chosen: await countReaders(db, toSegment(segment)) } : null,
 		mails: state === 'draft' ? {} : await countMails(db, id),
 		form: await readForm(work),
-		zoneName: CONSOLE_ZONE_NAME,
+		zoneName: formatZoneName(findConsoleZone(content)),
 	}
 }

@@ -1,11 +1,9 @@
 import type { Hono } from 'hono'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-// oxlint-disable-next-line no-restricted-imports -- read once; goes with the console's own style sheet
-import { content } from '#content/loaded.server.ts'
+import { oncePerContent } from '#content/once-per-content.ts'
 import type { BrandTheme } from '#content/schema/brand.ts'
 import { matchEncoding } from '#server/http/accept-encoding.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
@@ -15,33 +13,21 @@ import { keptAs } from '#server/http/security-headers.ts'
 import { places } from './places.ts'
 import { BUILD_DIR } from './react-app.ts'
 
-const { brand } = content
-
 const YEAR = 'public, max-age=31536000, immutable'
-
-const readOwn = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
-
-function toAsset(text: string, address: string, type: string) {
-	return { path: address, text, type, href: `${address}?v=${createHash('sha256').update(text).digest('base64url').slice(0, 10)}` }
-}
 
 const colorsOf = ({ accent, accentHover, accentInk, onAccent }: BrandTheme) =>
 	`--accent: ${accent}; --accent-hover: ${accentHover}; --accent-ink: ${accentInk}; --on-accent: ${onAccent}`
 
-/** Colors of the brand; all others are in the style sheets. The pages that are not React yet color their buttons with the ink. */
-const COLORS = `:root { ${colorsOf(brand.day)} }
-@media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${colorsOf(brand.night)} } }
-:root[data-theme='dark'] { ${colorsOf(brand.night)} }
-`
-
 const CSS = 'text/css; charset=utf-8'
 
-/** Style and script of the pages that are not React yet, and the brand's colors for all; no page of the site loads them. */
-export const assets = {
-	style: toAsset(COLORS + readOwn('./console.css'), places.style, CSS),
-	script: toAsset(readOwn('./console.js'), places.script, 'text/javascript; charset=utf-8'),
-	brand: toAsset(COLORS, places.brand, CSS),
-}
+/** The brand's colors as a style sheet; all others are in the built one. Its address changes with them. */
+export const brandStyle = oncePerContent(({ brand: { day, night } }) => {
+	const text = `:root { ${colorsOf(day)} }
+@media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${colorsOf(night)} } }
+:root[data-theme='dark'] { ${colorsOf(night)} }
+`
+	return { text, href: `${places.brand}?v=${createHash('sha256').update(text).digest('base64url').slice(0, 10)}` }
+})
 
 const TYPES: Readonly<Record<string, string>> = {
 	'.js': 'text/javascript; charset=utf-8',
@@ -65,8 +51,7 @@ async function readBuilt(
 /** What is open before the console is, too: styles, scripts and fonts. None of them holds data. */
 export function addAssets(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-assets', points: 3000, seconds: 600 })
-	for (const { path: address, text, type } of Object.values(assets))
-		app.get(address, reads, keptAs(YEAR), (c) => c.body(text, 200, { 'Content-Type': type }))
+	app.get(places.brand, reads, keptAs(YEAR), (c) => c.body(brandStyle(c.var.ctx.content).text, 200, { 'Content-Type': CSS }))
 	app.get(places.built, reads, keptAs(YEAR), async (c) => {
 		const name = c.req.param('file') ?? ''
 		const found = await readBuilt(name, matchEncoding(c.req.header('accept-encoding') ?? null, ['br', 'gzip']))

@@ -1,14 +1,10 @@
-// oxlint-disable-next-line no-restricted-imports -- read once; the console in React takes it from its context
-import { content } from '#content/loaded.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { SUPPORT_TIME_ZONE } from '#domain/support/support-hours.ts'
 
-const { site } = content
-
 /** Time zone in which the console shows and reads times: content/site.json, else that of the support hours. */
-export const CONSOLE_ZONE = site.timeZone ?? SUPPORT_TIME_ZONE
+export const findConsoleZone = ({ site }: Content): string => site.timeZone ?? SUPPORT_TIME_ZONE
 
-/** Its name for people, such as `Eastern Time`. */
-export const CONSOLE_ZONE_NAME =
-	new Intl.DateTimeFormat('en-US', { timeZone: CONSOLE_ZONE, timeZoneName: 'longGeneric' })
-		.formatToParts(0)
-		.find(({ type }) => type === 'timeZoneName')?.value ?? CONSOLE_ZONE
+/** A time zone's name for people, such as `Eastern Time`. */
+export const formatZoneName = (timeZone: string): string =>
+	new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(0).find(({ type }) => type === 'timeZoneName')
+		?.value ?? timeZone

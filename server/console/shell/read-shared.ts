@@ -1,5 +1,5 @@
-import { assets } from './assets.ts'
-import { CONSOLE_ZONE } from './console-zone.ts'
+import { brandStyle } from './assets.ts'
+import { findConsoleZone } from './console-zone.ts'
 import { NAVIGATION } from './places.ts'
 import { SAID } from './said.ts'
 import type { ConsoleRequest } from './work.ts'
@@ -7,12 +7,12 @@ import type { ConsoleRequest } from './work.ts'
 /** What every page of the React app needs. `?said=` names what was just done. */
 export const readShared = ({ ctx: { content }, by, url }: ConsoleRequest) => ({
 	siteName: content.site.name,
-	brandStyle: assets.brand.href,
+	brandStyle: brandStyle(content).href,
 	email: by.email,
 	role: by.role,
 	formToken: by.formToken,
 	isProven: by.isProven,
-	timeZone: CONSOLE_ZONE,
+	timeZone: findConsoleZone(content),
 	navigation: NAVIGATION.filter(({ role }) => role === 'support' || by.role === 'operator').map(({ label, href }) => ({ label, href })),
 	notice: SAID.get(url.searchParams.get('said') ?? '') ?? null,
 })

@@ -1,6 +1,6 @@
 import type { HttpContext } from '#server/http/environment.ts'
 
-import { assets } from './assets.ts'
+import { brandStyle } from './assets.ts'
 import { places } from './places.ts'
 import { presentError } from './present-error.ts'
 import { answerByReact } from './react-app.ts'
@@ -13,7 +13,7 @@ export const showEntry = (c: HttpContext, page: EntryPage, status = 200): Promis
 		work: null,
 		refusal: null,
 		failure: null,
-		entry: { ...page, siteName: c.var.ctx.content.site.name, brandStyle: assets.brand.href },
+		entry: { ...page, siteName: c.var.ctx.content.site.name, brandStyle: brandStyle(c.var.ctx.content).href },
 		submit: () => Promise.reject(new Error('a page has no action')),
 		present: (thrown) => presentError(c, thrown),
 		instead: { url: new URL(places.entry, c.var.ctx.config.siteUrl), status },

@@ -77,8 +77,41 @@ const Publications = ({ publications }: Pick<Loaded, 'publications'>) => (
 	/>
 )
 
+const Releases = ({ releases, isBusy }: Pick<Loaded, 'releases'> & { isBusy: boolean }) => (
+	<DataTable
+		caption="Releases"
+		rows={releases}
+		rowKey={({ number }) => String(number)}
+		empty="The site is as it came."
+		columns={[
+			{ head: 'Release', cell: ({ number }) => String(number) },
+			{ head: 'Published', cell: ({ at }) => <Time at={at} /> },
+			{ head: 'Note', cell: ({ note }) => note || '–' },
+			{
+				head: 'Roll back',
+				cell: ({ number }) =>
+					number === releases[0]?.number ? (
+						<StateBadge word="public now" tone="good" />
+					) : isBusy ? (
+						'–'
+					) : (
+						<ActionForm
+							action={consolePaths.contentPublish}
+							id={String(number)}
+							label="Publish again"
+							hidden={{ release: String(number) }}
+							summary="Roll back to this release"
+							note="Publishes these texts and prices as a new release. Your drafts stay."
+							tone="secondary"
+						/>
+					),
+			},
+		]}
+	/>
+)
+
 export default function PublishPage() {
-	const { publications, changes, unusual } = useLoaderData<typeof loader>()
+	const { publications, changes, releases, unusual } = useLoaderData<typeof loader>()
 	const [last] = publications
 	return (
 		<Page title="Publish">
@@ -109,6 +142,8 @@ export default function PublishPage() {
 					<Differences diff={diff} label={`Changes of ${title}`} />
 				</section>
 			))}
+			<h2>Releases</h2>
+			<Releases releases={releases} isBusy={last?.isRunning === true} />
 			<h2>Publications</h2>
 			<Publications publications={publications} />
 		</Page>

@@ -42,7 +42,9 @@ export const toSources = (edits: Edits): Sources =>
 
 /** Paths of the files that one release says otherwise than another. */
 export const findChanged = (before: Edits, after: Edits): string[] =>
-	[...new Set([...Object.keys(before), ...Object.keys(after)])].filter((file) => (before[file] ?? null) !== (after[file] ?? null)).toSorted()
+	[...new Set([...Object.keys(before), ...Object.keys(after)])]
+		.filter((file) => (before[file] ?? null) !== (after[file] ?? null))
+		.toSorted()
 
 /** Releases are written one after another. */
 export const lockReleases = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('content-releases', 0))`.execute(tx)
