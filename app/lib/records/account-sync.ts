@@ -100,8 +100,7 @@ class AccountExchange<T> {
 		const waiting = this.waiting()
 		if (waiting.length === 0 && !account.list) this.#take(await account.merge([]))
 		this.#hasListed = true
-		for (let from = 0; from < waiting.length; from += account.batch)
-			await this.#send(waiting.slice(from, from + account.batch))
+		for (let from = 0; from < waiting.length; from += account.batch) await this.#send(waiting.slice(from, from + account.batch))
 		if (this.waiting().length > 0) return 'syncing' // changed meanwhile: not in the account yet
 		const unsent = this.#unsent()
 		if (unsent.some(this.#isIn(this.#withoutRoom))) return 'full'
