@@ -1,11 +1,11 @@
 import { findRefusal } from '#app/lib/own-api.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { CertificateRule } from '#app/ui/certificate-rule.tsx'
 import type { OwnCertificateResponse } from '#contracts/certificates.ts'
 import { paths } from '#contracts/paths.ts'
 
 import { CertificateLinks } from './certificate-links.tsx'
-import { CertificateRule } from './certificate-rule.tsx'
 import { ClaimForm } from './claim-form.tsx'
 import { certificateDay } from './linkedin-link.ts'
 import { StillKnownPanel } from './still-known-panel.tsx'

@@ -65,6 +65,13 @@ test('who signed up in this browser before paying keeps the name', async () => {
 	await leave()
 })
 
+test('a stored name without an address gets the address of the order, since modules open with an address', async () => {
+	saveStoredUser({ name: 'Ada', email: '' })
+	const { leave } = await openPage({ signInAs: 'ada@example.com', isGuest: true })
+	expect(readStoredUser()).toEqual({ name: 'Ada', email: 'ada@example.com' })
+	await leave()
+})
+
 test.each([
 	['another browser that has the link', { signInAs: null, isGuest: true }],
 	['the browser of a buyer who is signed in', { signInAs: 'ada@example.com', isGuest: false }],

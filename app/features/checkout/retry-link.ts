@@ -11,7 +11,7 @@ export function readRetryHref(query: URLSearchParams, pages: OfferPages): string
 	const code = query.get('offer')
 	const page = (code !== null && Object.hasOwn(pages, code) && pages[code]) || paths.offer
 	const coupon = query.get('coupon')
-	return coupon ? `${page}?coupon=${encodeURIComponent(coupon.slice(0, 64))}#pricing` : page
+	return coupon ? `${page}?${new URLSearchParams({ coupon: coupon.slice(0, 64) })}#pricing` : page
 }
 
 export const RETRY_LINK_ID = 'retry-payment'
@@ -22,4 +22,4 @@ export const RETRY_LINK_ID = 'retry-payment'
  */
 export const retryScript = (pages: OfferPages): string =>
 	`{let p=${JSON.stringify(pages)},q=new URLSearchParams(location.search),o=q.get("offer"),c=q.get("coupon"),a=document.getElementById("${RETRY_LINK_ID}");` +
-	`if(a){if(Object.hasOwn(p,o))a.setAttribute("href",p[o]);if(c)a.setAttribute("href",a.getAttribute("href")+"?coupon="+encodeURIComponent(c.slice(0,64))+"#pricing")}}`
+	`if(a){if(Object.hasOwn(p,o))a.setAttribute("href",p[o]);if(c)a.setAttribute("href",a.getAttribute("href")+"?"+new URLSearchParams({coupon:c.slice(0,64)})+"#pricing")}}`

@@ -10,7 +10,9 @@ import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
 export function usePayingGuest(email: string | null, paidAt: string | null): void {
 	useEffect(() => {
 		if (email === null) return
-		if (readStoredUser() === null) saveStoredUser({ name: '', email })
+		const user = readStoredUser()
+		// Modules open with an address, not with a name alone.
+		if (!user?.email) saveStoredUser({ name: user?.name ?? '', email })
 		if (paidAt !== null) rememberGuestPurchase(paidAt)
 	}, [email, paidAt])
 }

@@ -1,11 +1,14 @@
+import { CertificateRule } from '#app/ui/certificate-rule.tsx'
+
 /** What a certificate needs, before the learner has reached the end of every module or while signed out. */
 export function CertificatePanel({ left }: { /** Modules whose last page was not reached. */ left: number }) {
 	return (
 		<section aria-labelledby="certificate" className="grid content-start gap-3">
 			<h2 id="certificate">Your certificate</h2>
+			<CertificateRule />
 			<p>
 				{left > 0
-					? `You reach it after the last module, with every section read and every knowledge check passed. ${left === 1 ? 'One module' : `${left} modules`} to go.`
+					? `${left === 1 ? 'One module' : `${left} modules`} to go.`
 					: 'You reached the end of every module. Sign in to see what the certificate still needs.'}
 			</p>
 		</section>

@@ -212,6 +212,29 @@ test('what changes while the account answers stays as it is and is sent again', 
 	expect([state.held, states.at(-1)]).toEqual([[card('a', 'meanwhile', 2)], 'synced'])
 })
 
+test.each([{ restarts: 0 }, { restarts: 1 }])(
+	'a sync that ends in the middle of a run sends nothing more (restarted before: $restarts)',
+	async ({ restarts }) => {
+		const { account, state } = openAccount()
+		let answer = () => {}
+		const merge: Account<Card>['merge'] = async (cards) => {
+			await new Promise<void>((resolve) => (answer = resolve))
+			return account.merge(cards)
+		}
+		const store = openCards()
+		store.put(card('a'))
+		store.put(card('b'))
+		const { running, stop } = sync(store, { ...account, batch: 1, merge })
+		for (let time = 0; time < restarts; time += 1) running.restart()
+		stop()
+		answer()
+		await settle()
+		answer()
+		await settle()
+		expect(state.calls).toEqual([['a']])
+	},
+)
+
 test('a restart asks for everything again and offers what was refused once more, also when a call is under way', async () => {
 	const { account, state } = openAccount()
 	state.fail = (cards) => (cards.length > 0 ? refusal(409) : null)

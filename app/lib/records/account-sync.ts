@@ -72,11 +72,13 @@ class AccountExchange<T> {
 	readonly #leaving = new Map<string, T>()
 	#storage: StorageUse | null = null
 	#hasListed = false
-	isStopped = false
+	/** Aborted when the sync ends, which may be in the middle of a run: the next learner's token must not send these records. */
+	readonly #ending: AbortSignal
 
-	constructor(parts: SyncParts<T>, userId: string) {
+	constructor(parts: SyncParts<T>, userId: string, ending: AbortSignal) {
 		this.#parts = parts
 		this.#userId = userId
+		this.#ending = ending
 	}
 
 	#isIn = (aside: ReadonlyMap<string, T>) => (item: T) => aside.get(this.#parts.store.rules.idOf(item)) === item
@@ -98,8 +100,7 @@ class AccountExchange<T> {
 		const waiting = this.waiting()
 		if (waiting.length === 0 && !account.list) this.#take(await account.merge([]))
 		this.#hasListed = true
-		for (let from = 0; from < waiting.length && !this.isStopped; from += account.batch)
-			await this.#send(waiting.slice(from, from + account.batch))
+		for (let from = 0; from < waiting.length; from += account.batch) await this.#send(waiting.slice(from, from + account.batch))
 		if (this.waiting().length > 0) return 'syncing' // changed meanwhile: not in the account yet
 		const unsent = this.#unsent()
 		if (unsent.some(this.#isIn(this.#withoutRoom))) return 'full'
@@ -128,6 +129,7 @@ class AccountExchange<T> {
 	}
 
 	async #send(items: readonly T[]): Promise<void> {
+		if (this.#ending.aborted) return
 		try {
 			this.#take(await this.#parts.account.merge(items), items)
 		} catch (error) {
@@ -139,7 +141,7 @@ class AccountExchange<T> {
 	}
 
 	#take({ items, storage }: Answer<T>, sent: readonly T[] = []) {
-		if (this.isStopped) return
+		if (this.#ending.aborted) return
 		this.#parts.store.confirm(this.#userId, { sent, account: items })
 		// Freed room is offered to every record that found none.
 		if (storage && this.#storage && storage.used < this.#storage.used) this.#withoutRoom.clear()
@@ -167,7 +169,7 @@ export class RunningSync<T> {
 		this.#parts = parts
 		this.#userId = userId
 		this.#tell = tell
-		this.#exchange = new AccountExchange(parts, userId)
+		this.#exchange = new AccountExchange(parts, userId, this.#ending.signal)
 		const { signal } = this.#ending
 		const leave = () => this.#exchange.sendBeforeLeaving()
 		window.addEventListener('online', () => void this.#flush(), { signal })
@@ -179,7 +181,6 @@ export class RunningSync<T> {
 
 	stop(): void {
 		this.#ending.abort()
-		this.#exchange.isStopped = true
 		clearTimeout(this.#timer)
 	}
 
@@ -190,7 +191,7 @@ export class RunningSync<T> {
 
 	/** Starts over, as on a new page: asks for everything the account holds, and offers it again what it has refused. */
 	restart(): void {
-		this.#exchange = new AccountExchange(this.#parts, this.#userId)
+		this.#exchange = new AccountExchange(this.#parts, this.#userId, this.#ending.signal)
 		this.#failures = 0
 		void this.#flush()
 	}

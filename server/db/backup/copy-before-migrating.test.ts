@@ -46,6 +46,17 @@ test('the last three are kept; starts that fail over and over replace their own 
 	await server.stop()
 })
 
+test('files of others stay where the folder is a link to a place that has some', async () => {
+	const { server, shelf, copy } = await setUp()
+	const others = makeDir()
+	fs.symlinkSync(others, shelf)
+	for (const name of ['lost+found', 'holidays', 'monday.partial-1']) fs.mkdirSync(path.join(others, name))
+	for (const newest of ['0006_six.sql', '0007_seven.sql', '0009_nine.sql', '0010_ten.sql']) await copy(newest)
+	expect(fs.readdirSync(others).filter((name) => !name.startsWith('20'))).toEqual(['holidays', 'lost+found', 'monday.partial-1'])
+	expect(fs.readdirSync(others)).toHaveLength(6)
+	await server.stop()
+})
+
 test('without room for a copy there is none, and the message says how much is needed and where', async () => {
 	const { server, shelf, copy } = await setUp()
 	await expect(copy('0007_seven.sql', 30 * 2 ** 20)).rejects.toThrow(

@@ -6,6 +6,8 @@ import { type Backup, type BackupSource, takeBackup } from './take-backup.ts'
 /** Next to the database: the only place that surely belongs to us. */
 const FOLDER = 'before-upgrade'
 const KEPT = 3
+/** The folder may be a link to one that also holds other files. */
+const COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z_\d{4}_/
 /** Room for the write-ahead log, of which a copy holds little, and for the database to go on. */
 const RESERVE_BYTES = 64 * 2 ** 20
 
@@ -28,9 +30,11 @@ const explainFullDisk = (shelf: string, sizes: string) =>
 	`DATA_DIR: there is no room for the copy of the database that is made before it is migrated (${sizes}), so it was not migrated. ` +
 	`Free some room (${shelf} holds older copies), or make ${shelf} a link to a folder on another disk, and start again`
 
+const listCopies = (shelf: string): string[] => fs.readdirSync(shelf).filter((name) => COPY.test(name))
+
 /** The newest copies stay; of several from before the same upgrade only the last, so that a start that fails over and over keeps the rest. */
 function dropOldCopies(shelf: string, kept: string, schema: string): void {
-	const others = fs.readdirSync(shelf).filter((name) => name !== kept)
+	const others = listCopies(shelf).filter((name) => name !== kept)
 	const older = others.filter((name) => !name.endsWith(`_${schema}`)).toSorted()
 	const staying = new Set(older.slice(older.length - (KEPT - 1)))
 	for (const name of others) if (!staying.has(name)) fs.rmSync(path.join(shelf, name), { recursive: true })
@@ -47,7 +51,7 @@ export async function copyBeforeMigrating(source: BackupSource, newest: string, 
 	const schema = path.parse(newest).name
 	fs.mkdirSync(shelf, { recursive: true, mode: 0o700 })
 	// A start that was killed has left an unfinished one.
-	for (const name of fs.readdirSync(shelf)) if (name.includes('.partial-')) fs.rmSync(path.join(shelf, name), { recursive: true })
+	for (const name of listCopies(shelf)) if (name.includes('.partial-')) fs.rmSync(path.join(shelf, name), { recursive: true })
 	const [free, needed] = [freeBytes(shelf), measure(source.dataDir)]
 	if (free < needed) throw new Error(explainFullDisk(shelf, `${toMegabytes(needed)} MB are needed, ${toMegabytes(free)} MB are free`))
 	const name = `${new Date().toISOString().replaceAll(':', '-')}_${schema}`

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+
+import { CertificateRule } from '#app/ui/certificate-rule.tsx'
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { CertificatePanel } from './milestones-panel.tsx'
+
+test.each([
+	[6, '6 modules to go.'],
+	[1, 'One module to go.'],
+	[0, 'Sign in to see what the certificate still needs.'],
+])('with %i modules left, the dashboard says the rule of the certificate in its usual words, the payment included', async (left, end) => {
+	const rule = await renderElement(<CertificateRule />)
+	const panel = await renderElement(<CertificatePanel left={left} />)
+	expect(panel.page.textContent).toContain(rule.page.textContent)
+	expect(panel.page.textContent).toContain('comes with the full course')
+	expect(panel.page.textContent).toContain(end)
+	await panel.leave()
+	await rule.leave()
+})
