@@ -57,3 +57,6 @@ export const consolePaths = {
 	deadJobs: `${ROOT}/health/jobs`,
 	checklist: `${ROOT}/checklist`,
 } as const
+
+/** The page of the console about one file of the content: its editor, or `page`. */
+export const fileAddress = (file: string, page: string = consolePaths.contentFile) => `${page}?path=${encodeURIComponent(file)}`

@@ -40,7 +40,7 @@ function Navigation() {
 	const list = useRef<HTMLUListElement>(null)
 	// On a phone the list is a line that moves sideways.
 	useEffect(() => {
-		list.current?.querySelector(`[href="${pathname}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+		list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 	}, [pathname])
 	return (
 		<nav aria-label="Console">

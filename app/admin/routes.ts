@@ -6,11 +6,42 @@ import { consolePaths } from '#contracts/console-paths.ts'
 export default [
 	route(consolePaths.today, 'routes/today.tsx'),
 
+	route(consolePaths.orders, 'routes/orders/orders.tsx'),
+	route(`${consolePaths.orders}/:order`, 'routes/orders/order.tsx'),
+	route(`${consolePaths.orders}/:order/correct-invoice`, 'routes/orders/correct-invoice.tsx'),
+	route(consolePaths.overview, 'routes/overview/overview.tsx'),
+	route(consolePaths.funnel, 'routes/overview/funnel.tsx'),
+
+	route(consolePaths.invoices, 'routes/invoices/invoices.tsx'),
+	route(consolePaths.payouts, 'routes/payouts/payouts.tsx'),
+	route(`${consolePaths.payouts}/:payout`, 'routes/payouts/payout.tsx'),
+
+	route(consolePaths.tickets, 'routes/inbox/tickets.tsx'),
+	route(`${consolePaths.tickets}/:ticket`, 'routes/inbox/ticket.tsx'),
+	route(consolePaths.privacy, 'routes/inbox/privacy-requests.tsx'),
+	route(consolePaths.applications, 'routes/inbox/applications.tsx'),
+	route(`${consolePaths.applications}/:application`, 'routes/inbox/application.tsx'),
+	route(consolePaths.feedback, 'routes/inbox/feedback.tsx'),
+	route(consolePaths.earlyAccess, 'routes/inbox/early-access.tsx'),
+	route(consolePaths.answers, 'routes/inbox/answers.tsx'),
+
+	route(consolePaths.letters, 'routes/letters/letters.tsx'),
+	route(`${consolePaths.letters}/new`, 'routes/letters/new-letter.tsx'),
+	route(`${consolePaths.letters}/:letter`, 'routes/letters/letter.tsx'),
+	route(consolePaths.lifecycle, 'routes/letters/automations.tsx'),
+
 	route(consolePaths.messages, 'routes/messages/mails.tsx'),
 	route(`${consolePaths.messages}/:message`, 'routes/messages/mail.tsx'),
-	route(consolePaths.invoices, 'routes/invoices/invoices.tsx'),
 	route(consolePaths.texts, 'routes/messages/texts.tsx'),
 	route(consolePaths.suppressions, 'routes/messages/suppressions.tsx'),
+
+	route(consolePaths.content, 'routes/content/files.tsx'),
+	route(consolePaths.contentFile, 'routes/content/editor.tsx'),
+	route(consolePaths.contentHistory, 'routes/content/history.tsx'),
+	route(`${consolePaths.contentVersions}/:version`, 'routes/content/version.tsx'),
+	route(consolePaths.contentPreview, 'routes/content/preview.tsx'),
+	route(consolePaths.contentSite, 'routes/content/site-preview.tsx'),
+	route(consolePaths.contentPublish, 'routes/content/publish.tsx'),
 
 	route(consolePaths.health, 'routes/health/health.tsx'),
 	route(consolePaths.deadJobs, 'routes/health/failed-jobs.tsx'),

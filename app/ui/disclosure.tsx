@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 
+type DisclosureProps = { summary: ReactNode; name?: string; /** From the beginning. */ open?: boolean; children: ReactNode }
+
 /** One question that opens; if the members of a group have the same `name`, only one stays open. */
-export function Disclosure({ summary, name, children }: { summary: ReactNode; name?: string; children: ReactNode }) {
+export function Disclosure({ summary, name, open, children }: DisclosureProps) {
 	return (
-		<details className="disclosure" name={name}>
+		<details className="disclosure" name={name} open={open}>
 			<summary>{summary}</summary>
 			<div>{children}</div>
 		</details>

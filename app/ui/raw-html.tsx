@@ -1,7 +1,12 @@
 /** The one file that may set HTML unescaped (oxlint.config.ts). Its input comes from us, never from a visitor. */
 
-/** A constant inline script of ours: as a child of <script> it would be escaped. The build adds its hash to the policy. */
-export const InlineScript = ({ code }: { code: string }) => <script dangerouslySetInnerHTML={{ __html: code }} />
+/**
+ * A constant inline script of ours: as a child of <script> it would be escaped. The build adds its hash to the policy; the console
+ * gives it a nonce, which browsers hide from scripts, so that it differs when React compares.
+ */
+export const InlineScript = ({ code, nonce }: { code: string; nonce?: string }) => (
+	<script nonce={nonce} suppressHydrationWarning={nonce !== undefined} dangerouslySetInnerHTML={{ __html: code }} />
+)
 
 /** An author's text, rendered from Markdown and sanitized on our side (content/render-markdown.server.ts). */
 export const SanitizedHtml = ({ html, className }: { html: string; className?: string }) => (

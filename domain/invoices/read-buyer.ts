@@ -4,18 +4,25 @@ import type { Buyer } from './invoice.ts'
 /** What somebody types to correct an invoice. The address of mail stays that of the order. */
 export type TypedBuyer = Readonly<Record<'name' | 'line1' | 'line2' | 'postcode' | 'city' | 'region' | 'country' | 'vatId', string>>
 
+/** What is wrong, and with which field of the form. */
+export type FieldProblem<Field extends string> = { field: Field; problem: string }
+
 /** @returns the buyer, or what is wrong with it */
-export function readBuyer(typed: TypedBuyer, email: string | null): Buyer | string {
+export function readBuyer(typed: TypedBuyer, email: string | null): Buyer | FieldProblem<keyof TypedBuyer> {
 	const { name, line1, line2, postcode, city, region } = typed
 	const country = typed.country.trim().toUpperCase()
 	const vatId = typed.vatId.replaceAll(/\s/g, '').toUpperCase()
 	const hasAddress = [line1, line2, postcode, city, region, country].some((text) => text.trim() !== '')
 	const address = hasAddress ? { line1, line2, postcode, city, region, country } : null
 	const buyer = cleanBuyer({ name, email, address, vatId: vatId === '' ? null : vatId })
-	if (buyer.name === null) return 'Please enter the name that the invoice has to say.'
-	if (buyer.address && (buyer.address.line1 === '' || buyer.address.city === ''))
-		return 'An address needs its first line and the city; or leave all of it empty.'
-	if (buyer.address && !/^[A-Z]{2}$/.test(country)) return 'An address needs its country as two letters: DE, US.'
-	if (vatId !== '' && !/^[A-Z]{2}[A-Z0-9]{2,12}$/.test(vatId)) return 'A VAT id begins with its country: DE123456789.'
+	if (buyer.name === null) return { field: 'name', problem: 'Please enter the name that the invoice has to say.' }
+	if (buyer.address && (buyer.address.line1 === '' || buyer.address.city === '')) {
+		const problem = 'An address needs its first line and the city; or leave all of it empty.'
+		return { field: buyer.address.line1 === '' ? 'line1' : 'city', problem }
+	}
+	if (buyer.address && !/^[A-Z]{2}$/.test(country))
+		return { field: 'country', problem: 'An address needs its country as two letters: DE, US.' }
+	if (vatId !== '' && !/^[A-Z]{2}[A-Z0-9]{2,12}$/.test(vatId))
+		return { field: 'vatId', problem: 'A VAT id begins with its country: DE123456789.' }
 	return buyer
 }

@@ -1,8 +1,11 @@
 import { cleanLine } from './clean-buyer.ts'
 import { type Buyer, type Seller, type Tax, TAX_KINDS } from './invoice.ts'
+import type { FieldProblem } from './read-buyer.ts'
 
 /** The tax as somebody types it to correct an invoice. */
 export type TypedTax = Readonly<Record<'kind' | 'rate' | 'country' | 'reason', string>>
+
+type TaxProblem = FieldProblem<'taxKind' | 'taxRate' | 'taxCountry' | 'taxReason'>
 
 const HIGHEST_PERCENT = 100
 
@@ -16,15 +19,16 @@ function readRate(typed: string): number | null {
  * @param known what the invoice says by now, and of whom
  * @returns the tax, or what is wrong with it
  */
-export function readTypedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax | null }): Tax | string {
+export function readTypedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax | null }): Tax | TaxProblem {
 	const kind = TAX_KINDS.find((each) => each === typed.kind)
-	if (kind === undefined) return 'Please choose how the sale is taxed.'
+	if (kind === undefined) return { field: 'taxKind', problem: 'Please choose how the sale is taxed.' }
 	const country = typed.country.trim().toUpperCase() || null
-	if (country !== null && !/^[A-Z]{2}$/.test(country)) return 'The country of the tax is two letters: DE, US. Empty is yours.'
+	if (country !== null && !/^[A-Z]{2}$/.test(country))
+		return { field: 'taxCountry', problem: 'The country of the tax is two letters: DE, US. Empty is yours.' }
 	const reason = cleanLine(typed.reason)
 	if (kind === 'included') {
 		const rateBasisPoints = readRate(typed.rate.trim().replace(/\s*%$/, ''))
-		if (rateBasisPoints === null) return 'The rate is a percentage above 0, up to 100: 19 or 5.5.'
+		if (rateBasisPoints === null) return { field: 'taxRate', problem: 'The rate is a percentage above 0, up to 100: 19 or 5.5.' }
 		const ofSeller = known.seller.address.country
 		const isSame = known.before?.kind === 'included' && (known.before.country ?? ofSeller) === (country ?? ofSeller)
 		const name = isSame ? (known.before?.name ?? null) : null
@@ -32,10 +36,15 @@ export function readTypedTax(typed: TypedTax, known: { seller: Seller; buyer: Bu
 	}
 	const none = { kind, rateBasisPoints: 0, name: null, country }
 	if (kind === 'zero_rated') return { ...none, reason: null }
-	if (reason === null)
-		return 'An invoice without tax has to say why: “Reverse charge: the buyer accounts for the VAT.”, “Exempt under § 19 UStG.”'
-	if (kind === 'reverse_charge' && (known.buyer.vatId === null || known.seller.vatId === null))
-		return 'A reverse charge needs the VAT ids of both: the buyer’s here, yours in content/company/seller.json when the invoice was made.'
+	if (reason === null) {
+		const problem = 'An invoice without tax has to say why: “Reverse charge: the buyer accounts for the VAT.”, “Exempt under § 19 UStG.”'
+		return { field: 'taxReason', problem }
+	}
+	if (kind === 'reverse_charge' && (known.buyer.vatId === null || known.seller.vatId === null)) {
+		const problem =
+			'A reverse charge needs the VAT ids of both: the buyer’s here, yours in content/company/seller.json when the invoice was made.'
+		return { field: 'taxKind', problem }
+	}
 	return { ...none, reason }
 }
 

@@ -10,18 +10,21 @@ export type OrderFacts = {
 	disputes: readonly { status: string; amountCents: number }[]
 }
 
-export type OrderStatus =
-	| 'pending'
-	| 'processing'
-	| 'paid'
-	| 'failed'
-	| 'expired'
-	| 'canceled'
-	| 'partially_refunded'
-	| 'refund_pending'
-	| 'refunded'
-	| 'disputed'
-	| 'dispute_lost'
+export const ORDER_STATUSES = [
+	'pending',
+	'processing',
+	'paid',
+	'failed',
+	'expired',
+	'canceled',
+	'partially_refunded',
+	'refund_pending',
+	'refunded',
+	'disputed',
+	'dispute_lost',
+] as const
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /** An inquiry moved no money, `prevented` and `won` gave it back: none of them affects access. */
 const isHarmless = (status: string) => status.startsWith('warning_') || status === 'won' || status === 'prevented'

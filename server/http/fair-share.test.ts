@@ -16,7 +16,7 @@ function createServer({ ownMachine }: { ownMachine?: string } = {}) {
 	const slow = Promise.withResolvers<void>()
 	const began = Promise.withResolvers<void>()
 	const warnings: string[] = []
-	const log = { warn: (message: string) => warnings.push(message) } as unknown as Logger
+	const log = { throttled: (_level: string, message: string) => warnings.push(message) } as unknown as Logger
 	const app = new Hono<HttpEnv>()
 	app.use((c, next) => {
 		const clientAddress = c.req.header('x-from') ?? HONEST

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
+import { hiddenIn } from './read-form.ts'
 
 test('an operator sees how much space files take, and deletes some; the applications stay', async () => {
 	const wire = await startWire({ env: { FILE_STORAGE_MB: '10' } })
@@ -31,6 +32,14 @@ test('an operator sees how much space files take, and deletes some; the applicat
 	expect((await support.post('/admin/applications/files', { [`file-${kept}`]: 'on' })).status).toBe(403)
 	const nothing = await operator.post('/admin/applications/files', { 'file-nonsense': 'on' })
 	expect(nothing.to).toBe('/admin/applications?said=files-unchanged')
+	wire.clock.advance(11 * 60_000)
+	const unproven = hiddenIn((await operator.get('/admin/applications')).text, '/admin/applications/files')
+	const refused = await operator.post('/admin/applications/files', { ...unproven, [`file-${spam}`]: 'on', code: '000000' })
+	expect([refused.status, refused.text.match(/type="checkbox"[^>]*checked=""|checked=""[^>]*type="checkbox"/g)?.length]).toEqual([422, 1])
+	// The address also matches the page of one application.
+	const asData = await operator.post('/admin/applications/files.data', { ...unproven, code: '000000' })
+	expect([asData.status, asData.text.includes('mfa_verification_failed')]).toEqual([422, true])
+	await operator.post('/admin/applications/files', { code: operator.code(), 'file-nonsense': 'on' })
 	const done = await operator.post('/admin/applications/files', { [`file-${spam}`]: 'on', [`file-${bulk}`]: 'on' })
 	expect(done.to).toBe('/admin/applications?said=files-deleted')
 	const files = await db.selectFrom('job_application_files').select('application_id').execute()

@@ -21,6 +21,9 @@ const ADA = {
 
 const hiddenInvoice = (page: string) => /name="invoice" value="([^"]+)"/.exec(page)?.[1] ?? ''
 
+/** The form as a browser without script sends it. */
+const sentFrom = (path: string) => ({ form_page: path, form_id: path.replaceAll(/[^a-z0-9]+/gi, '-') })
+
 /** Number without the year, gross, buyer, what it corrects and what took its place. */
 async function tell({ deps: { db } }: Wire, orderId: string) {
 	const rows = await listInvoices(db, orderId)
@@ -45,10 +48,11 @@ test('another buyer on the invoice: a new one and a credit note, of what stands,
 	const form = await operator.get(path)
 	const invoice = hiddenInvoice(form.text)
 	const typed = '=HYPERLINK("x") <b>' + 'x'.repeat(200)
-	const refused = await operator.post(path, { ...ADA, invoice, name: typed, country: 'Germany' })
+	const refused = await operator.post(path, { ...sentFrom(path), ...ADA, invoice, name: typed, country: 'Germany' })
 	expect([refused.status, refused.text.includes('country as two letters')]).toEqual([422, true])
 	expect(refused.text).toContain('value="=HYPERLINK(&quot;x&quot;) &lt;b&gt;')
-	expect((await operator.post(path, { ...ADA, invoice, reason: ' ' })).status).toBe(422)
+	expect(refused.text).toMatch(/<input(?=[^>]* name="country")(?=[^>]* aria-invalid="true")/)
+	expect((await operator.post(path, { ...ADA, invoice, reason: ' ' })).status).toBe(400)
 
 	const both = await Promise.all([operator.post(path, { ...ADA, invoice }), operator.post(path, { ...ADA, invoice, name: 'Other' })])
 	expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 409])
@@ -60,6 +64,9 @@ test('another buyer on the invoice: a new one and a credit note, of what stands,
 		`INV2 3700 591 ${winner}`,
 	])
 	const again = await operator.get(path)
+	// A form that was refused keeps the invoice it was opened for, and stays refused.
+	const stale = await operator.post(path, { ...sentFrom(path), ...ADA, name: 'Late', invoice })
+	expect([stale.status, hiddenInvoice(stale.text)]).toEqual([409, invoice])
 	const same = await operator.post(path, { ...ADA, name: winner, invoice: hiddenInvoice(again.text) })
 	expect([same.status, same.text.includes('says this already')]).toEqual([422, true])
 
@@ -107,11 +114,12 @@ test('another tax on the invoice is taken out of the same amount; later refunds 
 	const path = `/admin/orders/${orderId}/correct-invoice`
 	const page = await operator.get(path)
 	expect(page.text).toContain('but not the amount, since it is the money that moved')
-	expect(page.text).toMatch(/<option value="included" selected>/)
+	expect(page.text).toMatch(/<option value="included" selected="">/)
 	const french = { ...ADA, country: 'FR', taxKind: 'included', taxRate: '5.5', taxCountry: 'fr' }
 	const first = { ...french, invoice: hiddenInvoice(page.text) }
-	const wrong = await operator.post(path, { ...first, taxRate: '0' })
+	const wrong = await operator.post(path, { ...sentFrom(path), ...first, taxRate: '0' })
 	expect([wrong.status, wrong.text.includes('above 0'), wrong.text.includes('value="Ada Ltd"')]).toEqual([422, true, true])
+	expect(wrong.text).toMatch(/<input(?=[^>]* name="taxRate")(?=[^>]* aria-invalid="true")/)
 	const reverse = { taxKind: 'reverse_charge', taxReason: 'Reverse charge: the buyer accounts for the VAT.', taxRate: '' }
 	const without = await operator.post(path, { ...first, ...reverse, vatId: '' })
 	expect([without.status, without.text.includes('VAT ids of both')]).toEqual([422, true])
@@ -149,7 +157,7 @@ test('another tax on the invoice is taken out of the same amount; later refunds 
 	])
 })
 
-test('an order whose tax nobody could say gets its invoice by hand, once, and support is told that it lacks one', async () => {
+test('an order whose tax nobody could say gets its invoice by hand, once, and support sees that it lacks one', async () => {
 	const wire = await startWire(TAXED_BY_PROVIDER)
 	// The learner told the provider no address.
 	const { orderId } = await buyAsLearner(wire.deps)
@@ -160,7 +168,7 @@ test('an order whose tax nobody could say gets its invoice by hand, once, and su
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.get(`/admin/orders/${orderId}`)).text).toContain('Make the invoice')
 	const form = await operator.get(path)
-	expect(form.text).toMatch(/<option value="" selected>Please choose/)
+	expect(form.text).toMatch(/<option value="" selected="">Please choose/)
 	const asked = { ...ADA, invoice: '', taxKind: '', taxRate: '19' }
 	expect((await operator.post(path, asked)).status).toBe(422)
 	const { invoicing } = wire.deps

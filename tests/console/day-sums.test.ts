@@ -213,7 +213,7 @@ test('a page that cannot count everything in time says so, and the work of the n
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await sql`insert into day_marks (part, day) select 'events', current_date - n from generate_series(1, 3000) n`.execute(wire.deps.db)
-	const says = async () => (await operator.get('/admin/overview')).text.includes('still being counted')
+	const says = async () => (await operator.get('/admin/overview')).text.includes('still updating')
 	expect(await says()).toBe(true)
 	expect(await countDays(systemContext(wire.deps, 'test'))).toMatchObject({ isWhole: true })
 	expect(await says()).toBe(false)

@@ -156,6 +156,12 @@ test.each([
 		isRefused,
 		['Visit (of those who accepted)', '0'],
 	])
+	// What was typed stays, and the message belongs to its field.
+	if (isRefused) {
+		const [field = ''] = /<input[^>]*name="from"[^>]*>/.exec(text) ?? []
+		expect(field).toContain('aria-invalid="true"')
+		expect(field).toContain(`value="${new URLSearchParams(query).get('from')?.replaceAll("'", '&#x27;')}"`)
+	}
 	const file = await operator.get(`/admin/overview/funnel.csv${query}`)
 	expect([file.status, file.text.split('\r\n')[0]]).toEqual([200, 'part,name,step,figure'])
 })

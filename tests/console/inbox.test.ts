@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import type { ContactCategory } from '#domain/support/categories.ts'
-import { listTickets } from '#server/console/inbox/tickets.ts'
+import { listTickets } from '#server/console/inbox/read-tickets.ts'
 import { systemContext } from '#server/services/context.ts'
 import { reopenLetter } from '#server/services/people/support/work-on-letter.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
+import { hiddenIn, linkIn } from './read-form.ts'
+import { rowsOf } from './read-table.ts'
 
 const DAY_MS = 86_400_000
 
@@ -41,7 +43,8 @@ async function addTicket({ deps }: Wire, ticket: Ticket = {}): Promise<string> {
 	return id
 }
 
-const seenIn = (text: string) => /name="seen" value="([^"]+)"/.exec(text)?.[1] ?? ''
+/** What the form of the answer sends along, in the page of a ticket. */
+const answerIn = (text: string, id: string) => hiddenIn(text, `/admin/tickets/${id}/answer`)
 const readTicket = ({ deps }: Wire, id: string) =>
 	deps.db.selectFrom('support_tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -57,7 +60,7 @@ test('support answers a message by mail: the thread has it, the clock stops, the
 
 	wire.clock.advance(20 * 60_000)
 	const body = 'Dear Ana,\r\n\r\nit is below the text.'
-	const sent = await support.post(`/admin/tickets/${id}/answer`, { body, seen: seenIn(page.text), do: 'send' })
+	const sent = await support.post(`/admin/tickets/${id}/answer`, { body, ...answerIn(page.text, id) })
 	expect(sent.to).toBe(`/admin/tickets/${id}?said=ticket-answered`)
 	const mail = await wire.deps.db
 		.selectFrom('outbox_messages')
@@ -69,7 +72,7 @@ test('support answers a message by mail: the thread has it, the clock stops, the
 	expect(mail.body).toContain(`reference ${id.slice(-8).toUpperCase()}`)
 	expect(await readTicket(wire, id)).toMatchObject({ status: 'answered', answered_at: wire.deps.now() })
 	const shown = (await support.get(`/admin/tickets/${id}`)).text
-	expect([shown.includes('it is below the text.'), shown.includes('mail waits'), shown.includes('in time')]).toEqual([true, true, true])
+	expect([shown.includes('it is below the text.'), shown.includes('email queued'), shown.includes('in time')]).toEqual([true, true, true])
 	expect((await support.get('/admin/tickets')).text).toContain('100% (1 of 1). Half of the answers came within 20 min.')
 	const done = await wire.deps.db.selectFrom('operator_actions').selectAll().where('object_id', '=', id).executeTakeFirstOrThrow()
 	expect(done).toMatchObject({ actor_id: support.userId, action: 'ticket_answered', before: { status: 'open' } })
@@ -80,30 +83,35 @@ test('of two who answer at once, the second is told, sends nothing, and keeps wh
 	const wire = await startWire()
 	const id = await addTicket(wire)
 	const [kim, lee] = [await openConsoleAs(wire, 'support'), await openConsoleAs(wire, 'operator')]
-	const seen = [seenIn((await kim.get(`/admin/tickets/${id}`)).text), seenIn((await lee.get(`/admin/tickets/${id}`)).text)]
-	await kim.post(`/admin/tickets/${id}/answer`, { body: 'From Kim', seen: seen[0] ?? '', do: 'send' })
-	const second = await lee.post(`/admin/tickets/${id}/answer`, { body: 'From Lee & "me"', seen: seen[1] ?? '', do: 'send' })
+	const answer = `/admin/tickets/${id}/answer`
+	const open = async (who: typeof kim) => answerIn((await who.get(`/admin/tickets/${id}`)).text, id)
+	const [ofKim, ofLee] = [await open(kim), await open(lee)]
+	await kim.post(answer, { ...ofKim, body: 'From Kim' })
+	const second = await lee.post(answer, { ...ofLee, body: 'From Lee & "me"' })
 	expect([second.status, second.text.includes('Nothing was sent.'), second.text.includes('From Kim')]).toEqual([409, true, true])
 	expect(second.text).toContain('From Lee &amp; &quot;me&quot;</textarea>')
 	expect(await wire.countRows('ticket_messages')).toBe(1)
 	// Whoever reads the other answer first may send one as well; the clock has stopped at the first.
 	const { answered_at: first } = await readTicket(wire, id)
 	wire.clock.advance(60_000)
-	await lee.post(`/admin/tickets/${id}/answer`, { body: 'From Lee', seen: seenIn(second.text), do: 'send' })
+	await lee.post(answer, { ...answerIn(second.text, id), body: 'From Lee' })
 	expect([await wire.countRows('ticket_messages'), (await readTicket(wire, id)).answered_at]).toEqual([2, first])
-	// Closed meanwhile: the text is still shown.
-	const open = seenIn((await lee.get(`/admin/tickets/${id}`)).text)
+	// Closed meanwhile: the text is still shown, in its place.
+	const late = await open(lee)
 	await kim.post(`/admin/tickets/${id}/close`)
-	const late = await lee.post(`/admin/tickets/${id}/answer`, { body: 'Too late', seen: open, do: 'send' })
-	expect([late.status, late.text.includes('Too late')]).toEqual([409, true])
+	const closed = await lee.post(answer, { ...late, body: 'Too late' })
+	expect([closed.status, closed.text.includes('>Too late</textarea>'), closed.text.includes('Reopen')]).toEqual([409, true, true])
+	expect((await lee.get(`/admin/tickets/${id}`)).text).not.toContain('<textarea')
 })
 
 test.each(['', '   ', '\u0000', 'x'.repeat(10_001)])('an answer that is empty or too long is refused and kept (%#)', async (body) => {
 	const wire = await startWire()
 	const id = await addTicket(wire)
 	const support = await openConsoleAs(wire, 'support')
-	const refused = await support.post(`/admin/tickets/${id}/answer`, { body, seen: 'open:0', do: 'send' })
-	expect([refused.status, refused.text.includes('x'.repeat(10_001))]).toEqual([422, body.length > 10_000])
+	const { text } = await support.get(`/admin/tickets/${id}`)
+	const refused = await support.post(`/admin/tickets/${id}/answer`, { body, ...answerIn(text, id) })
+	expect([refused.status, refused.text.includes(`${'x'.repeat(10_001)}</textarea>`)]).toEqual([422, body.length > 10_000])
+	expect(refused.text).toMatch(/<textarea[^>]*aria-invalid="true"/)
 	expect(await wire.countRows('ticket_messages')).toBe(0)
 })
 
@@ -114,13 +122,19 @@ test('saved answers fill the form behind what was typed, with the name; they are
 	expect((await support.post('/admin/answers', { title: 'Hello', body: '' })).status).toBe(422)
 	await support.post('/admin/answers', { title: 'Worksheet', body: 'Dear {name}, look below. $&' })
 	const { id: saved } = await wire.deps.db.selectFrom('saved_answers').select('id').executeTakeFirstOrThrow()
-	const filled = await support.post(`/admin/tickets/${id}/answer`, { body: 'Typed', saved, do: 'fill' })
-	expect([filled.status, filled.text.includes('Typed\n\nDear Ana, look below. $&amp;')]).toEqual([200, true])
+	const form = { ...answerIn((await support.get(`/admin/tickets/${id}`)).text, id), body: 'Typed', saved, do: 'fill' }
+	const filled = await support.post(`/admin/tickets/${id}/answer`, form)
+	expect([filled.status, filled.text.includes('Typed\n\nDear Ana, look below. $&amp;</textarea>')]).toEqual([200, true])
+	expect(filled.text).not.toContain('role="alert"')
+	const asData = await support.post(`/admin/tickets/${id}/answer.data`, form)
+	expect([asData.status, asData.text.includes(String.raw`Typed\n\nDear Ana, look below. $&`)]).toEqual([200, true])
+	expect([await wire.countRows('ticket_messages'), (await readTicket(wire, id)).status]).toEqual([0, 'open'])
 	await support.post(`/admin/answers/${saved}`, { title: 'Sheet', body: 'Other' })
 	expect((await support.get('/admin/answers')).text).toContain('<summary>Sheet</summary>')
 	await support.post(`/admin/answers/${saved}/delete`)
-	const gone = await support.post(`/admin/answers/${saved}`, { title: 'Sheet', body: 'Not lost' })
-	expect([gone.status, gone.text.includes('Not lost')]).toEqual([422, true])
+	// Deleted meanwhile: the text is kept as a new one.
+	expect((await support.post(`/admin/answers/${saved}`, { title: 'Sheet', body: 'Not lost' })).status).toBe(303)
+	expect((await support.get('/admin/answers')).text).toContain('Not lost</textarea>')
 })
 
 test('a message is taken, given back, closed without an answer, and opened again', async () => {
@@ -169,22 +183,43 @@ test('lists are filtered and read by key, each row once; odd words in the addres
 		['answered', 60],
 	] as const) {
 		const seen: string[] = []
-		let path: string | undefined = `/admin/tickets?state=${state}`
-		while (path !== undefined) {
+		let path: string | null = `/admin/tickets?state=${state}`
+		while (path !== null) {
 			const { text } = await support.get(path)
 			seen.push(...[...text.matchAll(/href="\/admin\/tickets\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id))
-			path = /class="more" href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+			path = linkIn(text, state === 'open' ? 'Due later' : 'Older')
 		}
 		expect([seen.length, new Set(seen).size]).toEqual([count, count])
 	}
 	const terms = (await support.get('/admin/tickets?category=terms')).text
-	expect([...terms.matchAll(/<td data-label="About"[^>]*><div>\s*<span[^>]*>(\w+)</g)].map(([, word]) => word)).toEqual(
-		Array<string>(50).fill('Terms'),
-	)
+	expect(rowsOf(terms, 'Tickets').map(([ticket]) => /Terms$/.test(ticket ?? ''))).toEqual(Array<boolean>(50).fill(true))
 	for (const query of ['state=%00', "category='%25", 'before=%F0%9F%98%80', `before=${'x'.repeat(10_000)}`])
 		expect((await support.get(`/admin/tickets?${query}`)).status).toBe(200)
 	for (const list of ['feedback', 'early-access', 'answers']) expect((await support.get(`/admin/${list}?before=%00`)).status).toBe(200)
 	expect((await support.get('/admin/tickets/not-an-id')).status).toBe(404)
+})
+
+test.each([
+	[
+		'tickets?state=closed',
+		'Tickets',
+		"support_tickets (name, email, subject, message, status, due_at, created_at) select 'N', 'n@example.test', 's', 'm', 'closed', now()",
+	],
+	['applications', 'Applications', "job_applications (name, email, message, created_at) select 'N', 'n@example.test', 'm'"],
+	['feedback', 'Feedback', 'module_feedback (module_id, is_helpful, created_at) select 2, true'],
+	['early-access', 'Requests', "early_access_requests (email, module_id, created_at) select gen_random_uuid() || '@example.test', 2"],
+])('%s has no link to an empty page', async (list, caption, row) => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const add = (count: number) =>
+		sql.raw(`insert into ${row}, now() - interval '1 min' * n from generate_series(1, ${count}) n`).execute(wire.deps.db)
+	await add(50)
+	const full = (await operator.get(`/admin/${list}`)).text
+	expect([rowsOf(full, caption).length, linkIn(full, 'Older')]).toEqual([50, null])
+	await add(1)
+	const next = linkIn((await operator.get(`/admin/${list}`)).text, 'Older')
+	const last = (await operator.get(next ?? '')).text
+	expect([rowsOf(last, caption).length, linkIn(last, 'Older')]).toEqual([1, null])
 })
 
 test('lists of many messages read an index, not the table', async () => {
@@ -241,7 +276,7 @@ test('an operator reads applications, saves their file and says how far they are
 test('requests for data that wait are listed, the most urgent first, to operators alone', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get('/admin/privacy')).text).toContain('Nobody is waiting for a copy or a deletion.')
+	expect((await operator.get('/admin/privacy')).text).toContain('No privacy requests are waiting.')
 	const asked_at = wire.clock.now()
 	const day = (days: number) => new Date(asked_at.getTime() + days * 86_400_000)
 	await wire.deps.db
@@ -253,9 +288,9 @@ test('requests for data that wait are listed, the most urgent first, to operator
 		])
 		.execute()
 	const { text } = await operator.get('/admin/privacy')
-	expect([...text.matchAll(/data-tone="(\w+)">([^<]*d(?: ago)?)</g)].map(([, tone, words]) => [tone, words])).toEqual([
-		['bad', '1 d ago'],
-		['calm', 'in 5 d'],
+	expect([...text.matchAll(/class="badge ([^"]+)">([^<]*d(?: ago)?)</g)].map(([, tone, words]) => [tone, words])).toEqual([
+		['text-danger-ink', '1 d ago'],
+		['text-soft', 'in 5 d'],
 	])
 	expect(text).toContain(`/admin/learners/${operator.userId}`)
 	const support = await openConsoleAs(wire, 'support')

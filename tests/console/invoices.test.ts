@@ -60,6 +60,37 @@ test('the year goes out as a file that no spreadsheet runs, credit notes with a 
 	expect((await operator.get(`/admin/orders/${orderId}`)).text).toContain(`TEST-INV-${year}-00001`)
 })
 
+test('a full last page of invoices leads to no empty one', async () => {
+	const wire = await startWire({ invoicing: SELLER })
+	const { db } = wire.deps
+	await buyAsLearner(wire.deps)
+	const operator = await openConsoleAs(wire, 'operator')
+	const issued = await db.selectFrom('invoices').selectAll().executeTakeFirstOrThrow()
+	const { id: _, seller, buyer, ...row } = issued
+	const add = (sequences: readonly number[]) =>
+		db
+			.insertInto('invoices')
+			.values(
+				sequences.map((sequence) => ({
+					...row,
+					seller: JSON.stringify(seller),
+					buyer: JSON.stringify(buyer),
+					sequence,
+					number: `TEST-${sequence}`,
+				})),
+			)
+			.execute()
+	const olderIn = (text: string) => /href="([^"]+)"[^>]*>Older</.exec(text)?.[1] ?? null
+	const rowsIn = (text: string) => text.match(/\/pdf"/g)?.length
+	await add(Array.from({ length: 49 }, (__, index) => index + 2))
+	const full = await operator.get('/admin/invoices')
+	expect([rowsIn(full.text), olderIn(full.text)]).toEqual([50, null])
+	await add([51])
+	const first = await operator.get('/admin/invoices')
+	const last = await operator.get(olderIn(first.text) ?? '')
+	expect([rowsIn(first.text), rowsIn(last.text), olderIn(last.text)]).toEqual([50, 1, null])
+})
+
 test('support opens a document of an order, and the list and the year are the operator’s', async () => {
 	const wire = await startWire({ invoicing: SELLER })
 	const { orderId } = await buyAsLearner(wire.deps)

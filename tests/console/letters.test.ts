@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { runDueJobs, runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
+import { hiddenIn, linkIn } from './read-form.ts'
+import { rowsOf } from './read-table.ts'
 
 const HOUR_MS = 3_600_000
 const LETTER = { subject: 'News <b>', body: '# Hello\n\nRead **this**: [the blog](/blog).\n\n- one\n- two' }
@@ -40,7 +43,7 @@ test('a letter is written, shown as its readers get it, and tested on oneself', 
 	const { wire, operator, address } = await openDraft()
 	const { text, headers } = await operator.get(address)
 	expect(headers.get('content-security-policy')).toContain("frame-src 'self'")
-	for (const words of ['News &lt;b&gt;', 'How it looks', 'the blog (http']) expect(text).toContain(words)
+	for (const words of ['News &lt;b&gt;', 'Preview', 'the blog (http']) expect(text).toContain(words)
 	const preview = await operator.get(`${address}/preview`)
 	expect(preview.headers.get('content-security-policy')).toContain('sandbox')
 	expect(preview.text).toMatch(/<strong>this<\/strong>.*<a href="http[^"]+\/blog"/s)
@@ -56,22 +59,47 @@ test.each([
 	['![](https://example.test/a.png)', 'Pictures and references cannot be sent'],
 	['[x](javascript:alert(1))', 'leads nowhere'],
 	['```\ncode\n```', 'Only paragraphs'],
-	['  ', 'needs a subject and a text'],
+	['  ', 'Enter a text.'],
 ])('%s is refused with what was typed', async (body, words) => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	const refused = await operator.post('/admin/letters/new', { subject: 'Typed subject', body })
-	expect([refused.status, refused.text.includes(words), refused.text.includes('Typed subject')]).toEqual([422, true, true])
+	const form = hiddenIn((await operator.get('/admin/letters/new')).text, '/admin/letters/new')
+	const refused = await operator.post('/admin/letters/new', { ...form, subject: 'Typed subject', body, bought: 'yes' })
+	expect([refused.status, refused.text.includes(words), refused.text.includes('value="Typed subject"')]).toEqual([422, true, true])
+	expect(refused.text).toMatch(/<textarea[^>]*aria-invalid="true"/)
+	expect(refused.text).toMatch(/<option value="yes" selected="">/)
 })
 
 test('a change by somebody else is told and nothing that was typed is lost', async () => {
 	const { operator, address, readSeen, wire } = await openDraft()
-	const seen = await readSeen()
+	await add(wire, 'ana@example.test')
+	const form = hiddenIn((await operator.get(address)).text, address)
 	wire.clock.advance(1000)
-	expect((await operator.post(address, { ...LETTER, subject: 'First', seen })).to).toContain('letter-saved')
-	const late = await operator.post(address, { ...LETTER, subject: 'Second', seen })
-	expect([late.status, late.text.includes('value="Second"')]).toEqual([409, true])
+	expect((await operator.post(address, { ...LETTER, ...form, subject: 'First' })).to).toContain('letter-saved')
+	const late = await operator.post(address, { ...LETTER, ...form, subject: 'Second' })
+	expect([late.status, late.text.includes('value="Second"'), late.text.includes('role="alert"')]).toEqual([409, true, true])
 	expect((await operator.post(address, { ...LETTER, seen: '1e300' })).status).toBe(409)
+	// Scheduled meanwhile: there is nothing to save, and the text is still there.
+	const fields = { seen: await readSeen(), code: operator.code() }
+	expect((await operator.post(`${address}/schedule`, fields)).to).toContain('letter-scheduled')
+	const kept = await operator.post(address, { ...LETTER, ...form, subject: 'Third' })
+	expect([kept.status, kept.text.includes('value="Third"'), kept.text.includes('Unschedule')]).toEqual([409, true, true])
+	expect((await operator.get(address)).text).not.toContain('<textarea')
+})
+
+test('the list has no link to an empty page', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const write = (count: number) =>
+		sql`insert into newsletter_letters (subject, body, segment, created_at, changed_at)
+			select 'Subject ' || n, 'Text', '{}', ${wire.clock.now()}::timestamptz - n * interval '1 s', now()
+			from generate_series(1, ${count}::int) n`.execute(wire.deps.db)
+	await write(50)
+	const full = (await operator.get('/admin/letters')).text
+	expect([rowsOf(full, 'Emails').length, linkIn(full, 'Older')]).toEqual([50, null])
+	await write(1)
+	const last = (await operator.get(linkIn((await operator.get('/admin/letters')).text, 'Older') ?? '')).text
+	expect([rowsOf(last, 'Emails').length, linkIn(last, 'Older')]).toEqual([1, null])
 })
 
 test('nobody, the past and a time that does not exist are refused; then it goes out with the link that ends it', async () => {
@@ -79,11 +107,14 @@ test('nobody, the past and a time that does not exist are refused; then it goes 
 	await operator.get(address)
 	const seen = await readSeen()
 	const send = (fields: Record<string, string>) => operator.post(`${address}/schedule`, { seen, code: operator.code(), ...fields })
-	expect((await send({})).text).toContain('Nobody would get it')
+	expect((await send({})).text).toContain('No one would get this email')
 	await add(wire, 'ana@example.test')
 	await add(wire, 'bo@example.test')
 	expect((await send({ starts_at: '2020-01-01T10:00' })).text).toContain('This time has passed')
-	expect((await send({ starts_at: '2027-03-14T02:30' })).text).toContain('That time doesn’t exist')
+	const form = hiddenIn((await operator.get(address)).text, `${address}/schedule`)
+	const unreal = (await send({ ...form, starts_at: '2027-03-14T02:30' })).text
+	expect(unreal).toContain('That time doesn’t exist')
+	expect(unreal).toMatch(/<input(?=[^>]*name="starts_at")(?=[^>]*aria-invalid="true")[^>]*value="2027-03-14T02:30"/)
 	expect((await send({})).to).toContain('letter-scheduled')
 	expect((await send({})).status).toBe(409)
 	await runTimedJob(wire.deps, 'send-newsletter')

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FetcherWithComponents, useFetcher, useLocation, useRevalidator } from 'react-router'
 
 import { Button, type ButtonVariant } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
@@ -38,12 +39,18 @@ export type ActionFormProps = {
 	/** The answer is a file, or a page outside this app: the browser sends the form by itself. */
 	reloads?: boolean
 	tone?: ButtonVariant
-	/** Fields of another kind; they get what was typed and what was wrong with it. */
-	children?: (shown: { typed: FormFailure['typed']; errors: FormFailure['fields'] }) => ReactNode
+	/** Collapses a form that is rarely used under these words. It is open where it was refused. */
+	summary?: string
+	/** A file is sent along. */
+	hasFile?: boolean
+	/** Fields of another kind; they get what was typed and what was wrong with it, and what a FormRefused of the server shows. */
+	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown }) => ReactNode
 }
 
 /** Of the error for a missing or wrong code of the second factor. */
 const NO_CODE = 'mfa_verification_failed'
+/** The form was changed by one of its own buttons, and nothing went wrong. */
+const NOT_SAVED_YET = 'not_saved_yet'
 
 const CODE: FormField = {
 	name: 'code',
@@ -68,6 +75,19 @@ function OneField({ field, id, value, error }: { field: FormField; id: string; v
 		)
 	if (type === 'textarea') return <TextArea {...shared} rows={rows} maxLength={maxLength} />
 	return <TextField {...shared} type={type} maxLength={maxLength} autoComplete={autoComplete} />
+}
+
+/** Of the form element, for controls outside it. */
+export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
+
+/** Shows what an action wrote into the texts of its form; React leaves a text alone once someone typed in it. */
+function fillIn(form: HTMLFormElement | null, typed: FormFailure['typed']): void {
+	for (const text of form?.querySelectorAll('textarea') ?? []) {
+		text.value = typed[text.name] ?? text.value
+		text.focus()
+		// It has not been sent.
+		text.dispatchEvent(new Event('input', { bubbles: true }))
+	}
 }
 
 type Sent = { failure?: FormFailure }
@@ -104,32 +124,40 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 			{Object.entries(sent).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			{failure && (
-				<Callout tone="danger" role="alert">
-					{failure.message}
-				</Callout>
+			{failure && failure.message !== '' && !Object.values(errors).includes(failure.message) && (
+				<Callout {...(failure.code === NOT_SAVED_YET ? { role: 'status' } : { role: 'alert', tone: 'danger' })}>{failure.message}</Callout>
 			)}
 			{asked.map((field) => (
 				<OneField key={field.name} field={field} id={`${formId}-${field.name}`} value={typed[field.name]} error={errors[field.name]} />
 			))}
-			{children?.({ typed, errors })}
+			{children?.({ typed, errors, shown: failure?.shown })}
 			{note !== undefined && <p className="text-soft">{note}</p>}
 		</>
 	)
 }
 
 function OneForm(props: ActionFormProps) {
-	const { action, label, id, reloads = false, tone = 'primary' } = props
+	const { action, label, id, reloads = false, hasFile = false, tone = 'primary', summary } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
-	const formId = `${action} ${id ?? ''}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
+	const formId = toFormId(action, id)
 	const failure = useFailure(fetcher, formId)
+	// It stays as the operator leaves it: a form sent by script was open already.
+	const [isOpenAtFirst] = useState(failure !== null)
 	useEffect(() => {
-		if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')?.focus()
+		if (!failure || failure.code === NOT_SAVED_YET) return
+		if (failure.message === '') {
+			fillIn(form.current, failure.typed)
+			return
+		}
+		const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')
+		if (field) field.focus()
+		else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
 	}, [failure])
 	const Form = reloads ? 'form' : fetcher.Form
-	return (
-		<Form ref={form} method="post" action={action} className="action-form">
+	const encType = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
+	const content = (
+		<Form ref={form} id={formId} method="post" action={action} encType={encType} className="action-form">
 			<Content props={props} formId={formId} failure={failure} />
 			<div>
 				<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>
@@ -137,6 +165,12 @@ function OneForm(props: ActionFormProps) {
 				</Button>
 			</div>
 		</Form>
+	)
+	if (summary === undefined) return content
+	return (
+		<Disclosure summary={summary} open={isOpenAtFirst}>
+			{content}
+		</Disclosure>
 	)
 }
 

@@ -16,13 +16,13 @@ const isFigure = (cell: ReactNode) => typeof cell === 'number' || (typeof cell =
 /** Counts have separated thousands, as amounts do. */
 const formatCell = (cell: ReactNode) => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell)
 
-/** A table; on a phone each row becomes a card with the column's name beside each value. Columns of figures align right. */
+/** A table; on a phone each row of more than two columns becomes a card with the column's name next to each value. Columns of figures align right. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTableProps<Row>) {
 	if (rows.length === 0) return <p className="empty">{empty}</p>
 	const cells = rows.map((row) => columns.map(({ cell }) => cell(row)))
 	const aligned = columns.map((_, column) => (cells.every((row) => isFigure(row[column])) ? 'number' : undefined))
 	return (
-		<table className="table data-table">
+		<table className="table data-table" data-stacks={columns.length > 2 ? '' : undefined}>
 			<caption className="sr-only">{caption}</caption>
 			<thead>
 				<tr>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 
 import { useConsole } from './use-console.ts'
 
@@ -15,17 +15,22 @@ export function Page({ title, children }: { title: string; children: ReactNode }
 	)
 }
 
+type Tab = { label: string; href: string; /** Where tabs differ by their query alone. */ isCurrent?: boolean }
+
 /** Pages that belong together. */
-export const PageTabs = ({ label, tabs }: { label: string; tabs: readonly { label: string; href: string }[] }) => (
-	<nav aria-label={label}>
-		<ul className="console-tabs">
-			{tabs.map(({ label: words, href }) => (
-				<li key={href}>
-					<NavLink to={href} end>
-						{words}
-					</NavLink>
-				</li>
-			))}
-		</ul>
-	</nav>
-)
+export function PageTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+	const { pathname } = useLocation()
+	return (
+		<nav aria-label={label}>
+			<ul className="console-tabs">
+				{tabs.map(({ label: words, href, isCurrent = pathname === href }) => (
+					<li key={href}>
+						<Link to={href} aria-current={isCurrent ? 'page' : undefined}>
+							{words}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</nav>
+	)
+}

@@ -5,10 +5,12 @@ type PagerProps = {
 	next: string | null
 	/** Of the address. */
 	name?: string
+	/** Of the links; a list that does not begin with the newest has its own. */
+	words?: readonly [first: string, next: string]
 }
 
 /** Leads through a list that is read by key. It keeps the filters of the address, and is not there for a list of one page. */
-export function Pager({ next, name = 'before' }: PagerProps) {
+export function Pager({ next, name = 'before', words: [first, more] = ['Newest', 'Older'] }: PagerProps) {
 	const { pathname, search } = useLocation()
 	const asked = new URLSearchParams(search)
 	const isFirst = !asked.has(name)
@@ -22,8 +24,8 @@ export function Pager({ next, name = 'before' }: PagerProps) {
 	}
 	return (
 		<nav aria-label="Pages" className="flex gap-6">
-			{!isFirst && <Link to={linkTo(null)}>Newest</Link>}
-			{next !== null && <Link to={linkTo(next)}>Older</Link>}
+			{!isFirst && <Link to={linkTo(null)}>{first}</Link>}
+			{next !== null && <Link to={linkTo(next)}>{more}</Link>}
 		</nav>
 	)
 }

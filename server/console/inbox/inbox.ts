@@ -1,27 +1,36 @@
 import { places } from '#server/console/shell/places.ts'
-import { guardedAction, page } from '#server/console/shell/route.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { guardedAction, page, reactPage } from '#server/console/shell/route.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { openToWishes } from '#server/services/people/leads/tell-early-access.ts'
 
-import { answerActions, showAnswers } from './answers.ts'
-import { applicationActions, sendFile, showApplication, showApplications } from './applications.ts'
-import { tell } from './early-access.ts'
-import { showEarlyAccess, showFeedback } from './forms.ts'
-import { showPrivacyRequests } from './privacy-requests.ts'
-import { showTicket, ticketActions } from './ticket.ts'
-import { showTickets } from './tickets.ts'
+import { answerActions } from './answers.ts'
+import { applicationActions, sendFile } from './application-actions.ts'
+import { ticketActions } from './ticket-actions.ts'
 
-/** What people wrote to us. Applications are for operators: they are about our own staff. */
+/** Emails everyone who waits for a module that it is open. */
+async function tell(work: Work, fields: Readonly<Record<string, string>>) {
+	const { c, ctx, params } = work
+	const moduleId = Number(params.module)
+	const count = Number(fields.count)
+	await openToWishes(ctx, { moduleId, count })
+	await recordAction(work, ctx.db, { action: 'early_access_told', object: { kind: 'letter', id: `module-${moduleId}` }, after: { count } })
+	return c.redirect(`${places.earlyAccess}?said=early-access-told`, 303)
+}
+
+/** What people wrote to us (app/admin/routes/inbox). Applications are for operators: they are about our own staff. */
 export const inboxRoutes = [
-	page(places.tickets, 'support', showTickets),
-	page(`${places.tickets}/:ticket`, 'support', showTicket),
+	reactPage(places.tickets, 'support'),
+	reactPage(`${places.tickets}/:ticket`, 'support'),
 	...ticketActions,
-	page(places.privacy, 'operator', showPrivacyRequests),
-	page(places.applications, 'operator', showApplications),
-	page(`${places.applications}/:application`, 'operator', showApplication),
+	reactPage(places.privacy, 'operator'),
+	reactPage(places.applications, 'operator'),
+	reactPage(`${places.applications}/:application`, 'operator'),
 	page(`${places.applications}/:application/file`, 'operator', sendFile),
 	...applicationActions,
-	page(places.feedback, 'support', showFeedback),
-	page(places.earlyAccess, 'support', showEarlyAccess),
+	reactPage(places.feedback, 'support'),
+	reactPage(places.earlyAccess, 'support'),
 	guardedAction(`${places.earlyAccess}/:module`, tell),
-	page(places.answers, 'support', showAnswers),
+	reactPage(places.answers, 'support'),
 	...answerActions,
 ]

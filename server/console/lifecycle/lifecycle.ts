@@ -1,51 +1,36 @@
-import { html } from 'hono/html'
-
-import { type Html, showPage } from '#server/console/shell/page.ts'
-import { badge, facts, form } from '#server/console/shell/pieces.ts'
+import { composeSample } from '#server/console/letters/read-letters.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import { action, page } from '#server/console/shell/route.ts'
-import type { Work } from '#server/console/shell/work.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { action, reactPage } from '#server/console/shell/route.ts'
+import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { composeLetter } from '#server/services/people/letters/letter-mail.ts'
-import { type Rule, rulesOf } from '#server/services/people/lifecycle/rules.ts'
+import { rulesOf } from '#server/services/people/lifecycle/rules.ts'
 import { listRulesOn, switchRule } from '#server/services/people/lifecycle/switch-rule.ts'
 
-const showRule = (work: Work, rule: Rule, isOn: boolean): Html =>
-	html`<h2>${rule.title} ${isOn ? badge('on', 'good') : badge('off')}</h2>
-		${facts([
-			['Leaves', rule.when],
-			['Ends', rule.ends],
-		])}
-		<div class="letter">${composeLetter(work.ctx.content, work.ctx.config, rule.text)(`${work.ctx.config.siteUrl}/unsubscribe`).text}</div>
-		${form(work, {
-			action: `${places.lifecycle}/${rule.name}`,
-			label: isOn ? 'Switch it off' : 'Switch it on',
-			hidden: { on: isOn ? 'no' : 'yes' },
-			tone: 'quiet',
-		})}`
-
-async function showRules(work: Work) {
-	const on = await listRulesOn(work.ctx.db)
-	const content = html`<p><a href="${places.letters}">Letters</a></p>
-		<p>
-			Each is sent to a person once, only to subscribers who agreed to letters, and counts as their one letter of the week. You can
-			<a href="${places.contentFile}?path=lifecycle.json">edit the texts</a>.
-		</p>
-		${rulesOf(work.ctx.content).map((rule) => showRule(work, rule, on.has(rule.name)))}`
-	return showPage(work, { title: 'Automatic letters', content })
+/** The automations with their texts. */
+export async function readAutomations(work: ConsoleRequest) {
+	const { content, db } = work.ctx
+	const on = await listRulesOn(db)
+	return {
+		automations: rulesOf(content).map(({ name, title, when, ends, text }) => ({
+			name,
+			title,
+			when,
+			ends,
+			isOn: on.has(name),
+			text: composeSample(work, text).text,
+		})),
+	}
 }
 
 async function switchOne(work: Work, fields: Readonly<Record<string, string>>) {
+	const { c, ctx, params } = work
 	const isOn = fields.on === 'yes'
-	await inTransaction(work.ctx.db, async (tx) => {
-		const name = await switchRule(work.ctx, tx, { name: work.c.req.param('rule') ?? '', isOn })
-		if (name === null) throw new ServiceError('not-found', 'rule_not_found', 'There is no such rule.')
-		await recordAction(work, tx, { action: isOn ? 'lifecycle_on' : 'lifecycle_off', object: { kind: 'letter', id: name } })
-	})
-	return work.c.redirect(`${places.lifecycle}?said=${isOn ? 'lifecycle-on' : 'lifecycle-off'}`, 303)
+	const name = await switchRule(ctx, ctx.db, { name: params.rule ?? '', isOn })
+	if (name === null) throw new ServiceError('not-found', 'rule_not_found', 'There is no such automation.')
+	await recordAction(work, ctx.db, { action: isOn ? 'lifecycle_on' : 'lifecycle_off', object: { kind: 'letter', id: name } })
+	return c.redirect(`${places.lifecycle}?said=${isOn ? 'lifecycle-on' : 'lifecycle-off'}`, 303)
 }
 
-/** Automatic letters; off until somebody switches them on. */
-export const lifecycleRoutes = [page(places.lifecycle, 'operator', showRules), action(`${places.lifecycle}/:rule`, 'operator', switchOne)]
+/** Automations (app/admin/routes/letters/automations.tsx); each is off until an operator turns it on. */
+export const lifecycleRoutes = [reactPage(places.lifecycle, 'operator'), action(`${places.lifecycle}/:rule`, 'operator', switchOne)]

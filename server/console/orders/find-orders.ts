@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
 import { beginsWith, inPrefixOrder, readPlace, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
+import { PAGE_SIZE } from '#server/console/shell/paging.ts'
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
 
-export const PAGE_SIZE = 50
 const MOST_FOUND = 20
 
-/** `cs_test_…`, `pi_…`, `re_…`, `du_…`: whatever a payment provider calls its things. */
+/** IDs of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
 const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
 
 const selectOrders = (db: Db) =>
@@ -31,7 +31,7 @@ const selectOrders = (db: Db) =>
 
 export type ListedOrder = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
-/** Newest first, in pages by time. @param before where the page before ended */
+/** Newest first, one more than a page has. @param before where the page before ended */
 export const listOrders = (
 	db: Db,
 	{ status, before }: { status: OrderStatus | null; before: string | undefined },
@@ -42,7 +42,7 @@ export const listOrders = (
 		.$if(place !== null, (query) => query.where(sql<boolean>`(created_at, id) < (${place?.at}, ${place?.id}::uuid)`))
 		.orderBy('created_at', 'desc')
 		.orderBy('id', 'desc')
-		.limit(PAGE_SIZE)
+		.limit(PAGE_SIZE + 1)
 		.execute()
 }
 
@@ -54,7 +54,7 @@ const ofProvider = (id: string) => sql<string>`(
 
 const byEmail = sql<string>`orders.email`
 
-/** Orders by what is known of them: id, its last eight digits, an id of the provider, transfer reference, code, begin of the address. */
+/** Orders by ID, its last eight digits, an ID of the provider, transfer reference, discount code or the start of the email address. */
 export async function findOrders(db: Db, typed: string): Promise<ListedOrder[]> {
 	const orders = selectOrders(db).limit(MOST_FOUND)
 	if (typed === '') return []

@@ -2,7 +2,8 @@ import { parseAmount } from '#domain/orders/check-transfer.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import type { Work } from '#server/console/shell/work.ts'
+import { requireReason } from '#server/console/shell/require-reason.ts'
+import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { reconcileOrder } from '#server/services/commerce/checkout/reconcile-order.ts'
 import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
@@ -16,25 +17,26 @@ import { markTransferPaid } from '#server/services/commerce/transfers/mark-trans
 type Fields = Readonly<Record<string, string>>
 
 /** @throws ServiceError order_not_found (404) */
-export async function requireOrder({ c, ctx }: Work) {
-	const found = await findOrder(ctx, c.req.param('order') ?? '')
+export async function requireOrder({ params, ctx }: ConsoleRequest) {
+	const found = await findOrder(ctx, params.order ?? '')
 	if (!found) throw orderNotFound()
 	return found
 }
 
 const toOrder = ({ c }: Work, { id }: Pick<OrderRow, 'id'>, said: string) => c.redirect(`${places.orders}/${id}?said=${said}`, 303)
 
-/** @throws ServiceError validation_failed (400) for what is no amount */
+/** @throws ServiceError validation_failed (400) for anything but an amount */
 function readCents(typed: string | undefined, currency: string): number {
 	const cents = parseAmount((typed ?? '').replace(/^[$€£¥]/, '').trim(), currency)
-	if (cents === null) throw new ServiceError('invalid', 'validation_failed', `Please give the amount as ${decimalOf(3760, currency)}`)
-	return cents
+	if (cents !== null) return cents
+	const message = `Enter the amount as ${decimalOf(3760, currency)}.`
+	throw new ServiceError('invalid', 'validation_failed', message, { fields: { amount: message } })
 }
 
 export async function grantRefund(work: Work, fields: Fields) {
 	const { ctx, by } = work
 	const { order } = await requireOrder(work)
-	const reason = (fields.reason ?? '').trim()
+	const reason = requireReason(fields)
 	const amount = fields.amount?.trim() ?? ''
 	const request = await overrideRefund(ctx, {
 		orderId: order.id,
@@ -81,11 +83,11 @@ export async function reconcileNow(work: Work) {
 	return toOrder(work, order, 'order-reconciled')
 }
 
-export async function takeTransfer(work: Work, fields: Fields) {
+export async function markPaid(work: Work, fields: Fields) {
 	const { ctx, by } = work
 	const { order } = await requireOrder(work)
 	const transfer = await ctx.db.selectFrom('bank_transfers').select('reference').where('order_id', '=', order.id).executeTakeFirst()
-	if (!transfer) throw new ServiceError('conflict', 'transfer_not_found', 'Nobody is to pay this order by bank transfer')
+	if (!transfer) throw new ServiceError('conflict', 'transfer_not_found', 'This order isn’t set up for bank transfer.')
 	const marked = await markTransferPaid(ctx, {
 		reference: transfer.reference,
 		amountCents: readCents(fields.amount, order.currency),
@@ -103,7 +105,7 @@ export async function takeTransfer(work: Work, fields: Fields) {
 	return toOrder(work, order, marked.outcome === 'already_paid' ? 'transfer-was-marked' : 'transfer-marked')
 }
 
-export async function tellRefundSent(work: Work, fields: Fields) {
+export async function markRefunded(work: Work, fields: Fields) {
 	const { ctx, by } = work
 	const { order } = await requireOrder(work)
 	const request = fields.request ?? ''
@@ -113,7 +115,7 @@ export async function tellRefundSent(work: Work, fields: Fields) {
 		.where('order_id', '=', order.id)
 		.where((eb) => eb(eb.cast<string>('id', 'text'), '=', request))
 		.executeTakeFirst()
-	if (!isOurs) throw new ServiceError('not-found', 'refund_not_found', 'There is no such refund of this order')
+	if (!isOurs) throw new ServiceError('not-found', 'refund_not_found', 'There is no such refund of this order.')
 	const object = { kind: 'order', id: order.id } as const
 	const { isNew } = await markRefundSent(ctx, {
 		requestId: request,
@@ -126,8 +128,7 @@ export async function tellRefundSent(work: Work, fields: Fields) {
 export async function endAccess(work: Work, fields: Fields) {
 	const { ctx } = work
 	const { order } = await requireOrder(work)
-	const reason = (fields.reason ?? '').trim()
-	if (reason === '') throw new ServiceError('invalid', 'reason_missing', 'Please give the reason: it is kept in the activity log')
+	const reason = requireReason(fields)
 	await takeAccessBack(ctx, order.id)
 	await recordAction(work, ctx.db, {
 		action: 'access_ended',

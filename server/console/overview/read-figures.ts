@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 
+import type { Content } from '#content/load-content.server.ts'
+import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import type { DaySum } from '#server/services/operations/day-sums/read-day-sums.ts'
 
@@ -76,24 +78,23 @@ export const toCodeSteps = (sums: readonly DaySum[]): CodeSteps[] =>
 		.toSorted((one, other) => other.paid - one.paid || other.ordered - one.ordered)
 		.slice(0, MOST_CODES)
 
-/** @param first key of the course's first module */
-const countSteps = (sums: readonly DaySum[], part: DaySum['part'], first: string): Counted =>
-	groupSums(
-		sums.filter(({ figure, of }) => figure !== 'finished' || of === first),
-		part,
-		all,
-	).get('all') ?? {}
+/** Of the modules, only the first counts as a step. */
+function countSteps(content: Content, sums: readonly DaySum[], part: DaySum['part']): Counted {
+	const first = progressKey.module(content.taughtModules[0]?.id ?? 0)
+	const counted = sums.filter(({ figure, of }) => figure !== 'finished' || of === first)
+	return groupSums(counted, part, all).get('all') ?? {}
+}
 
 /** How far the accounts that were opened in the period have come since. Orders of guests are not among them. */
-export function toWay(sums: readonly DaySum[], first: string): Way {
-	const { opened = 0, began = 0, finished = 0, ordered = 0, paid = 0, refunded = 0 } = countSteps(sums, 'accounts', first)
+export function toWay(content: Content, sums: readonly DaySum[]): Way {
+	const { opened = 0, began = 0, finished = 0, ordered = 0, paid = 0, refunded = 0 } = countSteps(content, sums, 'accounts')
 	return { accounts: opened, began, finishedFirst: finished, ordered, paid, refunded }
 }
 
 /** What happened in the period after the visits, each counted on its own day; an order is refunded on the day of its first refund. */
-export function toLaterSteps(sums: readonly DaySum[], first: string): LaterSteps {
-	const { finished = 0, ordered = 0, paid = 0, refunded = 0, 'opt-ins': optIns = 0 } = countSteps(sums, 'events', first)
-	return { optIns, accounts: toWay(sums, first).accounts, finishedFirst: finished, ordered, paid, refunded }
+export function toLaterSteps(content: Content, sums: readonly DaySum[]): LaterSteps {
+	const { finished = 0, ordered = 0, paid = 0, refunded = 0, 'opt-ins': optIns = 0 } = countSteps(content, sums, 'events')
+	return { optIns, accounts: toWay(content, sums).accounts, finishedFirst: finished, ordered, paid, refunded }
 }
 
 /** Learners whose progress changed since each of these times, in their order. */

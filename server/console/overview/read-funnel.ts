@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 
+import type { Content } from '#content/load-content.server.ts'
 import type { VisitStep } from '#domain/visits/visit-step.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import type { DaySum } from '#server/services/operations/day-sums/read-day-sums.ts'
+import { type DaySum, readDaySums } from '#server/services/operations/day-sums/read-day-sums.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 
-import { type LaterSteps, toLaterSteps } from './read-figures.ts'
-import { type Period, toDay } from './read-period.ts'
+import { toCodeSteps, toLaterSteps } from './read-figures.ts'
+import { lastDay, type Period, readDays, toDay } from './read-period.ts'
+import { refreshDailyMetrics } from './refresh-daily-metrics.ts'
 
 export type OfSource = { source: string } & Record<VisitStep, number>
-
-/** How often each step happened in the period, each counted on its own day. */
-export type Funnel = LaterSteps & { visits: number; quizzes: number }
 
 /** Steps of visits by source, the source with the most visits first. */
 export async function readSources(ctx: ServiceContext, { since, until }: Period): Promise<OfSource[]> {
@@ -32,8 +32,40 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
 	}))
 }
 
-/** @param first key of the course's first module */
-export function toFunnel({ sources, sums }: { sources: readonly OfSource[]; sums: readonly DaySum[] }, first: string): Funnel {
+const OF_VISITORS = ' (of those who accepted)'
+
+/** How often each step happened in the period, each counted on its own day. Visits and quizzes are those of visitors who accepted. */
+export function toFunnelSteps(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DaySum[] }) {
 	const sum = (step: VisitStep) => sources.reduce((all, source) => all + source[step], 0)
-	return { visits: sum('visit'), quizzes: sum('quiz'), ...toLaterSteps(sums, first) }
+	const { optIns, accounts, finishedFirst, ordered, paid, refunded } = toLaterSteps(content, sums)
+	return [
+		{ name: `Visit${OF_VISITORS}`, count: sum('visit'), isOfVisitors: true },
+		{ name: `Quiz finished${OF_VISITORS}`, count: sum('quiz'), isOfVisitors: true },
+		{ name: 'Opt-in: articles by mail confirmed', count: optIns, isOfVisitors: false },
+		{ name: 'Account opened', count: accounts, isOfVisitors: false },
+		{ name: 'First module finished', count: finishedFirst, isOfVisitors: false },
+		{ name: 'Checkout opened', count: ordered, isOfVisitors: false },
+		{ name: 'Paid', count: paid, isOfVisitors: false },
+		{ name: 'Refunded', count: refunded, isOfVisitors: false },
+	]
+}
+
+/** From a visit to a purchase in a period of days of UTC, by source and by code. */
+export async function readFunnel(work: ConsoleRequest) {
+	const { ctx, url } = work
+	const { period, isRefused } = readDays(work)
+	const [since, last] = [toDay(period.since), lastDay(period)]
+	const isUpToDate = await refreshDailyMetrics(ctx)
+	const sources = await readSources(ctx, period)
+	const sums = await readDaySums(ctx, period)
+	return {
+		since,
+		last,
+		typed: isRefused ? { from: url.searchParams.get('from') ?? '', to: url.searchParams.get('to') ?? '' } : { from: since, to: last },
+		isRefused,
+		isUpToDate,
+		steps: toFunnelSteps(ctx.content, { sources, sums }),
+		sources,
+		codes: toCodeSteps(sums),
+	}
 }

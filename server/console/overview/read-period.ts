@@ -1,4 +1,4 @@
-import type { Work } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
 
 const DAY_MS = 86_400_000
 const MOST_DAYS = 3660
@@ -9,18 +9,21 @@ export type Period = { since: Date; until: Date }
 
 export const toDay = (time: Date): string => time.toISOString().slice(0, 10)
 
-const readDay = (text: string | undefined): Date | null => {
-	const time = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? new Date(`${text}T00:00:00Z`) : null
+const readDay = (text: string): Date | null => {
+	const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
 	return time && !Number.isNaN(time.getTime()) && toDay(time) === text ? time : null
 }
 
 const endOfToday = (now: Date) => new Date(Date.parse(toDay(now)) + DAY_MS)
 
-/** Whole days from `?from=` to `?to=`, both included; without them the last thirty. @returns null with it for days that make no period */
-export function readDays({ c, ctx }: Work): { period: Period; isRefused: boolean } {
+/** The last day that belongs to the period. */
+export const lastDay = ({ until }: Period): string => toDay(new Date(until.getTime() - DAY_MS))
+
+/** Whole days from `?from=` to `?to=`, both included; without them, and for dates that are not a period, the last thirty. */
+export function readDays({ url: { searchParams }, ctx }: ConsoleRequest): { period: Period; isRefused: boolean } {
 	const last = endOfToday(ctx.now())
 	const usual = { since: new Date(last.getTime() - 30 * DAY_MS), until: last }
-	const { from = '', to = '' } = c.req.query()
+	const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
 	if (from === '' && to === '') return { period: usual, isRefused: false }
 	const since = readDay(from)
 	const end = to === '' ? new Date(last.getTime() - DAY_MS) : readDay(to)
@@ -29,9 +32,9 @@ export function readDays({ c, ctx }: Work): { period: Period; isRefused: boolean
 	return { period: { since, until: new Date(end.getTime() + DAY_MS) }, isRefused: false }
 }
 
-/** The last so many days with today: `?days=` 7, 30, 90 or 365. */
-export function readLast({ c, ctx }: Work): Period & { days: number } {
-	const days = PERIODS.find((each) => String(each) === c.req.query('days')) ?? 30
+/** The last 7, 30, 90 or 365 days, today included: `?days=`. */
+export function readLast({ url: { searchParams }, ctx }: ConsoleRequest): Period & { days: number } {
+	const days = PERIODS.find((each) => String(each) === searchParams.get('days')) ?? 30
 	const until = endOfToday(ctx.now())
 	return { days, since: new Date(until.getTime() - days * DAY_MS), until }
 }

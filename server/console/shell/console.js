@@ -19,19 +19,6 @@ document.addEventListener('keydown', (event) => {
 // On a phone the places of the console are a line that moves sideways.
 document.querySelector('.top [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
 
-// A color is typed or picked: the picker writes into the text beside it, which alone is sent.
-for (const picker of document.querySelectorAll('input[type="color"][data-for]')) {
-	const text = document.getElementById(picker.dataset.for)
-	const follow = () => {
-		if (/^#[\da-f]{6}$/i.test(text.value)) picker.value = text.value
-	}
-	picker.addEventListener('input', () => (text.value = picker.value))
-	text.addEventListener('input', follow)
-	// A browser that goes back to a page fills in what was typed there.
-	addEventListener('pageshow', follow)
-	picker.hidden = false
-}
-
 // Leaving a form with text that was not sent asks first.
 let unsent = false
 document.addEventListener('input', (event) => {

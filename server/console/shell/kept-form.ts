@@ -1,4 +1,5 @@
 import type { HttpContext } from '#server/http/environment.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 
 import { places } from './places.ts'
 
@@ -13,10 +14,11 @@ export type TypedForm = { action: string; fields: Readonly<Record<string, string
 /**
  * The text fields of the form that this request sent, so that a refusal loses nothing. The token and the code are left out:
  * neither may be sent twice.
- * @returns null for anything but a form of our own site, and for those of the sign-in
+ * @returns null for anything but a form of our own site, for those of the sign-in, and for a body that was refused for its length
  */
 export async function readTypedForm(c: HttpContext): Promise<TypedForm | null> {
 	if (c.req.method !== 'POST' || c.req.header('origin') !== c.var.ctx.config.siteUrl) return null
+	if (c.error instanceof ServiceError && c.error.kind === 'too-large') return null
 	const { pathname, search } = new URL(c.req.url)
 	if (pathname === places.signIn || pathname === places.secondFactor) return null
 	const sent = await c.req.parseBody().catch(() => ({}))

@@ -37,7 +37,7 @@ export const when = (time: Date | null): Html | string =>
 const isoDay = (time: Date) => time.toISOString().slice(0, 10)
 
 /** A day that was given as a day, without a time of day: no zone moves it. */
-export const day = (time: Date): Html => html`<time class="whole" datetime="${isoDay(time)}">${isoDay(time)}</time>`
+const day = (time: Date): Html => html`<time class="whole" datetime="${isoDay(time)}">${isoDay(time)}</time>`
 
 /** When consent was asked for. Imported proofs mostly give a day, kept as its midnight in UTC. */
 export const proofTime = (time: Date, source: string): Html | string =>

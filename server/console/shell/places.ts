@@ -15,7 +15,7 @@ export const NAVIGATION: readonly { label: string; href: string; role: Role }[] 
 	{ label: 'Inbox', href: places.tickets, role: 'support' },
 	{ label: 'Messages', href: places.messages, role: 'support' },
 	{ label: 'Subscribers', href: places.subscribers, role: 'support' },
-	{ label: 'Letters', href: places.letters, role: 'operator' },
+	{ label: 'Emails', href: places.letters, role: 'operator' },
 	{ label: 'Content', href: places.content, role: 'operator' },
 	{ label: 'Health', href: places.health, role: 'operator' },
 	{ label: 'Activity log', href: places.actions, role: 'operator' },

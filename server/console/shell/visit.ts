@@ -4,12 +4,15 @@ import type { ConsoleRequest } from './work.ts'
 export type FormFailure = {
 	/** Which form of the page it was. */
 	form: string
+	/** Empty where the form was not refused, but filled in further. */
 	message: string
 	/** Messages by the name of their field. */
 	fields: Readonly<Record<string, string>>
 	typed: Readonly<Record<string, string>>
 	/** Stable word for the reason; empty for an unexpected error. The form sends it along when it is sent again. */
 	code: string
+	/** More for the form to show, of a FormRefused. */
+	shown?: unknown
 }
 
 /** A redirect or a file, or why there is none. */

@@ -7,25 +7,26 @@ import { readCourseCatalog } from '#server/services/learning/progress/course-cat
 import { toSegment } from '#server/services/people/letters/stored-segment.ts'
 import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/newsletter/segment.ts'
 
-/** How a segment stands in addresses and forms. */
+/** A segment in addresses and forms. */
 export type SegmentWords = Readonly<Record<'source' | 'quiz' | 'module' | 'bought', string>>
 
 const NAMES: Readonly<Record<string, string>> = {
-	blog: 'form on the blog',
+	blog: 'blog form',
 	popup: 'pop-up',
-	settings: 'settings of an account',
-	import: 'list from a file',
+	settings: 'account settings',
+	import: 'imported file',
 	yes: 'has access to the course',
 	no: 'has no access to the course',
 }
 export const nameOfSource = (source: string): string => NAMES[source] ?? source
 
-type Choice = { name: keyof SegmentWords; label: string; options: readonly (readonly [value: string, label: string])[] }
+export type SegmentChoice = { name: keyof SegmentWords; label: string; options: readonly (readonly [value: string, label: string])[] }
 
-async function listChoices(content: Content): Promise<readonly Choice[]> {
-	const { quizzes } = readCourseCatalog(content)
+/** What a segment can be made of. */
+export async function listSegmentChoices(content: Content): Promise<readonly SegmentChoice[]> {
+	const { quizzes } = await readCourseCatalog(content)
 	return [
-		{ name: 'source', label: 'Asked for it at', options: SUBSCRIPTION_SOURCES.map((source) => [source, nameOfSource(source)]) },
+		{ name: 'source', label: 'Source', options: SUBSCRIPTION_SOURCES.map((source) => [source, nameOfSource(source)]) },
 		{
 			name: 'quiz',
 			label: 'Quiz result',
@@ -33,7 +34,7 @@ async function listChoices(content: Content): Promise<readonly Choice[]> {
 				types.map((type) => [`${key}:${type}`, `${key}: ${type}`.replaceAll('-', ' ')] as const),
 			),
 		},
-		{ name: 'module', label: 'Has finished', options: content.gatedModules.map(({ id }) => [String(id), `module ${id}`]) },
+		{ name: 'module', label: 'Completed', options: content.gatedModules.map(({ id }) => [String(id), `module ${id}`]) },
 		{ name: 'bought', label: 'Bought', options: ['yes', 'no'].map((value) => [value, nameOfSource(value)]) },
 	]
 }
@@ -41,9 +42,9 @@ async function listChoices(content: Content): Promise<readonly Choice[]> {
 /** The segment that was asked for; what is not one of the choices does not count. */
 export async function readSegment(
 	content: Content,
-	read: (name: string) => string | undefined,
+	read: (name: string) => string | null | undefined,
 ): Promise<{ segment: Segment; words: SegmentWords; title: string }> {
-	const choices = await listChoices(content)
+	const choices = await listSegmentChoices(content)
 	const chosen = choices.flatMap(({ name, label, options }) => {
 		const option = options.find(([value]) => value === read(name))
 		return option ? [{ name, label, value: option[0], said: option[1] }] : []
@@ -52,9 +53,9 @@ export async function readSegment(
 	return { segment: toSegment(words), words, title: chosen.map(({ label, said }) => `${label}: ${said}`).join(', ') || 'all' }
 }
 
-/** The fields that choose a segment. */
+/** The fields that choose a segment, for pages that are not React yet. */
 export async function segmentFields(content: Content, words: SegmentWords): Promise<Html> {
-	const choices = await listChoices(content)
+	const choices = await listSegmentChoices(content)
 	return html`${choices.map(({ name, label, options }) =>
 		choice({ id: `segment-${name}`, name, label, options, chosen: words[name] ?? null }),
 	)}`

@@ -115,7 +115,7 @@ async function givesTheBrand(page: Page): Promise<void> {
 	await page
 		.getByLabel('A font for headings, from a file')
 		.setInputFiles('node_modules/@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf')
-	await page.getByRole('button', { name: 'Save as a draft' }).click()
+	await page.getByRole('button', { name: 'Save draft' }).click()
 	await expect(page.getByText('Headings are set in Besley SemiBold')).toBeVisible()
 	await expectNoFaultsAnyWidth(page)
 }
@@ -128,7 +128,7 @@ async function showsToLearners({ console: page, browser, email, mail, context }:
 	await expect(learner.getByText(OWNED)).toBeVisible()
 
 	await find(page, email, '/admin/orders')
-	await act(page, 'Refund and override the policy')
+	await act(page, 'Refund $37.60')
 	await learner.goto(receipt)
 	await expect(learner.getByText('$37.60 was sent back to you')).toBeVisible(SOON)
 	await learner.goto('/templates')

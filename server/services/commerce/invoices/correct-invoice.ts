@@ -1,5 +1,5 @@
 import type { Buyer, Seller, Tax } from '#domain/invoices/invoice.ts'
-import { readBuyer, type TypedBuyer } from '#domain/invoices/read-buyer.ts'
+import { type FieldProblem, readBuyer, type TypedBuyer } from '#domain/invoices/read-buyer.ts'
 import { splitGross } from '#domain/invoices/split-gross.ts'
 import { spreadCredit, standingOf } from '#domain/invoices/spread-credit.ts'
 import { readTypedTax, toTypedTax, type TypedTax } from '#domain/invoices/typed-tax.ts'
@@ -22,7 +22,11 @@ type Correction = {
 
 const conflict = (code: string, message: string) => new ServiceError('conflict', code, message)
 
-const invalid = (code: string, message: string) => new ServiceError('unprocessable', code, message)
+const unchanged = () => new ServiceError('unprocessable', 'invoice_unchanged', 'The invoice says this already. Nothing was done.')
+
+/** Shown at its field. */
+export const invalidField = (code: string, { field, problem }: FieldProblem<string>) =>
+	new ServiceError('unprocessable', code, problem, { fields: { [field]: problem } })
 
 /**
  * Gives what an order's invoices say another buyer, another tax within the same amount, or both: a new invoice of all that stands, and
@@ -45,11 +49,11 @@ export const correctInvoice = (
 		if (standing.grossCents <= 0) throw conflict('invoice_credited', 'All of this invoice was credited: nothing is left to correct.')
 		const before = termsOf(invoice)
 		const buyer = readBuyer(typedBuyer, before.buyer.email)
-		if (typeof buyer === 'string') throw invalid('buyer_invalid', buyer)
+		if ('problem' in buyer) throw invalidField('buyer_invalid', buyer)
 		const tax = changedTax(typedTax, { ...before, buyer, before: before.tax, hadVatId: before.buyer.vatId !== null })
 		// The database gives the parts of an object in its own order.
 		const isBuyerSame = JSON.stringify(readBuyer(toTyped(before.buyer), before.buyer.email)) === JSON.stringify(buyer)
-		if (isBuyerSame && tax === null) throw invalid('invoice_unchanged', 'The invoice says this already. Nothing was done.')
+		if (isBuyerSame && tax === null) throw unchanged()
 		const whole = tax === null ? standing : splitGross(standing.grossCents, tax.rateBasisPoints)
 		const replacement = await issue(ctx, tx, {
 			grossCents: whole.grossCents,
@@ -76,7 +80,7 @@ function changedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; befo
 	// What the provider found need not be what may be typed: left as it is, it is not judged.
 	if (JSON.stringify(asked) === JSON.stringify(before) && !losesVatId) return null
 	const tax = readTypedTax(asked, known)
-	if (typeof tax === 'string') throw invalid('tax_invalid', tax)
+	if ('problem' in tax) throw invalidField('tax_invalid', tax)
 	return JSON.stringify(toTypedTax(tax)) === JSON.stringify(before) ? null : tax
 }
 

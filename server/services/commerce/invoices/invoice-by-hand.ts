@@ -7,6 +7,7 @@ import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import { readFacts } from '#server/services/commerce/orders/store-facts.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import { invalidField } from './correct-invoice.ts'
 import { listInvoices } from './find-invoices.ts'
 import { termsFor } from './first-terms.ts'
 import { keepInvoices } from './keep-invoices.ts'
@@ -42,9 +43,9 @@ export const issueByHand = (
 			)
 		const { seller } = ctx.invoicing
 		const buyer = readBuyer(typedBuyer, order.email)
-		if (typeof buyer === 'string') throw new ServiceError('unprocessable', 'buyer_invalid', buyer)
+		if ('problem' in buyer) throw invalidField('buyer_invalid', buyer)
 		const tax = readTypedTax(typedTax, { seller, buyer, before: null })
-		if (typeof tax === 'string') throw new ServiceError('unprocessable', 'tax_invalid', tax)
+		if ('problem' in tax) throw invalidField('tax_invalid', tax)
 		const { facts } = await readFacts(tx, order)
 		await keepInvoices(ctx, tx, { order, facts, first: termsFor(ctx, order, { seller, buyer, tax }) })
 		return (await listInvoices(tx, orderId)).map(({ number }) => number)

@@ -36,16 +36,16 @@ export async function countWishes(content: Content, db: Db | Tx): Promise<Wishes
  * @param count how many the operator saw
  * @throws ServiceError early_access_empty (422) for a module without a lesson, early_access_changed (409) when they are not that many
  */
-export async function openToWishes(ctx: ServiceContext, tx: Tx, { moduleId, count }: { moduleId: number; count: number }): Promise<void> {
+export async function openToWishes(ctx: ServiceContext, { moduleId, count }: { moduleId: number; count: number }): Promise<void> {
 	if (!lessonsOf(ctx.content, moduleId))
-		throw new ServiceError('unprocessable', 'early_access_empty', 'This module has no lesson yet. Nobody was told.')
+		throw new ServiceError('unprocessable', 'early_access_empty', 'This module has no lessons yet. No email was sent.')
 	const { numAffectedRows } = await sql`update early_access_requests w set due_at = ${ctx.now()}
-		where module_id = ${moduleId} and told_at is null and due_at is null and ${isWanted}`.execute(tx)
+		where module_id = ${moduleId} and told_at is null and due_at is null and ${isWanted}`.execute(ctx.db)
 	if (Number(numAffectedRows) !== count || count === 0)
 		throw new ServiceError(
 			'conflict',
 			'early_access_changed',
-			'The number of those who wait has changed: look at it again. Nobody was told.',
+			'The number of people waiting has changed. Check it, then try again. No email was sent.',
 		)
 }
 

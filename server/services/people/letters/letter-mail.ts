@@ -7,6 +7,10 @@ import { oneClick, withEnd } from '#server/services/people/newsletter/newsletter
 
 export type LetterText = { subject: string; body: string }
 
+/** @param field of the form, where the message is shown */
+export const refuseLetter = (field: string, message: string) =>
+	new ServiceError('unprocessable', 'letter_refused', message, { fields: { [field]: message } })
+
 /**
  * A letter as its readers get it, but for the link that ends it: made once, however many they are.
  * @throws ServiceError letter_refused (422) for a text that a mail cannot show
@@ -21,7 +25,7 @@ export function composeLetter(content: Content, config: Config, { subject, body 
 		const mail = { heading: subject, paragraphs: [], blocks, notes: [] }
 		return (url: string) => ({ template: 'newsletter.letter', subject, headers: oneClick(url), ...layoutMail(content, withEnd(mail, url)) })
 	} catch (error) {
-		if (error instanceof MailMarkdownProblem) throw new ServiceError('unprocessable', 'letter_refused', error.message)
+		if (error instanceof MailMarkdownProblem) throw refuseLetter('body', error.message)
 		throw error
 	}
 }

@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
 
-import { composeLetter } from './letter-mail.ts'
+import { composeLetter, refuseLetter } from './letter-mail.ts'
 
 export const SUBJECT_LENGTH = 150
 export const BODY_LENGTH = 50_000
@@ -21,13 +21,8 @@ export const findLetter = (db: Db | Tx, id: string) =>
 
 export type LetterRow = NonNullable<Awaited<ReturnType<typeof findLetter>>>
 
-const refuse = (message: string) => new ServiceError('unprocessable', 'letter_refused', message)
 const changed = () =>
-	new ServiceError(
-		'conflict',
-		'letter_changed',
-		'Somebody changed this letter meanwhile: it is shown below as it stands now. Save again to put yours in its place.',
-	)
+	new ServiceError('conflict', 'letter_changed', 'Someone changed this email in the meantime. Check the version shown now, then try again.')
 
 /** @throws ServiceError letter_refused (422) */
 function check(ctx: ServiceContext, { subject, body, segment }: Typed) {
@@ -38,9 +33,10 @@ function check(ctx: ServiceContext, { subject, body, segment }: Typed) {
 			.trim(),
 		body: body.toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim(),
 	}
-	if (text.subject === '' || text.body === '') throw refuse('A letter needs a subject and a text.')
-	if (text.subject.length > SUBJECT_LENGTH) throw refuse(`A subject has at most ${SUBJECT_LENGTH} characters.`)
-	if (text.body.length > BODY_LENGTH) throw refuse(`A letter has at most ${BODY_LENGTH.toLocaleString('en-US')} characters.`)
+	if (text.subject === '') throw refuseLetter('subject', 'Enter a subject.')
+	if (text.subject.length > SUBJECT_LENGTH) throw refuseLetter('subject', `A subject has at most ${SUBJECT_LENGTH} characters.`)
+	if (text.body === '') throw refuseLetter('body', 'Enter a text.')
+	if (text.body.length > BODY_LENGTH) throw refuseLetter('body', `A text has at most ${BODY_LENGTH.toLocaleString('en-US')} characters.`)
 	composeLetter(ctx.content, ctx.config, text)
 	return { ...text, segment: JSON.stringify(segment), changed_at: ctx.now() }
 }
@@ -87,11 +83,17 @@ export async function scheduleLetter(
 	db: Db | Tx,
 	{ segment, startsAt, ...seen }: Seen & { segment: Segment; startsAt: Date | null },
 ): Promise<number> {
-	if (startsAt !== null && startsAt <= ctx.now())
-		throw new ServiceError('unprocessable', 'letter_in_the_past', 'This time has passed. Nothing was changed.')
+	if (startsAt !== null && startsAt <= ctx.now()) {
+		const message = 'This time has passed. Nothing was changed.'
+		throw new ServiceError('unprocessable', 'letter_in_the_past', message, { fields: { starts_at: message } })
+	}
 	const readers = await countReaders(db, segment)
 	if (readers === 0)
-		throw new ServiceError('unprocessable', 'letter_to_nobody', 'Nobody would get it: choose another segment. Nothing was changed.')
+		throw new ServiceError(
+			'unprocessable',
+			'letter_to_nobody',
+			'No one would get this email: choose another audience. Nothing was changed.',
+		)
 	await setDraft(db, seen, { state: 'scheduled', starts_at: startsAt ?? ctx.now(), changed_at: ctx.now() })
 	return readers
 }

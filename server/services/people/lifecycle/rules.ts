@@ -37,8 +37,8 @@ export type Rule = {
 const afterCheckout = (text: Rule['text']): Rule => ({
 	name: 'unpaid-checkout',
 	title: 'Checkout without a payment',
-	when: 'A day after somebody opened a checkout, and for two days more.',
-	ends: 'By a purchase, by the end of the newsletter.',
+	when: 'A day after someone opens a checkout, for up to two more days.',
+	ends: 'They buy or unsubscribe.',
 	text,
 	begins: (now) => {
 		const { from, to } = window(now)
@@ -60,8 +60,8 @@ export function rulesOf(content: Content): readonly Rule[] {
 		{
 			name: 'certificate',
 			title: 'Certificate issued',
-			when: 'A day after a learner got the certificate, and for two days more.',
-			ends: 'By a refund, by the end of the newsletter.',
+			when: 'A day after a learner gets the certificate, for up to two more days.',
+			ends: 'They get a refund or unsubscribe.',
 			text: texts.certificate,
 			begins: (now) => {
 				const { from, to } = window(now)
@@ -72,9 +72,9 @@ export function rulesOf(content: Content): readonly Rule[] {
 		},
 		{
 			name: 'finished',
-			title: 'End of every module reached, no certificate yet',
-			when: 'A day after a learner reached the end of the last module, and for two days more.',
-			ends: 'By the certificate, by a refund, by the end of the newsletter.',
+			title: 'All modules completed, no certificate yet',
+			when: 'A day after a learner completes the last module, for up to two more days.',
+			ends: 'They get the certificate or a refund, or unsubscribe.',
 			text: texts.finished,
 			begins: (now) => {
 				const { from, to } = window(now)
@@ -87,9 +87,9 @@ export function rulesOf(content: Content): readonly Rule[] {
 		},
 		{
 			name: 'stalled',
-			title: 'Learner who stands still',
-			when: `${STUCK_DAYS} days after the last step in a course that was bought, or after the purchase, and for two days more.`,
-			ends: 'By a step in the course, by its end, by a refund, by the end of the newsletter.',
+			title: 'Stalled learner',
+			when: `${STUCK_DAYS} days after the last progress of a buyer, or after the purchase, for up to two more days.`,
+			ends: 'They make progress, complete the course, get a refund or unsubscribe.',
 			text: texts.stalled,
 			begins: (now) => {
 				const [from, to] = [before(now, (STUCK_DAYS + 2) * DAY_MS), before(now, STUCK_DAYS * DAY_MS)]

@@ -77,7 +77,7 @@ type Answer = { id: string; author: { userId: string; email: string }; text: str
  * @throws ServiceError ticket_changed (409) when somebody answered, closed or opened it meanwhile, text_refused (422)
  */
 export async function answerLetter(ctx: ServiceContext, { id, author, text, seen }: Answer): Promise<string> {
-	const body = readText(text)
+	const body = readText(text, { field: 'body' })
 	return inTransaction(ctx.db, async (tx) => {
 		const ticket = await tx
 			.selectFrom('support_tickets')
@@ -85,9 +85,13 @@ export async function answerLetter(ctx: ServiceContext, { id, author, text, seen
 			.where('id', '=', id)
 			.forUpdate()
 			.executeTakeFirst()
-		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This message is no longer there. Nothing was sent.')
+		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This ticket was deleted. Nothing was sent.')
 		if (seen !== toSeen(ticket.status, await countAnswers(tx, id)) || ticket.status === 'closed')
-			throw new ServiceError('conflict', 'ticket_changed', 'Somebody answered, closed or opened this message meanwhile. Nothing was sent.')
+			throw new ServiceError(
+				'conflict',
+				'ticket_changed',
+				'Someone answered, closed or reopened this ticket in the meantime. Nothing was sent.',
+			)
 		const mail = {
 			channel: 'email' as const,
 			to: ticket.email,

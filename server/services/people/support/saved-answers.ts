@@ -14,21 +14,22 @@ export const listSavedAnswers = ({ db }: ServiceContext): Promise<SavedAnswer[]>
 	db.selectFrom('saved_answers').select(['id', 'title', 'body']).orderBy('title').orderBy('id').limit(MOST_ANSWERS).execute()
 
 /**
- * Keeps a text, in place of the one with this id if there is one.
- * @returns its id; null when the one to change is gone
+ * Keeps a text in place of the one with this id. One that was deleted meanwhile is added again, so that no text is lost.
+ * @returns its id
  * @throws ServiceError text_refused (422)
  */
 export async function saveAnswer(
 	ctx: ServiceContext,
-	{ id, ...typed }: { id?: string; title: string; body: string },
-): Promise<string | null> {
-	const values = { title: readText(typed.title, TITLE_LENGTH).replaceAll('\n', ' '), body: readText(typed.body) }
-	if (id === undefined) {
-		const added = { ...values, created_at: ctx.now() }
-		return (await ctx.db.insertInto('saved_answers').values(added).returning('id').executeTakeFirstOrThrow()).id
-	}
-	if (!isUuid(id)) return null
-	return (await ctx.db.updateTable('saved_answers').set(values).where('id', '=', id).returning('id').executeTakeFirst())?.id ?? null
+	{ id = '', ...typed }: { id?: string; title: string; body: string },
+): Promise<string> {
+	const title = readText(typed.title, { field: 'title', longest: TITLE_LENGTH }).replaceAll('\n', ' ')
+	const values = { title, body: readText(typed.body, { field: 'body' }) }
+	const changed = isUuid(id)
+		? await ctx.db.updateTable('saved_answers').set(values).where('id', '=', id).returning('id').executeTakeFirst()
+		: undefined
+	if (changed) return changed.id
+	const added = { ...values, created_at: ctx.now() }
+	return (await ctx.db.insertInto('saved_answers').values(added).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** @returns whether it was there */

@@ -19,7 +19,10 @@ export async function writeToLearner(
 	tx: Tx,
 	{ userId, subject, text }: { userId: string; subject: string; text: string },
 ): Promise<string> {
-	const written = { subject: readText(subject.replaceAll(/\s+/g, ' '), SUBJECT_LENGTH), body: readText(text) }
+	const written = {
+		subject: readText(subject.replaceAll(/\s+/g, ' '), { field: 'subject', longest: SUBJECT_LENGTH }),
+		body: readText(text, { field: 'text' }),
+	}
 	const to = await findVerifiedEmail(tx, userId)
 	if (!to) throw new ServiceError('unprocessable', 'email_not_confirmed', 'This account has no proven address: nothing was sent.')
 	const id = await enqueueMessage(ctx, tx, { channel: 'email', to, ...learnerNoteMail(ctx.content, written) })

@@ -1,0 +1,48 @@
+import { useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readAnswers } from '#server/console/inbox/answers.ts'
+
+import { InboxTabs } from './inbox-tabs.tsx'
+
+export const loader = load(readAnswers)
+
+type Read = Awaited<ReturnType<typeof loader>>
+
+export default function AnswersPage() {
+	const { answers, titleLength, answerLength } = useLoaderData<typeof loader>()
+	const toFields = ({ title = '', body = '' }: Partial<Read['answers'][number]>) => [
+		{ name: 'title', label: 'Title', value: title, maxLength: titleLength },
+		{
+			name: 'body',
+			label: 'Text',
+			type: 'textarea' as const,
+			value: body,
+			maxLength: answerLength,
+			hint: '{name} becomes the name of the person you answer.',
+		},
+	]
+	return (
+		<Page title="Saved answers">
+			<InboxTabs />
+			<p>Texts you can add to the answer to a ticket, and change there before you send it.</p>
+			{answers.length === 0 && <p className="empty">No saved answers yet.</p>}
+			{answers.map((answer) => (
+				<Disclosure key={answer.id} summary={answer.title}>
+					<div className="grid gap-4">
+						<ActionForm action={`${consolePaths.answers}/${answer.id}`} label="Save" fields={toFields(answer)} tone="secondary" />
+						<ActionForm action={`${consolePaths.answers}/${answer.id}/delete`} label="Delete" tone="danger" />
+					</div>
+				</Disclosure>
+			))}
+			<h2>New saved answer</h2>
+			<ActionForm action={consolePaths.answers} label="Save" fields={toFields({})} />
+		</Page>
+	)
+}
+
+export { action } from '#app/admin/routes/action.tsx'

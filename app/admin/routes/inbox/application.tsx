@@ -1,0 +1,64 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readApplication } from '#server/console/inbox/read-applications.ts'
+
+import { toneOfApplication } from './tone-of-application.ts'
+
+export const loader = load(readApplication)
+
+type Application = Awaited<ReturnType<typeof loader>>['application']
+
+function File({ application }: { application: Application }) {
+	const { id, file_name: name, size_bytes: bytes, has_active_content: isActive } = application
+	if (name === null) return 'none'
+	return (
+		<>
+			<a href={`${consolePaths.applications}/${id}/file`}>{name}</a>
+			{` (${Math.ceil((bytes ?? 0) / 1024)} kB) `}
+			{isActive && <strong className="text-danger-ink">holds a script or a file: open it with care</strong>}
+		</>
+	)
+}
+
+export default function ApplicationPage() {
+	const { application, otherStates } = useLoaderData<typeof loader>()
+	const { id, name, status, position, email, reference, created_at: receivedAt, message } = application
+	return (
+		<Page title={name}>
+			<p>
+				<Link to={consolePaths.applications}>Applications</Link>
+			</p>
+			<Facts>
+				<Fact name="State">
+					<StateBadge word={status} tone={toneOfApplication(status)} />
+				</Fact>
+				<Fact name="Position">{position}</Fact>
+				<Fact name="Email">{email}</Fact>
+				<Fact name="Reference">{reference}</Fact>
+				<Fact name="Received">
+					<Time at={receivedAt} />
+				</Fact>
+				<Fact name="File">
+					<File application={application} />
+				</Fact>
+			</Facts>
+			<div className="letter">{message}</div>
+			<h2>Change state</h2>
+			<p>Answer from your own mail program. We promise an answer within ten business days.</p>
+			<div className="flex flex-wrap gap-3">
+				{otherStates.map((state) => (
+					<ActionForm key={state} action={`${consolePaths.applications}/${id}/${state}`} label={`Mark as ${state}`} tone="secondary" />
+				))}
+			</div>
+		</Page>
+	)
+}
+
+// The form of the list posts to an address that this page matches, too.
+export { action } from '#app/admin/routes/action.tsx'

@@ -1,0 +1,74 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm, toFormId } from '#app/admin/ui/action-form.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Pager } from '#app/admin/ui/pager.tsx'
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readApplications } from '#server/console/inbox/read-applications.ts'
+
+import { InboxTabs } from './inbox-tabs.tsx'
+import { toneOfApplication } from './tone-of-application.ts'
+
+export const loader = load(readApplications)
+
+type Application = Awaited<ReturnType<typeof loader>>['applications'][number]
+
+const DELETE = `${consolePaths.applications}/files`
+const formatMegabytes = (bytes: number) => (bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })
+
+/** Belongs to the form below the table. */
+function ChooseFile({ application: { id, name, size_bytes: bytes } }: { application: Application }) {
+	const { failure } = useConsole()
+	if (bytes === null) return '–'
+	const field = `file-${id}`
+	return (
+		<div className="-my-2">
+			<Checkbox
+				name={field}
+				form={toFormId(DELETE)}
+				defaultChecked={failure !== null && field in failure.typed}
+				aria-label={`File of ${name}`}
+				label={bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${formatMegabytes(bytes)} MB`}
+			/>
+		</div>
+	)
+}
+
+export default function ApplicationsPage() {
+	const { applications, next, space } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Applications">
+			<InboxTabs />
+			<p>{`Files take ${formatMegabytes(space.used)} of ${formatMegabytes(space.most)} MB.`}</p>
+			<DataTable
+				caption="Applications"
+				rows={applications}
+				rowKey={({ id }) => id}
+				empty="No applications yet."
+				columns={[
+					{ head: 'Name', cell: ({ id, name }) => <Link to={`${consolePaths.applications}/${id}`}>{name}</Link> },
+					{ head: 'Email', cell: ({ email }) => email },
+					{ head: 'Position', cell: ({ position }) => position },
+					{ head: 'State', cell: ({ status }) => <StateBadge word={status} tone={toneOfApplication(status)} /> },
+					{ head: 'Received', cell: ({ created_at: at }) => <Time at={at} /> },
+					{ head: 'File', cell: (application) => <ChooseFile application={application} /> },
+				]}
+			/>
+			{applications.some(({ size_bytes: bytes }) => bytes !== null) && (
+				<ActionForm
+					action={DELETE}
+					label="Delete selected files"
+					isGuarded
+					tone="danger"
+					note="The applications stay; a deleted file cannot be restored."
+				/>
+			)}
+			<Pager next={next} />
+		</Page>
+	)
+}

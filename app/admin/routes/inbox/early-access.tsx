@@ -1,0 +1,73 @@
+import { useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Pager } from '#app/admin/ui/pager.tsx'
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readEarlyAccess } from '#server/console/inbox/read-leads.ts'
+
+import { InboxTabs } from './inbox-tabs.tsx'
+
+export const loader = load(readEarlyAccess)
+
+type Wish = Awaited<ReturnType<typeof loader>>['wishes'][number]
+
+const countPeople = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`)
+
+function TellForm({ wish: { moduleId, title, waiting } }: { wish: Wish }) {
+	const { role } = useConsole()
+	if (title === null) return 'No lessons yet'
+	if (waiting === 0 || role !== 'operator') return '–'
+	return (
+		<div className="-my-3">
+			<ActionForm
+				action={`${consolePaths.earlyAccess}/${moduleId}`}
+				label={`Email ${countPeople(waiting)}`}
+				summary="Email them"
+				hidden={{ count: String(waiting) }}
+				isGuarded
+				note="Each gets one email saying that the module is open. The emails go out in the daytime and cannot be called back."
+			/>
+		</div>
+	)
+}
+
+export default function EarlyAccessPage() {
+	const { wishes, requests, next } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Early access">
+			<InboxTabs />
+			<DataTable
+				caption="Modules people are waiting for"
+				rows={wishes}
+				rowKey={({ moduleId }) => String(moduleId)}
+				empty="No one is waiting for a module."
+				columns={[
+					{ head: 'Module', cell: ({ moduleId, title }) => (title === null ? `${moduleId}` : `${moduleId}: ${title}`) },
+					{ head: 'Waiting', cell: ({ waiting }) => waiting },
+					{ head: 'Emails queued', cell: ({ due }) => due },
+					{ head: 'Announcement', cell: (wish) => <TellForm wish={wish} /> },
+				]}
+			/>
+			<h2>Requests</h2>
+			<DataTable
+				caption="Requests"
+				rows={requests}
+				rowKey={({ id }) => id}
+				empty="No requests yet."
+				columns={[
+					{ head: 'Email', cell: ({ email }) => email },
+					{ head: 'Module', cell: ({ module_id: module }) => module },
+					{ head: 'Has account', cell: ({ has_account: has }) => (has ? 'yes' : 'no') },
+					{ head: 'Requested', cell: ({ created_at: at }) => <Time at={at} /> },
+					{ head: 'Emailed', cell: ({ told_at: told, due_at: due }) => (told === null && due !== null ? 'queued' : <Time at={told} />) },
+				]}
+			/>
+			<Pager next={next} />
+		</Page>
+	)
+}

@@ -1,0 +1,17 @@
+import { PageTabs } from '#app/admin/ui/page.tsx'
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+
+const TABS = [
+	{ label: 'Tickets', href: consolePaths.tickets, role: 'support' },
+	{ label: 'Privacy requests', href: consolePaths.privacy, role: 'operator' },
+	{ label: 'Applications', href: consolePaths.applications, role: 'operator' },
+	{ label: 'Feedback', href: consolePaths.feedback, role: 'support' },
+	{ label: 'Early access', href: consolePaths.earlyAccess, role: 'support' },
+	{ label: 'Saved answers', href: consolePaths.answers, role: 'support' },
+] as const
+
+export function InboxTabs() {
+	const { role } = useConsole()
+	return <PageTabs label="Inbox" tabs={TABS.filter((tab) => tab.role === 'support' || tab.role === role)} />
+}

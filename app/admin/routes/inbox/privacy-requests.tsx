@@ -1,0 +1,51 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readPrivacyRequests } from '#server/console/inbox/read-privacy-requests.ts'
+
+import { InboxTabs } from './inbox-tabs.tsx'
+
+export const loader = load(readPrivacyRequests)
+
+export default function PrivacyRequestsPage() {
+	const { requests, most, now } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Privacy requests">
+			<InboxTabs />
+			<p>
+				Copies and deletions requested on the site. The server handles both automatically; look into any that is overdue. Questions about
+				privacy arrive as tickets.
+			</p>
+			<DataTable
+				caption="Privacy requests"
+				rows={requests}
+				rowKey={({ id }) => id}
+				empty="No privacy requests are waiting."
+				columns={[
+					{ head: 'Request', cell: ({ kind }) => (kind === 'erase' ? 'deletion' : 'copy of the data') },
+					{
+						head: 'By',
+						cell: ({ user_id: id }) =>
+							id === null ? 'an address without an account' : <Link to={`${consolePaths.learners}/${id}`}>Show account</Link>,
+					},
+					{ head: 'Requested', cell: ({ asked_at: at }) => <Time at={at} /> },
+					{ head: 'Due', cell: ({ due_at: at }) => <StateBadge word={formatRelativeTime(at, now)} tone={at <= now ? 'bad' : 'calm'} /> },
+					{
+						head: 'Deletion on',
+						cell: ({ erases_at: at }) => (
+							<>
+								<Time at={at} />
+								{at !== null && ` (${formatRelativeTime(at, now)})`}
+							</>
+						),
+					},
+				]}
+			/>
+			{requests.length === most && <p className="text-soft">{`Shows the ${most} that are due first.`}</p>}
+		</Page>
+	)
+}

@@ -1,0 +1,184 @@
+import { Link, useLoaderData, useLocation } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { formatRelativeTime, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { useKeptForm } from '#app/admin/ui/use-kept-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Select, TextArea } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readTicket } from '#server/console/inbox/read-ticket.ts'
+
+import { nameCategory } from './category-names.ts'
+
+export const loader = load(readTicket)
+
+type Read = Awaited<ReturnType<typeof loader>>
+
+const MAIL_WORDS: Record<string, readonly [string, Tone]> = {
+	queued: ['email queued', 'calm'],
+	sending: ['email queued', 'calm'],
+	sent: ['email sent', 'good'],
+	bounced: ['email bounced', 'bad'],
+	suppressed: ['address is suppressed', 'bad'],
+	failed: ['email failed', 'bad'],
+	unknown: ['email may not have arrived', 'bad'],
+}
+
+function Mail({ status }: { status: string | null }) {
+	const [word, tone] = MAIL_WORDS[status ?? 'sent'] ?? ['email sent', 'good']
+	return <StateBadge word={word} tone={tone} />
+}
+
+const Thread = ({ ticket, thread }: Pick<Read, 'ticket' | 'thread'>) => (
+	<ol className="timeline">
+		<li className="grid gap-2">
+			<p>
+				<strong>{ticket.name}</strong>{' '}
+				<span className="text-soft">
+					<Time at={ticket.created_at} />
+				</span>
+			</p>
+			<div className="letter">{ticket.message}</div>
+		</li>
+		{thread.map(({ id, author, created_at: at, body, mail }) => (
+			<li key={id} className="grid gap-2">
+				<p>
+					<strong>{author ?? 'a deleted account'}</strong>{' '}
+					<span className="text-soft">
+						<Time at={at} />
+					</span>{' '}
+					<Mail status={mail} />
+				</p>
+				<div className="letter">{body}</div>
+			</li>
+		))}
+	</ol>
+)
+
+const SavedAnswers = ({ saved, chosen }: Pick<Read, 'saved'> & { chosen: string | undefined }) => (
+	<div className="filter">
+		<Select name="saved" label="Saved answer" defaultValue={chosen ?? ''}>
+			{saved.map(({ id, title }) => (
+				<option key={id} value={id}>
+					{title}
+				</option>
+			))}
+		</Select>
+		<Button type="submit" name="do" value="fill" variant="secondary">
+			Add to the text
+		</Button>
+	</div>
+)
+
+function AnswerForm({ ticket, thread, seen, saved, answerLength }: Read) {
+	if (!useKeptForm(ticket.status !== 'closed', 'body')) return null
+	return (
+		<ActionForm action={`${consolePaths.tickets}/${ticket.id}/answer`} label="Send answer" hidden={{ seen }}>
+			{({ typed, errors }) => (
+				<>
+					<TextArea
+						name="body"
+						label={thread.length === 0 ? 'Your answer' : 'Another answer'}
+						hint={`Emailed to ${ticket.email} and kept here. Replies go to the support mailbox.`}
+						rows={10}
+						maxLength={answerLength}
+						defaultValue={typed.body ?? ''}
+						error={errors.body}
+					/>
+					{saved.length > 0 && <SavedAnswers saved={saved} chosen={typed.saved} />}
+				</>
+			)}
+		</ActionForm>
+	)
+}
+
+function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
+	const { status, due_at: due, answered_at: answered } = ticket
+	if (status !== 'open' && answered === null) return 'closed without an answer'
+	const isLate = due <= (answered ?? now)
+	const word = answered === null ? `${isLate ? 'was due' : 'due'} ${formatRelativeTime(due, now)}` : isLate ? 'late' : 'in time'
+	return (
+		<>
+			<Time at={answered ?? due} /> <StateBadge word={word} tone={isLate ? 'bad' : answered === null ? 'calm' : 'good'} />
+		</>
+	)
+}
+
+const Details = ({ ticket, now }: Pick<Read, 'ticket' | 'now'>) => (
+	<Facts>
+		<Fact name="State">
+			<StateBadge word={ticket.status} tone={ticket.status === 'open' ? 'warn' : 'calm'} />
+		</Fact>
+		<Fact name={ticket.status === 'open' ? 'Answer due' : 'Answered'}>
+			<Clock ticket={ticket} now={now} />
+		</Fact>
+		<Fact name="About">{nameCategory(ticket.category)}</Fact>
+		<Fact name="Reference">{ticket.reference}</Fact>
+		<Fact name="From">
+			{ticket.name}
+			<br />
+			{ticket.email}
+		</Fact>
+		<Fact name="Account">
+			{ticket.user_id === null ? 'not signed in' : <Link to={`${consolePaths.learners}/${ticket.user_id}`}>Show learner</Link>}
+		</Fact>
+		<Fact name="Assigned to">{ticket.assignee ?? 'no one'}</Fact>
+		{ticket.first_answered_at && (
+			<Fact name="First answered">
+				<Time at={ticket.first_answered_at} />
+			</Fact>
+		)}
+	</Facts>
+)
+
+const Reopen = ({ action, note }: { action: string; note: string }) => (
+	<ActionForm action={action} label="Reopen" note={note} tone="secondary" />
+)
+
+/** Assigning, closing and reopening. */
+function WorkOn({ ticket: { id, status, isMine, assignee } }: Pick<Read, 'ticket'>) {
+	const to = (what: string) => `${consolePaths.tickets}/${id}/${what}`
+	if (status === 'closed') return <Reopen action={to('reopen')} note="It needs an answer again, within the promised time from now." />
+	return (
+		<>
+			<ActionForm
+				action={to('assign')}
+				label={isMine ? 'Unassign' : assignee === null ? 'Assign to me' : 'Take over'}
+				hidden={{ to: isMine ? 'nobody' : 'me' }}
+				tone="secondary"
+			/>
+			{status === 'answered' && <Reopen action={to('reopen')} note="If they wrote back: it needs an answer again." />}
+			<ActionForm
+				action={to('close')}
+				label={status === 'open' ? 'Close without answering' : 'Close'}
+				note={status === 'open' ? 'No email is sent. You can reopen it.' : 'You can reopen it.'}
+				tone="secondary"
+			/>
+		</>
+	)
+}
+
+export default function TicketPage() {
+	const read = useLoaderData<typeof loader>()
+	const { key } = useLocation()
+	return (
+		<Page title={read.ticket.subject}>
+			<p>
+				<Link to={consolePaths.tickets}>Inbox</Link>
+			</p>
+			<div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+				<div className="grid content-start gap-6">
+					<Thread ticket={read.ticket} thread={read.thread} />
+					<AnswerForm key={key} {...read} />
+				</div>
+				<div className="grid content-start gap-6">
+					<Details ticket={read.ticket} now={read.now} />
+					<WorkOn ticket={read.ticket} />
+				</div>
+			</div>
+		</Page>
+	)
+}

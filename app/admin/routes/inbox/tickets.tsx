@@ -1,0 +1,103 @@
+import { Form, Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Pager } from '#app/admin/ui/pager.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Select } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readTickets } from '#server/console/inbox/read-tickets.ts'
+
+import { CATEGORY_OPTIONS, nameCategory } from './category-names.ts'
+import { InboxTabs } from './inbox-tabs.tsx'
+
+export const loader = load(readTickets)
+
+type Tickets = Awaited<ReturnType<typeof loader>>
+
+const DAY_MS = 86_400_000
+
+const Filter = ({ asked }: Pick<Tickets, 'asked'>) => (
+	<Form method="get" action={consolePaths.tickets} className="filter">
+		<Select name="state" label="State" defaultValue={asked.state}>
+			<option value="open">Open</option>
+			<option value="answered">Answered</option>
+			<option value="closed">Closed</option>
+		</Select>
+		<Select name="category" label="About" defaultValue={asked.category}>
+			<option value="">All</option>
+			{CATEGORY_OPTIONS.map(([value, words]) => (
+				<option key={value} value={value}>
+					{words}
+				</option>
+			))}
+		</Select>
+		<Button type="submit" variant="secondary">
+			Show
+		</Button>
+	</Form>
+)
+
+function Due({ at, now }: { at: Date; now: Date }) {
+	const left = at.getTime() - now.getTime()
+	return (
+		<>
+			<StateBadge
+				word={`${left <= 0 ? 'was due' : 'due'} ${formatRelativeTime(at, now)}`}
+				tone={left <= 0 ? 'bad' : left < DAY_MS ? 'warn' : 'calm'}
+			/>
+			<br />
+			<Time at={at} />
+		</>
+	)
+}
+
+export default function TicketsPage() {
+	const { asked, tickets, next, promises, now } = useLoaderData<typeof loader>()
+	const isOpen = asked.state === 'open'
+	return (
+		<Page title="Inbox">
+			<InboxTabs />
+			<p>{promises}</p>
+			<Filter key={JSON.stringify(asked)} asked={asked} />
+			<DataTable
+				caption="Tickets"
+				rows={tickets}
+				rowKey={({ id }) => id}
+				empty={isOpen ? 'No tickets are waiting for an answer.' : 'No tickets found.'}
+				columns={[
+					{
+						head: 'Ticket',
+						cell: ({ id, subject, category }) => (
+							<div className="min-w-40">
+								<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>
+								<br />
+								<StateBadge word={nameCategory(category)} />
+							</div>
+						),
+					},
+					{
+						head: 'From',
+						cell: ({ name, email }) => (
+							<div className="min-w-44">
+								{name}
+								<br />
+								<span className="text-soft">{email}</span>
+							</div>
+						),
+					},
+					{
+						head: isOpen ? 'Answer due' : 'Answered',
+						cell: ({ due_at: due, answered_at: answered }) =>
+							isOpen ? <Due at={due} now={now} /> : answered === null ? 'no answer' : <Time at={answered} />,
+					},
+					{ head: 'Assigned to', cell: ({ assignee }) => assignee ?? '–' },
+					{ head: 'Received', cell: ({ created_at: at }) => <Time at={at} /> },
+				]}
+			/>
+			<Pager next={next} words={isOpen ? ['Most urgent', 'Due later'] : ['Newest', 'Older']} />
+		</Page>
+	)
+}

@@ -1,0 +1,1 @@
+export const toneOfApplication = (status: string) => (status === 'new' ? 'warn' : 'calm')

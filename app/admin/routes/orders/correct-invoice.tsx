@@ -1,0 +1,102 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { TAX_KINDS, type TaxKind } from '#domain/invoices/invoice.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { readCorrection } from '#server/console/orders/read-correction.ts'
+
+export const loader = load(readCorrection)
+
+type Correction = Awaited<ReturnType<typeof loader>>
+
+const BUYER: readonly FormField[] = [
+	{ name: 'name', label: 'Name of the person or company' },
+	{ name: 'line1', label: 'Address', isRequired: false },
+	{ name: 'line2', label: 'Second line of the address', isRequired: false },
+	{ name: 'postcode', label: 'Postcode', isRequired: false },
+	{ name: 'city', label: 'City', isRequired: false },
+	{ name: 'region', label: 'State or province', isRequired: false },
+	{ name: 'country', label: 'Country', hint: 'Two letters: DE, US.', isRequired: false },
+	{ name: 'vatId', label: 'VAT ID', hint: 'With its country: DE123456789.', isRequired: false },
+]
+
+const KINDS: Readonly<Record<TaxKind, string>> = {
+	included: 'The amount contains it, at the rate below',
+	reverse_charge: 'Reverse charge: the buyer accounts for it',
+	zero_rated: 'Taxed at 0 %',
+	exempt: 'Exempt',
+	not_subject: 'Outside the tax',
+}
+
+const OPTIONS = TAX_KINDS.map((kind) => [kind, KINDS[kind]] as const)
+
+const listTaxFields = (isFirst: boolean): FormField[] => [
+	{ name: 'taxKind', label: 'How the sale is taxed', options: isFirst ? [['', 'Please choose'], ...OPTIONS] : OPTIONS },
+	{ name: 'taxRate', label: 'Rate in percent', hint: 'If the amount contains the tax: 19, 5.5.', isRequired: false },
+	{ name: 'taxCountry', label: 'Country of the tax', hint: 'Two letters; empty for the seller’s.', isRequired: false },
+	{
+		name: 'taxReason',
+		label: 'Why there is no tax, as the invoice has to say it',
+		hint: 'Reverse charge: the buyer accounts for the VAT.',
+		isRequired: false,
+	},
+]
+
+const First = ({ order }: Correction) => (
+	<p>
+		{`The payment provider could not say how this sale is taxed, so it has no invoice yet. Look at the payment in the provider’s dashboard and enter it here. The tax is taken out of the ${formatMoney(order.totalCents, order.currency)} that the buyer paid.`}
+	</p>
+)
+
+const Explanation = ({ order, invoice }: Correction & { invoice: NonNullable<Correction['invoice']> }) => (
+	<>
+		<p>
+			{'Invoices are never changed. A new one with its own number replaces '}
+			<span className="whitespace-nowrap">{invoice.number}</span>
+			{` (${formatMoney(invoice.grossCents, order.currency)}, ${invoice.tax}), and a credit note cancels the old one. No money moves.`}
+		</p>
+		<p>
+			{
+				'You can correct the buyer and the tax, but not the amount, since it is the money that moved; another tax is taken out of the same amount. To lower it, send part of it back with '
+			}
+			<Link to={`${consolePaths.orders}/${order.id}`}>a refund</Link>
+			{', which makes its own credit note. The payment provider’s own tax reports do not change.'}
+		</p>
+	</>
+)
+
+/** Buyer and tax of the newest invoice, to be corrected; or to be given first. */
+export default function CorrectInvoicePage() {
+	const shown = useLoaderData<typeof loader>()
+	const { order, invoice } = shown
+	const known: Readonly<Record<string, string>> = shown.known
+	const path = `${consolePaths.orders}/${order.id}`
+	const fields = [...BUYER, ...listTaxFields(invoice === null)].map((field) => ({
+		...field,
+		value: known[field.name] ?? '',
+		maxLength: 200,
+	}))
+	return (
+		<Page title={invoice ? 'Correct the invoice' : 'Make the invoice'}>
+			<p>
+				<Link to={path}>{`Order ${order.id.slice(-8)}`}</Link>
+			</p>
+			{invoice ? <Explanation {...shown} invoice={invoice} /> : <First {...shown} />}
+			<ActionForm
+				action={`${path}/correct-invoice`}
+				label={invoice ? 'Issue both' : 'Make the invoice'}
+				fields={[...fields, { name: 'reason', label: 'Reason', hint: 'Kept in the activity log; no invoice shows it.', maxLength: 500 }]}
+				isGuarded
+				note={`This is final. The buyer finds ${invoice ? 'both' : 'it'} on the page of their order; resend the receipt to tell them.`}
+			>
+				{/* The invoice as it was when the form was opened: if another took its place meanwhile, the form is refused until the page is loaded again. */}
+				{({ typed }) => <input type="hidden" name="invoice" value={typed.invoice ?? invoice?.id ?? ''} />}
+			</ActionForm>
+		</Page>
+	)
+}
+
+export { action } from '#app/admin/routes/action.tsx'

@@ -1,0 +1,137 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Timeline } from '#app/admin/ui/timeline.tsx'
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
+import { readOrder } from '#server/console/orders/read-order.ts'
+
+import { OrderActions } from './order-actions.tsx'
+import { toneOfOrder } from './tone-of-order.ts'
+
+export const loader = load(readOrder)
+
+export type OrderPageData = Awaited<ReturnType<typeof loader>>
+
+function OrderFacts({ order, sessionId }: Pick<OrderPageData, 'order' | 'sessionId'>) {
+	const money = (cents: number) => formatMoney(cents, order.currency)
+	return (
+		<Facts>
+			<Fact name="State">
+				<StateBadge word={order.status} tone={toneOfOrder(order.status)} />
+			</Fact>
+			<Fact name="Paid">
+				<Time at={order.paidAt} />
+			</Fact>
+			<Fact name="Product">{order.product}</Fact>
+			<Fact name="Price">{`${money(order.subtotalCents)} ${order.currency.toUpperCase()}`}</Fact>
+			<Fact name="Discount">{order.discountCode === null ? '–' : `${order.discountCode}: −${money(order.discountCents)}`}</Fact>
+			<Fact name="Total">{money(order.totalCents)}</Fact>
+			{order.taxCents > 0 && <Fact name="Tax included, by the provider">{money(order.taxCents)}</Fact>}
+			<Fact name="Email">
+				{order.email === null ? '–' : <Link to={`${consolePaths.learners}?q=${encodeURIComponent(order.email)}`}>{order.email}</Link>}
+			</Fact>
+			<Fact name="Account">
+				{order.userId === null ? 'guest checkout' : <Link to={`${consolePaths.learners}/${order.userId}`}>{order.userId.slice(-8)}</Link>}
+			</Fact>
+			<Fact name="Provider">{`${order.provider}, ${order.isLive ? 'live' : 'test mode: no money moved'}`}</Fact>
+			<Fact name="Order ID of the buyer">{sessionId ?? '–'}</Fact>
+			<Fact name="Our ID">{order.id}</Fact>
+		</Facts>
+	)
+}
+
+function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
+	const { role } = useConsole()
+	if (invoices.length === 0 && !isInvoiceMissing) return null
+	return (
+		<>
+			<h2>Invoices</h2>
+			{isInvoiceMissing ? (
+				<p>None yet: the payment provider could not say how this sale is taxed.</p>
+			) : (
+				<ul className="grid gap-2">
+					{invoices.map(({ id, kind, number, gross_cents: gross, currency }) => (
+						<li key={id}>
+							{`${kind === 'invoice' ? 'Invoice' : 'Credit note'} `}
+							<span className="whitespace-nowrap">{number}</span>
+							{`, ${decimalOf(gross, currency)} ${currency.toUpperCase()}: `}
+							<span className="whitespace-nowrap">
+								<a href={`${consolePaths.invoices}/${id}/pdf`}>PDF</a>
+								{' · '}
+								<a href={`${consolePaths.invoices}/${id}/xml`}>XML</a>
+							</span>
+						</li>
+					))}
+				</ul>
+			)}
+			{role === 'operator' && (
+				<p>
+					<Link to={`${consolePaths.orders}/${order.id}/correct-invoice`}>
+						{isInvoiceMissing ? 'Make the invoice' : 'Correct the invoice'}
+					</Link>
+				</p>
+			)}
+		</>
+	)
+}
+
+function Policy({ order, policy }: OrderPageData) {
+	return (
+		<>
+			<h2 className="mt-4">What the buyer was promised</h2>
+			<Facts>
+				<Fact name="Refund rule">{`of ${policy.version}`}</Fact>
+				<Fact name="It says">{`${policy.windowDays} days to ask for the money back, as long as ${policy.conditions}`}</Fact>
+				<Fact name="Consent to immediate access">
+					{order.waiverVersion === null ? (
+						'not given'
+					) : (
+						<>
+							{`text of ${order.waiverVersion}, `}
+							<Time at={order.waivedAt} />
+						</>
+					)}
+				</Fact>
+				<Fact name="Age rule">{order.ageRule ?? '–'}</Fact>
+				<Fact name="Opened since paying">{`${policy.opened} of ${policy.total} sections (${policy.share}%)`}</Fact>
+				<Fact name="First paid download">
+					<Time at={policy.firstDownloadAt} />
+				</Fact>
+				<Fact name="Refundable">{formatMoney(policy.refundableCents, order.currency)}</Fact>
+				<Fact name="Refund by the rule">
+					<StateBadge word={policy.refusal === null ? 'granted' : 'refused'} tone={policy.refusal === null ? 'good' : 'warn'} />{' '}
+					{policy.refusal}
+				</Fact>
+			</Facts>
+		</>
+	)
+}
+
+/** One order: what it is, what can be done, what was promised, and everything that happened. */
+export default function OrderPage() {
+	const shown = useLoaderData<typeof loader>()
+	return (
+		<Page title={`Order ${shown.order.id.slice(-8)}`}>
+			<p>
+				<Link to={consolePaths.orders}>Orders</Link>
+			</p>
+			<OrderFacts {...shown} />
+			<div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
+				<section className="grid min-w-0 gap-4">
+					<Invoices {...shown} />
+					<OrderActions {...shown} />
+					<Policy {...shown} />
+				</section>
+				<section className="grid min-w-0 gap-4">
+					<h2>Timeline</h2>
+					<Timeline moments={shown.story} />
+				</section>
+			</div>
+		</Page>
+	)
+}

@@ -1,0 +1,58 @@
+import { Form, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Pager } from '#app/admin/ui/pager.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { ORDER_STATUSES } from '#domain/orders/order-status.ts'
+import { readOrders } from '#server/console/orders/read-orders.ts'
+
+import { OrderTable } from './order-table.tsx'
+
+export const loader = load(readOrders)
+
+type Asked = Awaited<ReturnType<typeof loader>>['asked']
+
+const wordsOf = (status: string) => status.replaceAll('_', ' ')
+
+const Filter = ({ asked: { typed, status } }: { asked: Asked }) => (
+	<Form method="get" action={consolePaths.orders} role="search" aria-label="Orders" className="filter">
+		<TextField
+			name="q"
+			type="search"
+			label="Email, order ID, discount code or provider ID"
+			defaultValue={typed}
+			maxLength={320}
+			autoComplete="off"
+		/>
+		<Select name="state" label="State" defaultValue={status ?? ''}>
+			<option value="">All</option>
+			{ORDER_STATUSES.map((each) => (
+				<option key={each} value={each}>
+					{wordsOf(each)}
+				</option>
+			))}
+		</Select>
+		<Button type="submit" variant="secondary">
+			Show
+		</Button>
+	</Form>
+)
+
+function describeEmpty({ typed, status }: Asked): string {
+	if (typed !== '') return 'No order matches.'
+	return status === null ? 'There are no orders yet.' : `No order is ${wordsOf(status)}.`
+}
+
+export default function OrdersPage() {
+	const { asked, orders, next } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Orders">
+			<Filter key={JSON.stringify(asked)} asked={asked} />
+			<OrderTable orders={orders} empty={describeEmpty(asked)} />
+			<Pager next={next} />
+		</Page>
+	)
+}

@@ -1,0 +1,25 @@
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { ShareBar } from '#app/admin/ui/share-bar.tsx'
+
+type Step = { name: string; count: number; isOfVisitors: boolean }
+
+/** Two scales: visits are counted only for visitors who accepted cookies, all other steps for everyone. */
+export function FunnelTable({ steps }: { steps: readonly Step[] }) {
+	const mostOf = (isOfVisitors: boolean) =>
+		Math.max(1, ...steps.filter((step) => step.isOfVisitors === isOfVisitors).map(({ count }) => count))
+	return (
+		<DataTable
+			caption="Funnel"
+			rows={steps}
+			rowKey={({ name }) => name}
+			empty=""
+			columns={[
+				{ head: 'Step', cell: ({ name }) => name },
+				{
+					head: 'Count',
+					cell: ({ count, isOfVisitors }) => <ShareBar share={count / mostOf(isOfVisitors)} label={count.toLocaleString('en-US')} />,
+				},
+			]}
+		/>
+	)
+}

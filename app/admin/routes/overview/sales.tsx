@@ -1,0 +1,61 @@
+import { BarPlot } from '#app/admin/ui/bar-plot.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { formatMoney } from '#domain/pricing/money.ts'
+import type { readOverview } from '#server/console/overview/read-overview.ts'
+
+type Overview = Awaited<ReturnType<typeof readOverview>>
+type Code = Pick<Overview['codes'][number], 'code' | 'orders'> & { sales: Overview['codes'][number] | null }
+
+const Money = ({ money }: Pick<Overview, 'money'>) => (
+	<DataTable
+		caption="Money"
+		rows={money}
+		rowKey={({ currency }) => currency}
+		empty="No payments in this period."
+		columns={[
+			{ head: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
+			{ head: 'Orders paid', cell: ({ orders }) => orders },
+			{ head: 'Paid', cell: ({ paidCents, currency }) => formatMoney(paidCents, currency) },
+			{ head: 'Refunded', cell: ({ refundedCents, currency }) => formatMoney(refundedCents, currency) },
+			{ head: 'Net', cell: ({ paidCents, refundedCents, currency }) => formatMoney(paidCents - refundedCents, currency) },
+		]}
+	/>
+)
+
+/** What each code brought in and cost, and the active codes that were not used. */
+function Codes({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) {
+	const rows: Code[] = [
+		...codes.map((sales) => ({ code: sales.code, orders: sales.orders, sales })),
+		...unusedCodes.map((code) => ({ code, orders: 0, sales: null })),
+	]
+	const money = (amountOf: (sales: Overview['codes'][number]) => number) => (row: Code) =>
+		row.sales === null ? '–' : formatMoney(amountOf(row.sales), row.sales.currency)
+	return (
+		<DataTable
+			caption="By code"
+			rows={rows}
+			rowKey={({ code, sales }) => `${code ?? ''} ${sales?.currency ?? ''}`}
+			empty="No payments in this period, and no active codes."
+			columns={[
+				{ head: 'Code', cell: ({ code }) => code ?? 'without a code' },
+				{ head: 'Orders paid', cell: ({ orders }) => orders },
+				{ head: 'Discount given', cell: money(({ discountCents }) => discountCents) },
+				{ head: 'Paid', cell: money(({ paidCents }) => paidCents) },
+				{ head: 'Refunded since', cell: money(({ refundedCents }) => refundedCents) },
+				{ head: 'Net', cell: money(({ paidCents, refundedCents }) => paidCents - refundedCents) },
+			]}
+		/>
+	)
+}
+
+export const Sales = ({ plots, money, codes, unusedCodes }: Pick<Overview, 'plots' | 'money' | 'codes' | 'unusedCodes'>) => (
+	<>
+		<h2>Money</h2>
+		{plots.paid.map(({ currency, bars }) => (
+			<BarPlot key={currency} name={`${currency.toUpperCase()} paid`} bars={bars} formatAmount={(cents) => formatMoney(cents, currency)} />
+		))}
+		<Money money={money} />
+		<h3>By code</h3>
+		<Codes codes={codes} unusedCodes={unusedCodes} />
+	</>
+)

@@ -1,0 +1,144 @@
+import { Link } from 'react-router'
+
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Time } from '#app/admin/ui/format.tsx'
+import { ShareBar } from '#app/admin/ui/share-bar.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { readOverview } from '#server/console/overview/read-overview.ts'
+
+type Overview = Awaited<ReturnType<typeof readOverview>>
+type Stop = Overview['stops'][number]
+type Worst = NonNullable<Overview['worst']>
+
+const DAY_MS = 86_400_000
+
+const SectionLink = ({ section: { moduleId, sectionId, title } }: { section: Pick<Stop, 'moduleId' | 'sectionId' | 'title'> }) => (
+	<a href={`/course/module${moduleId}?section=${sectionId}`}>{title}</a>
+)
+
+/** A section without a lesson is edited in the file of its module. */
+function EditLink({ stop: { moduleId, lessonId, title }, label }: { stop: Stop; label: string }) {
+	const file = `course/module-${moduleId}/${lessonId === null ? 'module.json' : `lessons/${lessonId}.md`}`
+	return (
+		<Link to={`${consolePaths.contentFile}?path=${encodeURIComponent(file)}`} aria-label={`${label}: ${title}`}>
+			{label}
+		</Link>
+	)
+}
+
+function WhereInText({ tenths, readers }: Pick<Worst, 'tenths' | 'readers'>) {
+	const stopped = tenths.reduce((sum, people) => sum + people, 0)
+	const rows = tenths.map((people, index) => ({ part: `${index * 10} to ${index * 10 + 10}%`, people }))
+	return (
+		<div className="grid content-start gap-3">
+			<h3>Where in the text they stopped</h3>
+			<DataTable
+				caption="Where in the text they stopped"
+				rows={stopped === 0 ? [] : rows}
+				rowKey={({ part }) => part}
+				empty="No one stopped in the middle of the text."
+				columns={[
+					{ head: 'Part of the text', cell: ({ part }) => part },
+					{
+						head: `Of the last ${readers.toLocaleString('en-US')} who stopped`,
+						cell: ({ people }) => (
+							<>
+								{people} <ShareBar share={people / stopped} />
+							</>
+						),
+					},
+				]}
+			/>
+		</div>
+	)
+}
+
+const WrongAnswers = ({ wrong }: Pick<Worst, 'wrong'>) => (
+	<div className="grid content-start gap-3">
+		<h3>Questions they got wrong</h3>
+		<DataTable
+			caption="Questions they got wrong"
+			rows={wrong}
+			rowKey={({ question }) => question}
+			empty="No one has answered its questions yet."
+			columns={[
+				{ head: 'Question', cell: ({ question }) => question },
+				{
+					head: 'Wrong',
+					cell: ({ wrong: times, answered }) => (
+						<>
+							{`${times} of ${answered}`} <ShareBar share={times / answered} />
+						</>
+					),
+				},
+			]}
+		/>
+	</div>
+)
+
+/** The section that loses the largest share: where in its text, and by which questions. */
+export function WorstStop({ worst, fewest }: Pick<Overview, 'worst' | 'fewest'>) {
+	if (!worst)
+		return <p className="empty">{`No drop-off to show: it takes at least ${fewest} people who opened a section in this period.`}</p>
+	return (
+		<>
+			<p>
+				<strong>
+					<SectionLink section={worst} />
+				</strong>
+				{` in module ${worst.moduleId}: ${worst.opened - worst.wentOn} of ${worst.opened} people who opened it have not opened the next section. `}
+				<EditLink stop={worst} label="Edit this lesson" />
+			</p>
+			<div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
+				<WhereInText tenths={worst.tenths} readers={worst.readers} />
+				<WrongAnswers wrong={worst.wrong} />
+			</div>
+		</>
+	)
+}
+
+const lossOf = ({ opened, wentOn }: { opened: number; wentOn: number }) => 1 - wentOn / opened
+
+export const Stops = ({ stops, fewest }: Pick<Overview, 'stops' | 'fewest'>) => (
+	<DataTable
+		caption="Sections by drop-off"
+		rows={stops}
+		rowKey={({ moduleId, sectionId }) => `${moduleId}/${sectionId}`}
+		empty="No section was opened in this period."
+		columns={[
+			{ head: 'Section', cell: (stop) => <SectionLink section={stop} /> },
+			{ head: 'Module', cell: ({ moduleId }) => moduleId },
+			{ head: 'Opened', cell: ({ opened }) => opened },
+			{ head: 'Continued', cell: ({ wentOn }) => wentOn },
+			{ head: 'Dropped off', cell: (stop) => (stop.opened < fewest ? 'too few' : <ShareBar share={lossOf(stop)} />) },
+			{ head: 'Edit', cell: (stop) => <EditLink stop={stop} label="Edit" /> },
+		]}
+	/>
+)
+
+/** The same figure before and after a text changed, over equal times. */
+export function Edits({ edits, fewest }: Pick<Overview, 'edits' | 'fewest'>) {
+	const formatLoss = (count: { opened: number; wentOn: number }) =>
+		count.opened < fewest ? (
+			`too few (${count.opened})`
+		) : (
+			<>
+				{`${count.opened - count.wentOn} of ${count.opened}`} <ShareBar share={lossOf(count)} />
+			</>
+		)
+	return (
+		<DataTable
+			caption="Drop-off before and after the text changed"
+			rows={edits}
+			rowKey={({ moduleId, sectionId, changedAt }) => `${moduleId}/${sectionId} ${changedAt.getTime()}`}
+			empty="No lesson has changed in the last year, since this server first saw it."
+			columns={[
+				{ head: 'Section', cell: (edit) => <SectionLink section={edit} /> },
+				{ head: 'Text changed', cell: ({ changedAt }) => <Time at={changedAt} /> },
+				{ head: 'Days compared', cell: ({ comparedMs }) => (comparedMs / DAY_MS).toFixed(comparedMs < 10 * DAY_MS ? 1 : 0) },
+				{ head: 'Drop-off before', cell: ({ before }) => formatLoss(before) },
+				{ head: 'Drop-off after', cell: ({ after }) => formatLoss(after) },
+			]}
+		/>
+	)
+}

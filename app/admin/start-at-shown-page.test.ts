@@ -1,0 +1,21 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { startAtShownPage } from './start-at-shown-page.ts'
+
+const ORDER = '/admin/orders/018f0000-0000-7000-8000-000000000000'
+
+afterEach(() => {
+	document.body.innerHTML = ''
+	window.history.replaceState(null, '', '/')
+})
+
+test.each([
+	{ at: `${ORDER}/evidence`, page: ORDER, starts: ORDER },
+	{ at: `${ORDER}?said=x#end`, page: `${ORDER}?said=x`, starts: `${ORDER}?said=x#end` },
+	{ at: '/admin/orders', page: null, starts: '/admin/orders' },
+])('the answer at $at with the page $page starts at $starts', ({ at, page, starts }) => {
+	window.history.replaceState(null, '', at)
+	if (page !== null) document.body.innerHTML = `<form><input type="hidden" name="form_page" value="${page}"></form>`
+	startAtShownPage()
+	expect(window.location.pathname + window.location.search + window.location.hash).toBe(starts)
+})

@@ -1,0 +1,17 @@
+import { Select } from '#app/ui/field.tsx'
+import type { SegmentChoice, SegmentWords } from '#server/console/subscribers/asked-segment.ts'
+
+type SegmentFieldsProps = { choices: readonly SegmentChoice[]; chosen: Partial<SegmentWords> }
+
+/** The fields that choose a segment of the subscribers. */
+export const SegmentFields = ({ choices, chosen }: SegmentFieldsProps) =>
+	choices.map(({ name, label, options }) => (
+		<Select key={name} id={`segment-${name}`} name={name} label={label} defaultValue={chosen[name] ?? ''}>
+			<option value="">All</option>
+			{options.map(([value, words]) => (
+				<option key={value} value={value}>
+					{words}
+				</option>
+			))}
+		</Select>
+	))

@@ -1,0 +1,16 @@
+type ShareBarProps = {
+	/** From 0 to 1. */
+	share: number
+	/** In place of the percentage. */
+	label?: string
+}
+
+/** A share as a bar with its figure. */
+export const ShareBar = ({ share, label = `${Math.round(share * 100)}%` }: ShareBarProps) => (
+	<span className="share">
+		<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+			<rect width={(share * 100).toFixed(1)} height="1" />
+		</svg>
+		{` ${label}`}
+	</span>
+)

@@ -1,0 +1,43 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+
+import type { Moment, Part } from '#server/console/shell/moment.ts'
+
+import { StateBadge, Time } from './format.tsx'
+
+function OnePart({ part }: { part: Part }) {
+	if (typeof part === 'string') return part
+	if ('code' in part) return <code className="text-sm">{part.code}</code>
+	if ('state' in part) return <StateBadge word={part.state} {...(part.tone && { tone: part.tone })} />
+	if ('at' in part) return <Time at={part.at} />
+	return <Link to={part.href}>{part.words}</Link>
+}
+
+/** Payment providers give whole seconds; what happened within one stays in the order in which it is given. */
+const toSecond = (time: Date) => Math.floor(time.getTime() / 1000)
+
+/** Everything that happened to one object, oldest first. */
+export function Timeline({ moments }: { moments: readonly Moment[] }) {
+	const ordered = moments.toSorted((one, other) => toSecond(one.at) - toSecond(other.at))
+	return (
+		<ol className="timeline">
+			{ordered.map(({ at, what, notes = [], tone }, place) => (
+				// A story only grows, and is never reordered while it is shown.
+				<li key={place} data-tone={tone}>
+					<p className="text-sm text-soft">
+						<Time at={at} />
+					</p>
+					<p>
+						{[what].flat().map((part, index) => (
+							<Fragment key={index}>
+								{index > 0 && ' '}
+								<OnePart part={part} />
+							</Fragment>
+						))}
+					</p>
+					{notes.map((note) => note && <p key={note}>{note}</p>)}
+				</li>
+			))}
+		</ol>
+	)
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { action, guardedAction } from '#server/console/shell/route.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { APPLICATION_STATES, settleApplication } from '#server/services/people/support/settle-application.ts'
+import { toReference } from '#server/services/people/support/support-mails.ts'
+
+import { requireApplication } from './read-applications.ts'
+
+const FILE_FIELD = 'file-'
+
+/** The PDF, always to be saved and never shown by the browser on our own origin. */
+export async function sendFile(work: Work) {
+	const { id } = await requireApplication(work)
+	const file = await work.ctx.db.selectFrom('job_application_files').select('content').where('application_id', '=', id).executeTakeFirst()
+	if (!file) throw new ServiceError('not-found', 'file_not_found', 'No file came with this application.')
+	work.c.header('Content-Disposition', `attachment; filename="application-${toReference(id)}.pdf"`)
+	return work.c.body(new Uint8Array(file.content), 200, { 'Content-Type': 'application/pdf' })
+}
+
+async function settle(work: Work) {
+	const { id, status } = await requireApplication(work)
+	const state = APPLICATION_STATES.find((each) => each === work.params.state)
+	if (state !== undefined && (await settleApplication(work.ctx, id, state)))
+		await recordAction(work, work.ctx.db, {
+			action: 'application_settled',
+			object: { kind: 'application', id },
+			before: { status },
+			after: { status: state },
+		})
+	return work.c.redirect(`${places.applications}/${id}?said=application-settled`, 303)
+}
+
+/** Deletes the selected files, each with its own entry in the activity log. */
+async function deleteFiles(work: Work, fields: Readonly<Record<string, string>>) {
+	const { c, ctx } = work
+	const ids = Object.keys(fields).flatMap((name) => (name.startsWith(FILE_FIELD) ? [name.slice(FILE_FIELD.length)] : []))
+	const deleted = await ctx.db
+		.deleteFrom('job_application_files')
+		.where(sql<boolean>`application_id = any(${ids.filter(isUuid)}::uuid[])`)
+		.returning(['application_id', 'size_bytes'])
+		.execute()
+	for (const { application_id: id, size_bytes: bytes } of deleted)
+		await recordAction(work, ctx.db, { action: 'application_file_deleted', object: { kind: 'application', id }, before: { bytes } })
+	return c.redirect(`${places.applications}?said=${deleted.length === 0 ? 'files-unchanged' : 'files-deleted'}`, 303)
+}
+
+export const applicationActions = [
+	guardedAction(`${places.applications}/files`, deleteFiles),
+	action(`${places.applications}/:application/:state`, 'operator', settle),
+]

@@ -1,0 +1,45 @@
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { toSeen } from '#server/services/people/support/answer-letter.ts'
+import { ANSWER_LENGTH } from '#server/services/people/support/read-text.ts'
+import { listSavedAnswers } from '#server/services/people/support/saved-answers.ts'
+import { toReference } from '#server/services/people/support/support-mails.ts'
+
+/** @throws ServiceError ticket_not_found (404) */
+export async function requireTicket({ params: { ticket: id = '' }, ctx: { db } }: ConsoleRequest) {
+	const ticket = isUuid(id)
+		? await db
+				.selectFrom('support_tickets as ticket')
+				.leftJoin('auth.users as assignee', 'assignee.id', 'ticket.assigned_to')
+				.select(['ticket.id', 'name', 'ticket.email', 'subject', 'message', 'category', 'status', 'user_id', 'assigned_to'])
+				.select(['due_at', 'answered_at', 'first_answered_at', 'ticket.created_at', 'assignee.email as assignee'])
+				.where('ticket.id', '=', id)
+				.executeTakeFirst()
+		: undefined
+	if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'There is no such ticket. It may have been deleted.')
+	return ticket
+}
+
+/** One ticket with its thread, and what can be done with it. */
+export async function readTicket(work: ConsoleRequest) {
+	const { ctx, by } = work
+	const { assigned_to: assignedTo, ...ticket } = await requireTicket(work)
+	const thread = await ctx.db
+		.selectFrom('ticket_messages as answer')
+		.leftJoin('auth.users as author', 'author.id', 'answer.author_id')
+		.leftJoin('outbox_messages as mail', 'mail.id', 'answer.message_id')
+		.select(['answer.id', 'answer.body', 'answer.created_at', 'author.email as author', 'mail.status as mail'])
+		.where('ticket_id', '=', ticket.id)
+		.orderBy('answer.created_at')
+		.orderBy('answer.id')
+		.execute()
+	return {
+		ticket: { ...ticket, reference: toReference(ticket.id), isMine: assignedTo === by.userId },
+		thread,
+		seen: toSeen(ticket.status, thread.length),
+		saved: (await listSavedAnswers(ctx)).map(({ id, title }) => ({ id, title })),
+		answerLength: ANSWER_LENGTH,
+		now: ctx.now(),
+	}
+}

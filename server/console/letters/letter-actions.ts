@@ -1,0 +1,103 @@
+import { CONSOLE_ZONE } from '#server/console/shell/console-zone.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { readZonedTime } from '#server/console/shell/zoned-time.ts'
+import { readSegment } from '#server/console/subscribers/asked-segment.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { changeLetter, draftLetter, scheduleLetter, type Step, stepLetter, type Typed } from '#server/services/people/letters/letters.ts'
+import { toSegment } from '#server/services/people/letters/stored-segment.ts'
+
+import { composeSample, requireLetter } from './read-letters.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+const objectOf = (id: string) => ({ kind: 'letter', id }) as const
+const goTo = ({ c }: Work, id: string, said: string) => c.redirect(`${places.letters}/${id}?said=${said}`, 303)
+
+/** What was typed; a segment that is none of the choices does not count. */
+async function readTyped({ ctx: { content } }: Work, { subject = '', body = '', ...fields }: Fields): Promise<Typed> {
+	const { words } = await readSegment(content, (name) => fields[name])
+	return { subject, body, segment: words }
+}
+
+export async function draft(work: Work, fields: Fields) {
+	const { ctx } = work
+	const id = await draftLetter(ctx, ctx.db, await readTyped(work, fields))
+	await recordAction(work, ctx.db, { action: 'letter_drafted', object: objectOf(id) })
+	return goTo(work, id, 'letter-saved')
+}
+
+export async function change(work: Work, fields: Fields) {
+	const { ctx } = work
+	const { id } = await requireLetter(work)
+	await changeLetter(ctx, ctx.db, { id, seen: fields.seen ?? '', typed: await readTyped(work, fields) })
+	await recordAction(work, ctx.db, { action: 'letter_changed', object: objectOf(id) })
+	return goTo(work, id, 'letter-saved')
+}
+
+/** The letter alone, as a mail program shows it: nothing is fetched and nothing runs. */
+export async function preview(work: Work) {
+	const { c } = work
+	const { html } = composeSample(work, await requireLetter(work))
+	c.header(
+		'Content-Security-Policy',
+		"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox",
+	)
+	c.header('X-Frame-Options', 'SAMEORIGIN')
+	return c.html(html)
+}
+
+export async function test(work: Work) {
+	const { ctx, by } = work
+	const letter = await requireLetter(work)
+	const sample = { ...composeSample(work, letter), headers: {}, template: 'newsletter.letter-test', subject: `Test: ${letter.subject}` }
+	await inTransaction(ctx.db, (tx) => enqueueMessage(ctx, tx, { channel: 'email', to: by.email, ...sample }))
+	await recordAction(work, ctx.db, { action: 'letter_tested', object: objectOf(letter.id) })
+	return goTo(work, letter.id, 'letter-tested')
+}
+
+/** @returns null for now, which is an empty field @throws ServiceError letter_time_unreadable (422) */
+function readStart(typed: string): Date | null {
+	if (typed === '') return null
+	const startsAt = readZonedTime(typed.slice(0, 16), CONSOLE_ZONE)
+	if (startsAt !== null) return startsAt
+	const message = 'That time doesn’t exist (daylight saving), or isn’t a date. Nothing was changed.'
+	throw new ServiceError('unprocessable', 'letter_time_unreadable', message, { fields: { starts_at: message } })
+}
+
+export async function schedule(work: Work, { starts_at: typed = '', seen = '' }: Fields) {
+	const { ctx } = work
+	const letter = await requireLetter(work)
+	const startsAt = readStart(typed.trim())
+	const readers = await scheduleLetter(ctx, ctx.db, { id: letter.id, segment: toSegment(letter.segment), startsAt, seen })
+	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }
+	await recordAction(work, ctx.db, { action: 'letter_scheduled', object: objectOf(letter.id), after })
+	return goTo(work, letter.id, 'letter-scheduled')
+}
+
+const STEP_NAMES: readonly Step[] = ['unschedule', 'pause', 'resume', 'stop']
+
+export async function step(work: Work, fields: Fields) {
+	const { ctx } = work
+	const { id, state } = await requireLetter(work)
+	const name = STEP_NAMES.find((each) => each === fields.step)
+	if (name === undefined || !(await stepLetter(ctx, ctx.db, { id, step: name }))) return goTo(work, id, 'letter-unchanged')
+	await recordAction(work, ctx.db, { action: `letter_${name}`, object: objectOf(id), before: { state } })
+	return goTo(work, id, `letter-${name}`)
+}
+
+export async function drop(work: Work) {
+	const { c, ctx } = work
+	const { id } = await requireLetter(work)
+	const { numDeletedRows } = await ctx.db
+		.deleteFrom('newsletter_letters')
+		.where('id', '=', id)
+		.where('state', '=', 'draft')
+		.executeTakeFirst()
+	if (numDeletedRows === 0n) return goTo(work, id, 'letter-unchanged')
+	await recordAction(work, ctx.db, { action: 'letter_deleted', object: objectOf(id) })
+	return c.redirect(`${places.letters}?said=letter-deleted`, 303)
+}

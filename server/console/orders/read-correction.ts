@@ -1,0 +1,32 @@
+import { describeTax } from '#domain/invoices/invoice.ts'
+import { toTypedTax } from '#domain/invoices/typed-tax.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { toTyped } from '#server/services/commerce/invoices/correct-invoice.ts'
+import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
+import { lacksInvoice } from '#server/services/commerce/invoices/invoice-by-hand.ts'
+import { buyerOf, taxOf } from '#server/services/commerce/invoices/invoice-rows.ts'
+
+import { requireOrder } from './order-actions.ts'
+
+/**
+ * What the newest invoice of an order says. Of an order whose tax the provider could not say there is none yet, only an email address.
+ * @throws ServiceError order_not_found, invoice_not_found (404)
+ */
+export async function readCorrection(work: ConsoleRequest) {
+	const { db } = work.ctx
+	const { order } = await requireOrder(work)
+	const shown = { id: order.id, totalCents: order.total_cents, currency: order.currency }
+	const invoice = (await listInvoices(db, order.id)).findLast(({ kind }) => kind === 'invoice')
+	if (invoice) {
+		const { id, number, gross_cents: grossCents } = invoice
+		const { kind, rate, country, reason } = toTypedTax(taxOf(invoice))
+		return {
+			order: shown,
+			invoice: { id, number, grossCents, tax: describeTax(taxOf(invoice)) },
+			known: { ...toTyped(buyerOf(invoice)), taxKind: kind, taxRate: rate, taxCountry: country, taxReason: reason },
+		}
+	}
+	if (await lacksInvoice(db, order.id)) return { order: shown, invoice: null, known: { name: order.email ?? '' } }
+	throw new ServiceError('not-found', 'invoice_not_found', 'This order has no invoice.')
+}

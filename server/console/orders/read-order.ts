@@ -1,0 +1,100 @@
+import { describeReasons, openedShare, refundConditions } from '#domain/refunds/describe-refund.ts'
+import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
+import { lacksInvoice } from '#server/services/commerce/invoices/invoice-by-hand.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
+import { findRefundRequest, isOpen } from '#server/services/commerce/refunds/refund-rows.ts'
+import { GIVEN } from '#server/services/commerce/settlement/give-access.ts'
+
+import { requireOrder } from './order-actions.ts'
+import { readOrderStory } from './read-story.ts'
+
+type Refunding = Awaited<ReturnType<typeof readRefundFacts>>
+
+/** What the buyer was told before paying, and what the facts say about it now. */
+function presentPolicy(order: OrderRow, { facts, payment }: Refunding) {
+	const policy = findRefundPolicy(order.refund_policy_version)
+	const { outcome, reasons } = evaluateRefund('promise', facts, policy)
+	const texts = describeReasons(policy)
+	return {
+		version: policy.version,
+		windowDays: policy.windowDays,
+		conditions: refundConditions(policy),
+		opened: facts.sectionsOpened,
+		total: facts.sectionsTotal,
+		share: openedShare(facts.sectionsOpened, facts.sectionsTotal),
+		firstDownloadAt: facts.firstDownloadAtMs === null ? null : new Date(facts.firstDownloadAtMs),
+		refundableCents: payment?.leftCents ?? 0,
+		/** Why the rule refuses a refund; null when it grants one. */
+		refusal: outcome === 'granted' ? null : reasons.map((each) => texts[each]).join(' '),
+	}
+}
+
+/** Of an order paid by bank transfer, the operator sends the money back and then marks it here. */
+async function findRefundStep({ ctx, by }: ConsoleRequest, order: OrderRow, { payment }: Refunding) {
+	if (by.role !== 'operator') return null
+	const request = await findRefundRequest(ctx.db, order.id)
+	if (request && isOpen(request)) {
+		const isByHand = ctx.payments.transfers !== null && order.provider === ctx.payments.code
+		return { is: isByHand ? ('to-be-sent' as const) : ('on-its-way' as const), cents: request.amount_cents, request: request.id }
+	}
+	return payment && { is: 'possible' as const, cents: payment.leftCents }
+}
+
+async function awaitsTransfer({ ctx, by }: ConsoleRequest, order: OrderRow): Promise<boolean> {
+	if (by.role !== 'operator' || ctx.payments.transfers === null || order.paid_at !== null) return false
+	const transfer = await ctx.db.selectFrom('bank_transfers').select('reference').where('order_id', '=', order.id).executeTakeFirst()
+	return transfer !== undefined
+}
+
+async function readInvoices({ ctx: { db } }: ConsoleRequest, order: OrderRow) {
+	const invoices = await listInvoices(db, order.id)
+	return {
+		invoices: invoices.map(({ id, kind, number, gross_cents, currency }) => ({ id, kind, number, gross_cents, currency })),
+		/** The payment provider could not say how it is taxed. */
+		isInvoiceMissing: invoices.length === 0 && (await lacksInvoice(db, order.id)),
+	}
+}
+
+const present = (order: OrderRow) => ({
+	id: order.id,
+	status: order.status,
+	paidAt: order.paid_at,
+	product: order.product_name,
+	currency: order.currency,
+	subtotalCents: order.subtotal_cents,
+	discountCode: order.discount_code,
+	discountCents: order.discount_cents,
+	totalCents: order.total_cents,
+	taxCents: order.tax_cents,
+	email: order.email,
+	userId: order.user_id,
+	provider: order.provider,
+	isLive: order.livemode,
+	waiverVersion: order.waiver_version,
+	waivedAt: order.waiver_accepted_at,
+	ageRule: order.age_rule_version,
+})
+
+/** One order: what it is, what was promised, everything that happened, and what can be done. */
+export async function readOrder(work: ConsoleRequest) {
+	const { ctx, by } = work
+	const { order, sessionId } = await requireOrder(work)
+	const refunding = await readRefundFacts(ctx, ctx.db, order)
+	const isGiven = order.provider === GIVEN
+	return {
+		order: present(order),
+		sessionId,
+		...(await readInvoices(work, order)),
+		policy: presentPolicy(order, refunding),
+		refund: await findRefundStep(work, order, refunding),
+		awaitsTransfer: await awaitsTransfer(work, order),
+		canReconcile: !isGiven,
+		canEndAccess: isGiven && by.role === 'operator' && order.status === 'paid',
+		canResend: order.paid_at !== null && order.email !== null,
+		story: await readOrderStory(ctx.db, order),
+	}
+}

@@ -1,0 +1,154 @@
+import { formatMoney } from '#domain/pricing/money.ts'
+import type { Moment } from '#server/console/shell/moment.ts'
+import type { Db } from '#server/db/database.ts'
+import { listOrderMails } from '#server/services/commerce/orders/list-order-mails.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+
+const MOST = 100
+
+const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
+
+/** Rows name a person of the console by id; the activity log says who it was. */
+const decider = (by: string) => (/^operator:[0-9a-f-]{36}$/.test(by) ? 'an operator in the console' : by)
+
+const onceAt = (at: Date | null, what: string, tone?: 'warn'): Moment[] => (at === null ? [] : [{ at, what, ...(tone && { tone }) }])
+
+async function listPayments(db: Db, order: OrderRow): Promise<Moment[]> {
+	const checkouts = await db.selectFrom('checkout_sessions').selectAll().where('order_id', '=', order.id).orderBy('attempt').execute()
+	const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', order.id).execute()
+	const transfers = await db.selectFrom('bank_transfers').selectAll().where('order_id', '=', order.id).execute()
+	return [
+		...checkouts.map(({ as_of, attempt, state, payment_status, provider_session_id: code }) => ({
+			at: as_of,
+			what: [`Checkout ${attempt}: ${state}, ${words(payment_status)}`, { code }],
+		})),
+		...payments.map(({ paid_at, as_of, amount_cents, status, failure_code, provider_payment_id: code }): Moment => ({
+			at: paid_at ?? as_of,
+			what: [
+				`Payment of ${formatMoney(amount_cents, order.currency)} ${status}${failure_code === null ? '' : ` (${failure_code})`}`,
+				{ code },
+			],
+			tone: status === 'succeeded' ? 'good' : 'warn',
+		})),
+		...transfers.flatMap(({ reference, accepted_at, closed_at, paid_at }) => [
+			...onceAt(accepted_at, `Bank transfer ${reference} was chosen`),
+			...onceAt(closed_at, `Bank transfer ${reference} was closed: a newer order replaced it`),
+			...onceAt(paid_at, `Bank transfer ${reference} was marked as paid`),
+		]),
+	]
+}
+
+async function listRefunds(db: Db, order: OrderRow): Promise<Moment[]> {
+	const requests = await db.selectFrom('refund_requests').selectAll().where('order_id', '=', order.id).execute()
+	const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', order.id).execute()
+	const disputes = await db.selectFrom('disputes').selectAll().where('order_id', '=', order.id).execute()
+	return [
+		...requests.map(({ requested_at, kind, state, amount_cents, decided_by, override_reason, ...request }): Moment => ({
+			at: requested_at,
+			what: [
+				`Refund of ${formatMoney(amount_cents, order.currency)} requested (${words(kind)})`,
+				{ state },
+				`decided by ${decider(decided_by)}`,
+			],
+			notes: [
+				override_reason && `Reason: ${override_reason}`,
+				request.reasons.length > 0 ? `The refund rule said: ${request.reasons.map(words).join(', ')}` : null,
+				request.message && `“${request.message}”`,
+				request.failure_reason && `It failed: ${request.failure_reason}`,
+			],
+			tone: state === 'failed' ? 'bad' : 'warn',
+		})),
+		...refunds.map(({ created_at, amount_cents, status, as_of, provider_refund_id: code, failure_reason }): Moment => ({
+			at: created_at,
+			what: [`Refund of ${formatMoney(amount_cents, order.currency)}`, { state: status }, 'as of', { at: as_of }, { code }],
+			notes: [failure_reason && words(failure_reason)],
+			tone: status === 'failed' ? 'bad' : 'warn',
+		})),
+		...disputes.map(({ as_of, amount_cents, status, reason, evidence_due_by, provider_dispute_id: code }): Moment => ({
+			at: as_of,
+			what: [
+				`Dispute of ${formatMoney(amount_cents, order.currency)}: ${words(reason)}`,
+				{ state: status },
+				'evidence due',
+				{ at: evidence_due_by },
+				{ code },
+			],
+			tone: 'bad',
+		})),
+	]
+}
+
+const listMails = async (db: Db, order: OrderRow): Promise<Moment[]> =>
+	(await listOrderMails(db, order)).map(({ created_at, subject, template, status, last_error }) => ({
+		at: created_at,
+		what: [`Email “${subject}” (${template})`, { state: status, ...(status === 'sent' && { tone: 'good' as const }) }],
+		notes: [last_error],
+		...(status === 'failed' || status === 'bounced' ? { tone: 'bad' as const } : {}),
+	}))
+
+async function listUse(db: Db, order: OrderRow): Promise<Moment[]> {
+	const access = await db.selectFrom('entitlements').selectAll().where('order_id', '=', order.id).execute()
+	const downloads = await db.selectFrom('downloads').selectAll().where('order_id', '=', order.id).orderBy('first_at').limit(MOST).execute()
+	return [
+		...access.map(({ granted_at, product_code, state }): Moment => ({
+			at: granted_at,
+			what: [`Access to ${product_code} given, now`, { state, tone: state === 'active' ? 'good' : 'warn' }],
+			tone: 'good',
+		})),
+		...downloads.map(({ document, format, first_at, last_at, times }): Moment => ({
+			at: first_at,
+			what:
+				times > 1 ? [`Downloaded ${document} (${format}), ${times} times, last`, { at: last_at }] : `Downloaded ${document} (${format})`,
+		})),
+	]
+}
+
+async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
+	const alerts = await db.selectFrom('order_alerts').selectAll().where('order_id', '=', order.id).limit(MOST).execute()
+	const events = await db
+		.selectFrom('payment_events')
+		.selectAll()
+		.where('order_id', '=', order.id)
+		.orderBy('received_at', 'desc')
+		.limit(MOST)
+		.execute()
+	const actions = await db
+		.selectFrom('operator_actions')
+		.selectAll()
+		.where('object_kind', '=', 'order')
+		.where('object_id', '=', order.id)
+		.orderBy('created_at', 'desc')
+		.limit(MOST)
+		.execute()
+	return [
+		...alerts.map(({ created_at, kind }): Moment => ({ at: created_at, what: `Notice to you: ${words(kind)}`, tone: 'warn' })),
+		...events.map(({ received_at, type, deliveries, last_error }): Moment => ({
+			at: received_at,
+			what: ['The provider reported', { code: type }, ...(deliveries > 1 ? [`(${deliveries} times)`] : [])],
+			notes: [last_error],
+			...(last_error ? { tone: 'bad' as const } : {}),
+		})),
+		...actions.map(({ created_at, action, role, reason }): Moment => ({
+			at: created_at,
+			what: `In the console (${role}): ${words(action)}`,
+			notes: [reason && `Reason: ${reason}`],
+			tone: 'warn',
+		})),
+	]
+}
+
+/** Everything that happened to one order, from each table that has it. */
+export async function readOrderStory(db: Db, order: OrderRow): Promise<Moment[]> {
+	const code = order.discount_code === null ? '' : ` with the code ${order.discount_code}`
+	return [
+		{ at: order.created_at, what: `Ordered: ${order.product_name} for ${formatMoney(order.total_cents, order.currency)}${code}` },
+		...onceAt(order.waiver_accepted_at, `Immediate access requested, with the consent text of ${order.waiver_version ?? '–'}`),
+		...onceAt(order.abandoned_at, 'Abandoned: a newer checkout replaced it'),
+		...onceAt(order.person_erased_at, 'The buyer’s data was deleted at their request', 'warn'),
+		...(await listPayments(db, order)),
+		...(await listRefunds(db, order)),
+		...(await listMails(db, order)),
+		...(await listUse(db, order)),
+		...(await listReports(db, order)),
+	]
+}

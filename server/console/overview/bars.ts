@@ -1,0 +1,21 @@
+import { type Period, toDay } from './read-period.ts'
+
+const DAY_MS = 86_400_000
+/** More bars than this are too thin to tell apart on a phone. */
+const MOST_BARS = 92
+
+/** What was counted in some days from `since` on, a day of UTC such as `2026-11-23`. */
+export type Bar = { since: string; days: number; amount: number }
+
+/** The days of a period as bars: one each, or one for seven days of a long period; the last may be shorter. @param amounts by day of UTC */
+export function toBars({ since, until }: Period, amounts: ReadonlyMap<string, number>): Bar[] {
+	const total = Math.round((until.getTime() - since.getTime()) / DAY_MS)
+	const width = total > MOST_BARS ? 7 : 1
+	const dayAt = (index: number) => toDay(new Date(since.getTime() + index * DAY_MS))
+	return Array.from({ length: Math.ceil(total / width) }, (_, index) => {
+		const first = index * width
+		const days = Math.min(width, total - first)
+		const each = Array.from({ length: days }, (__, day) => amounts.get(dayAt(first + day)) ?? 0)
+		return { since: dayAt(first), days, amount: each.reduce((sum, amount) => sum + amount, 0) }
+	})
+}

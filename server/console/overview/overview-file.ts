@@ -1,0 +1,38 @@
+import { decimalOf } from '#domain/pricing/money.ts'
+import { sendCsv } from '#server/console/shell/send-csv.ts'
+import type { Work } from '#server/console/shell/work.ts'
+
+import { readOverviewFigures } from './read-overview.ts'
+
+/** The figures of the overview, one per line: part, name, figure. */
+export async function sendOverview(work: Work) {
+	const { period, money, codes, steps, active, edits, stops } = await readOverviewFigures(work)
+	return sendCsv(work.c, `overview-${period.days}-days.csv`, [
+		['part', 'name', 'figure'],
+		...money.flatMap(({ currency, orders, paidCents, refundedCents }) => [
+			['money', `${currency} orders`, orders],
+			['money', `${currency} paid`, decimalOf(paidCents, currency)],
+			['money', `${currency} sent back`, decimalOf(refundedCents, currency)],
+		]),
+		...codes.flatMap(({ code, currency, orders, paidCents, discountCents, refundedCents }) => [
+			['code', `${code ?? 'none'}, ${currency} orders`, orders],
+			['code', `${code ?? 'none'}, ${currency} paid`, decimalOf(paidCents, currency)],
+			['code', `${code ?? 'none'}, ${currency} discount given`, decimalOf(discountCents, currency)],
+			['code', `${code ?? 'none'}, ${currency} sent back since`, decimalOf(refundedCents, currency)],
+		]),
+		...steps.map(({ name, count }) => ['accounts', name, count]),
+		['learners', 'active in 7 days', active.in7Days],
+		['learners', 'active in 30 days', active.in30Days],
+		...edits.flatMap(({ moduleId, sectionId, changedAt, before, after }) => [
+			['edit', `${moduleId}/${sectionId} changed`, changedAt.toISOString()],
+			['edit', `${moduleId}/${sectionId} opened before`, before.opened],
+			['edit', `${moduleId}/${sectionId} went on before`, before.wentOn],
+			['edit', `${moduleId}/${sectionId} opened after`, after.opened],
+			['edit', `${moduleId}/${sectionId} went on after`, after.wentOn],
+		]),
+		...stops.flatMap(({ moduleId, sectionId, opened, wentOn }) => [
+			['opened', `${moduleId}/${sectionId}`, opened],
+			['went on', `${moduleId}/${sectionId}`, wentOn],
+		]),
+	])
+}

@@ -1,0 +1,77 @@
+import { describePromises } from '#server/console/shell/describe-promises.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { readDaySums } from '#server/services/operations/day-sums/read-day-sums.ts'
+import { readPromises } from '#server/services/people/support/work-on-letter.ts'
+
+import { readEdits } from './read-edits.ts'
+import { countActive, type OfCode, toCodes, toMoney, toWay } from './read-figures.ts'
+import { readSources, toFunnelSteps } from './read-funnel.ts'
+import { PERIODS, readLast } from './read-period.ts'
+import { readPlots } from './read-plots.ts'
+import { FEWEST, lossOf, READERS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
+import { refreshDailyMetrics } from './refresh-daily-metrics.ts'
+
+const DAY_MS = 86_400_000
+const SHOWN_STOPS = 12
+
+/** The figures that the page and its file share. */
+export async function readOverviewFigures(work: ConsoleRequest) {
+	const { ctx } = work
+	const period = readLast(work)
+	const isUpToDate = await refreshDailyMetrics(ctx)
+	const sums = await readDaySums(ctx, period)
+	const { accounts, began, finishedFirst, ordered, paid, refunded } = toWay(ctx.content, sums)
+	const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
+	const [active7 = 0, active30 = 0] = await countActive(ctx, [daysAgo(7), daysAgo(30)])
+	return {
+		period,
+		isUpToDate,
+		sums,
+		money: toMoney(sums),
+		codes: toCodes(sums),
+		steps: [
+			{ name: 'Opened an account', count: accounts },
+			{ name: 'Opened a section', count: began },
+			{ name: 'Finished the first module', count: finishedFirst },
+			{ name: 'Opened a checkout', count: ordered },
+			{ name: 'Paid', count: paid },
+			{ name: 'Got their money back', count: refunded },
+		],
+		active: { in7Days: active7, in30Days: active30 },
+		edits: await readEdits(ctx),
+		stops: await readStops(ctx, period),
+	}
+}
+
+/** Codes that can be used now, and were not used in the period. */
+async function findUnused({ content, db, now }: ServiceContext, rows: readonly OfCode[]): Promise<string[]> {
+	const used = new Set(rows.map(({ code }) => code))
+	return (await listDiscounts(content, db, now())).map(({ code }) => code).filter((code) => !used.has(code))
+}
+
+/** The section that loses the largest share: where in its text, and by which questions. */
+async function readWorst(ctx: ServiceContext, worst: Stop | undefined, since: Date) {
+	if (!worst || lossOf(worst) === 0) return null
+	const tenths = await readParagraphs(ctx, worst, since)
+	const wrong = await readWrongAnswers(ctx, worst)
+	return { ...worst, tenths, readers: READERS, wrong: wrong.filter(({ answered }) => answered > 0) }
+}
+
+export async function readOverview(work: ConsoleRequest) {
+	const { ctx } = work
+	const { period, sums, stops, ...figures } = await readOverviewFigures(work)
+	return {
+		...figures,
+		days: period.days,
+		periods: PERIODS,
+		fewest: FEWEST,
+		worst: await readWorst(ctx, stops[0], period.since),
+		stops: stops.slice(0, SHOWN_STOPS),
+		plots: await readPlots(ctx, period),
+		unusedCodes: await findUnused(ctx, figures.codes),
+		promises: describePromises(await readPromises(ctx)),
+		funnel: toFunnelSteps(ctx.content, { sources: await readSources(ctx, period), sums }),
+	}
+}

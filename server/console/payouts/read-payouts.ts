@@ -1,0 +1,44 @@
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { listPayouts } from '#server/services/commerce/payouts/list-payouts.ts'
+import { MOST_LINES, reconcilePayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+/** Lines and mismatches on the page of a large payout; the file has all of them. */
+const SHOWN = 200
+
+const unavailable = ({ payments }: ServiceContext) =>
+	new ServiceError(
+		'upstream',
+		'payouts_unavailable',
+		`${payments.name} gives no answer about payouts. Nothing is lost: try again in a few minutes. A restricted key needs permission to read payouts and balance transactions.`,
+	)
+
+/** The newest payouts; null when the provider pays nothing out. @throws ServiceError payouts_unavailable (502) */
+export async function readPayouts({ ctx }: ConsoleRequest) {
+	const payouts = await listPayouts(ctx)
+	if (payouts === 'away') throw unavailable(ctx)
+	return { payouts, provider: ctx.payments.name }
+}
+
+/** @throws ServiceError payout_not_found (404), payouts_unavailable (502) */
+export async function requirePayout({ ctx, params }: ConsoleRequest) {
+	const found = await reconcilePayout(ctx, params.payout ?? '')
+	if (found === 'away') throw unavailable(ctx)
+	if (found === null) throw new ServiceError('not-found', 'payout_not_found', 'There is no such payout.')
+	return found
+}
+
+/** One payout with its lines, and those that do not match our records. */
+export async function readPayout(work: ConsoleRequest) {
+	const { lines, ...found } = await requirePayout(work)
+	const faults = lines.filter(({ fault }) => fault !== null)
+	return {
+		...found,
+		mostLines: MOST_LINES,
+		lineCount: lines.length,
+		lines: lines.slice(0, SHOWN),
+		faultCount: faults.length,
+		faults: faults.slice(0, SHOWN),
+	}
+}

@@ -1,0 +1,19 @@
+const unescape = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+/** What the form with this action sends along unseen, as a browser without JavaScript does. */
+export function hiddenIn(text: string, action: string): Record<string, string> {
+	const [, form = ''] = text.split(`action="${action}"`)
+	const [content = ''] = form.split('</form>')
+	return Object.fromEntries(
+		[...content.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+			name,
+			unescape(value),
+		]),
+	)
+}
+
+/** Where the link with these words leads. */
+export const linkIn = (text: string, words: string): string | null => {
+	const [, href] = new RegExp(`<a href="([^"]+)"[^>]*>${words}</a>`).exec(text) ?? []
+	return href === undefined ? null : unescape(href)
+}
