@@ -1,20 +1,31 @@
-/** `npm run -s content:diff > edits.patch`: what was edited in CONTENT_DIR, as a patch of `content/` that `git apply` takes. */
+/**
+ * `npm run -s content:diff > edits.patch`: what was edited and is public, as a patch of `content/` that `git apply` takes.
+ * `npm run -s content:diff -- <release>` is the same of an older release, `-- list` names them.
+ */
 import { createTwoFilesPatch } from 'diff'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 
-import { contentDir, contentFolder } from '#content/files/overlay.server.ts'
+import { readShipped } from '#content/files/read-sources.server.ts'
+import { listReleases, readCurrent, readRelease } from '#server/services/operations/releases/read-releases.ts'
 
-const read = (...place: string[]) => readFileSync(path.join(...place), 'utf8')
+import { operate, UsageError } from './operate.ts'
 
-const files = globSync('**/*.{json,md}', { cwd: contentDir })
-	.map((file) => file.replaceAll('\\', '/'))
-	.toSorted()
-for (const file of files) {
-	if (!existsSync(path.join(contentFolder, file))) {
-		console.error(`content/${file} is not there any more; its edit stands in ${contentDir} and is read by nobody`)
-		continue
+const MOST_LISTED = 50
+
+const [asked] = process.argv.slice(2)
+
+await operate(async ({ db }) => {
+	if (asked === 'list') {
+		for (const { number, created_at: at, note } of await listReleases(db, MOST_LISTED)) console.log(`${number}  ${at.toISOString()}  ${note}`)
+		return
 	}
-	const [origin, edited] = [read(contentFolder, file), read(contentDir, file)]
-	if (origin !== edited) process.stdout.write(createTwoFilesPatch(`a/content/${file}`, `b/content/${file}`, origin, edited))
-}
+	const release = asked === undefined ? await readCurrent(db) : await readRelease(db, Number.parseInt(asked, 10) || 0)
+	if (!release && asked !== undefined) throw new UsageError(`there is no release ${asked}; npm run content:diff -- list names the newest`)
+	const shipped = readShipped()
+	for (const [file, edited] of Object.entries(release?.edits ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+		const origin = shipped.get(file)
+		if (edited === null || edited === origin) continue
+		process.stdout.write(
+			createTwoFilesPatch(origin === undefined ? '/dev/null' : `a/content/${file}`, `b/content/${file}`, origin ?? '', edited),
+		)
+	}
+})

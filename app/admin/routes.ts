@@ -6,6 +6,12 @@ import { consolePaths } from '#contracts/console-paths.ts'
 export default [
 	route(consolePaths.today, 'routes/today.tsx'),
 
+	route(consolePaths.search, 'routes/search.tsx'),
+
+	route(consolePaths.learners, 'routes/learners/learners.tsx'),
+	route(`${consolePaths.learners}/:account`, 'routes/learners/learner.tsx'),
+	route(`${consolePaths.learners}/:account/view`, 'routes/learners/view.tsx'),
+
 	route(consolePaths.orders, 'routes/orders/orders.tsx'),
 	route(`${consolePaths.orders}/:order`, 'routes/orders/order.tsx'),
 	route(`${consolePaths.orders}/:order/correct-invoice`, 'routes/orders/correct-invoice.tsx'),
@@ -42,6 +48,10 @@ export default [
 	route(consolePaths.contentPreview, 'routes/content/preview.tsx'),
 	route(consolePaths.contentSite, 'routes/content/site-preview.tsx'),
 	route(consolePaths.contentPublish, 'routes/content/publish.tsx'),
+	route(consolePaths.subscribers, 'routes/subscribers/subscribers.tsx'),
+	route(`${consolePaths.subscribers}/:subscription`, 'routes/subscribers/subscriber.tsx'),
+	route(consolePaths.imports, 'routes/subscriber-imports/imports.tsx'),
+	route(`${consolePaths.imports}/:import`, 'routes/subscriber-imports/one-import.tsx'),
 
 	route(consolePaths.health, 'routes/health/health.tsx'),
 	route(consolePaths.deadJobs, 'routes/health/failed-jobs.tsx'),

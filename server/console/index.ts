@@ -32,7 +32,6 @@ import { orderRoutes } from './orders/orders.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { activityLog } from './record/activity-log.ts'
-import { searchRoutes } from './search/search.ts'
 import { importRoutes } from './subscriber-imports/imports.ts'
 import { subscriberRoutes } from './subscribers/subscribers.ts'
 import { todayRoutes } from './today/today.ts'
@@ -66,7 +65,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...contentRoutes,
 	...healthRoutes,
 	...learnerRoutes,
-	...searchRoutes,
+	reactPage(places.search, 'support'),
 	reactPage(places.actions, 'operator'),
 ]
 
@@ -127,6 +126,14 @@ export const wing: Wing = {
 			person: [{ column: 'author_id', holds: 'user-id' }],
 			retention: { while: 'the site can go back to an earlier text' },
 			exported: ['path', 'body', 'created_at', 'published_at'],
+			erased: { clear: { author_id: null } },
+		}),
+		declare('content_releases', {
+			title: 'Releases of the content',
+			purpose: 'what the site says, with who published it',
+			person: [{ column: 'author_id', holds: 'user-id' }],
+			retention: { while: 'the site can go back to an earlier text' },
+			exported: ['number', 'note', 'created_at'],
 			erased: { clear: { author_id: null } },
 		}),
 		declare('content_publications', {

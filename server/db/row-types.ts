@@ -460,6 +460,14 @@ export type ContentPublicationsTable = {
 	ended_at: Timestamp | null
 }
 
+export type ContentReleasesTable = {
+	number: Computed<number>
+	edits: Json
+	note: Generated<string>
+	author_id: string | null
+	created_at: Timestamp
+}
+
 export type ContentVersionsTable = {
 	id: Generated<string>
 	path: string
@@ -1145,6 +1153,7 @@ export type Database = {
 	certificates: CertificatesTable
 	checkout_sessions: CheckoutSessionsTable
 	content_publications: ContentPublicationsTable
+	content_releases: ContentReleasesTable
 	content_versions: ContentVersionsTable
 	day_marks: DayMarksTable
 	day_sums: DaySumsTable

@@ -1,5 +1,3 @@
-import type { Content } from '#content/load-content.server.ts'
-import { content as loadedAtStart, loadFromFiles } from '#content/loaded.server.ts'
 import { createSiteverify } from '#server/adapters/captcha/siteverify.ts'
 import { certificatePrinter } from '#server/adapters/certificates/certificate-printer.ts'
 import { digitalbazaarCredentials } from '#server/adapters/credentials/digitalbazaar.ts'
@@ -41,27 +39,25 @@ import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts
 import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.ts'
 import { ProcessState } from '#server/services/process-state.ts'
 
+import { PublishedContent } from './published-content.ts'
 import { wings } from './wings.ts'
-
-/** The content that is served now. */
-type Release = { content: Content }
 
 const DAY_MS = 86_400_000
 
-export type Foundation = { db: Db; callerDb: CallerDatabase; jobs: JobQueue; log: Logger; now: () => Date; site?: SiteWorks }
+export type Foundation = { db: Db; callerDb: CallerDatabase; jobs: JobQueue; log: Logger; now: () => Date; site?: SiteWorks; published?: PublishedContent }
 
 function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender {
 	if (sms.twilio) return createTwilioSms(sms.twilio, siteUrl)
 	return sms.mode === 'outbox' ? createOutboxSms(db, now) : noSms
 }
 
-function choosePayments(config: Config, foundation: Foundation, release: Release): PaymentProvider {
+function choosePayments(config: Config, foundation: Foundation, published: PublishedContent): PaymentProvider {
 	const { payments } = config
 	if (payments.kind === 'bank-transfer')
 		return createBankTransfers({
 			...foundation,
 			isLive: config.isLive,
-			payWithinMs: () => release.content.bankTransfer.expireAfterDays * DAY_MS,
+			payWithinMs: () => published.content.bankTransfer.expireAfterDays * DAY_MS,
 		})
 	return payments.kind === 'stripe' ? createLivePayments(payments, foundation.now) : createSandboxPayments({ config, ...foundation })
 }
@@ -90,27 +86,25 @@ export const createState = (db: Db): ProcessState =>
 
 /** Composition root: the only file that chooses the adapters. */
 export function createDeps(config: Config, foundation: Foundation): Deps {
-	const release: Release = { content: loadedAtStart }
+	const { published = new PublishedContent(foundation.db, foundation.log) } = foundation
 	return {
 		config,
 		// Read when a request or a job takes its context, so that all of it sees one release.
 		get content() {
-			return release.content
+			return published.content
 		},
 		get accessPolicy() {
-			return release.content.accessPolicy
+			return published.content.accessPolicy
 		},
 		get invoicing() {
-			return release.content.invoicingSeller
+			return published.content.invoicingSeller
 		},
 		get productTaxCode() {
-			return release.content.productTaxCode
-		},
-		reloadContent: () => {
-			release.content = loadFromFiles()
+			return published.content.productTaxCode
 		},
 		site: noSite,
 		...foundation,
+		published,
 		state: createState(foundation.db),
 		email: config.email.smtp ? createSmtpEmail(config.email.smtp) : outboxEmail,
 		readMailReport,
@@ -127,6 +121,6 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		credentials: digitalbazaarCredentials,
 		certificates: certificatePrinter,
 		documents: filePrinter,
-		payments: choosePayments(config, foundation, release),
+		payments: choosePayments(config, foundation, published),
 	}
 }

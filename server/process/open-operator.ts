@@ -40,6 +40,7 @@ export async function withOperator<T>(config: Config, log: Logger, work: (ctx: S
 		try {
 			await boss.start()
 			const deps = createDeps(config, { db: pools.db, callerDb, jobs: createJobQueue(boss), log, now: () => new Date() })
+			await deps.published.take()
 			return await work(systemContext(deps, 'operator'))
 		} finally {
 			await boss.stop({ graceful: false })

@@ -22,6 +22,7 @@ import { createDeps } from './deps.ts'
 import { finishStart } from './finish-start.ts'
 import { listen } from './listen.ts'
 import { openSite } from './open-site.ts'
+import { PublishedContent } from './published-content.ts'
 import { refusePlaceholders } from './refuse-placeholders.ts'
 import { PROJECT_DIR } from './site-folders.ts'
 import { wings } from './wings.ts'
@@ -94,7 +95,7 @@ async function upgrade({ connection, dataDir }: Estate, log: Logger): Promise<vo
 async function prepare(deps: Deps, { isTakingOver }: { isTakingOver: boolean }): Promise<void> {
 	// Transactions that load a key at the same time would wait for each other's connections.
 	await loadSecrets(deps)
-	// A process that takes over gets its content and pages from the one that published them.
+	// A process that takes over gets its pages from the one that published them.
 	if (!isTakingOver) for (const wing of wings) await wing.beforeServing?.(deps)
 }
 
@@ -133,8 +134,11 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
-		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date(), site })
+		const published = new PublishedContent(pools.db, log)
+		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date(), site, published })
 		await prepare(deps, { isTakingOver: succession !== undefined })
+		await published.take()
+		teardown.add('news of releases', published.follow(database.connection))
 		await jobs.work(deps)
 		// This build may have brought a new article.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))

@@ -23,6 +23,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
 import type { MessageBudget } from './messaging/message-budget/message-budget.ts'
+import type { Edits } from './operations/releases/read-releases.ts'
 import type { TableRule } from './people/privacy/registry/table-rule.ts'
 import type { ProcessState } from './process-state.ts'
 
@@ -99,8 +100,8 @@ export type ServiceContext = {
 	messageBudget: MessageBudget
 	log: Logger
 	now: () => Date
-	/** Has requests and jobs that begin from now on take the content from its files as they are now. */
-	reloadContent: () => void
+	/** Where `content` comes from: the newest release. */
+	published: PublishedRelease
 	actor: Actor
 	/** Address of the caller after trusted proxies; 'system' for jobs. */
 	clientAddress: string
@@ -114,6 +115,14 @@ export type ServiceContext = {
 	/** Our own pages ask. A session that they open asks for more (services/identity/sessions/fresh-proof.ts). */
 	isOurPages: boolean
 	requestId: string
+}
+
+/** What a process does with the releases of its database. */
+type PublishedRelease = {
+	/** Has requests and jobs that begin from now on see the newest release. */
+	take: () => Promise<void>
+	/** @throws ContentProblem that names file, line and field of each fault that content with these edits has */
+	check: (edits: Edits) => void
 }
 
 /** The site that a mail is from. */

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 
+import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
+import { listReleases, readCurrent } from '#server/services/operations/releases/read-releases.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { addressOf, baseIn, originOf, publish, quickSite, saveText } from './edit-content.ts'
@@ -150,4 +152,63 @@ test('two people who save one text at once: one is kept, and the other is told, 
 	expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['303', '409', '409'])
 	checked.resolve([])
 	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce(), { timeout: 20_000 })
+})
+
+test('an older release is made public again as a new one, with its texts in the history; what says the same, or is none, is refused', async () => {
+	const { site, read } = quickSite()
+	const wire = await startWire({ site })
+	const operator = await openConsoleAs(wire, 'operator')
+	const site2 = originOf(SITE).replace('"name": "', '"name": "New ')
+	await saveText(operator, HOME, newHome('First'))
+	await publish(operator)
+	await saveText(operator, HOME, newHome('Second'))
+	await saveText(operator, SITE, site2)
+	await publish(operator)
+	await saveText(operator, OFFERS, withPrice(5900))
+
+	await publish(operator, { release: '1' })
+	expect([read(HOME), read(SITE), read(OFFERS)]).toEqual([newHome('First'), null, null])
+	const { db } = wire.deps
+	const current = await readCurrent(db)
+	expect(current).toEqual({ number: 3, edits: { [HOME]: newHome('First'), [SITE]: null } })
+	expect((await listReleases(db, 10)).map(({ number, note }) => [number, note])).toEqual([
+		[3, 'Release 1 again'],
+		[2, ''],
+		[1, ''],
+	])
+	// The editor begins with what is public, and what was a draft is one still.
+	expect((await operator.get(`${addressOf(HOME)}&as=text`)).text).toContain('First ')
+	expect((await operator.get('/admin/content')).text.match(/>draft</g)).toHaveLength(1)
+
+	expect(await publish(operator, { release: '3' })).toContain('What is public says the same already.')
+	for (const odd of ['9', '-1', '1e99', 'x']) expect(await publish(operator, { release: odd })).toContain('There is no such release.')
+	expect((await readCurrent(db))?.number).toBe(3)
+	await publish(operator, { release: '2' })
+	expect([read(HOME), read(SITE)]).toEqual([newHome('Second'), site2])
+})
+
+test('when the process that was to take over does not start, the release is withdrawn, and the log has both', async () => {
+	const { site, read } = quickSite({ takeOver: () => Promise.reject(new Error('it did not start')) })
+	const wire = await startWire({ site })
+	const operator = await openConsoleAs(wire, 'operator')
+	await saveText(operator, HOME, newHome('First'))
+	expect(await publish(operator)).toContain('it did not start')
+	expect([await readCurrent(wire.deps.db), read(HOME)]).toEqual([null, null])
+	const done = await wire.deps.db.selectFrom('operator_actions').select('action').orderBy('id').execute()
+	expect(done.map(({ action }) => action)).toEqual(['content_saved', 'content_published', 'content_withdrawn'])
+})
+
+test('a release that another process published meanwhile stays, and this publication is refused', async () => {
+	const { site, read } = quickSite({
+		build: async () => {
+			await publishRelease(wire.deps, { base: null, edits: {}, note: '', authorId: null, versions: [] })
+			return []
+		},
+	})
+	const wire = await startWire({ site })
+	const operator = await openConsoleAs(wire, 'operator')
+	await saveText(operator, HOME, newHome('First'))
+	expect(await publish(operator)).toContain('Another release was published meanwhile.')
+	expect([(await readCurrent(wire.deps.db))?.edits, read(HOME)]).toEqual([{}, null])
+	expect((await operator.get('/admin/content')).text).toContain('>draft<')
 })

@@ -39,10 +39,10 @@ export type ActionFormProps = {
 	/** The answer is a file, or a page outside this app: the browser sends the form by itself. */
 	reloads?: boolean
 	tone?: ButtonVariant
-	/** Collapses a form that is rarely used under these words. It is open where it was refused. */
-	summary?: string
 	/** A file is sent along. */
 	hasFile?: boolean
+	/** Collapses a form that is rarely used under these words. It is open where it was refused. */
+	summary?: string
 	/** Fields of another kind; they get what was typed and what was wrong with it, and what a FormRefused of the server shows. */
 	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown }) => ReactNode
 }

@@ -3,13 +3,13 @@ import { action, page, reactPage, upload, withOwnTransaction } from '#server/con
 import type { Work } from '#server/console/shell/work.ts'
 
 import { showPreviewPage } from './preview.ts'
-import { publish } from './publish.ts'
+import { publish, rollBack } from './publish.ts'
 import { showSitePreviewFile, startSitePreview } from './read-site-preview.ts'
 import { restoreOrigin, restoreVersion } from './restore-version.ts'
 import { LONGEST_FORM, saveFile } from './save-file.ts'
 
-async function startPublishing(work: Work, { confirmed = '' }: Readonly<Record<string, string>>) {
-	const hasBegun = await publish(work, confirmed)
+async function startPublishing(work: Work, { confirmed = '', release = '' }: Readonly<Record<string, string>>) {
+	const hasBegun = await (release === '' ? publish(work, confirmed) : rollBack(work, release))
 	return work.c.redirect(`${places.contentPublish}?said=${hasBegun ? 'content-publishing' : 'content-busy'}`, 303)
 }
 

@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-type Edits = ReadonlyMap<string, string>
+import type { Edits } from '#server/services/operations/releases/read-releases.ts'
 
 /** Where the edits to be published are put together. */
 export const stagedOf = (folder: string) => `${folder}.next`
@@ -14,18 +14,14 @@ export async function dropCopies(folder: string): Promise<void> {
 	for (const copy of [lastOf(folder), stagedOf(folder)]) await rm(copy, { recursive: true, force: true })
 }
 
-/**
- * A copy of the folder of edits: of the files that the console edits it holds these, and any other as it is.
- * @param all paths of every file that was ever edited in the console
- */
-export async function stageEdits(folder: string, staged: string, { edits, all }: { edits: Edits; all: readonly string[] }): Promise<void> {
+/** A copy of the folder of edits with these in it, and any other file as it is. */
+export async function stageEdits(folder: string, staged: string, edits: Edits): Promise<void> {
 	await rm(staged, { recursive: true, force: true })
 	await mkdir(staged, { recursive: true })
 	if (existsSync(folder)) await cp(folder, staged, { recursive: true })
-	for (const file of all) {
+	for (const [file, text] of Object.entries(edits)) {
 		const target = path.join(staged, file)
-		const text = edits.get(file)
-		if (text === undefined) await rm(target, { force: true })
+		if (text === null) await rm(target, { force: true })
 		else {
 			await mkdir(path.dirname(target), { recursive: true })
 			await writeFile(target, text)

@@ -4,10 +4,11 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { publishRelease, withdrawRelease } from '#server/services/operations/releases/publish-release.ts'
 
-import { dropCopies, exchangeFolders, stagedOf } from './edits-folder.ts'
+import { dropCopies, exchangeFolders, stagedOf, stageEdits } from './edits-folder.ts'
+import { addVersions, type Plan, planDrafts, planRollBack } from './plan-release.ts'
 import { buildingInTurn, closePreview, findChecked, holdPreviews } from './site-preview.ts'
-import { stageDrafts } from './stage-drafts.ts'
 import { readUnusualAmounts } from './unusual-amounts.ts'
 
 /** Without a sign of life for so long, nobody is at work on it any more. */
@@ -15,7 +16,13 @@ const ALIVE_MS = 60_000
 const BEAT_MS = 10_000
 
 type Step = 'checking' | 'building' | 'switching' | 'done' | 'failed'
-type Draft = { id: string; path: string }
+
+/** What to publish: all drafts, or an older release again. */
+type Order = {
+	/** Id of the draft of the offers whose unusual amounts the operator has confirmed. */
+	confirmed: string
+	to: number | null
+}
 
 /** Texts that the server reads from their files at each request: they are public as soon as they are written. */
 const IS_LESSON = /^(?:course\/module-\d+\/lessons|tracks\/[^/]+)\/[^/]+\.md$/
@@ -37,6 +44,9 @@ const begin = (ctx: ServiceContext, by: Work['by']) =>
 		return (await tx.insertInto('content_publications').values(row).returning('id').executeTakeFirstOrThrow()).id
 	})
 
+/** `id` is that of the row of the publication. */
+type Publishing = Pick<Work, 'ctx' | 'by'> & { id: string }
+
 class Refused extends Error {
 	readonly problems: readonly string[]
 
@@ -50,26 +60,37 @@ function requireNone(problems: readonly string[]): void {
 	if (problems.length > 0) throw new Refused(problems)
 }
 
-/** The staged texts become those of the site, and their drafts count as published. @returns what undoes both */
-async function goLive({ db, site, now, reloadContent }: ServiceContext, drafts: readonly Draft[]): Promise<() => Promise<void>> {
-	const ids = drafts.map(({ id }) => id)
-	const note = async (at: Date | null) => {
-		if (ids.length > 0) await db.updateTable('content_versions').set({ published_at: at }).where('id', 'in', ids).execute()
-	}
-	const exchangeBack = exchangeFolders(site.edits)
-	reloadContent()
-	const takeBack = () => {
-		exchangeBack()
-		reloadContent()
-	}
-	await note(now()).catch((error: unknown) => {
-		takeBack()
-		throw error
+/**
+ * Every process serves the release from now on, and the staged folder is that of this one. A crash in between leaves a folder that the
+ * next start makes from the release. @returns what undoes it
+ */
+async function goLive({ ctx, by, id }: Publishing, plan: Plan): Promise<() => Promise<void>> {
+	const release = await inTransaction(ctx.db, async (tx) => {
+		const versions = plan.drafts ?? (await addVersions(ctx, tx, plan, by.userId))
+		const { base, edits, note } = plan
+		const published = await publishRelease({ ...ctx, db: tx }, { base, edits, note, versions, authorId: by.userId })
+		const after = { files: plan.files, release: published.number }
+		await recordAction({ ctx, by }, tx, { action: 'content_published', object: { kind: 'content', id }, after })
+		return published
 	})
-	return () => {
-		takeBack()
-		return note(null)
+	let exchangeBack = () => {}
+	const undo = async () => {
+		exchangeBack()
+		await inTransaction(ctx.db, async (tx) => {
+			await withdrawRelease({ db: tx }, release)
+			const before = { release: release.number }
+			await recordAction({ ctx, by }, tx, { action: 'content_withdrawn', object: { kind: 'content', id }, before })
+		})
+		await ctx.published.take()
 	}
+	try {
+		exchangeBack = exchangeFolders(ctx.site.edits)
+		await ctx.published.take()
+	} catch (error) {
+		await undo()
+		throw error
+	}
+	return undo
 }
 
 /** The draft of the offers may have changed since the operator saw its amounts. */
@@ -79,21 +100,23 @@ async function requireConfirmed({ db }: ServiceContext, confirmed: string): Prom
 }
 
 /** Checks, builds and hands over. @throws Refused, or what else went wrong; then the site is as it was */
-async function carryOut(ctx: ServiceContext, confirmed: string, setStep: (step: Step) => Promise<void>): Promise<string[]> {
+async function carryOut(publishing: Publishing, { confirmed, to }: Order, setStep: (step: Step) => Promise<void>): Promise<void> {
+	const { ctx } = publishing
 	const { site } = ctx
 	const staged = stagedOf(site.edits)
 	await dropCopies(site.edits)
-	const newest = await stageDrafts(ctx, staged)
-	const drafts = newest.filter(({ published_at: at }) => at === null)
+	const drafts = to === null ? await planDrafts(ctx) : null
+	const plan = drafts?.plan ?? (await planRollBack(ctx, to ?? 0))
+	await stageEdits(site.edits, staged, plan.edits)
 
-	await requireConfirmed(ctx, confirmed)
-	requireNone((await findChecked(ctx, newest)) ?? (await site.check(staged)))
-	const areLessons = drafts.every(({ path: file }) => IS_LESSON.test(file))
-	if (areLessons) await goLive(ctx, drafts)
+	if (drafts) await requireConfirmed(ctx, confirmed)
+	requireNone((drafts && (await findChecked(ctx, drafts.newest))) ?? (await site.check(staged)))
+	const areLessons = plan.files.every((file) => IS_LESSON.test(file))
+	if (areLessons) await goLive(publishing, plan)
 	await setStep('building')
 	requireNone(await buildingInTurn(ctx, () => site.build(areLessons ? site.edits : staged)))
 	await setStep('switching')
-	const undo = areLessons ? async () => {} : await goLive(ctx, drafts)
+	const undo = areLessons ? async () => {} : await goLive(publishing, plan)
 	await closePreview(ctx)
 	try {
 		await site.takeOver()
@@ -101,17 +124,15 @@ async function carryOut(ctx: ServiceContext, confirmed: string, setStep: (step: 
 		await undo()
 		throw error
 	}
-	return drafts.map(({ path: file }) => file)
 }
 
 /**
- * Makes all drafts public, in the background: the same checks as `npm run check:content`, a build beside the pages that are
+ * Publishes in the background: the same checks as `npm run check:content`, a build beside the pages that are
  * served, then a fresh process with both. Lessons alone are public after the checks. A preview of the same drafts has been checked
  * and built, and is waited for when it is at work.
- * @param confirmed id of the draft of the offers whose unusual amounts the operator has confirmed
  * @returns false while another publication is at work
  */
-export async function publish({ ctx, by }: Pick<Work, 'ctx' | 'by'>, confirmed: string): Promise<boolean> {
+async function beginPublishing({ ctx, by }: Pick<Work, 'ctx' | 'by'>, order: Order): Promise<boolean> {
 	const id = await begin(ctx, by)
 	if (id === null) return false
 	const note = (change: { step?: Step; ended_at?: Date; problems?: string[] }) =>
@@ -123,16 +144,14 @@ export async function publish({ ctx, by }: Pick<Work, 'ctx' | 'by'>, confirmed: 
 	const beat = setInterval(() => void note({}).catch(() => {}), BEAT_MS)
 	let hasHandedOver = false
 	const finish = async () => {
-		let files: string[] = []
 		const reopen = holdPreviews(ctx)
 		try {
-			files = await carryOut(ctx, confirmed, async (step) => void (await note({ step })))
+			await carryOut({ ctx, by, id }, order, async (step) => void (await note({ step })))
 			hasHandedOver = true
 		} finally {
 			if (!hasHandedOver) reopen()
 			await dropCopies(ctx.site.edits)
 		}
-		await recordAction({ ctx, by }, ctx.db, { action: 'content_published', object: { kind: 'content', id }, after: { files } })
 		await note({ step: 'done', ended_at: ctx.now() })
 	}
 	void finish()
@@ -148,3 +167,14 @@ export async function publish({ ctx, by }: Pick<Work, 'ctx' | 'by'>, confirmed: 
 		})
 	return true
 }
+
+/**
+ * Makes all drafts public.
+ * @param confirmed id of the draft of the offers whose unusual amounts the operator has confirmed
+ * @returns false while another publication is at work
+ */
+export const publish = (work: Pick<Work, 'ctx' | 'by'>, confirmed: string) => beginPublishing(work, { confirmed, to: null })
+
+/** Makes an older release public again, as a new one. @param number of it, as a form has it @returns false while another publication is at work */
+export const rollBack = (work: Pick<Work, 'ctx' | 'by'>, number: string) =>
+	beginPublishing(work, { confirmed: '', to: /^\d{1,9}$/.test(number) ? Number(number) : 0 })

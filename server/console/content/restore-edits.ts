@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
+import { readFolder } from '#content/files/read-sources.server.ts'
 import { PagesOutOfDate } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
 
 import { dropCopies, exchangeFolders, stagedOf, stageEdits } from './edits-folder.ts'
-import { newestOfEach, toEdits } from './stage-drafts.ts'
 
 function readEdit(folder: string, file: string): string | null {
 	const place = path.join(folder, file)
@@ -13,17 +14,17 @@ function readEdit(folder: string, file: string): string | null {
 }
 
 /**
- * Writes the published edits of the database into the folder of edits. The folder lacks them after a restore from a backup, on a
- * new machine, and after a crash between the two writes of a publication. Files that the console never published stay unchanged.
- * @throws PagesOutOfDate when the folder was changed: this process and the pages have the old content
+ * Writes the newest release into the folder of edits, which the build reads. The folder lacks it after a restore from a backup, on a
+ * new machine, after a crash in a publication, and when another server has published.
+ * @throws PagesOutOfDate when the folder was changed: the pages have the old content
  */
-export async function restoreEdits(ctx: Pick<ServiceContext, 'db' | 'site'>): Promise<void> {
+export async function restoreEdits(ctx: Pick<ServiceContext, 'db' | 'now' | 'published' | 'site'>): Promise<void> {
 	const folder = ctx.site.edits
 	await dropCopies(folder)
-	const published = toEdits(await newestOfEach(ctx, { isPublished: true }))
-	const changed = published.all.filter((file) => readEdit(folder, file) !== (published.edits.get(file) ?? null))
+	const { edits } = await adoptEdits(ctx, readFolder(folder))
+	const changed = Object.keys(edits).filter((file) => readEdit(folder, file) !== edits[file])
 	if (changed.length === 0) return
-	await stageEdits(folder, stagedOf(folder), published)
+	await stageEdits(folder, stagedOf(folder), edits)
 	exchangeFolders(folder)
 	await dropCopies(folder)
 	throw new PagesOutOfDate(changed)

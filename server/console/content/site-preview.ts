@@ -4,8 +4,9 @@ import { rm } from 'node:fs/promises'
 import type { ServiceContext } from '#server/services/context.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
+import { stageEdits } from './edits-folder.ts'
 import { comparePages, type PreviewPage } from './preview-files.ts'
-import { stageDrafts } from './stage-drafts.ts'
+import { planDrafts } from './plan-release.ts'
 
 /** For so long the pages of a preview are kept. */
 const KEPT_MS = 3_600_000
@@ -94,9 +95,10 @@ async function build(ctx: Context, preview: SitePreview): Promise<void> {
 	const staged = `${site.preview.folder}-edits`
 	try {
 		if (!isWanted()) return
-		const newest = await stageDrafts(ctx, staged)
+		const { plan, newest } = await planDrafts(ctx)
+		await stageEdits(site.edits, staged, plan.edits)
 		preview.versions = new Map(newest.map(({ path: file, id }) => [file, id]))
-		preview.drafts = newest.flatMap(({ path: file, published_at: at }) => (at === null ? [file] : []))
+		preview.drafts = plan.files
 		preview.problems = await site.check(staged, signal)
 		preview.checked.resolve(signal.aborted ? null : preview.problems)
 		if (preview.problems.length === 0 && isWanted()) {

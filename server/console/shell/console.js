@@ -1,18 +1,10 @@
-/* "/" goes to the search field; j and k walk through a queue. Every page works without this. */
+/* "/" goes to the search field. Every page works without this. */
 const isTyping = (element) => element instanceof HTMLElement && element.matches('input, textarea, select, [contenteditable]')
-
-function step(by) {
-	const stops = [...document.querySelectorAll('[data-stop]')]
-	const at = stops.findIndex((stop) => stop.contains(document.activeElement))
-	stops[Math.min(stops.length - 1, Math.max(0, at + by))]?.focus()
-}
 
 document.addEventListener('keydown', (event) => {
 	if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-	if (event.key === '/') document.querySelector('#find')?.focus()
-	else if (event.key === 'j') step(1)
-	else if (event.key === 'k') step(-1)
-	else return
+	if (event.key !== '/') return
+	document.querySelector('#find')?.focus()
 	event.preventDefault()
 })
 
@@ -40,19 +32,3 @@ document.addEventListener('submit', (event) => {
 addEventListener('pageshow', () => {
 	for (const form of document.forms) delete form.dataset.sent
 })
-
-// The frame of a learner's page has no origin. It may ask for another page of the same view, and name one of the words below.
-const view = document.querySelector('[data-view]')
-if (view)
-	addEventListener('message', ({ source, data }) => {
-		if (source !== view.contentWindow) return
-		if (typeof data.at === 'string') {
-			const here = new URL(location.href)
-			here.searchParams.set('at', data.at)
-			location.assign(here)
-		} else if (data.told in view.dataset) {
-			const told = document.querySelector('[data-told]')
-			told.textContent = view.dataset[data.told]
-			told.hidden = false
-		}
-	})

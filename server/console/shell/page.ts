@@ -56,9 +56,9 @@ function navigation({ c, by: { role, email, formToken } }: Work): Html {
 	return html`<header class="top">
 		<p class="brand"><a href="${places.root}">${nameOf(c)} console</a></p>
 		<form class="find" role="search" action="${places.search}" method="get">
-			<label class="unseen" for="find">Find anything</label>
-			<input id="find" name="q" type="search" maxlength="200" placeholder="Anything" autocomplete="off" />
-			<button class="quiet">Find</button>
+			<label class="unseen" for="find">Search</label>
+			<input id="find" name="q" type="search" maxlength="200" placeholder="Search" autocomplete="off" />
+			<button class="quiet">Search</button>
 		</form>
 		<nav aria-label="Console">
 			<ul>

@@ -44,6 +44,10 @@ export const sample: WingSample = {
 			.values({ path: 'site.json', body: '{}', origin: '{}', author_id: userId, created_at: now() })
 			.execute()
 		await db
+			.insertInto('content_releases')
+			.values({ edits: '{}', author_id: userId, created_at: now() })
+			.execute()
+		await db
 			.insertInto('content_publications')
 			.values({ started_by: userId, started_at: now(), seen_at: now(), step: 'done', ended_at: now() })
 			.execute()
@@ -55,6 +59,7 @@ export const sample: WingSample = {
 		operator_actions: ['what our own people do in the console', 'account'],
 		queue_choices: ['what our own people do in the console', 'account'],
 		content_versions: ['what our own people do in the console', 'account'],
+		content_releases: ['what our own people do in the console', 'account'],
 		content_publications: ['what our own people do in the console', 'account'],
 	},
 	leftOut: {
@@ -64,6 +69,7 @@ export const sample: WingSample = {
 		operator_actions: 'actor_id before after',
 		queue_choices: 'object basis chosen_by',
 		content_versions: 'origin author_id',
+		content_releases: 'edits author_id',
 		content_publications: 'started_by seen_at problems',
 	},
 }

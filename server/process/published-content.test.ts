@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { openPools } from '#server/db/pools.ts'
+import { createLogger } from '#server/kernel/logger.ts'
+import { publishRelease, withdrawRelease } from '#server/services/operations/releases/publish-release.ts'
+import { type Edits, readCurrentNumber } from '#server/services/operations/releases/read-releases.ts'
+import { cloneDatabase } from '#tests/setup/clone-database.ts'
+
+import { PublishedContent } from './published-content.ts'
+
+const OFFERS = 'offers.json'
+const NEVER_MS = 3_600_000
+/** Beside a whole run of tests the machine is slow. */
+const SLOW = { timeout: 20_000, interval: 50 }
+
+const origin = readFileSync(`content/${OFFERS}`, 'utf8')
+const priced = (cents: number): Edits => ({ [OFFERS]: origin.replace('"amountCents": 4700', `"amountCents": ${cents}`) })
+const priceOf = ({ content }: PublishedContent) => content.offers[0]?.amountCents
+
+/** Processes on one database, each with its own connections. */
+async function openProcesses() {
+	const { connection, drop } = await cloneDatabase()
+	onTestFinished(drop)
+	const logLines: string[] = []
+	const log = createLogger('warn', (line) => logLines.push(line))
+	function open(pollMs = NEVER_MS) {
+		const pools = openPools(connection, log, 2)
+		onTestFinished(pools.close)
+		const published = new PublishedContent(pools.db, log)
+		const stop = published.follow(connection, pollMs)
+		onTestFinished(stop)
+		return { published, ctx: { db: pools.db, now: () => new Date() } }
+	}
+	return { open, logLines }
+}
+
+type Context = Parameters<typeof publishRelease>[0]
+
+const publish = async (ctx: Context, edits: Edits, versions: readonly string[] = []) =>
+	publishRelease(ctx, { base: await readCurrentNumber(ctx.db), edits, note: '', authorId: null, versions })
+
+const isListening = (ctx: Context, count: number) =>
+	expect
+		.poll(async () => {
+			const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+				where application_name = 'launchway-releases' and datname = current_database() and query like 'listen%'`.execute(ctx.db)
+			return rows[0]?.n
+		}, SLOW)
+		.toBe(count)
+
+test('a release that one process publishes is served by the other, and what was begun before keeps its content', async () => {
+	const { open } = await openProcesses()
+	const [first, second] = [open(), open()]
+	await isListening(first.ctx, 2)
+	const before = second.published.content
+	const release = await publish(first.ctx, priced(5900))
+	await expect.poll(() => [first, second].map(({ published }) => priceOf(published)), SLOW).toEqual([5900, 5900])
+	expect([before.offers[0]?.amountCents, before.fillPromises('{price}')]).toEqual([4700, '$47'])
+	expect(second.published.content.fillPromises('{price}')).toBe('$59')
+
+	await withdrawRelease(second.ctx, release)
+	await expect.poll(() => [first, second].map(({ published }) => priceOf(published)), SLOW).toEqual([4700, 4700])
+})
+
+test('a process that is killed while it publishes changes nothing: neither release, nor versions, nor what others serve', async () => {
+	const { open } = await openProcesses()
+	const [killed, other] = [open(), open()]
+	await isListening(other.ctx, 2)
+	const row = { path: OFFERS, body: 'x', origin, created_at: new Date() }
+	const { id } = await other.ctx.db.insertInto('content_versions').values(row).returning('id').executeTakeFirstOrThrow()
+	const dying = inTransaction(killed.ctx.db, async (tx) => {
+		await publish({ ...killed.ctx, db: tx }, priced(5900), [id])
+		await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+	})
+	await expect(dying).rejects.toThrow()
+	await publish(other.ctx, priced(6100))
+	await expect.poll(() => priceOf(other.published), SLOW).toBe(6100)
+	expect(await other.ctx.db.selectFrom('content_releases').select('edits').execute()).toEqual([{ edits: priced(6100) }])
+	expect(await other.ctx.db.selectFrom('content_versions').select('published_at').execute()).toEqual([{ published_at: null }])
+})
+
+test('of two publications made from the same release one is refused', async () => {
+	const { open } = await openProcesses()
+	const { ctx } = open()
+	const both = [5900, 6100].map((cents) =>
+		publishRelease(ctx, { base: null, edits: priced(cents), note: '', authorId: null, versions: [] }),
+	)
+	const outcomes = await Promise.allSettled(both)
+	expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+	expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'release_outdated' } })
+})
+
+test('what was published while the connection was away is served once it is back, and the poll finds what nobody told', async () => {
+	const { open } = await openProcesses()
+	const [deaf, polling] = [open(), open(50)]
+	await isListening(deaf.ctx, 2)
+	await sql`select pg_terminate_backend(pid) from pg_stat_activity
+		where application_name = 'launchway-releases' and datname = current_database()`.execute(deaf.ctx.db)
+	await publish(deaf.ctx, priced(5900))
+	await expect.poll(() => priceOf(deaf.published), SLOW).toBe(5900)
+	await deaf.ctx.db.insertInto('content_releases').values({ edits: JSON.stringify(priced(6100)), created_at: new Date() }).execute()
+	await expect.poll(() => priceOf(polling.published), SLOW).toBe(6100)
+	expect(priceOf(deaf.published)).toBe(5900)
+})
+
+test('a release that this program cannot read is reported once, and the process goes on with what it has', async () => {
+	const { open, logLines } = await openProcesses()
+	const { ctx, published } = open(50)
+	await publish(ctx, priced(5900))
+	await expect.poll(() => priceOf(published), SLOW).toBe(5900)
+	await publish(ctx, { [OFFERS]: origin.replace('"amountCents": 4700', '"amountCents": "47"') })
+	await expect.poll(() => logLines.join(''), SLOW).toContain('offers.0.amountCents')
+	await pause(300)
+	expect([logLines.length, priceOf(published)]).toEqual([1, 5900])
+	await publish(ctx, priced(6100))
+	await expect.poll(() => priceOf(published), SLOW).toBe(6100)
+})

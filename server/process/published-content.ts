@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+import type { Content } from '#content/load-content.server.ts'
+import { content as loadedAtStart, loadEdited } from '#content/loaded.server.ts'
+import type { Connection } from '#server/db/connection.ts'
+import type { Db } from '#server/db/database.ts'
+import type { Logger } from '#server/kernel/logger.ts'
+import { isOutage, logFailure } from '#server/kernel/outage.ts'
+import { type Edits, readCurrent, readCurrentNumber, RELEASES_CHANNEL, toSources } from '#server/services/operations/releases/read-releases.ts'
+
+/** Finds what a lost connection did not tell. */
+const POLL_MS = 3000
+const RECONNECT_MS = 1000
+
+/** The content that this process serves: the newest release of the database. */
+export class PublishedContent {
+	readonly #db: Db
+	readonly #log: Logger
+	#content = loadedAtStart
+	/** The release that `#content` is of; null is the folder of edits at the start. */
+	#number: number | null = null
+	/** A release that this version of the program cannot read. */
+	#refused: number | null = null
+	#taking: Promise<void> = Promise.resolve()
+
+	constructor(db: Db, log: Logger) {
+		this.#db = db
+		this.#log = log
+	}
+
+	get content(): Content {
+		return this.#content
+	}
+
+	/** @throws ContentProblem that names file, line and field of each fault */
+	check = (edits: Edits): void => loadEdited(toSources(edits)).readAllLessons()
+
+	/**
+	 * Serves the newest release from now on.
+	 * @throws ContentProblem when it cannot be read; then this process goes on with what it has
+	 */
+	take = (): Promise<void> => {
+		const taken = this.#taking.then(() => this.#take())
+		this.#taking = taken.catch(() => {})
+		return taken
+	}
+
+	async #take(): Promise<void> {
+		const newest = await readCurrentNumber(this.#db)
+		if (newest === this.#number || (newest !== null && newest === this.#refused)) return
+		const release = await readCurrent(this.#db)
+		try {
+			this.#content = loadEdited(toSources(release?.edits ?? {}))
+			this.#number = release?.number ?? null
+			this.#refused = null
+		} catch (error) {
+			this.#refused = release?.number ?? null
+			throw error
+		}
+	}
+
+	#follow = (): void => void this.take().catch((error: unknown) => logFailure(this.#log, 'could not take the newest release', { error }))
+
+	/** Listens until the connection ends. */
+	async #listen(connection: Connection, signal: AbortSignal): Promise<void> {
+		const client = new pg.Client({ ...connection, application_name: 'launchway-releases' })
+		const ended = new Promise<void>((resolve) => client.once('end', resolve))
+		const end = () => client.connection.stream.destroy()
+		client.on('error', end)
+		client.on('notification', this.#follow)
+		signal.addEventListener('abort', end, { once: true })
+		try {
+			await client.connect()
+			await client.query(`listen ${RELEASES_CHANNEL}`)
+			// What was published while nobody listened.
+			this.#follow()
+			if (!signal.aborted) await ended
+		} finally {
+			signal.removeEventListener('abort', end)
+			end()
+		}
+	}
+
+	/** Takes each release within a second of its publication, and after an outage. @returns what ends it */
+	follow(connection: Connection, pollMs = POLL_MS): () => Promise<void> {
+		const stopping = new AbortController()
+		const { signal } = stopping
+		const poll = setInterval(this.#follow, pollMs).unref()
+		const listening = (async () => {
+			while (!signal.aborted) {
+				await this.#listen(connection, signal).catch((error: unknown) => {
+					if (!signal.aborted && !isOutage(error)) this.#log.warn('cannot listen for releases', { error })
+				})
+				await sleep(RECONNECT_MS, undefined, { signal, ref: false }).catch(() => {})
+			}
+		})()
+		return async () => {
+			clearInterval(poll)
+			stopping.abort()
+			await listening
+			await this.#taking
+		}
+	}
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+
+import type { Sources } from '#content/files/read-sources.server.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+
+/** Processes on one database listen to it: a release was published or withdrawn. */
+export const RELEASES_CHANNEL = 'content_releases'
+
+/** The text of each edited file by its path below `content`; null is a file that was edited and is now as the site comes. */
+export type Edits = Readonly<Record<string, string | null>>
+
+export type Release = { number: number; edits: Edits }
+
+const newestFirst = (db: Db | Tx) => db.selectFrom('content_releases').orderBy('number', 'desc')
+
+/** The number of the release that is public, or null before the first. */
+export const readCurrentNumber = async (db: Db | Tx): Promise<number | null> =>
+	(await newestFirst(db).select('number').limit(1).executeTakeFirst())?.number ?? null
+
+/** The release that is public, or null before the first. */
+export async function readCurrent(db: Db | Tx): Promise<Release | null> {
+	const row = await newestFirst(db).select(['number', 'edits']).limit(1).executeTakeFirst()
+	return row ? { number: row.number, edits: row.edits as Edits } : null
+}
+
+export async function readRelease(db: Db | Tx, number: number): Promise<Release | null> {
+	const row = await db.selectFrom('content_releases').select(['number', 'edits']).where('number', '=', number).executeTakeFirst()
+	return row ? { number: row.number, edits: row.edits as Edits } : null
+}
+
+/** The releases without their texts, newest first. @param before number of a release: only older ones */
+export const listReleases = (db: Db | Tx, limit: number, before: number | null = null) =>
+	newestFirst(db)
+		.select(['number', 'note', 'author_id', 'created_at'])
+		.$if(before !== null, (query) => query.where('number', '<', before))
+		.limit(limit)
+		.execute()
+
+/** The edits as `loadContent` takes them. */
+export const toSources = (edits: Edits): Sources =>
+	new Map(Object.entries(edits).flatMap(([file, text]) => (text === null ? [] : [[file, text] as const])))
+
+/** Paths of the files that one release says otherwise than another. */
+export const findChanged = (before: Edits, after: Edits): string[] =>
+	[...new Set([...Object.keys(before), ...Object.keys(after)])].filter((file) => (before[file] ?? null) !== (after[file] ?? null)).toSorted()
+
+/** Releases are written one after another. */
+export const lockReleases = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('content-releases', 0))`.execute(tx)
+
+/** Told with the commit. */
+export const notifyProcesses = (tx: Tx) => sql`select pg_notify(${RELEASES_CHANNEL}, '')`.execute(tx)
