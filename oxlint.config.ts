@@ -152,5 +152,7 @@ export default defineConfig({
 			rules: { 'max-params': ['error', { max: 5 }] },
 		},
 		{ files: ['app/entry.server.tsx'], rules: { 'no-console': 'off' } },
+		// Pages without script: only the attribute can move focus to the field that was refused.
+		{ files: ['app/admin/routes/entry/**'], rules: { 'jsx-a11y/no-autofocus': 'off' } },
 	],
 })

@@ -15,11 +15,11 @@ import {
 } from 'react-router'
 
 import { readShared } from '#server/console/shell/read-shared.ts'
+import type { Entry } from '#server/console/shell/visit.ts'
 
 import { Frame } from './frame.tsx'
 import { load, requireAuthorized } from './load.server.ts'
 import { NonceContext } from './nonce.ts'
-import type { loader as entryLoader } from './routes/entry/entry.tsx'
 import { ThemeScript } from './theme-script.tsx'
 import { visitContext } from './visit.ts'
 
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
 	const nonce = use(NonceContext)
 	const shared = useRouteLoaderData<typeof loader>('root')
-	const entry = useRouteLoaderData<typeof entryLoader>('entry')
+	const entry = useRouteLoaderData<Entry>('entry')
 	const brandStyle = (shared ?? entry)?.brandStyle
 	return (
 		<html lang="en" suppressHydrationWarning>

@@ -62,6 +62,29 @@ test('a page of the React app runs our own scripts alone, each by the nonce of i
 	])
 })
 
+test('pages before the console is open load no bundle, and keep no cookie and no copy', async () => {
+	const browser = consoleBrowser(await startWire())
+	const pages = [
+		await browser.get('/admin/sign-in'),
+		await browser.get('/admin/sign-in/link?token=x'),
+		await browser.post('/admin/learners/x/ban', { reason: 'Asked by telephone this morning', form_page: '/admin/learners/some-account' }),
+	]
+	for (const { text, headers } of pages) {
+		const nonce = /script-src 'self' 'nonce-([^']{22,})'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? ''
+		const scripts = [...text.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes)
+		expect(scripts).toEqual([` nonce="${nonce}"`])
+		expect(text).not.toContain('/admin/assets/entry')
+		expect([headers.get('cache-control'), headers.get('referrer-policy'), headers.get('set-cookie')]).toEqual([
+			'no-store',
+			'same-origin',
+			null,
+		])
+	}
+	expect(pages[2]?.text).toContain('What you typed (reason)')
+	expect(pages[2]?.text).not.toContain('What you typed (form_page)')
+	expect((await browser.get('/admin/entry')).status).toBe(404)
+})
+
 test('by https the cookie never leaves it', async () => {
 	const wire = await startWire({ env: { SITE_URL: 'https://academy.test' } })
 	Object.assign(wire.deps.config, { siteUrl: 'https://academy.test' })

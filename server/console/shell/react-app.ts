@@ -13,7 +13,7 @@ type Bundle = { entry: { module: { createHandler: (bundle: Bundle) => Handler } 
 /** Built by scripts/build-admin.mjs. */
 export const BUILD_DIR = path.resolve(import.meta.dirname, '..', '..', '..', 'build-admin')
 
-/** Loaded by the first page that needs it: whoever runs a site without looking at the console has no React in memory. */
+/** Loaded by the first page that needs it: without a request for the console, its sign-in included, no React is in memory. */
 let loading: Promise<Handler> | null = null
 
 async function load(): Promise<Handler> {

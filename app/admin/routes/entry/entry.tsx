@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 
 import { visitContext } from '#app/admin/visit.ts'
 import type { Entry } from '#server/console/shell/visit.ts'
@@ -10,7 +10,7 @@ import { LinkSent, MailedLink, SignIn } from './sign-in.tsx'
 
 export function loader({ context }: LoaderFunctionArgs): Entry {
 	const { entry } = context.get(visitContext)
-	if (!entry) throw data({ message: 'There is no such page.' }, { status: 404 })
+	if (!entry) throw new Error('the server gave this page nothing to show')
 	return entry
 }
 
