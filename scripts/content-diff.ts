@@ -15,7 +15,8 @@ const [asked] = process.argv.slice(2)
 
 await operate(async ({ db }) => {
 	if (asked === 'list') {
-		for (const { number, created_at: at, note } of await listReleases(db, MOST_LISTED)) console.log(`${number}  ${at.toISOString()}  ${note}`)
+		for (const { number, created_at: at, note } of await listReleases(db, MOST_LISTED))
+			console.log(`${number}  ${at.toISOString()}  ${note}`)
 		return
 	}
 	const release = asked === undefined ? await readCurrent(db) : await readRelease(db, Number.parseInt(asked, 10) || 0)

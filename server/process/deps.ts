@@ -44,7 +44,15 @@ import { wings } from './wings.ts'
 
 const DAY_MS = 86_400_000
 
-export type Foundation = { db: Db; callerDb: CallerDatabase; jobs: JobQueue; log: Logger; now: () => Date; site?: SiteWorks; published?: PublishedContent }
+export type Foundation = {
+	db: Db
+	callerDb: CallerDatabase
+	jobs: JobQueue
+	log: Logger
+	now: () => Date
+	site?: SiteWorks
+	published?: PublishedContent
+}
 
 function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender {
 	if (sms.twilio) return createTwilioSms(sms.twilio, siteUrl)

@@ -23,7 +23,16 @@ async function publishedSite() {
 	const wire = await startWire({ site })
 	const operator = await openConsoleAs(wire, 'operator')
 	const save = (file: string, text: string) => saveText(operator, file, text)
-	return { site, read, save, db: wire.deps.db, now: wire.deps.now, publish: () => publish(operator), restore: () => restoreEdits(wire.deps), adopt: () => adoptEdits(wire.deps, readFolder(site.edits)) }
+	return {
+		site,
+		read,
+		save,
+		db: wire.deps.db,
+		now: wire.deps.now,
+		publish: () => publish(operator),
+		restore: () => restoreEdits(wire.deps),
+		adopt: () => adoptEdits(wire.deps, readFolder(site.edits)),
+	}
 }
 
 test('a lost folder is written again with what was published last, without drafts', async () => {

@@ -5,8 +5,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import { stageEdits } from './edits-folder.ts'
-import { comparePages, type PreviewPage } from './preview-files.ts'
 import { planDrafts } from './plan-release.ts'
+import { comparePages, type PreviewPage } from './preview-files.ts'
 
 /** For so long the pages of a preview are kept. */
 const KEPT_MS = 3_600_000

@@ -43,10 +43,7 @@ export const sample: WingSample = {
 			.insertInto('content_versions')
 			.values({ path: 'site.json', body: '{}', origin: '{}', author_id: userId, created_at: now() })
 			.execute()
-		await db
-			.insertInto('content_releases')
-			.values({ edits: '{}', author_id: userId, created_at: now() })
-			.execute()
+		await db.insertInto('content_releases').values({ edits: '{}', author_id: userId, created_at: now() }).execute()
 		await db
 			.insertInto('content_publications')
 			.values({ started_by: userId, started_at: now(), seen_at: now(), step: 'done', ended_at: now() })
