@@ -9,6 +9,8 @@ export const consolePaths = {
 	openLink: `${ROOT}/sign-in/open`,
 	linkSent: `${ROOT}/sign-in/sent`,
 	secondFactor: `${ROOT}/second-factor`,
+	/** Names the pages before the console is open inside the app: the server answers other addresses with them, and not this one. */
+	entry: `${ROOT}/entry`,
 	signOut: `${ROOT}/sign-out`,
 	style: `${ROOT}/console.css`,
 	script: `${ROOT}/console.js`,
@@ -55,3 +57,6 @@ export const consolePaths = {
 	deadJobs: `${ROOT}/health/jobs`,
 	checklist: `${ROOT}/checklist`,
 } as const
+
+/** The page of the console about one file of the content: its editor, or `page`. */
+export const fileAddress = (file: string, page: string = consolePaths.contentFile) => `${page}?path=${encodeURIComponent(file)}`

@@ -75,11 +75,11 @@ export function Frame({ children }: { children: ReactNode }) {
 				</p>
 				<Form role="search" action={consolePaths.search} method="get" className="flex gap-2">
 					<label className="sr-only" htmlFor="find">
-						Find anything
+						Search
 					</label>
-					<input id="find" name="q" type="search" maxLength={200} placeholder="Anything" autoComplete="off" className="control min-w-0" />
+					<input id="find" name="q" type="search" maxLength={200} placeholder="Search" autoComplete="off" className="control min-w-0" />
 					<Button type="submit" variant="secondary">
-						Find
+						Search
 					</Button>
 				</Form>
 				<Navigation />

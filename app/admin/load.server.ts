@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, type MiddlewareFunction } from 'react-router'
+import { data, type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router'
 
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 
@@ -33,3 +33,8 @@ export const load =
 			throw toErrorResponse(present(error))
 		}
 	}
+
+/** Shows another page in place of the one asked for. */
+export function leadTo(address: string): never {
+	throw redirect(address, 303)
+}

@@ -9,6 +9,7 @@ import {
 	Outlet,
 	Scripts,
 	ScrollRestoration,
+	useLoaderData,
 	useRouteError,
 	useRouteLoaderData,
 } from 'react-router'
@@ -18,19 +19,23 @@ import { readShared } from '#server/console/shell/read-shared.ts'
 import { Frame } from './frame.tsx'
 import { load, requireAuthorized } from './load.server.ts'
 import { NonceContext } from './nonce.ts'
+import type { loader as entryLoader } from './routes/entry/entry.tsx'
 import { ThemeScript } from './theme-script.tsx'
 import { visitContext } from './visit.ts'
 
 export const middleware: MiddlewareFunction<Response>[] = [requireAuthorized]
 
-export const loader = async (args: LoaderFunctionArgs) => ({
-	...(await load(readShared)(args)),
-	failure: args.context.get(visitContext).failure,
-})
+/** null for a page before the console is open. */
+export async function loader(args: LoaderFunctionArgs) {
+	const { entry, failure } = args.context.get(visitContext)
+	return entry ? null : { ...(await load(readShared)(args)), failure }
+}
 
 export function Layout({ children }: { children: ReactNode }) {
 	const nonce = use(NonceContext)
 	const shared = useRouteLoaderData<typeof loader>('root')
+	const entry = useRouteLoaderData<typeof entryLoader>('entry')
+	const brandStyle = (shared ?? entry)?.brandStyle
 	return (
 		<html lang="en" suppressHydrationWarning>
 			<head>
@@ -41,23 +46,24 @@ export function Layout({ children }: { children: ReactNode }) {
 				<Meta />
 				<link rel="icon" href="/favicon.svg" />
 				<Links nonce={nonce} />
-				{shared && <link rel="stylesheet" href={shared.brandStyle} />}
+				{brandStyle !== undefined && <link rel="stylesheet" href={brandStyle} />}
 			</head>
 			<body>
 				{children}
-				<ScrollRestoration nonce={nonce} storageKey="launchway_console_scroll" />
-				<Scripts nonce={nonce} />
+				{!entry && (
+					<>
+						<ScrollRestoration nonce={nonce} storageKey="launchway_console_scroll" />
+						<Scripts nonce={nonce} />
+					</>
+				)}
 			</body>
 		</html>
 	)
 }
 
 export default function Root() {
-	return (
-		<Frame>
-			<Outlet />
-		</Frame>
-	)
+	const content = <Outlet />
+	return useLoaderData<typeof loader>() ? <Frame>{content}</Frame> : content
 }
 
 /** A page that could not be read, in the frame of the console where there is one. */

@@ -6,6 +6,12 @@ import { consolePaths } from '#contracts/console-paths.ts'
 export default [
 	route(consolePaths.today, 'routes/today.tsx'),
 
+	route(consolePaths.search, 'routes/search.tsx'),
+
+	route(consolePaths.learners, 'routes/learners/learners.tsx'),
+	route(`${consolePaths.learners}/:account`, 'routes/learners/learner.tsx'),
+	route(`${consolePaths.learners}/:account/view`, 'routes/learners/view.tsx'),
+
 	route(consolePaths.orders, 'routes/orders/orders.tsx'),
 	route(`${consolePaths.orders}/:order`, 'routes/orders/order.tsx'),
 	route(`${consolePaths.orders}/:order/correct-invoice`, 'routes/orders/correct-invoice.tsx'),
@@ -35,10 +41,25 @@ export default [
 	route(consolePaths.texts, 'routes/messages/texts.tsx'),
 	route(consolePaths.suppressions, 'routes/messages/suppressions.tsx'),
 
+	route(consolePaths.content, 'routes/content/files.tsx'),
+	route(consolePaths.contentFile, 'routes/content/editor.tsx'),
+	route(consolePaths.contentHistory, 'routes/content/history.tsx'),
+	route(`${consolePaths.contentVersions}/:version`, 'routes/content/version.tsx'),
+	route(consolePaths.contentPreview, 'routes/content/preview.tsx'),
+	route(consolePaths.contentSite, 'routes/content/site-preview.tsx'),
+	route(consolePaths.contentPublish, 'routes/content/publish.tsx'),
+	route(consolePaths.subscribers, 'routes/subscribers/subscribers.tsx'),
+	route(`${consolePaths.subscribers}/:subscription`, 'routes/subscribers/subscriber.tsx'),
+	route(consolePaths.imports, 'routes/subscriber-imports/imports.tsx'),
+	route(`${consolePaths.imports}/:import`, 'routes/subscriber-imports/one-import.tsx'),
+
 	route(consolePaths.health, 'routes/health/health.tsx'),
 	route(consolePaths.deadJobs, 'routes/health/failed-jobs.tsx'),
 	route(consolePaths.checklist, 'routes/health/checklist.tsx'),
 	route(consolePaths.actions, 'routes/activity-log.tsx'),
+
+	// Signing in, the second factor and refusals, at the addresses of server/console/shell/entry.ts.
+	route(consolePaths.entry, 'routes/entry/entry.tsx', { id: 'entry' }),
 
 	// Sends what a form does to its action, and leads to pages and files that are not in this app.
 	route(`${consolePaths.root}/*`, 'routes/action.tsx'),

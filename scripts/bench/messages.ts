@@ -31,7 +31,14 @@ const SINGLE = 100
 
 const mail = () =>
 	renderAuthMail(content, 'auth.confirmation', { code: '042137', link: 'https://launchway.test/auth/callback?token_hash=x', minutes: 10 })
-const message = () => ({ id: randomUUID(), to: 'ana@example.test', stream: 'transactional' as const, headers: {}, ...mail() })
+const message = () => ({
+	id: randomUUID(),
+	siteName: content.site.name,
+	to: 'ana@example.test',
+	stream: 'transactional' as const,
+	headers: {},
+	...mail(),
+})
 
 /** How often `work` is done per second when all of it is started at once. */
 async function rate(count: number, work: () => unknown): Promise<number> {

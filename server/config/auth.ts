@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-import site from '#content/site.json' with { type: 'json' }
-
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 const seconds = z.coerce.number().int().min(1).max(86_400)
 const list = (text: string) =>
@@ -35,7 +33,7 @@ export const signInVariables = {
 	GOTRUE_PASSKEY_ENABLED: flag.default(true),
 	GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER: z.coerce.number().int().min(1).max(100).default(10),
 	GOTRUE_WEBAUTHN_RP_ID: z.hostname().optional(),
-	GOTRUE_WEBAUTHN_RP_DISPLAY_NAME: z.string().max(100).default(site.name),
+	GOTRUE_WEBAUTHN_RP_DISPLAY_NAME: z.string().max(100).optional(),
 	GOTRUE_WEBAUTHN_RP_ORIGINS: z.string().default(''),
 }
 
@@ -64,7 +62,8 @@ export const toSignInConfig = (env: z.output<z.ZodObject<typeof signInVariables>
 		passkeys: { enabled: env.GOTRUE_PASSKEY_ENABLED, maxPerAccount: env.GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER },
 		relyingParty: {
 			id: env.GOTRUE_WEBAUTHN_RP_ID ?? new URL(siteUrl).hostname,
-			name: env.GOTRUE_WEBAUTHN_RP_DISPLAY_NAME,
+			/** null: the name of the site. */
+			name: env.GOTRUE_WEBAUTHN_RP_DISPLAY_NAME ?? null,
 			origins: origins.length > 0 ? origins : [new URL(siteUrl).origin],
 		},
 	}

@@ -24,7 +24,7 @@ test('a host and a sender are enough, and nothing leaves in the clear', () => {
 			security: 'starttls',
 			login: null,
 			connections: 5,
-			from: { name: 'Launchway', address: 'academy@example.test' },
+			from: { name: null, address: 'academy@example.test' },
 			bounceAddress: null,
 			dkim: null,
 		},

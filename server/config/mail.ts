@@ -1,7 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 
-import site from '#content/site.json' with { type: 'json' }
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 
@@ -36,7 +35,7 @@ export const mailEnvironment = {
 	GOTRUE_SMTP_USER: z.string().optional(),
 	GOTRUE_SMTP_PASS: z.string().optional(),
 	GOTRUE_SMTP_ADMIN_EMAIL: address.optional(),
-	GOTRUE_SMTP_SENDER_NAME: z.string().regex(DISPLAY_NAME, 'must be a plain name of at most 100 signs').default(site.name),
+	GOTRUE_SMTP_SENDER_NAME: z.string().regex(DISPLAY_NAME, 'must be a plain name of at most 100 signs').optional(),
 	SMTP_SECURITY: z.enum(['starttls', 'tls', 'none']).optional(),
 	SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(20).default(5),
 	SMTP_BOUNCE_ADDRESS: address.optional(),
@@ -62,7 +61,8 @@ export type SmtpConfig = {
 	login: { user: string; pass: string } | null
 	/** Open connections at most. */
 	connections: number
-	from: { name: string; address: string }
+	/** Without a name, mails carry that of the site. */
+	from: { name: string | null; address: string }
 	/** Where bounces go, each under its message's own extension; null: to `from`. */
 	bounceAddress: string | null
 	dkim: { domain: string; selector: string; privateKey: string } | null
@@ -123,7 +123,7 @@ function toSmtp(env: MailVariables): SmtpConfig | null {
 		security: env.SMTP_SECURITY ?? (port === 465 ? 'tls' : 'starttls'),
 		login: user !== undefined && pass !== undefined ? { user, pass } : null,
 		connections: env.SMTP_CONNECTIONS,
-		from: { name: env.GOTRUE_SMTP_SENDER_NAME, address: from },
+		from: { name: env.GOTRUE_SMTP_SENDER_NAME ?? null, address: from },
 		bounceAddress: env.SMTP_BOUNCE_ADDRESS ?? null,
 		dkim: selector !== undefined && privateKey !== undefined ? { domain: from.split('@')[1] ?? '', selector, privateKey } : null,
 	}

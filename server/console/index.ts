@@ -1,24 +1,19 @@
 import { type ErrorHandler, Hono } from 'hono'
-import { html } from 'hono/html'
 
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 import { addAssets } from '#server/console/shell/assets.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
 import { findFailure } from '#server/console/shell/failed-form.ts'
-import { findConsole } from '#server/console/shell/guard.ts'
-import { readTypedForm, showTypedForm, showTypedTexts } from '#server/console/shell/kept-form.ts'
 import { consoleLinkMail, deleteExpiredLinks } from '#server/console/shell/mailed-link.ts'
-import { type Html, showEntry } from '#server/console/shell/page.ts'
 import { places } from '#server/console/shell/places.ts'
 import { presentError } from '#server/console/shell/present-error.ts'
 import { answerByReact, asksData } from '#server/console/shell/react-app.ts'
 import { appointFirst } from '#server/console/shell/role.ts'
 import { type ConsoleRoute, mountRoutes, reactPage } from '#server/console/shell/route.ts'
-import { OUTCOME_UNKNOWN } from '#server/console/shell/run-action.ts'
 import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
-import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { showProblem } from '#server/console/shell/show-problem.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
 import type { FindPage } from '#server/http/forms/answer-page.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
 import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
 import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
@@ -37,50 +32,21 @@ import { orderRoutes } from './orders/orders.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { activityLog } from './record/activity-log.ts'
-import { searchRoutes } from './search/search.ts'
 import { importRoutes } from './subscriber-imports/imports.ts'
 import { subscriberRoutes } from './subscribers/subscribers.ts'
 import { todayRoutes } from './today/today.ts'
 
-const back = (c: HttpContext) => {
-	const from = URL.parse(c.req.header('referer') ?? '')
-	return from?.origin === c.var.ctx.config.siteUrl && from.pathname.startsWith(places.root) ? from.pathname + from.search : places.root
-}
-
-/** The form that was refused, to be sent again without typing it once more. */
-async function offerAgain(c: HttpContext, error: Error): Promise<Html> {
-	const typed = await readTypedForm(c)
-	if (error instanceof ServiceError && error.code === OUTCOME_UNKNOWN) return html`<p><a href="${back(c)}">Go back</a></p>`
-	if (!typed) return html`<p>Nothing was changed. <a href="${back(c)}">Go back</a></p>`
-	const isKnown = error instanceof ServiceError
-	const session = await findConsole(c).catch(() => null)
-	const formToken = session?.aal === 'aal2' ? session.formToken : null
-	const first =
-		formToken === null
-			? html`<p>
-					Nothing was changed. <a href="${places.signIn}" target="_blank">Sign in in a new tab</a>, then come back to this page and send the
-					form again.
-				</p>`
-			: html`<p>Nothing was changed. <a href="${back(c)}">Go back</a>, or send the form again.</p>`
-	return html`${first}${showTypedForm(typed, { formToken, code: isKnown ? error.code : '' })}${showTypedTexts(typed)}`
-}
-
-const errors: ErrorHandler<HttpEnv> = async (thrown, c) => {
+const errors: ErrorHandler<HttpEnv> = (thrown, c) => {
+	if (!asksData(c)) return showProblem(c, thrown)
 	const { error, message, status } = presentError(c, thrown)
-	if (asksData(c)) {
-		const fail = () => findFailure(c, error)
-		return answerByReact(c, {
-			pattern: null,
-			work: null,
-			refusal: error,
-			failure: null,
-			submit: fail,
-			present: () => ({ message, status }),
-		})
-	}
-	const content = html`<p class="problem" role="alert">${message}</p>
-		${await offerAgain(c, error)}`
-	return showEntry(c, { title: 'That did not work', content, status })
+	return answerByReact(c, {
+		pattern: null,
+		work: null,
+		refusal: error,
+		failure: null,
+		submit: () => findFailure(c, error),
+		present: () => ({ message, status }),
+	})
 }
 
 /** Everything behind the sign-in. */
@@ -99,7 +65,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...contentRoutes,
 	...healthRoutes,
 	...learnerRoutes,
-	...searchRoutes,
+	reactPage(places.search, 'support'),
 	reactPage(places.actions, 'operator'),
 ]
 

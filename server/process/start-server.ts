@@ -109,10 +109,7 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 	const teardown = new Teardown(log)
 	const ground = new Teardown(log)
 	let isRetired = false
-	const stop = async () => {
-		await teardown.run()
-		await ground.run()
-	}
+	const stop = () => teardown.run().then(() => ground.run())
 	try {
 		const database = succession?.estate ?? (await openOwn(config, log, ground))
 		const pools = openPools(database.connection, log)

@@ -17,6 +17,8 @@ async function openEditor() {
 		const form = new FormData()
 		const fields = {
 			form_token: operator.formToken(),
+			form_id: '-admin-content-file',
+			form_page: addressOf(FILE),
 			path: FILE,
 			base: base ?? baseIn((await operator.get(addressOf(FILE))).text),
 		}
@@ -43,7 +45,7 @@ test('a font that was given is a draft with its letters shown, is published as a
 	expect(text).toMatch(/<path d="M[\d.-]/)
 	// A hundred thousand letters of base64 are no page.
 	expect(text.length).toBeLessThan(60_000)
-	expect(text).not.toContain('has to be mended')
+	expect(text).not.toContain('before you publish')
 	await publish(operator)
 	const kept = JSON.parse(read(FILE) ?? '') as { font: { name: string; data: string } }
 	expect(kept.font.name).toBe('Besley SemiBold')
@@ -72,7 +74,14 @@ test('what is sent as text is not opened: a font comes from a file, which a thre
 	expect((await operator.get(addressOf(FILE))).text).not.toContain('Edit as text')
 	const text = JSON.stringify({ font: { name: 'Besley', data: BESLEY.toString('base64') } })
 	for (const as of ['text', 'form']) {
-		const { status, text: said } = await operator.post('/admin/content/file', { path: FILE, as, text, base: '' })
+		const { status, text: said } = await operator.post('/admin/content/file', {
+			form_id: '-admin-content-file',
+			form_page: addressOf(FILE),
+			path: FILE,
+			as,
+			text,
+			base: '',
+		})
 		expect([status, said.includes('Please choose a file')]).toEqual([422, true])
 	}
 	expect(await wire.deps.db.selectFrom('content_versions').select('id').execute()).toEqual([])

@@ -34,7 +34,7 @@ async function startAcademy() {
 
 test('an operator opens a view with a reason; the learner can see that it happened, and nothing about the operator', async () => {
 	const { wire, learner, operator, place } = await startAcademy()
-	expect((await operator.get(place)).text).toContain('See their pages as they do')
+	expect((await operator.get(place)).text).toContain('View as learner')
 	expect((await operator.post(`${place}/see`, { reason: ' ' })).status).toBe(400)
 	expect((await operator.get(`${place}/view`)).status).toBe(403)
 	const opened = await operator.post(`${place}/see`, { reason: 'They say module 2 does not open' })
@@ -72,6 +72,9 @@ test('its page frames the very document of the site, with one script before all 
 	expect(shown.headers.get('content-security-policy')).toContain("frame-src 'self'")
 	expect(shown.text).toContain(`src="${place}/view/page?at=%2Fdashboard%3Ftab%3D1"`)
 	expect(shown.text).toContain('width="390"')
+	expect(shown.text).not.toContain('access_token')
+	expect((await operator.get(`${place}/view.data`)).text).not.toContain('access_token')
+	expect((await operator.get(`${place}/view?at=/nothing`)).status).toBe(404)
 
 	const page = await operator.get(`${place}/view/page?at=/dashboard`)
 	const [, script = '', code = ''] =

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
@@ -8,6 +9,7 @@ import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
 import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
+import { rowsOf } from './read-table.ts'
 
 const DAY_MS = 86_400_000
 const actionsOf = ({ deps }: Wire) =>
@@ -69,7 +71,7 @@ test('who has paid and does nothing for two weeks stands still; who learns does 
 	const { learner } = await buyAsLearner(wire.deps)
 	const busy = await buyAsLearner(wire.deps)
 	const support = await openConsoleAs(wire, 'support')
-	expect((await support.get('/admin/learners?show=stuck')).text).toContain('Nobody has stalled.')
+	expect((await support.get('/admin/learners?show=stuck')).text).toContain('No one has stalled.')
 	const before = new Date(wire.clock.now().getTime() - 15 * DAY_MS)
 	await wire.deps.db.updateTable('entitlements').set({ granted_at: before }).execute()
 	await wire.deps.db
@@ -92,7 +94,7 @@ test('a guest who paid is shown as paid, with the order, until the first sign-in
 	// Whoever typed this address has an account, and nothing was paid: that is no purchase of theirs.
 	await wire.connect().auth.signInWithOtp({ email })
 	expect((await support.get('/admin/learners')).text).not.toContain('Paid, not signed in yet')
-	expect(await ofAccount()).toMatch(/Access<\/dt>\s*<dd><span class="badge" data-tone="warn">none</)
+	expect(await ofAccount()).toMatch(/Access<\/dt><dd><span class="badge text-accent-ink">none</)
 	expect(await ofAccount()).not.toContain(`/admin/orders/${order.id}`)
 
 	await applySnapshot(anonymousContext(wire.deps), order.id, paidSnapshot(order))
@@ -112,7 +114,7 @@ test('one learner’s page has their orders, sessions and progress; support chan
 	const support = await openConsoleAs(wire, 'support')
 	const path = `/admin/learners/${learner.userId}`
 	const { text } = await support.get(path)
-	for (const part of [learner.email, `/admin/orders/${orderId}`, 'Your receipt for', 'Sign out everywhere', 'data-tone="good">active'])
+	for (const part of [learner.email, `/admin/orders/${orderId}`, 'Your receipt for', 'Sign out everywhere', 'text-spruce-ink">active'])
 		expect(text).toContain(part)
 	expect(text).not.toContain('/ban"')
 	expect((await support.post(`${path}/sign-out`)).to).toBe(`${path}?said=signed-out-there`)
@@ -192,4 +194,67 @@ test('an operator cancels a pending deletion, and its owner is told', async () =
 	expect((await wire.lastMail(email)).template).toBe('privacy.erasure-canceled')
 	expect((await actionsOf(wire)).map(({ action }) => action)).toEqual(['erasure_requested', 'erasure_canceled'])
 	expect((await operator.get(page)).text).toContain('Delete account')
+})
+
+test('fifty learners are one page, the fifty-first begins the next', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const add = (from: number, to: number) =>
+		sql`insert into auth.users (id, email, created_at, updated_at)
+			select gen_random_uuid(), 'of-a-list-' || each || '@example.org', now() - each * interval '1 hour', now()
+			from generate_series(${from}::int, ${to}::int) as each`.execute(wire.deps.db)
+	const countOn = (text: string) => rowsOf(text, 'Learners').length
+	await add(1, 49)
+	const full = await support.get('/admin/learners')
+	expect([countOn(full.text), full.text.includes('>Older</a>')]).toEqual([50, false])
+	await add(50, 50)
+	const first = await support.get('/admin/learners')
+	const [, older = ''] = /<a href="([^"]+)"[^>]*>Older<\/a>/.exec(first.text) ?? []
+	expect(countOn(first.text)).toBe(50)
+	const last = await support.get(older.replaceAll('&amp;', '&'))
+	expect([countOn(last.text), last.text.includes('>Newest</a>'), last.text.includes('>Older</a>')]).toEqual([1, true, false])
+})
+
+test('what a learner chose to be called, wrote or was sent runs no script in the console', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const { user, email } = await signedIn(wire)
+	const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"'
+	await db
+		.updateTable('auth.users')
+		.set({ raw_user_meta_data: JSON.stringify({ name: hostile }) })
+		.where('id', '=', user.id)
+		.execute()
+	await db
+		.insertInto('support_tickets')
+		.values({ name: hostile, email, subject: hostile, message: hostile, due_at: wire.clock.now() })
+		.execute()
+	await db
+		.insertInto('outbox_messages')
+		.values({ channel: 'email', to_address: email, template: 'support.note', subject: hostile, body: '', last_error: hostile })
+		.execute()
+	const operator = await openConsoleAs(wire, 'operator')
+	for (const path of ['/admin/learners', `/admin/learners/${user.id}`, `/admin/search?q=${email}`]) {
+		const { status, text } = await operator.get(path)
+		expect([path, status, text.includes('alert(1)'), /<script>alert|<img src=x/.test(text)]).toEqual([path, 200, true, false])
+	}
+})
+
+test('a form without JavaScript that was refused is open in its place, with what was typed and the error at its field', async () => {
+	const wire = await startWire()
+	const { user } = await signedIn(wire)
+	const operator = await openConsoleAs(wire, 'operator')
+	const page = `/admin/learners/${user.id}`
+	const idOf = (path: string) => path.replaceAll(/[^a-z0-9]+/gi, '-')
+	const send = (verb: string, fields: Record<string, string>) =>
+		operator.post(`${page}/${verb}`, { form_id: idOf(`${page}/${verb}`), form_page: page, ...fields })
+	const letter = await send('write', { subject: 'Your question', text: ' ' })
+	expect(letter.status).toBe(422)
+	expect(letter.text).toMatch(/<details class="disclosure" open=""><summary>Send an email/)
+	expect(letter.text).toContain('value="Your question"')
+	expect(letter.text).toMatch(/<textarea[^>]* aria-invalid="true"/)
+	const ban = await send('ban', { reason: ' ' })
+	expect(ban.status).toBe(400)
+	expect(ban.text).toMatch(/<details class="disclosure" open=""><summary>Ban</)
+	expect(ban.text).toMatch(/<input[^>]* aria-invalid="true"[^>]* name="reason"/)
 })

@@ -55,7 +55,7 @@ test('what has faults, or is no page of its own, is told apart and breaks nothin
 	const { operator } = await open()
 	await saveText(operator, LESSON, originOf(LESSON).replace(/^difficulty: .*$/m, 'difficulty: Easy'))
 	await saveText(operator, TERMS, `${originOf(TERMS)}\n\n{nobodyKnowsThis}\n`)
-	expect((await operator.get(previewOf(LESSON))).text).toContain('Mend them first')
+	expect((await operator.get(previewOf(LESSON))).text).toContain('Fix them first')
 	expect((await operator.get(previewOf(TERMS))).text).toContain('unknown name {nobodyKnowsThis}')
 	const statuses = [LESSON, TERMS, 'offers.json', '../package.json', 'legal/%00.md', '__proto__'].map(
 		async (file) => (await operator.get(previewOf(file))).status,

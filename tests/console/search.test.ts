@@ -21,7 +21,7 @@ test('one field finds people, orders, messages and mails; what is found alone is
 	expect(await find(sessionId)).toMatchObject({ status: 303, to: `/admin/orders/${orderId}` })
 	expect((await find(learner.userId)).to).toBe(`/admin/learners/${learner.userId}`)
 	const { text } = await find(learner.email)
-	for (const part of ['<h2>People</h2>', '<h2>Orders</h2>', '<h2>Mails sent</h2>', 'Your receipt for']) expect(text).toContain(part)
+	for (const part of ['<h2>Learners</h2>', '<h2>Orders</h2>', '<h2>Emails sent</h2>', 'Your receipt for']) expect(text).toContain(part)
 	for (const q of ['zoë', 'zoe@ex', ticket, `#${ticket.slice(-8).toUpperCase()}`])
 		expect((await find(q)).text).toContain(`/admin/tickets/${ticket}`)
 	expect((await find('<abc@mail.test>')).text).toContain('Your receipt for')

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 
 import { startWire } from '#tests/wire/test-client.ts'
 
-import { addressOf, originOf, publish, quickSite, saveText } from './edit-content.ts'
+import { addressOf, originOf, publish, quickSite, RELOADING, saveText } from './edit-content.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
 
 const HOME = 'marketing/home.json'
@@ -51,8 +51,8 @@ async function open({ build, ...overrides }: Parts = {}) {
 const settled = (browser: Pick<ConsoleBrowser, 'get'>) =>
 	vi.waitFor(
 		async () => {
-			const { text, headers } = await browser.get(SITE)
-			expect(headers.get('refresh')).toBeNull()
+			const { text } = await browser.get(SITE)
+			expect(text).not.toContain(RELOADING)
 			return text
 		},
 		{ timeout: 20_000 },
@@ -62,12 +62,12 @@ test('a saved draft is shown on the pages of the site, those that it changes fir
 	const { wire, operator } = await open()
 	expect((await operator.get(SITE)).text).toContain('There is no preview now')
 	await saveText(operator, HOME, newHome('First'))
-	expect((await operator.get(addressOf(HOME))).text).toContain(`<a href="${SITE}">See it on its pages</a>`)
+	expect((await operator.get(addressOf(HOME))).text).toContain(`href="${SITE}" data-discover="true">See it on its pages</a>`)
 	const text = await settled(operator)
 	expect(text).toContain(`<small>${HOME}</small>`)
-	expect([...text.matchAll(/<optgroup label="([^"]+)">|<option value="([^"]+)" *(selected)?/g)].map((found) => found.slice(1))).toEqual([
+	expect([...text.matchAll(/<optgroup label="([^"]+)">|<option value="([^"]+)" *(selected="")?/g)].map((found) => found.slice(1))).toEqual([
 		['Changed by the drafts', undefined, undefined],
-		[undefined, '/', 'selected'],
+		[undefined, '/', 'selected=""'],
 		['As they are public', undefined, undefined],
 		[undefined, '/about', undefined],
 	])
@@ -187,8 +187,8 @@ test('once another process serves, this one builds no preview; when it does not 
 	const build = vi.spyOn(site.preview, 'build')
 	await operator.post(SITE)
 	// Asked again, the other process answers.
-	const { text, headers } = await operator.get(SITE)
-	expect([text.includes('A publication is at work'), headers.get('refresh')]).toEqual([true, '2'])
+	const { text } = await operator.get(SITE)
+	expect([text.includes('A publication is running'), text.includes(RELOADING)]).toEqual([true, true])
 	expect(build).not.toHaveBeenCalled()
 })
 
@@ -202,7 +202,7 @@ test('a save during a publication leaves the pages alone that it waits for; when
 	await operator.post('/admin/content/publish')
 	await saveText(operator, HOME, newHome('Second'))
 	expect(signals[0]?.aborted).toBe(false)
-	expect((await operator.get(SITE)).text).toContain('A publication is at work')
+	expect((await operator.get(SITE)).text).toContain('A publication is running')
 	expect(signals).toHaveLength(1)
 	oven.resolve([])
 	await vi.waitFor(() => expect(signals).toHaveLength(2), { timeout: 20_000 })

@@ -7,15 +7,20 @@ import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+import { rowsOf } from './read-table.ts'
 
 const HOUR_MS = 3_600_000
 
-async function read(wire: Wire, browser: ConsoleBrowser, bytes: string | Uint8Array<ArrayBuffer>) {
+const UPLOAD = '/admin/imports'
+
+/** Uploads a file as the page does; `/admin/imports.data` with script. */
+async function read(wire: Wire, browser: ConsoleBrowser, bytes: string | Uint8Array<ArrayBuffer>, address = UPLOAD) {
 	const form = new FormData()
-	form.set('form_token', browser.formToken())
+	for (const [name, value] of Object.entries({ form_token: browser.formToken(), form_page: UPLOAD, form_id: '-admin-imports' }))
+		form.set(name, value)
 	form.set('file', new Blob([bytes]), 'list.csv')
 	const answer = await wire.app.request(
-		new Request(new URL('/admin/imports', SITE), { method: 'POST', body: form, headers: { cookie: browser.cookie(), origin: SITE } }),
+		new Request(new URL(address, SITE), { method: 'POST', body: form, headers: { cookie: browser.cookie(), origin: SITE } }),
 	)
 	return { status: answer.status, to: answer.headers.get('location') ?? '', text: await answer.text() }
 }
@@ -61,8 +66,70 @@ test.each([
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { status, text } = await read(wire, operator, bytes)
-	expect([status, text.includes(words)]).toEqual([422, true])
+	expect([status, text.includes(words), text.includes('Nothing was kept of it.')]).toEqual([422, true, true])
 	expect(await wire.deps.db.selectFrom('subscriber_imports').selectAll().execute()).toEqual([])
+})
+
+test('a form without a file is shown again with the error at its field, also by script, and a file uploaded by script leads to its page', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { status, text } = await read(wire, operator, '')
+	expect([status, text]).toEqual([
+		422,
+		expect.stringMatching(/aria-invalid="true"[^>]*id="import-file"|id="import-file"[^>]*aria-invalid="true"/),
+	])
+	expect(text.toLowerCase()).toContain('enctype="multipart/form-data"')
+	const refused = await read(wire, operator, '', `${UPLOAD}.data`)
+	expect([refused.status, refused.text.includes('Choose a file that is not empty.')]).toEqual([422, true])
+	const sent = await read(wire, operator, 'email\nana@example.test\n', `${UPLOAD}.data`)
+	const { id } = await wire.deps.db.selectFrom('subscriber_imports').select('id').executeTakeFirstOrThrow()
+	expect([sent.status, sent.text]).toEqual([202, expect.stringContaining(`${UPLOAD}/${id}`)])
+})
+
+test.each([UPLOAD, `${UPLOAD}.data`])('a file that is too large is refused before it is read: %s', async (address) => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const chunk = new TextEncoder().encode('--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'.padEnd(64 * 1024, 'x'))
+	let sent = 0
+	const body = new ReadableStream({
+		pull(controller) {
+			sent += chunk.length
+			if (sent > 1024 * 1024) controller.close()
+			else controller.enqueue(chunk)
+		},
+	})
+	const headers = {
+		'content-type': 'multipart/form-data; boundary=b',
+		'content-length': '999999999',
+		cookie: operator.cookie(),
+		origin: SITE,
+	}
+	const answer = await wire.app.request(
+		new Request(new URL(address, SITE), { method: 'POST', body, headers, duplex: 'half' } as RequestInit),
+	)
+	expect([answer.status, sent <= 2 * chunk.length]).toEqual([413, true])
+	expect(await answer.text()).toContain('The body may have at most')
+})
+
+test('the rows of a file are shown page by page, without an empty last one', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const lines = (count: number) => Array.from({ length: count }, (_, index) => `p${index + 1}@example.test`).join('\n')
+	const { to: full } = await read(wire, operator, `email\n${lines(50)}\n`)
+	expect((await operator.get(full)).text).not.toContain('More rows')
+	const { to } = await read(wire, operator, `email\n${lines(51)}\n`)
+	const next = /href="([^"]+)"[^>]*>More rows/.exec((await operator.get(to)).text)?.[1] ?? ''
+	const last = await operator.get(next.replaceAll('&amp;', '&'))
+	expect(rowsOf(last.text, 'Rows')).toEqual([['52', 'p51@example.test', 'asked by email']])
+	expect(last.text).not.toContain('More rows')
+})
+
+test('an imported file is not deleted by hand', async () => {
+	const { operator, to } = await openWithList()
+	await operator.post(`${to}/apply`, { signs: 'no', reason: 'An old list', code: operator.code() })
+	expect((await operator.get(to)).text).not.toContain('Delete file')
+	expect((await operator.post(`${to}/delete`)).status).toBe(409)
+	expect((await operator.get(to)).status).toBe(200)
 })
 
 const LIST = `email,first name,asked,where,words
@@ -92,12 +159,12 @@ test('the report says what becomes of each row, and changes nothing', async () =
 	const { wire, operator, to } = await openWithList()
 	const { text } = await operator.get(`${to}/report.csv`)
 	expect(text.replace('\uFEFF', '').split('\r\n').slice(1)).toEqual([
-		'2,Ana@example.test,has a proof: becomes a subscriber if you sign for it,',
-		`3,bo@example.test,is asked by mail,no proof: its date is not like ${exampleDay(wire.clock.now())}`,
-		"4,'=cmd|x,left out: no address,",
-		'5,ana@EXAMPLE.test,left out: stands further up,',
-		'6,left@example.test,left out: has ended the newsletter,',
-		'7,bounced@example.test,left out: gets no mail,',
+		'2,Ana@example.test,has proof of consent: subscribed if you sign for it,',
+		`3,bo@example.test,asked by email,no proof: its date is not like ${exampleDay(wire.clock.now())}`,
+		"4,'=cmd|x,skipped: no email address,",
+		'5,ana@EXAMPLE.test,skipped: duplicate of an earlier row,',
+		'6,left@example.test,skipped: has unsubscribed,',
+		'7,bounced@example.test,skipped: suppressed address,',
 		'',
 	])
 	expect((await operator.get(`${to}?show=twice&after=1`)).text).toContain('ana@EXAMPLE.test')

@@ -58,7 +58,7 @@ test('a learner is written to from the queue by one of two; the other keeps thei
 	const { wire, learner, one, two, write, item } = await open()
 	expect((await one.post(write, { ...item, subject: 'First', text: 'Hello' })).to).toBe('/admin/today?said=learner-written-later')
 	const slower = await two.post(write, { ...item, subject: 'Second', text: 'Is it clear?' })
-	expect([slower.status, slower.text.includes('Is it clear?'), slower.text.includes('Somebody')]).toEqual([409, true, true])
+	expect([slower.status, slower.text.includes('Is it clear?'), slower.text.includes('Someone else')]).toEqual([409, true, true])
 	expect(await notes(wire)).toEqual([{ subject: 'First' }])
 	const again = await two.post(write, { ...fieldsOf(slower.text, write), subject: 'Second', text: 'Is it clear?' })
 	expect(again.to).toBe(`/admin/learners/${learner.userId}?said=learner-written`)

@@ -76,8 +76,8 @@ async function publish({ browser }: Academy, isPublic: () => Promise<boolean>) {
 	let publicAfter: number | null = null
 	for (;;) {
 		if (publicAfter === null && (await isPublic())) publicAfter = Math.round(performance.now() - started)
-		const { text, headers } = await browser.get('/admin/content/publish')
-		if (headers.get('refresh') === null) return { text, publicAfter }
+		const { text } = await browser.get('/admin/content/publish')
+		if (!text.includes('http-equiv="refresh"')) return { text, publicAfter }
 		await pause(200)
 	}
 }

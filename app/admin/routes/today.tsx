@@ -7,9 +7,10 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
+
+import { WriteForm } from './learners/write-form.tsx'
 
 export const loader = load(readToday)
 
@@ -87,24 +88,6 @@ const Decide = ({ item }: { item: Choosable }) => (
 	</div>
 )
 
-type LetterProps = { item: Choosable; accountId: string; subject: string; text: string }
-
-const Letter = ({ item, accountId, subject, text }: LetterProps) => (
-	<Disclosure summary="Write to them">
-		<ActionForm
-			action={`${consolePaths.learners}/${accountId}/write`}
-			id={item.kind}
-			label="Send this mail"
-			fields={[
-				{ name: 'subject', label: 'Subject', value: subject, maxLength: 150 },
-				{ name: 'text', label: 'Text', type: 'textarea', value: text, maxLength: 10_000 },
-			]}
-			hidden={toFields(item)}
-			note="It goes out at once and cannot be called back. Replies arrive in the support mailbox."
-		/>
-	</Disclosure>
-)
-
 const STALLED_TEXT =
 	'You bought the course and have not been there for a while. Is something unclear, or did something not work?\n\n' +
 	'Reply to this mail and tell us where you stand; we help you to the next step.'
@@ -131,7 +114,13 @@ function Stalled({ item: { learner } }: { item: ItemOf<'stalled'> }) {
 			{userId === null ? (
 				<p>Bought as a guest and has no account: write from your own mail program.</p>
 			) : (
-				<Letter item={learner} accountId={userId} subject="Can we help you with the course?" text={STALLED_TEXT} />
+				<WriteForm
+					accountId={userId}
+					id={learner.kind}
+					subject="Can we help you with the course?"
+					text={STALLED_TEXT}
+					hidden={toFields(learner)}
+				/>
 			)}
 			<Decide item={learner} />
 		</>
@@ -164,7 +153,13 @@ function FailsCheck({ item: { learner, lesson } }: { item: ItemOf<'fails-check'>
 				<Fact name="Failed">{`${times} times in thirty days, never passed`}</Fact>
 				<Fact name="Best">{`${best} right`}</Fact>
 			</Facts>
-			<Letter item={learner} accountId={userId} subject={`Your questions about “${lesson.title}”`.slice(0, 150)} text={text} />
+			<WriteForm
+				accountId={userId}
+				id={learner.kind}
+				subject={`Your questions about “${lesson.title}”`.slice(0, 150)}
+				text={text}
+				hidden={toFields(learner)}
+			/>
 			<Decide item={learner} />
 		</>
 	)

@@ -39,14 +39,18 @@ export type ActionFormProps = {
 	/** The answer is a file, or a page outside this app: the browser sends the form by itself. */
 	reloads?: boolean
 	tone?: ButtonVariant
+	/** A file is sent along. */
+	hasFile?: boolean
 	/** Collapses a form that is rarely used under these words. It is open where it was refused. */
 	summary?: string
-	/** Fields of another kind; they get what was typed and what was wrong with it. */
-	children?: (shown: { typed: FormFailure['typed']; errors: FormFailure['fields'] }) => ReactNode
+	/** Fields of another kind; they get what was typed and what was wrong with it, and what a FormRefused of the server shows. */
+	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown }) => ReactNode
 }
 
 /** Of the error for a missing or wrong code of the second factor. */
 const NO_CODE = 'mfa_verification_failed'
+/** The form was changed by one of its own buttons, and nothing went wrong. */
+const NOT_SAVED_YET = 'not_saved_yet'
 
 const CODE: FormField = {
 	name: 'code',
@@ -121,21 +125,19 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
 			{failure && failure.message !== '' && !Object.values(errors).includes(failure.message) && (
-				<Callout tone="danger" role="alert">
-					{failure.message}
-				</Callout>
+				<Callout {...(failure.code === NOT_SAVED_YET ? { role: 'status' } : { role: 'alert', tone: 'danger' })}>{failure.message}</Callout>
 			)}
 			{asked.map((field) => (
 				<OneField key={field.name} field={field} id={`${formId}-${field.name}`} value={typed[field.name]} error={errors[field.name]} />
 			))}
-			{children?.({ typed, errors })}
+			{children?.({ typed, errors, shown: failure?.shown })}
 			{note !== undefined && <p className="text-soft">{note}</p>}
 		</>
 	)
 }
 
 function OneForm(props: ActionFormProps) {
-	const { action, label, id, reloads = false, tone = 'primary', summary } = props
+	const { action, label, id, reloads = false, hasFile = false, tone = 'primary', summary } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = toFormId(action, id)
@@ -143,12 +145,19 @@ function OneForm(props: ActionFormProps) {
 	// It stays as the operator leaves it: a form sent by script was open already.
 	const [isOpenAtFirst] = useState(failure !== null)
 	useEffect(() => {
-		if (failure?.message === '') fillIn(form.current, failure.typed)
-		else if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')?.focus()
+		if (!failure || failure.code === NOT_SAVED_YET) return
+		if (failure.message === '') {
+			fillIn(form.current, failure.typed)
+			return
+		}
+		const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')
+		if (field) field.focus()
+		else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
 	}, [failure])
 	const Form = reloads ? 'form' : fetcher.Form
+	const encType = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
 	const content = (
-		<Form ref={form} id={formId} method="post" action={action} className="action-form">
+		<Form ref={form} id={formId} method="post" action={action} encType={encType} className="action-form">
 			<Content props={props} formId={formId} failure={failure} />
 			<div>
 				<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>

@@ -20,7 +20,9 @@ const formatCell = (cell: ReactNode) => (typeof cell === 'number' ? cell.toLocal
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTableProps<Row>) {
 	if (rows.length === 0) return <p className="empty">{empty}</p>
 	const cells = rows.map((row) => columns.map(({ cell }) => cell(row)))
-	const aligned = columns.map((_, column) => (cells.every((row) => isFigure(row[column])) ? 'number' : undefined))
+	const aligned = columns.map((_, column) =>
+		cells.every((row) => isFigure(row[column])) && cells.some((row) => row[column] !== '–') ? 'number' : undefined,
+	)
 	return (
 		<table className="table data-table" data-stacks={columns.length > 2 ? '' : undefined}>
 			<caption className="sr-only">{caption}</caption>

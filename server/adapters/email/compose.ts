@@ -89,7 +89,7 @@ export async function composeMail(message: EmailMessage, config: SmtpConfig): Pr
 	})
 	const envelope = { from: toBounceAddress(config, message.id), to }
 	const info = await transport.sendMail({
-		from: config.from,
+		from: { name: config.from.name ?? message.siteName, address: config.from.address },
 		to: { name: '', address: to },
 		...(replyTo !== undefined && { replyTo: { name: '', address: requireAddress(replyTo) } }),
 		envelope: { from: envelope.from, to: [to] },

@@ -23,6 +23,7 @@ const signed = async () => {
 	const { source } = await composeMail(
 		{
 			id: '0198f3a0-0000-7000-8000-000000000001',
+			siteName: 'Launchway',
 			to: 'ana@example.test',
 			subject: 'An article',
 			text: 'Read it.\n',

@@ -1,6 +1,8 @@
 export type EmailMessage = {
 	/** Stable id of the outbox message: the Message-ID of a real transport, so that a repeated send can be recognized. */
 	id: string
+	/** Shown as the sender, unless the settings name one. */
+	siteName: string
 	/** One bare address, already validated. */
 	to: string
 	subject: string

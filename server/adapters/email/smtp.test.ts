@@ -12,6 +12,7 @@ const SHORT = { connect: 1000, greeting: 1000, silence: 400 }
 
 const message: EmailMessage = {
 	id: ID,
+	siteName: 'Second Wind',
 	to: 'ok@example.test',
 	subject: 'A receipt',
 	text: 'Thank you.\n',
@@ -55,6 +56,14 @@ test('a mail arrives in both forms with the id of its message, written by a mach
 	})
 	expect([parsed.text?.trim(), parsed.html?.trim()]).toEqual(['Thank you.', '<p>Thank you.</p>'])
 	expect(parsed.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+})
+
+test('without a name in the settings, mails carry that of the site', async () => {
+	const { sink, email } = await open({ from: { name: null, address: 'academy@launchway.test' } })
+	await email.send(message)
+	expect(await PostalMime.parse(sink.mails[0]?.source ?? '')).toMatchObject({
+		from: { name: 'Second Wind', address: 'academy@launchway.test' },
+	})
 })
 
 const EVIL = 'evil@x.test'

@@ -4,7 +4,6 @@ import path from 'node:path'
 import { findTitle } from '#content/check-file.ts'
 import { courseFolder } from '#content/files/course-folder.server.ts'
 import { contentFolder } from '#content/files/overlay.server.ts'
-import { places } from '#server/console/shell/places.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginFile } from './begin-file.ts'
@@ -99,8 +98,6 @@ export function listFiles(edited: readonly string[] = []): ContentFile[] {
 
 /** One of them, or a file that may be added, or null: nothing else on this machine is read. */
 export const findFile = (file: string): ContentFile | null => (listPaths().includes(file) ? readFile(file) : addFile(file))
-
-export const fileAddress = (file: string, place: string = places.contentFile) => `${place}?path=${encodeURIComponent(file)}`
 
 /** @throws ServiceError content_not_found (404) */
 export function requireFile(file: string | undefined): ContentFile {

@@ -1,31 +1,32 @@
-import { Window } from 'happy-dom'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { faultsOf, LONGEST_FORM } from './editor.ts'
 import { listFiles } from './files.ts'
-import { field, type Faults, readForm } from './json-form.ts'
+import { type Faults, type FormPart, presentForm, readForm } from './json-form.ts'
 import { blank, type Json, rearrange, shapeOf } from './json-schema.ts'
 import { parseAmounts, printAmounts } from './money-fields.ts'
+import { faultsOf } from './read-editor.ts'
+import { LONGEST_FORM } from './save-file.ts'
 
 const NONE: Faults = new Map()
 
-/** What a browser would send of the form that shows a value. */
-async function send(file: string, value: Json): Promise<Record<string, string>> {
-	const window = new Window()
+function formOf(file: string, value: Json): FormPart {
 	const shape = shapeOf(file)
-	window.document.body.innerHTML = `<form>${String(await field({ path: '', label: 'File', shape, value: printAmounts(shape, value), faults: NONE }))}</form>`
+	return presentForm({ path: '', label: 'File', shape, value: printAmounts(shape, value), faults: NONE })
+}
+
+const listParts = (part: FormPart): FormPart[] => [part, ...('parts' in part ? part.parts.flatMap(listParts) : [])]
+
+/** What a browser would send of the form that shows a value. */
+function send(file: string, value: Json): Record<string, string> {
 	const fields: Record<string, string> = {}
-	for (const element of window.document.querySelectorAll('input[name], textarea, select')) {
-		const { name } = element as unknown as HTMLInputElement
-		// The test's own page chooses another option than a browser would.
-		const chosen = element.querySelector('option[selected]') ?? element.querySelector('option') ?? element
-		const text = (chosen as unknown as HTMLInputElement).value
-		expect(Object.hasOwn(fields, name)).toBe(false)
-		// A text area drops the line break that it begins with, and sends two characters for each.
-		fields[name] = text.replaceAll('\n', '\r\n')
+	for (const part of listParts(formOf(file, value))) {
+		const control = 'hidden' in part ? part.hidden : part
+		if (control === null) continue
+		expect(Object.hasOwn(fields, control.name)).toBe(false)
+		// A browser sends two characters for each line break.
+		fields[control.name] = control.value.replaceAll('\n', '\r\n')
 	}
-	await window.happyDOM.close()
 	return fields
 }
 
@@ -35,54 +36,34 @@ const read = (file: string) => JSON.parse(readFileSync(`content/${file}`, 'utf8'
 
 const files = globSync('**/*.json', { cwd: 'content' }).filter((file) => !/sizes/.test(file))
 
-test.each(files)('the form of %s, sent back unchanged, is the same file', async (file) => {
+test.each(files)('the form of %s, sent back unchanged, is the same file', (file) => {
 	const value = read(file)
-	const sent = await send(file, value)
+	const sent = send(file, value)
 	expect(readFields(file, sent)).toEqual(value)
 	// The form has room for four times as much as any file needs.
 	expect(new URLSearchParams(sent).toString().length * 4).toBeLessThan(LONGEST_FORM)
 })
 
-test('fields have names for people, with what they should know: amounts are in the unit of prices, a sample says what it does', async () => {
-	const formOf = async (file: string) => {
-		const window = new Window()
-		window.document.body.innerHTML = String(await field({ path: '', label: 'File', shape: shapeOf(file), value: read(file), faults: NONE }))
-		const named = [...window.document.querySelectorAll('label')].map((label) => {
-			const input = window.document.getElementById(label.getAttribute('for') ?? '')
-			const hint = window.document.getElementById(input?.getAttribute('aria-describedby') ?? '')
-			return [input?.getAttribute('name') ?? '', label.textContent.trim(), hint?.textContent ?? ''] as const
-		})
-		await window.happyDOM.close()
-		return named
-	}
-	const offers = await formOf('offers.json')
+test('fields have names for people, with what they should know: amounts are in the unit of prices, a sample says what it does', () => {
+	const labelsOf = (file: string) =>
+		listParts(formOf(file, read(file))).flatMap((part) => ('name' in part ? [[part.name, part.label, part.hint ?? ''] as const] : []))
+	const offers = labelsOf('offers.json')
 	expect(offers).toContainEqual(['s/offers/0/amountCents', 'Price', expect.stringContaining('47.00')])
 	expect(offers).toContainEqual(['s/offers/0/regularAmountCents', 'Regular price', expect.any(String)])
 	for (const file of ['marketing/testimonials.json', 'marketing/activity.json', 'company/careers.json', 'company/about.json']) {
-		const samples = (await formOf(file)).filter(([name]) => name.endsWith('/sample'))
+		const samples = labelsOf(file).filter(([name]) => name.endsWith('/sample'))
 		expect(samples.length).toBeGreaterThan(0)
 		for (const [, label, hint] of samples) expect([label, hint]).toEqual(['This is made up', expect.stringContaining('Choose no')])
 	}
-	expect(await formOf('brand.json')).toContainEqual(['s/day/onAccent', 'Words on buttons', ''])
+	expect(labelsOf('brand.json')).toContainEqual(['s/day/onAccent', 'Words on buttons', ''])
 })
 
-test('a color has a picker beside its text, which is not sent; what is no color stands as it was typed', async () => {
+test('a color is known as one, also when something else was typed', () => {
 	const brand = read('brand.json') as { day: Record<string, string> }
-	const window = new Window()
-	const typed = { ...brand, day: { ...brand.day, accent: 'crimson' } }
-	window.document.body.innerHTML = String(
-		await field({ path: '', label: 'File', shape: shapeOf('brand.json'), value: typed, faults: NONE }),
-	)
-	const pickers = [...window.document.querySelectorAll('input[type="color"]')]
-	expect(pickers.map((each) => [each.hasAttribute('name'), each.getAttribute('data-for'), each.getAttribute('value')]).slice(0, 2)).toEqual(
-		[
-			[false, 'f-day-accent', '#000000'],
-			[false, 'f-day-accentHover', brand.day.accentHover],
-		],
-	)
-	expect(pickers).toHaveLength(8)
-	expect(window.document.getElementById('f-day-accent')?.getAttribute('value')).toBe('crimson')
-	await window.happyDOM.close()
+	const parts = listParts(formOf('brand.json', { ...brand, day: { ...brand.day, accent: 'crimson' } }))
+	const colors = parts.flatMap((part) => (part.is === 'text' && part.isColor ? [[part.name, part.value]] : []))
+	expect(colors).toHaveLength(8)
+	expect(colors[0]).toEqual(['s/day/accent', 'crimson'])
 })
 
 test('every file has a name of its own, which is not that of its file', () => {
@@ -109,10 +90,10 @@ test('entries are added, moved and taken out; an order that fits nothing changes
 		expect(after(odd)).toEqual(offers)
 })
 
-test('an offer is added in the form, and what it lacks stands at its fields', async () => {
+test('an offer is added in the form, and what it lacks stands at its fields', () => {
 	const shape = shapeOf('offers.json')
-	const added = rearrange(shape, readFields('offers.json', await send('offers.json', read('offers.json'))), 'add /offers')
-	const fields = await send('offers.json', added)
+	const added = rearrange(shape, readFields('offers.json', send('offers.json', read('offers.json'))), 'add /offers')
+	const fields = send('offers.json', added)
 	const own = Object.keys(fields).filter((name) => /^.\/offers\/1\//.test(name))
 	expect(own).toEqual(
 		expect.arrayContaining(['s/offers/1/code', 's/offers/1/amountCents', 's/offers/1/whatYouGet/0', 's/offers/1/commonQuestions/0/answer']),
@@ -141,12 +122,12 @@ test('an offer is added in the form, and what it lacks stands at its fields', as
 	]).toEqual([])
 })
 
-test('another kind of code asks for its own fields; what is no number stays as it was typed', async () => {
+test('another kind of code asks for its own fields; what is no number stays as it was typed', () => {
 	const offers = read('offers.json')
-	const fields = await send('offers.json', offers)
+	const fields = send('offers.json', offers)
 	const typed = readFields('offers.json', { ...fields, 's/discountCodes/0/kind': 'amount', 's/offers/0/amountCents': '47,00' })
 	expect(typed).toMatchObject({ offers: [{ amountCents: '47,00' }] })
-	const again = await send('offers.json', typed)
+	const again = send('offers.json', typed)
 	expect(again).not.toHaveProperty(['n/discountCodes/0/percent'])
 	expect(again).toMatchObject({
 		's/discountCodes/0/kind': 'amount',
@@ -155,8 +136,8 @@ test('another kind of code asks for its own fields; what is no number stays as i
 	})
 })
 
-const inCurrency = (currency: string, typed: string) => async () => {
-	const fields = { ...(await send('offers.json', read('offers.json'))), 's/offers/0/currency': currency, 's/offers/0/amountCents': typed }
+const inCurrency = (currency: string, typed: string) => {
+	const fields = { ...send('offers.json', read('offers.json')), 's/offers/0/currency': currency, 's/offers/0/amountCents': typed }
 	const value = readFields('offers.json', fields) as { offers: { amountCents: Json }[] }
 	return [value.offers[0]?.amountCents, faultsOf('offers.json', value).get('/offers/0/amountCents')?.join() ?? null]
 }
@@ -171,22 +152,22 @@ test.each([
 	['JPY', '59', 59],
 	['KWD', '59.120', 59120],
 ])('in %s, %j is stored as %d', async (currency, typed, cents) => {
-	expect(await inCurrency(currency, typed)()).toEqual([cents, null])
+	expect(inCurrency(currency, typed)).toEqual([cents, null])
 })
 
 test.each(['1e3', '47,00', '47.000', '47.5', '1,000.00', '-47.00', '+47', '0x2f', '$47', '.59', '47.', '４７', 'free', ''])(
 	'%j is no amount: it stays as it was typed, with a reason at its field',
-	async (typed) => {
-		expect(await inCurrency('USD', typed)()).toEqual([typed, expect.stringContaining('such as 47.00')])
+	(typed) => {
+		expect(inCurrency('USD', typed)).toEqual([typed, expect.stringContaining('such as 47.00')])
 	},
 )
 
-test('an amount of nothing is refused, and decimals that the currency lacks', async () => {
-	expect(await inCurrency('USD', '0.00')()).toEqual([0, 'must be more than 0'])
-	expect(await inCurrency('JPY', '47.00')()).toEqual(['47.00', expect.stringContaining('as many decimals as the currency has')])
+test('an amount of nothing is refused, and decimals that the currency lacks', () => {
+	expect(inCurrency('USD', '0.00')).toEqual([0, 'must be more than 0'])
+	expect(inCurrency('JPY', '47.00')).toEqual(['47.00', expect.stringContaining('as many decimals as the currency has')])
 })
 
-test('an amount off is in the currency of its offer', async () => {
+test('an amount off is in the currency of its offer', () => {
 	const offers = read('offers.json') as { offers: object[]; discountCodes: object[] }
 	const { percent: _, ...code } = offers.discountCodes[0] as { percent: number }
 	const value = {
@@ -194,7 +175,7 @@ test('an amount off is in the currency of its offer', async () => {
 		offers: [{ ...offers.offers[0], currency: 'JPY' }],
 		discountCodes: [{ ...code, kind: 'amount', amountOffCents: 500 }],
 	}
-	const sent = await send('offers.json', value)
+	const sent = send('offers.json', value)
 	expect(sent).toMatchObject({ 's/discountCodes/0/amountOffCents': '500', 's/offers/0/amountCents': '4700' })
 	expect(readFields('offers.json', sent)).toEqual(value)
 })

@@ -1,7 +1,3 @@
-import { html } from 'hono/html'
-
-import type { Html } from '#server/console/shell/page.ts'
-
 import {
 	below,
 	isKnown,
@@ -18,8 +14,46 @@ import {
 
 /** What is wrong, by the path of the field. */
 export type Faults = ReadonlyMap<string, readonly string[]>
-type Place = { path: string; label: string; isOptional?: boolean; choices?: readonly unknown[] | undefined; order?: Html | string }
-type Node = Place & { shape: Shape; value: Json; faults: Faults }
+
+/** A button that changes the form: `up /offers/0/benefits/2`; afterwards the part with the id `to` is where to go on. */
+export type Order = { value: string; label: string; to: string }
+
+type Common = { id: string; label: string; hint?: string | undefined; fault?: string | undefined; orders: readonly Order[] }
+type Hidden = { name: string; value: string } | null
+
+/** One part of the form of a JSON file, as plain data (app/admin/routes/content/json-fields.tsx draws it). */
+export type FormPart = Common &
+	(
+		| {
+				is: 'text'
+				name: string
+				value: string
+				mayBeEmpty: boolean
+				/** Of a text area; null for one line. */
+				rows: number | null
+				/** An amount or a number, typed as text. */
+				isNumber: boolean
+				isColor: boolean
+		  }
+		| { is: 'choice'; name: string; value: string; options: readonly (readonly [value: string, words: string])[] }
+		/** `hidden` says that the group is there, also when nothing is in it. */
+		| { is: 'group'; about: string | null; isOpen: boolean; hidden: Hidden; parts: readonly FormPart[] }
+		/** The whole file. */
+		| { is: 'root'; hidden: Hidden; parts: readonly FormPart[] }
+		/** What may be added. */
+		| { is: 'absent'; hidden: Hidden }
+	)
+
+type Node = {
+	path: string
+	label: string
+	shape: Shape
+	value: Json
+	faults: Faults
+	isOptional?: boolean
+	choices?: readonly unknown[] | undefined
+	orders?: readonly Order[]
+}
 
 const LONG = 60
 const LETTERS_IN_LINE = 75
@@ -32,112 +66,86 @@ const toWords = (key: string) => {
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 const idOf = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
-const hidden = (kind: string, path: string): Html => html`<input type="hidden" name="${kind}${path}" value="" />`
-const order = ([verb, path]: readonly [string, string], label: string, to = path): Html =>
-	html`<button class="quiet small" name="do" value="${verb} ${path}" formaction="#${idOf(to)}">${label}</button>`
+const hidden = (kind: string, path: string) => ({ name: `${kind}${path}`, value: '' })
+const order = ([verb, path]: readonly [string, string], label: string, to = path): Order => ({
+	value: `${verb} ${path}`,
+	label,
+	to: idOf(to),
+})
 
-/** What a person should know of a field stands below its name, and is read out with it. */
-const hint = ({ shape: { description }, path }: Pick<Node, 'shape' | 'path'>): Html | string =>
-	description === undefined ? '' : html`<small id="${idOf(path)}-hint">${description}</small>`
+const common = ({ path, label, shape, faults, orders = [] }: Node): Common => ({
+	id: idOf(path),
+	label,
+	hint: shape.description,
+	fault: faults.get(path)?.join('; '),
+	orders,
+})
 
-function described({ shape: { description }, faults, path }: Node): Html | string {
-	const id = idOf(path)
-	const by = [...(faults.has(path) ? [`${id}-fault`] : []), ...(description === undefined ? [] : [`${id}-hint`])]
-	return by.length === 0 ? '' : html`${faults.has(path) ? html`aria-invalid="true"` : ''} aria-describedby="${by.join(' ')}"`
-}
-
-const faultsOf = ({ faults, path }: Pick<Node, 'faults' | 'path'>): Html | string =>
-	faults.has(path) ? html`<p class="fault" id="${idOf(path)}-fault">${faults.get(path)?.join('; ')}</p>` : ''
-
-/** Writes into the text beside it (console.js), which alone is sent: what is no color stays there as it was typed. */
-const picker = (id: string, label: string, text: string): Html =>
-	html`<input
-		type="color"
-		data-for="${id}"
-		value="${/^#[\da-f]{6}$/i.test(text) ? text : '#000000'}"
-		aria-label="Pick the color: ${label}"
-		hidden
-	/>`
-
-function textInput(node: Node, kind: string): Html {
-	const { path, value, label, isOptional } = node
+function textInput(node: Node, kind: string): FormPart {
+	const { path, value, isOptional = false, shape } = node
 	const text = typeof value === 'string' ? value : (JSON.stringify(value ?? undefined) ?? '')
-	const id = idOf(path)
-	const about = described(node)
 	const rows = Math.min(14, text.split('\n').length + Math.ceil(text.length / LETTERS_IN_LINE))
-	const isLong = text.length > LONG || text.includes('\n')
-	const isNumber = 'nmp'.includes(kind) || node.shape.format === 'money'
-	const input = isLong
-		? html`<textarea id="${id}" name="${kind}${path}" rows="${rows}" ${about}>${text}</textarea>`
-		: html`<input id="${id}" name="${kind}${path}" value="${text}" ${isNumber ? html`inputmode="decimal"` : ''} ${about} />`
-	const control = node.shape.format === 'color' ? html`<div class="color">${input}${picker(id, label, text)}</div>` : input
-	return html`<div class="field">
-		<label for="${id}">${label}${isOptional || 'tm'.includes(kind) ? html` <small>may be empty</small>` : ''}</label
-		>${hint(node)}${control}${faultsOf(node)}${node.order ?? ''}
-	</div>`
+	return {
+		is: 'text',
+		...common(node),
+		name: `${kind}${path}`,
+		value: text,
+		mayBeEmpty: isOptional || 'tm'.includes(kind),
+		rows: text.length > LONG || text.includes('\n') ? rows : null,
+		isNumber: 'nmp'.includes(kind) || shape.format === 'money',
+		isColor: shape.format === 'color',
+	}
 }
 
-function choice(node: Node, kind: string, options: readonly unknown[]): Html {
-	const { path, value, label, isOptional } = node
+const toOption = (value: unknown) => [String(value), value === true ? 'yes' : value === false ? 'no' : String(value)] as const
+
+function choice(node: Node, kind: string, options: readonly unknown[]): FormPart {
+	const { path, value, isOptional = false } = node
 	const known = options.includes(value) || value === undefined || value === null ? options : [value, ...options]
-	return html`<div class="field">
-		<label for="${idOf(path)}">${label}</label>${hint(node)}
-		<select id="${idOf(path)}" name="${kind}${path}" ${described(node)}>
-			${isOptional || 'tmq'.includes(kind) ? html`<option value="">–</option>` : ''}
-			${known.map((each) => html`<option value="${String(each)}" ${each === value ? 'selected' : ''}>${each === true ? 'yes' : each === false ? 'no' : String(each)}</option>`)}
-		</select>
-		${faultsOf(node)}${node.order ?? ''}
-	</div>`
+	const canBeEmpty = isOptional || 'tmq'.includes(kind)
+	return {
+		is: 'choice',
+		...common(node),
+		name: `${kind}${path}`,
+		value: String(known.includes(value) ? value : canBeEmpty ? '' : known[0]),
+		options: [...(canBeEmpty ? [['', '–'] as const] : []), ...known.map(toOption)],
+	}
 }
 
-function group(node: Node, content: Html): Html {
-	const { path, label, faults } = node
+function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart {
+	const { path, faults, value } = node
+	if (path === '') return { is: 'root', ...common(node), hidden: inside, parts }
 	const isWrong = [...faults.keys()].some((each) => each === path || each.startsWith(`${path}/`))
-	const isFolded = keysOf(path).length === 1 && !isWrong
-	const first = isObject(node.value) ? Object.values(node.value).find((each) => typeof each === 'string') : undefined
-	const about = Array.isArray(node.value) ? String(node.value.length) : first
-	return html`<details class="group" id="${idOf(path)}" ${isFolded ? '' : 'open'}>
-		<summary>${label}${typeof about === 'string' ? html` <small>${about.slice(0, LONG)}</small>` : ''}</summary>
-		${hint(node)} ${faultsOf(node)} ${content} ${node.order ?? ''}
-	</details>`
+	const first = isObject(value) ? Object.values(value).find((each) => typeof each === 'string') : undefined
+	const about = Array.isArray(value) ? String(value.length) : (first?.slice(0, LONG) ?? null)
+	return { is: 'group', ...common(node), about, isOpen: isWrong || keysOf(path).length > 1, hidden: inside, parts }
 }
 
-function list(node: Node, shape: Shape, items: readonly Json[]): Html {
+function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
 	const { path, faults } = node
 	const isFixed = shape.prefixItems !== undefined || (shape.minItems !== undefined && shape.minItems === shape.maxItems)
 	const item = (value: Json, index: number) => {
 		const own = below(path, index)
-		const moves = html`<p class="moves">
-			${index > 0 ? order(['up', own], `Move ${index + 1} up`, below(path, index - 1)) : ''}
-			${index < items.length - 1 ? order(['down', own], `Move ${index + 1} down`, below(path, index + 1)) : ''}
-			${isFixed ? '' : order(['remove', own], `Remove ${index + 1}`, path)}
-		</p>`
-		return field({
-			path: own,
-			label: String(index + 1),
-			shape: itemShape(shape, index),
-			value,
-			faults,
-			order: shape.prefixItems ? '' : moves,
-		})
+		const moves = [
+			...(index > 0 ? [order(['up', own], `Move ${index + 1} up`, below(path, index - 1))] : []),
+			...(index < items.length - 1 ? [order(['down', own], `Move ${index + 1} down`, below(path, index + 1))] : []),
+			...(isFixed ? [] : [order(['remove', own], `Remove ${index + 1}`, path)]),
+		]
+		const place = { path: own, label: String(index + 1), shape: itemShape(shape, index), value, faults }
+		return presentForm({ ...place, orders: shape.prefixItems ? [] : moves })
 	}
-	return group(
-		node,
-		html`${hidden('a', path)} ${items.map(item)}
-		${isFixed ? '' : order(['add', path], `Add to ${node.label.toLowerCase()}`, below(path, items.length))}`,
-	)
+	const add = isFixed ? [] : [order(['add', path], `Add to “${node.label}”`, below(path, items.length))]
+	return group({ ...node, orders: [...add, ...(node.orders ?? [])] }, hidden('a', path), items.map(item))
 }
 
-function members(
-	node: Node,
-	shape: Shape,
-	{ value, choices }: { value: JsonObject; choices: Readonly<Record<string, readonly unknown[]>> },
-): Html {
+type Members = { value: JsonObject; choices: Readonly<Record<string, readonly unknown[]>> }
+
+function members(node: Node, shape: Shape, { value, choices }: Members): FormPart {
 	const { path, faults } = node
 	const missing = Object.keys(shape.properties ?? {}).filter((key) => !(key in value))
 	const each = (key: string) => {
 		const member = memberShape(shape, key)
-		return field({
+		return presentForm({
 			path: below(path, key),
 			label: member.title ?? toWords(key),
 			shape: member,
@@ -149,12 +157,11 @@ function members(
 	}
 	// What only another variant has goes with it.
 	const own = Object.keys(value).filter((key) => Object.keys(choices).length === 0 || isKnown(shape, key))
-	const content = html`${hidden('d', path)} ${[...own, ...missing].map(each)}`
-	return path === '' ? content : group(node, content)
+	return group(node, hidden('d', path), [...own, ...missing].map(each))
 }
 
-/** A field, or a group of fields, for any value of a JSON file. */
-export function field(node: Node): Html {
+/** The form for any value of a JSON file: a field, or a group of fields. */
+export function presentForm(node: Node): FormPart {
 	const { path, value, isOptional = false } = node
 	const { shape, isNullable, choices } = resolve(node.shape, value)
 	const options = node.choices ?? shape.enum ?? (shape.const === undefined ? undefined : [shape.const])
@@ -166,14 +173,14 @@ export function field(node: Node): Html {
 	const type = shape.type ?? (value === undefined || value === null ? 'string' : typeOf(value))
 	if (type === 'boolean') return choice(node, isOptional ? 'q' : 'b', [true, false])
 	if (type === 'array' || type === 'object') {
+		const name = node.label.toLowerCase()
 		if (value === undefined || value === null)
-			return html`<div class="field" id="${idOf(path)}">
-				${value === null ? hidden('l', path) : ''}${faultsOf(node)}${order(['add', path], `Add ${node.label.toLowerCase()}`)}
-			</div>`
-		const own = {
-			...node,
-			order: html`${node.order ?? ''}${isOptional ? order(['remove', path], `Remove ${node.label.toLowerCase()}`) : ''}`,
-		}
+			return {
+				is: 'absent',
+				...common({ ...node, orders: [order(['add', path], `Add ${name}`)] }),
+				hidden: value === null ? hidden('l', path) : null,
+			}
+		const own = { ...node, orders: [...(node.orders ?? []), ...(isOptional ? [order(['remove', path], `Remove ${name}`)] : [])] }
 		if (type === 'array' && Array.isArray(value)) return list(own, shape, value)
 		if (isObject(value)) return members(own, shape, { value, choices })
 	}

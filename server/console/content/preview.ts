@@ -7,13 +7,12 @@ import { renderArticle } from '#content/render-article.server.ts'
 import { renderLegal } from '#content/render-legal.server.ts'
 import { renderChecklistText } from '#content/render-markdown.server.ts'
 import { LEGAL_IDS, type LegalPage } from '#content/schema/legal.ts'
-import { type Html, showPage } from '#server/console/shell/page.ts'
-import { places } from '#server/console/shell/places.ts'
-import type { Work } from '#server/console/shell/work.ts'
+import type { Html } from '#server/console/shell/page.ts'
+import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { fileAddress, requireFile } from './files.ts'
-import { framesOf, keepHarmless } from './frames.ts'
+import { requireFile } from './files.ts'
+import { keepHarmless } from './frames.ts'
 import { readVersions, textOf } from './versions.ts'
 
 type Long = Pick<LegalPage, 'bodyHtml' | 'contents'>
@@ -72,37 +71,31 @@ function tryToDraw(content: Content, file: string, text: string): Html | null {
 	}
 }
 
-async function readPreview(work: Work) {
-	const file = requireFile(work.c.req.query('path'))
-	const { newest } = await readVersions(work.ctx.db, file.path)
+async function drawPreview({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
+	const file = requireFile(searchParams.get('path') ?? undefined)
+	const { newest } = await readVersions(db, file.path)
 	const text = textOf(newest, file)
-	if (checkFile(file.path, work.ctx.content.fillFile(file.path, text)).length > 0)
-		throw new ServiceError('unprocessable', 'content_faulty', 'The draft has faults, which the editor names. Mend them first, then look.')
-	const body = tryToDraw(work.ctx.content, file.path, text)
+	if (checkFile(file.path, content.fillFile(file.path, text)).length > 0)
+		throw new ServiceError('unprocessable', 'content_faulty', 'The draft has errors, listed in the editor. Fix them first.')
+	const body = tryToDraw(content, file.path, text)
 	if (!body)
 		throw new ServiceError(
 			'not-found',
 			'content_not_found',
-			'This file is no page of its own. The preview of the site shows it on its pages.',
+			'This file has no page to itself. The preview of the site shows it on its pages.',
 		)
 	return { file, body }
 }
 
-/** The newest text of a page, saved and not yet published, as a telephone and a wide screen show it: `?path=`. */
-export async function showPreview(work: Work) {
-	const { file } = await readPreview(work)
-	const content = html`<p><a href="${fileAddress(file.path)}">Back to the editor</a></p>
-		<p>
-			The newest text that was saved, by the renderer and the styles of the site. The header is left out, and an exercise stands as its
-			words.
-		</p>
-		${framesOf(file.title, fileAddress(file.path, places.contentPreviewPage))}`
-	return showPage(work, { title: `Preview of ${file.title}`, content, hasFrames: true })
+/** The newest text of a page, saved and perhaps not published: `?path=`. */
+export async function readPreview(work: ConsoleRequest) {
+	const { file } = await drawPreview(work)
+	return { title: file.title, path: file.path }
 }
 
 /** The page alone, for a frame of the console. */
 export async function showPreviewPage(work: Work) {
-	const { file, body } = await readPreview(work)
+	const { file, body } = await drawPreview(work)
 	keepHarmless(work.c)
 	return work.c.html(
 		html`<!doctype html>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { PAGE_SIZE } from '#server/console/shell/paging.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -44,13 +45,11 @@ export const listNewest = (db: Db) =>
 		.orderBy('id', 'desc')
 		.execute()
 
-export const HISTORY_SIZE = 50
-
-/** The history of a file, newest first. @param before id of a version: only older ones */
+/** The history of a file, newest first: one row more than a page. @param before id of a version: only older ones */
 export const listHistory = (db: Db, file: string, before: string | null) =>
 	versions(db, file)
 		.$if(before !== null, (query) => query.where('id', '<', before))
-		.limit(HISTORY_SIZE)
+		.limit(PAGE_SIZE + 1)
 		.execute()
 
 export const readVersion = (db: Db, id: string): Promise<Version | undefined> =>

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { beginsWith, inPrefixOrder, readPlace, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
+import { PAGE_SIZE } from '#server/console/shell/paging.ts'
 import type { Db } from '#server/db/database.ts'
 import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
 
-export const PAGE_SIZE = 50
 const MOST_FOUND = 20
 const DAY_MS = 86_400_000
 
@@ -33,27 +33,27 @@ const selectLearners = (db: Db) =>
 		)
 		.where('account.deleted_at', 'is', null)
 
-/** Newest account first, in pages by time. */
+/** Newest account first, one more than a page has. */
 export function listLearners(db: Db, before: string | undefined): Promise<ListedLearner[]> {
 	const place = readPlace(before)
 	return selectLearners(db)
 		.$if(place !== null, (query) => query.where(sql<boolean>`(account.created_at, account.id) < (${place?.at}, ${place?.id}::uuid)`))
 		.orderBy('account.created_at', 'desc')
 		.orderBy('account.id', 'desc')
-		.limit(PAGE_SIZE)
+		.limit(PAGE_SIZE + 1)
 		.execute()
 }
 
 export type StuckLearner = { id: string; granted_at: Date; email: string; user_id: string | null; moved_at: Date | null }
 
-/** So many who have access are looked at for one page, however few of them stand still. */
+/** Rows of access examined for one page, however few of these learners have stalled. */
 const LOOKED_AT = 1000
 
 /**
- * Who has paid and stored nothing for two weeks, newest access first. Who has the certificate is done, not stuck. Guests count with
- * the account of their address.
- * @param isLeftOut condition on `entitlements`: who is not looked for
- * @returns those found, and where to go on looking; null after the last
+ * Learners who paid and stored nothing for two weeks, newest access first. With a certificate they are done, not stuck. Guests count
+ * with the account of their address.
+ * @param isLeftOut condition on `entitlements` for learners to leave out
+ * @returns those found, and where the next page begins; null after the last
  */
 export async function listStuck(
 	db: Db,
@@ -66,7 +66,7 @@ export async function listStuck(
 			select id, granted_at, email, user_id from entitlements
 			where state = 'active' and granted_at < ${since} and not ${isLeftOut}
 				and (${place === null} or (granted_at, id) < (${place?.at ?? now}, ${place?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid))
-			order by granted_at desc, id desc limit ${LOOKED_AT})
+			order by granted_at desc, id desc limit ${LOOKED_AT + 1})
 		select held.id, held.granted_at, held.email, account.id as user_id, moved.at as moved_at,
 			exists (select from certificates where certificates.user_id = account.id and revoked_at is null) as is_done
 		from held
@@ -77,9 +77,10 @@ export async function listStuck(
 			limit 1) as account on true
 		left join lateral (select max(stored_at) as at from progress_entries where user_id = account.id) as moved on true
 		order by held.granted_at desc, held.id desc`.execute(db)
-	const found = rows.filter(({ moved_at: movedAt, is_done: isDone }) => !isDone && (movedAt === null || movedAt < since))
+	const examined = rows.slice(0, LOOKED_AT)
+	const found = examined.filter(({ moved_at: movedAt, is_done: isDone }) => !isDone && (movedAt === null || movedAt < since))
 	const stuck = found.slice(0, PAGE_SIZE)
-	const last = found.length > PAGE_SIZE ? stuck.at(-1) : rows.length === LOOKED_AT ? rows.at(-1) : undefined
+	const last = found.length > PAGE_SIZE ? stuck.at(-1) : rows.length > LOOKED_AT ? examined.at(-1) : undefined
 	return { stuck, next: last ? { created_at: last.granted_at, id: last.id } : null }
 }
 

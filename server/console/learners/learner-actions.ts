@@ -1,7 +1,8 @@
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
+import { requireReason } from '#server/console/shell/require-reason.ts'
 import { roleOf } from '#server/console/shell/role.ts'
-import type { Work } from '#server/console/shell/work.ts'
+import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { streamOf } from '#server/http/api/send-copy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -18,25 +19,20 @@ import { findPerson } from '#server/services/people/privacy/person.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Longer than anybody lives, shorter than what the clock can hold. */
+/** A hundred years: longer than any life, shorter than what the clock can hold. */
 const FOR_GOOD = '876000h'
 
 /** @throws ServiceError user_not_found (404), also for an account that is deleted */
-export async function requireLearnerOf({ c, ctx }: Work): Promise<UserRecord> {
-	const account = await requireAccount(ctx.db, c.req.param('account') ?? '')
+export async function requireLearnerOf({ ctx, params }: ConsoleRequest): Promise<UserRecord> {
+	const account = await requireAccount(ctx.db, params.account ?? '')
 	if (account.deleted_at) throw new ServiceError('not-found', 'user_not_found', 'This account was deleted')
 	return account
 }
 
-/** @throws ServiceError reason_missing (400) */
-export function requireReason({ reason = '' }: Fields): string {
-	if (reason.trim() === '') throw new ServiceError('invalid', 'reason_missing', 'Please give the reason: it is kept in the activity log')
-	return reason.trim()
-}
-
-/** Nobody locks themselves out, and nobody with a role is locked out by a slip. */
+/** Operators do not lock themselves out. */
 function requireOther({ by }: Work, { id }: UserRecord): void {
-	if (id === by.userId) throw new ServiceError('conflict', 'own_account', 'This is your own account: use its settings on the site')
+	if (id === by.userId)
+		throw new ServiceError('conflict', 'own_account', 'This is your own account. Change it in its settings on the site.')
 }
 
 const toLearner = ({ c }: Work, id: string, said: string) => c.redirect(`${places.learners}/${id}?said=${said}`, 303)
@@ -46,7 +42,7 @@ export async function signOutEverywhere(work: Work) {
 	const account = await requireLearnerOf(work)
 	const { id } = account
 	if (by.role !== 'operator' && roleOf(account) !== null)
-		throw new ServiceError('forbidden', 'console_forbidden', 'This person works in the console: an operator signs them out.')
+		throw new ServiceError('forbidden', 'console_forbidden', 'This person works in the console. Only an operator can sign them out.')
 	const open = await ctx.db.selectFrom('auth.sessions').select('id').where('user_id', '=', id).execute()
 	await signOut(ctx, { userId: id, sessionId: '' }, 'global')
 	await recordAction(work, ctx.db, { action: 'signed_out_everywhere', object: { kind: 'account', id }, before: { sessions: open.length } })
@@ -139,10 +135,7 @@ export async function cancelErasure(work: Work, fields: Fields) {
 	const { ctx } = work
 	const { id } = await requireLearnerOf(work)
 	const reason = requireReason(fields)
-	const isCanceled = await inTransaction(ctx.db, async (tx) => {
-		if (!(await cancelErasureOf(ctx, tx, id))) return false
-		await recordAction(work, tx, { action: 'erasure_canceled', object: { kind: 'account', id }, reason })
-		return true
-	})
+	const isCanceled = await inTransaction(ctx.db, (tx) => cancelErasureOf(ctx, tx, id))
+	if (isCanceled) await recordAction(work, ctx.db, { action: 'erasure_canceled', object: { kind: 'account', id }, reason })
 	return toLearner(work, id, isCanceled ? 'erasure-canceled' : 'erasure-none')
 }

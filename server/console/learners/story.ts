@@ -1,16 +1,17 @@
-import { html } from 'hono/html'
-
 import { formatMoney } from '#domain/pricing/money.ts'
-import { badge, type Moment, when } from '#server/console/shell/pieces.ts'
+import type { Moment } from '#server/console/shell/moment.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { Db } from '#server/db/database.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 
 const MOST = 50
 
-const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
+const words = (name: string) => name.replaceAll(/[_.-]/g, ' ')
 
-/** An address that was only typed may be another person's: what it got is not told here. */
+/** The beginning of a line. */
+const sentence = (name: string) => words(name).replace(/^./, (first) => first.toUpperCase())
+
+/** An unverified address may be another person's: what it received is not part of this story. */
 const provenEmail = ({ email, email_confirmed_at: at }: UserRecord) => (at === null ? null : email)
 
 /** A guest's order belongs to the account of its address, also before that address is verified. */
@@ -29,15 +30,19 @@ const listOrdersOf = (db: Db, account: UserRecord) =>
 		.limit(MOST)
 		.execute()
 
-async function tellOrders(db: Db, account: UserRecord): Promise<Moment[]> {
+async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 	const orders = await listOrdersOf(db, account)
 	return orders.map(({ id, created_at, status, total_cents, currency }) => ({
 		at: created_at,
-		what: html`<a href="${places.orders}/${id}">Order ${id.slice(-8)}</a> of ${formatMoney(total_cents, currency)} ${badge(status)}`,
+		what: [
+			{ href: `${places.orders}/${id}`, words: `Order ${id.slice(-8)}` },
+			`of ${formatMoney(total_cents, currency)}`,
+			{ state: status },
+		],
 	}))
 }
 
-async function tellLetters(db: Db, account: UserRecord): Promise<Moment[]> {
+async function readMessages(db: Db, account: UserRecord): Promise<Moment[]> {
 	const email = provenEmail(account)
 	if (email === null) return []
 	const tickets = await db
@@ -57,18 +62,19 @@ async function tellLetters(db: Db, account: UserRecord): Promise<Moment[]> {
 	return [
 		...tickets.map(({ id, subject, category, status, created_at }): Moment => ({
 			at: created_at,
-			what: html`<a href="${places.tickets}/${id}">Wrote: ${subject}</a> (${category}) ${badge(status)}`,
-			...(status === 'open' ? { tone: 'warn' as const } : {}),
+			what: [{ href: `${places.tickets}/${id}`, words: `Wrote: ${subject}` }, `(${category})`, { state: status }],
+			...(status === 'open' && { tone: 'warn' }),
 		})),
 		...mails.map(({ template, subject, status, created_at, last_error }): Moment => ({
 			at: created_at,
-			what: html`Mail “${subject}” (${template}) ${badge(status)}${last_error ? html`<br />${last_error}` : ''}`,
-			...(status === 'failed' || status === 'bounced' ? { tone: 'bad' as const } : {}),
+			what: [`Email “${subject}” (${template})`, { state: status }],
+			notes: [last_error],
+			...((status === 'failed' || status === 'bounced') && { tone: 'bad' }),
 		})),
 	]
 }
 
-async function tellLearning(db: Db, { id }: UserRecord): Promise<Moment[]> {
+async function readLearning(db: Db, { id }: UserRecord): Promise<Moment[]> {
 	const certificates = await db.selectFrom('certificates').select(['id', 'issued_at', 'revoked_at']).where('user_id', '=', id).execute()
 	const attempts = await db
 		.selectFrom('progress_entries')
@@ -88,18 +94,18 @@ async function tellLearning(db: Db, { id }: UserRecord): Promise<Moment[]> {
 	return [
 		...certificates.map(({ issued_at, revoked_at }): Moment => ({
 			at: issued_at,
-			what: html`The certificate was issued${revoked_at === null ? '' : html`; revoked ${when(revoked_at)}`}`,
+			what: ['Certificate issued', ...(revoked_at === null ? [] : ['and revoked', { at: revoked_at }])],
 			tone: revoked_at === null ? 'good' : 'warn',
 		})),
 		...attempts.map(({ kind, key, done, first_stored_at }): Moment => ({
 			at: first_stored_at,
-			what: `${words(kind)} ${key}${done ? '' : ' begun'}`,
+			what: `${sentence(kind)} ${key}${done ? '' : ' started'}`,
 		})),
-		...texts.map(({ kind, status, created_at }) => ({ at: created_at, what: html`Text message: ${words(kind)} ${badge(status)}` })),
+		...texts.map(({ kind, status, created_at }): Moment => ({ at: created_at, what: [`SMS: ${words(kind)}`, { state: status }] })),
 	]
 }
 
-async function tellAccount(db: Db, account: UserRecord): Promise<Moment[]> {
+async function readAccount(db: Db, account: UserRecord): Promise<Moment[]> {
 	const audit = await db
 		.selectFrom('auth.audit_log_entries')
 		.select(['action', 'outcome', 'created_at'])
@@ -117,29 +123,30 @@ async function tellAccount(db: Db, account: UserRecord): Promise<Moment[]> {
 		.limit(MOST)
 		.execute()
 	return [
-		{ at: account.created_at, what: 'The account was made' },
+		{ at: account.created_at, what: 'Account created' },
 		...audit.map(({ action, outcome, created_at }): Moment => ({
 			at: created_at,
-			what: `${words(action)}${outcome === 'failure' ? ' failed' : ''}`,
-			...(outcome === 'failure' ? { tone: 'warn' as const } : {}),
+			what: `${sentence(action)}${outcome === 'failure' ? ' failed' : ''}`,
+			...(outcome === 'failure' && { tone: 'warn' }),
 		})),
-		...requests.map(({ kind, asked_at, erases_at, outcome }): Moment => ({
+		...requests.map(({ kind, asked_at, due_at, erases_at, outcome }): Moment => ({
 			at: asked_at,
-			what: html`Privacy request: ${kind} ${outcome === null ? html`, deletes ${when(erases_at)}` : `(${outcome})`}`,
+			what: [`Privacy request: ${kind}`, ...(outcome === null ? ['due', { at: erases_at ?? due_at }] : [`(${outcome})`])],
 			tone: 'warn',
 		})),
 		...actions.map(({ action, role, reason, created_at }): Moment => ({
 			at: created_at,
-			what: `In the console (${role}): ${words(action)}${reason ? `. ${reason}` : ''}`,
+			what: `In the console (${role}): ${words(action)}`,
+			notes: [reason],
 			tone: 'warn',
 		})),
 	]
 }
 
-/** What happened to one learner, the last fifty of each kind. */
+/** Everything that happened to one learner: the last fifty events of each kind. */
 export const readLearnerStory = async (db: Db, account: UserRecord): Promise<Moment[]> => [
-	...(await tellOrders(db, account)),
-	...(await tellLetters(db, account)),
-	...(await tellLearning(db, account)),
-	...(await tellAccount(db, account)),
+	...(await readOrders(db, account)),
+	...(await readMessages(db, account)),
+	...(await readLearning(db, account)),
+	...(await readAccount(db, account)),
 ]

@@ -1,36 +1,15 @@
-/* "/" goes to the search field; j and k walk through a queue. Every page works without this. */
+/* "/" goes to the search field. Every page works without this. */
 const isTyping = (element) => element instanceof HTMLElement && element.matches('input, textarea, select, [contenteditable]')
-
-function step(by) {
-	const stops = [...document.querySelectorAll('[data-stop]')]
-	const at = stops.findIndex((stop) => stop.contains(document.activeElement))
-	stops[Math.min(stops.length - 1, Math.max(0, at + by))]?.focus()
-}
 
 document.addEventListener('keydown', (event) => {
 	if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-	if (event.key === '/') document.querySelector('#find')?.focus()
-	else if (event.key === 'j') step(1)
-	else if (event.key === 'k') step(-1)
-	else return
+	if (event.key !== '/') return
+	document.querySelector('#find')?.focus()
 	event.preventDefault()
 })
 
 // On a phone the places of the console are a line that moves sideways.
 document.querySelector('.top [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-
-// A color is typed or picked: the picker writes into the text beside it, which alone is sent.
-for (const picker of document.querySelectorAll('input[type="color"][data-for]')) {
-	const text = document.getElementById(picker.dataset.for)
-	const follow = () => {
-		if (/^#[\da-f]{6}$/i.test(text.value)) picker.value = text.value
-	}
-	picker.addEventListener('input', () => (text.value = picker.value))
-	text.addEventListener('input', follow)
-	// A browser that goes back to a page fills in what was typed there.
-	addEventListener('pageshow', follow)
-	picker.hidden = false
-}
 
 // Leaving a form with text that was not sent asks first.
 let unsent = false
@@ -53,19 +32,3 @@ document.addEventListener('submit', (event) => {
 addEventListener('pageshow', () => {
 	for (const form of document.forms) delete form.dataset.sent
 })
-
-// The frame of a learner's page has no origin. It may ask for another page of the same view, and name one of the words below.
-const view = document.querySelector('[data-view]')
-if (view)
-	addEventListener('message', ({ source, data }) => {
-		if (source !== view.contentWindow) return
-		if (typeof data.at === 'string') {
-			const here = new URL(location.href)
-			here.searchParams.set('at', data.at)
-			location.assign(here)
-		} else if (data.told in view.dataset) {
-			const told = document.querySelector('[data-told]')
-			told.textContent = view.dataset[data.told]
-			told.hidden = false
-		}
-	})

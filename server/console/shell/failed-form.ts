@@ -1,14 +1,14 @@
 import type { HttpContext } from '#server/http/environment.ts'
+import type { FindPage } from '#server/http/forms/answer-page.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
+import { FormRefused } from './form-refused.ts'
 import { findConsole, openWork } from './guard.ts'
-import { readTypedForm } from './kept-form.ts'
+import { OUR_FIELDS, readTypedForm } from './kept-form.ts'
 import { presentError } from './present-error.ts'
 import { answerByReact } from './react-app.ts'
 import type { Role } from './role.ts'
 import type { FormFailure } from './visit.ts'
-
-const OUR_FIELDS = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'code'])
 
 /** Shows a form again with these fields filled in: an action throws it, and nothing is changed. */
 export class FormFilled extends ServiceError {
@@ -35,11 +35,12 @@ export async function findFailure(c: HttpContext, thrown: unknown): Promise<{ fa
 			...(isFilled && error.typed),
 		},
 		code: known?.code ?? '',
+		...(error instanceof FormRefused && { shown: error.shown }),
 	}
 	return { failure, status: isFilled ? 200 : status }
 }
 
-type Place = { path: string; role: Role }
+type Mounted = { findPage: FindPage; pages: readonly { path: string; role: Role }[] }
 
 /** A path of addresses such as `/admin/orders/:order` as an expression with a group for each part. */
 const toExpression = (path: string) => new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
@@ -48,12 +49,12 @@ const toExpression = (path: string) => new RegExp(`^${path.replaceAll('.', Strin
  * The page that a form without JavaScript was sent from, with the form as it was typed and why it was refused.
  * @returns null when it was not sent from a page of the React app, or by someone who is no longer signed in
  */
-export async function showFailedForm(c: HttpContext, error: unknown, pages: readonly Place[]): Promise<Response | null> {
+export async function showFailedForm(c: HttpContext, error: unknown, { findPage, pages }: Mounted): Promise<Response | null> {
 	const typed = await readTypedForm(c)
 	const from = URL.parse(typed?.fields.form_page ?? '', c.var.ctx.config.siteUrl)
 	const place = from && pages.find(({ path }) => toExpression(path).test(from.pathname))
 	if (!from || !place || (await findConsole(c))?.aal !== 'aal2') return null
-	const opened = await openWork(c, place.role).catch(() => null)
+	const opened = await openWork(c, place.role, findPage).catch(() => null)
 	if (opened === null || opened instanceof Response) return null
 	const { failure, status } = await findFailure(c, error)
 	const params = { ...toExpression(place.path).exec(from.pathname)?.groups }

@@ -1,14 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 
 import type { HttpContext } from '#server/http/environment.ts'
+import type { FindPage } from '#server/http/forms/answer-page.ts'
 import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { proveConsole } from './factor.ts'
-import { showAgain } from './page.ts'
 import { places } from './places.ts'
 import type { Role } from './role.ts'
 import { type ConsoleSession, readConsole } from './session.ts'
+import { showEntry } from './show-entry.ts'
 import type { ConsoleRequest, Work } from './work.ts'
 
 const COOKIE = { name: 'console', within: places.root } as const
@@ -58,16 +59,16 @@ function pageUrl(c: HttpContext): URL {
  * sign-in, and anything else is refused.
  * @throws ServiceError console_forbidden (403)
  */
-export async function openWork(c: HttpContext, role: Role): Promise<(ConsoleRequest & Pick<Work, 'c'>) | Response> {
+export async function openWork(c: HttpContext, role: Role, findPage: FindPage): Promise<(ConsoleRequest & Pick<Work, 'c'>) | Response> {
 	const session = await findConsole(c)
 	if (session?.aal === 'aal2') {
 		if (role === 'operator' && session.role !== 'operator') throw forbidden('This is for operators. Your role is support.')
-		return { c, ctx: c.var.ctx, by: session, url: pageUrl(c), params: c.req.param() }
+		return { c, ctx: c.var.ctx, by: session, url: pageUrl(c), params: c.req.param(), findPage }
 	}
 	if (c.req.method !== 'GET') throw forbidden('Your session has ended. What you typed is kept on this page.')
 	const { pathname, search } = pageUrl(c)
 	// A link in a mail brings no cookie of ours along; the same address asked for by our own page does.
-	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return showAgain(c, pathname + search)
+	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return showEntry(c, { page: 'one-moment', to: pathname + search })
 	const entry = session ? places.secondFactor : places.signIn
 	return c.redirect(`${entry}?to=${encodeURIComponent(toPlace(pathname + search))}`, 303)
 }

@@ -56,9 +56,9 @@ function navigation({ c, by: { role, email, formToken } }: Work): Html {
 	return html`<header class="top">
 		<p class="brand"><a href="${places.root}">${nameOf(c)} console</a></p>
 		<form class="find" role="search" action="${places.search}" method="get">
-			<label class="unseen" for="find">Find anything</label>
-			<input id="find" name="q" type="search" maxlength="200" placeholder="Anything" autocomplete="off" />
-			<button class="quiet">Find</button>
+			<label class="unseen" for="find">Search</label>
+			<input id="find" name="q" type="search" maxlength="200" placeholder="Search" autocomplete="off" />
+			<button class="quiet">Search</button>
 		</form>
 		<nav aria-label="Console">
 			<ul>
@@ -90,38 +90,4 @@ export function showPage(work: Work, { title, content, status = 200, hasFrames =
 		</main>
 	</div>`
 	return answer(work.c, frame({ title, body, siteName: nameOf(work.c) }), { status, hasFrames })
-}
-
-/** A page before the console is open: signing in, the second factor, a refusal. */
-export const showEntry = (c: HttpContext, { title, content, status = 200 }: Page) =>
-	answer(
-		c,
-		frame({
-			title,
-			siteName: nameOf(c),
-			body: html`<main id="content" class="entry" tabindex="-1">
-				<p class="brand">${nameOf(c)} console</p>
-				<h1>${title}</h1>
-				${content}
-			</main>`,
-		}),
-		{ status },
-	)
-
-/** A page that the same browser asks for again by itself: then its own cookie comes with it. */
-export function showAgain(c: HttpContext, to: string) {
-	c.header('Content-Security-Policy', POLICY)
-	return c.html(
-		html`<!doctype html>
-			<html lang="en">
-				<head>
-					<meta charset="utf-8" />
-					<meta http-equiv="refresh" content="0; url=${to}" />
-					<title>One moment</title>
-				</head>
-				<body>
-					<p><a href="${to}">Go on</a></p>
-				</body>
-			</html>`,
-	)
 }

@@ -34,15 +34,6 @@ export function toDistance(time: Date, now: Date): string {
 export const when = (time: Date | null): Html | string =>
 	time === null ? '–' : html`<time datetime="${time.toISOString()}">${clock.format(time)}</time>`
 
-const isoDay = (time: Date) => time.toISOString().slice(0, 10)
-
-/** A day that was given as a day, without a time of day: no zone moves it. */
-const day = (time: Date): Html => html`<time class="whole" datetime="${isoDay(time)}">${isoDay(time)}</time>`
-
-/** When consent was asked for. Imported proofs mostly give a day, kept as its midnight in UTC. */
-export const proofTime = (time: Date, source: string): Html | string =>
-	source === 'import' && time.getTime() % DAY_MS === 0 ? day(time) : when(time)
-
 export const badge = (word: string, tone: 'calm' | 'good' | 'bad' | 'warn' = 'calm'): Html =>
 	html`<span class="badge" data-tone="${tone}">${word.replaceAll('_', ' ')}</span>`
 
@@ -156,21 +147,19 @@ type Form = {
 	isGuarded?: boolean
 	/** What is done cannot be undone, or how it can be. */
 	note?: string
-	/** The answer is a file to save. */
-	sendsFile?: boolean
 	tone?: 'main' | 'quiet' | 'danger'
 }
 
 /** A form of the console with the token that proves it ours. */
 export function form(
 	{ by }: Work,
-	{ action, label, fields = [], content, hidden = {}, isGuarded = false, note, sendsFile = false, tone = 'main' }: Form,
+	{ action, label, fields = [], content, hidden = {}, isGuarded = false, note, tone = 'main' }: Form,
 ): Html {
 	// One page may have the same form for two things of one person.
 	const id = `${action} ${hidden.kind ?? ''}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
 	const code: Field = { name: 'code', label: 'Code of your authenticator app', hint: 'Six digits, or a recovery code.', maxLength: 40 }
 	const asked = isGuarded && !by.isProven ? [...fields, code] : fields
-	return html`<form method="post" action="${action}" class="act" ${sendsFile ? html`data-file` : ''}>
+	return html`<form method="post" action="${action}" class="act">
 		<input type="hidden" name="form_token" value="${by.formToken}" />
 		${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)} ${content ?? ''}
 		${asked.map((each) => field(each, `${id}-${each.name}`))} ${note === undefined ? '' : html`<p class="note">${note}</p>`}
@@ -180,20 +169,6 @@ export function form(
 
 /** Leads to the next page of a list that is read by key, never by number. */
 export const older = (href: string | null): Html | string => (href === null ? '' : html`<p><a class="more" href="${href}">Older</a></p>`)
-
-/** One moment of a story. */
-export type Moment = { at: Date; what: Cell; tone?: 'good' | 'bad' | 'warn' }
-
-/** Payment providers tell whole seconds; what happened within one stays in the order in which it is given. */
-const toSecond = (time: Date) => Math.floor(time.getTime() / 1000)
-
-/** A story, oldest first: the same order in which it happened. */
-export const timeline = (moments: readonly Moment[]): Html =>
-	html`<ol class="line">
-		${moments
-			.toSorted((one, other) => toSecond(one.at) - toSecond(other.at))
-			.map(({ at, what, tone }) => html`<li data-tone="${tone ?? 'calm'}"><small>${when(at)}</small><br />${what}</li>`)}
-	</ol>`
 
 /** What is seldom done stays folded, with its name on it. */
 export const folded = (label: string, content: Html): Html =>

@@ -2,7 +2,8 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 /** @throws ServiceError reason_missing (400), shown at the field `reason` */
 export function requireReason({ reason = '' }: Readonly<Record<string, string>>): string {
-	const given = reason.trim()
+	// PostgreSQL has no NUL and no half characters.
+	const given = reason.toWellFormed().replaceAll('\0', '').trim()
 	if (given !== '') return given
 	const message = 'Please give a reason: it is kept in the activity log.'
 	throw new ServiceError('invalid', 'reason_missing', message, { fields: { reason: message } })

@@ -58,8 +58,8 @@ export const withOwnTransaction = (route: ConsoleRoute): ConsoleRoute => ({ ...r
 const FORM_BYTES = 256 * 1024
 
 const openFully = async (c: HttpContext, role: Role, findPage: FindPage): Promise<Work | Response> => {
-	const opened = await openWork(c, role)
-	return opened instanceof Response ? opened : { ...opened, findPage, outside: opened.ctx, afterCommit: (run) => run() }
+	const opened = await openWork(c, role, findPage)
+	return opened instanceof Response ? opened : { ...opened, outside: opened.ctx, afterCommit: (run) => run() }
 }
 
 /** Everything between a form and its action: who sent it, from where, the token, the second factor, the transaction. */
@@ -106,7 +106,7 @@ async function answerAction(c: HttpContext, route: ActionRoute, { findPage, page
 	try {
 		return await submit(c, route, findPage)
 	} catch (error) {
-		const shown = await showFailedForm(c, error, pages)
+		const shown = await showFailedForm(c, error, { findPage, pages })
 		if (shown) return shown
 		throw error
 	}

@@ -11,10 +11,38 @@ export type FormFailure = {
 	typed: Readonly<Record<string, string>>
 	/** Stable word for the reason; empty for an unexpected error. The form sends it along when it is sent again. */
 	code: string
+	/** More for the form to show, of a FormRefused. */
+	shown?: unknown
 }
 
 /** A redirect or a file, or why there is none. */
 export type Submitted = Response | { failure: FormFailure; status: number }
+
+/** A form that was refused at an address without a page, to be sent again by one press. */
+export type KeptForm = {
+	action: string
+	fields: Readonly<Record<string, string>>
+	/** The longer texts in it, to read and to copy. */
+	written: readonly (readonly [name: string, text: string])[]
+	/** Stable word for the reason; empty for an unexpected error. */
+	code: string
+	/** null while nobody is signed in. */
+	formToken: string | null
+}
+
+type Refused = { by: 'password' | 'link'; text: string }
+
+/** A page outside the console's frame. */
+export type EntryPage =
+	| { page: 'sign-in'; email: string; to: string; refused: Refused | null }
+	| { page: 'link-sent'; validMinutes: number; againMinutes: number }
+	| { page: 'mailed-link'; token: string; to: string }
+	| { page: 'second-factor'; way: 'code' | 'new' | 'other'; formToken: string; to: string; refused: string | null }
+	| { page: 'new-factor'; qrCode: string; secret: string; formToken: string; to: string }
+	| { page: 'one-moment'; to: string }
+	| { page: 'problem'; message: string; back: string; isOutcomeUnknown: boolean; kept: KeptForm | null }
+
+export type Entry = EntryPage & { siteName: string; brandStyle: string }
 
 /** One request, handed to the React app (app/admin). */
 export type Visit = {
@@ -26,6 +54,8 @@ export type Visit = {
 	work: ConsoleRequest | null
 	/** A redirect to the sign-in, or why the request is refused. */
 	refusal: Response | Error | null
+	/** A page outside the console's frame: then there is no `work`. */
+	entry?: Entry
 	/** Of a form that was sent without JavaScript. */
 	failure: FormFailure | null
 	/** Carries out the action of this address. */

@@ -11,12 +11,12 @@ export type ConsoleRequest = {
 	/** Of the page, also when its data alone is asked for. */
 	url: URL
 	params: Readonly<Record<string, string>>
+	findPage: FindPage
 }
 
 /** The same with the HTTP request, for actions, files and pages that are not React yet. */
 export type Work = ConsoleRequest & {
 	c: HttpContext
-	findPage: FindPage
 	/** The context outside the transaction of an action: for streams, and for work that goes on after it. */
 	outside: ServiceContext
 	/** Runs once the action is committed, and never when it is rolled back. */

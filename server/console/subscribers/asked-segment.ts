@@ -1,8 +1,4 @@
-import { html } from 'hono/html'
-
 import type { Content } from '#content/load-content.server.ts'
-import type { Html } from '#server/console/shell/page.ts'
-import { choice } from '#server/console/shell/pieces.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import { toSegment } from '#server/services/people/letters/stored-segment.ts'
 import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/newsletter/segment.ts'
@@ -23,8 +19,8 @@ export const nameOfSource = (source: string): string => NAMES[source] ?? source
 export type SegmentChoice = { name: keyof SegmentWords; label: string; options: readonly (readonly [value: string, label: string])[] }
 
 /** What a segment can be made of. */
-export async function listSegmentChoices(content: Content): Promise<readonly SegmentChoice[]> {
-	const { quizzes } = await readCourseCatalog(content)
+export function listSegmentChoices(content: Content): readonly SegmentChoice[] {
+	const { quizzes } = readCourseCatalog(content)
 	return [
 		{ name: 'source', label: 'Source', options: SUBSCRIPTION_SOURCES.map((source) => [source, nameOfSource(source)]) },
 		{
@@ -44,19 +40,11 @@ export async function readSegment(
 	content: Content,
 	read: (name: string) => string | null | undefined,
 ): Promise<{ segment: Segment; words: SegmentWords; title: string }> {
-	const choices = await listSegmentChoices(content)
+	const choices = listSegmentChoices(content)
 	const chosen = choices.flatMap(({ name, label, options }) => {
 		const option = options.find(([value]) => value === read(name))
 		return option ? [{ name, label, value: option[0], said: option[1] }] : []
 	})
 	const words = { source: '', quiz: '', module: '', bought: '', ...Object.fromEntries(chosen.map(({ name, value }) => [name, value])) }
 	return { segment: toSegment(words), words, title: chosen.map(({ label, said }) => `${label}: ${said}`).join(', ') || 'all' }
-}
-
-/** The fields that choose a segment, for pages that are not React yet. */
-export async function segmentFields(content: Content, words: SegmentWords): Promise<Html> {
-	const choices = await listSegmentChoices(content)
-	return html`${choices.map(({ name, label, options }) =>
-		choice({ id: `segment-${name}`, name, label, options, chosen: words[name] ?? null }),
-	)}`
 }

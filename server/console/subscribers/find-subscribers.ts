@@ -2,12 +2,17 @@ import { sql } from 'kysely'
 
 import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
 import { beginsWith, readPlace } from '#server/console/shell/look-up.ts'
+import { PAGE_SIZE } from '#server/console/shell/paging.ts'
 import type { Db } from '#server/db/database.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
 
-export const PAGE_SIZE = 50
-/** So many are looked at for one page, however few of them are in the segment. */
-const LOOKED_AT = 2000
+/** How many subscribers one page examines at most, however few of them are in the segment. */
+const MOST_EXAMINED = 2000
+
+/** In the order of the lists. */
+export const SUBSCRIPTION_STATES = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const satisfies readonly SubscriptionStatus[]
+
+export const readState = (text: string | null | undefined) => SUBSCRIPTION_STATES.find((each) => each === text) ?? null
 
 export type ListedSubscriber = {
 	id: string
@@ -21,29 +26,31 @@ export type ListedSubscriber = {
 
 const columns = sql`s.id, s.email, s.status, s.source, s.requested_at, s.confirmed_at, s.created_at`
 
-export type Asked = { status: SubscriptionStatus | null; segment: Segment; before?: string | undefined }
+type Asked = { status: SubscriptionStatus | null; segment: Segment; before?: string | undefined }
 
-/** Newest first. @returns those found, and where to go on looking; null after the last */
+/** Newest first. @returns those found, and where the next page begins; null after the last */
 export async function listSubscribers(
 	db: Db,
 	{ status, segment, before }: Asked,
 ): Promise<{ found: ListedSubscriber[]; next: { created_at: Date; id: string } | null }> {
 	const place = readPlace(before)
 	const after = place === null ? sql`true` : sql`(created_at, id) < (${place.at}, ${place.id}::uuid)`
-	const looked = sql`select * from newsletter_subscriptions
+	const examined = sql`select * from newsletter_subscriptions
 		where ${after} and ${status === null ? sql`true` : sql`status = ${status}`}
-		order by created_at desc, id desc limit ${LOOKED_AT}`
-	const { rows } = await sql<ListedSubscriber & { is_in: boolean; looked: number }>`
-		with s as materialized (${looked}), hits as (select ${columns} from s where ${inSegment(segment)} order by s.created_at desc, s.id desc limit ${PAGE_SIZE + 1})
-		select hits.*, true as is_in, 0 as looked from hits
+		order by created_at desc, id desc limit ${MOST_EXAMINED + 1}`
+	const { rows } = await sql<ListedSubscriber & { is_in: boolean; examined: number }>`
+		with examined as materialized (${examined}),
+			s as materialized (select * from examined order by created_at desc, id desc limit ${MOST_EXAMINED}),
+			hits as (select ${columns} from s where ${inSegment(segment)} order by s.created_at desc, s.id desc limit ${PAGE_SIZE + 1})
+		select hits.*, true as is_in, 0 as examined from hits
 		union all
-		(select ${columns}, false, (select count(*) from s)::int from s order by s.created_at, s.id limit 1)`.execute(db)
+		(select ${columns}, false, (select count(*) from examined)::int from s order by s.created_at, s.id limit 1)`.execute(db)
 	const hits = rows
 		.filter(({ is_in: isIn }) => isIn)
 		.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime() || (one.id < other.id ? 1 : -1))
 	const found = hits.slice(0, PAGE_SIZE)
 	const end = rows.find(({ is_in: isIn }) => !isIn)
-	const last = hits.length > PAGE_SIZE ? found.at(-1) : end?.looked === LOOKED_AT ? end : undefined
+	const last = hits.length > PAGE_SIZE ? found.at(-1) : end && end.examined > MOST_EXAMINED ? end : undefined
 	return { found, next: last ?? null }
 }
 

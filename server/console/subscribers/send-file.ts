@@ -8,7 +8,7 @@ import type { Db } from '#server/db/database.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
 
 import { readSegment } from './asked-segment.ts'
-import { STATES } from './subscriber-states.ts'
+import { readState } from './find-subscribers.ts'
 
 const BATCH = 5000
 const HEAD = ['address', 'first name', 'state', 'asked', 'where', 'words', 'confirmed', 'ended', 'ended by'] as const
@@ -31,7 +31,7 @@ const lineOf = (row: Row) =>
 	csvLine([
 		row.email,
 		row.first_name ?? '',
-		STATES[row.status].word,
+		row.status,
 		iso(row.requested_at),
 		row.source,
 		row.asked_words ?? '',
@@ -70,11 +70,10 @@ export function writeSubscribers(db: Db, asked: Parameters<typeof readBatch>[1])
 	)
 }
 
-type Asked = { fields: Readonly<Record<string, string>>; status: SubscriptionStatus | null }
-
 /** Every subscriber of a state and segment as CSV. */
-export async function sendFile(work: Work, { fields, status }: Asked) {
+export async function sendFile(work: Work, fields: Readonly<Record<string, string>>) {
 	const { c, ctx, outside } = work
+	const status = readState(fields.state)
 	const { segment, words } = await readSegment(ctx.content, (name) => fields[name])
 	await recordAction(work, ctx.db, {
 		action: 'subscribers_exported',

@@ -10,9 +10,9 @@ import { frame } from './checkout-page.ts'
  * The bank's page between the card and the payment (strong customer authentication). The number it posts is a test card's; no
  * other gets this far.
  */
-export const challengePage = (view: CheckoutView, values: CheckoutValues, csrf: string) =>
+export const challengePage = (view: CheckoutView, values: CheckoutValues, { csrf, siteName }: { csrf: string; siteName: string }) =>
 	frame(
-		'Your bank asks',
+		{ title: 'Your bank asks', siteName },
 		html`<h1>Your bank asks: is this you?</h1>
 			<p class="lead">
 				A payment of ${formatMoney(view.totalCents, view.currency)} waits for your word. At the real provider this page belongs to your

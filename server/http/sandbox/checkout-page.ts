@@ -1,7 +1,6 @@
 import { html, raw } from 'hono/html'
 import { createHash } from 'node:crypto'
 
-import site from '#content/site.json' with { type: 'json' }
 import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { TEST_CARDS } from '#server/sandbox/stripe/cards.ts'
@@ -18,6 +17,7 @@ export type CheckoutForm = {
 	/** Announced politely: what has just changed. */
 	notice: string | null
 	csrf: string
+	siteName: string
 }
 
 const STYLE_HASH = createHash('sha256').update(CHECKOUT_STYLE).digest('base64')
@@ -31,11 +31,8 @@ const STYLE_TAG = raw(`<style>${CHECKOUT_STYLE}</style>`)
 export const checkoutPolicy = (siteUrl: string) =>
 	`default-src 'none'; style-src 'sha256-${STYLE_HASH}'; font-src 'self'; img-src 'self'; form-action 'self' ${siteUrl}; frame-ancestors 'none'; base-uri 'none'`
 
-/** The name and logo that a shop gives to its provider. */
-const BRAND = html`<p class="brand"><img src="/favicon.svg" width="40" height="40" alt="" />${site.name}</p>`
-
-/** Every page of the sandbox says first that it is one. */
-export const frame = (title: string, body: unknown) =>
+/** A page of the sandbox: it first says that it is one, then shows the name and logo that a shop gives to its provider. */
+export const frame = ({ title, siteName }: { title: string; siteName: string }, body: unknown) =>
 	html`<!doctype html>
 		<html lang="en">
 			<head>
@@ -48,7 +45,7 @@ export const frame = (title: string, body: unknown) =>
 			<body>
 				<header>
 					<p class="test-mode">TEST MODE: no money moves</p>
-					${BRAND}
+					<p class="brand"><img src="/favicon.svg" width="40" height="40" alt="" />${siteName}</p>
 				</header>
 				<main>${body}</main>
 			</body>
@@ -214,7 +211,7 @@ export function checkoutPage(view: CheckoutView, form: CheckoutForm) {
 	const payLabel = isFree ? 'Complete order' : `Pay ${formatMoney(view.totalCents, view.currency)}`
 	const email = view.fixedEmail !== null
 	return frame(
-		'Checkout',
+		{ title: 'Checkout', siteName: form.siteName },
 		html`<h1>Checkout</h1>
 			${form.alert ? html`<p class="alert" role="alert">${form.alert}</p>` : ''}
 			${form.notice ? html`<p class="notice" role="status">${form.notice}</p>` : ''}
@@ -240,10 +237,12 @@ export function checkoutPage(view: CheckoutView, form: CheckoutForm) {
 	)
 }
 
+type ClosedPage = { title: string; siteName: string; text: string; link: { label: string; href: string } }
+
 /** The page for a checkout that has ended or never existed. */
-export const closedPage = ({ title, text, link }: { title: string; text: string; link: { label: string; href: string } }) =>
+export const closedPage = ({ title, siteName, text, link }: ClosedPage) =>
 	frame(
-		title,
+		{ title, siteName },
 		html`<h1>${title}</h1>
 			<p class="lead">${text}</p>
 			<p><a class="button" href="${link.href}">${link.label}</a></p>`,

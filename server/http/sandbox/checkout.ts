@@ -28,17 +28,19 @@ function setHeaders(c: HttpContext): void {
 	c.header('X-Robots-Tag', 'noindex')
 }
 
+const siteNameOf = (c: HttpContext) => c.var.ctx.content.site.name
+
 function show({ c, view, values }: Visit, says: Partial<CheckoutForm> = {}, status: 200 | 403 | 422 = 200) {
 	const form = { values: { ...values, email: view.fixedEmail ?? values.email }, errors: {}, alert: null, notice: null, ...says }
-	return c.html(checkoutPage(view, { ...form, csrf: issueCsrfToken(c) }), status)
+	return c.html(checkoutPage(view, { ...form, csrf: issueCsrfToken(c), siteName: siteNameOf(c) }), status)
 }
 
 function showClosed(c: HttpContext, view: CheckoutView | null) {
 	if (view?.status === 'complete') return c.redirect(view.urls.success, 303)
-	const link = { label: 'Back to the offer', href: paths.offer }
-	if (view === null) return c.html(closedPage({ title: 'No such checkout', text: 'There is no checkout at this address.', link }), 404)
+	const shown = { siteName: siteNameOf(c), link: { label: 'Back to the offer', href: paths.offer } }
+	if (view === null) return c.html(closedPage({ title: 'No such checkout', text: 'There is no checkout at this address.', ...shown }), 404)
 	const text = 'This checkout is no longer open and nothing was charged. Start again from the offer.'
-	return c.html(closedPage({ title: 'This checkout has expired', text, link }), 410)
+	return c.html(closedPage({ title: 'This checkout has expired', text, ...shown }), 410)
 }
 
 /** Reads the checkout again after a change and shows it. */
@@ -67,7 +69,7 @@ async function pay(visit: Visit, answer?: 'confirmed' | 'refused') {
 	const billing = view.asksBilling ? readBilling(told) : null
 	const buyer = { email: told.email.toLowerCase(), card, acceptsTerms: told.terms === 'accepted', answer, billing }
 	const paid = await payCheckout(deps, { id: view.id, ...buyer }, post)
-	if (paid.outcome === 'challenge') return c.html(challengePage(view, told, issueCsrfToken(c)))
+	if (paid.outcome === 'challenge') return c.html(challengePage(view, told, { csrf: issueCsrfToken(c), siteName: siteNameOf(c) }))
 	if (paid.outcome === 'declined') return show(kept, { alert: paid.message })
 	if (paid.outcome === 'used-up') return show(kept, { alert: 'The promotion code has just been used up. Remove it to continue.' })
 	if (paid.outcome === 'terms-missing') return show(kept, { errors: { terms: 'Please check this box to continue.' } }, 422)

@@ -6,7 +6,14 @@ import type { PanelEvent, PanelPayment } from '#server/sandbox/stripe/panel.ts'
 
 import { frame } from './checkout-page.ts'
 
-export type PanelView = { payments: PanelPayment[]; events: PanelEvent[]; faults: ReadonlySet<Fault>; csrf: string; notice: string | null }
+export type PanelView = {
+	payments: PanelPayment[]
+	events: PanelEvent[]
+	faults: ReadonlySet<Fault>
+	csrf: string
+	siteName: string
+	notice: string | null
+}
 
 const faultsForm = ({ faults, csrf }: PanelView) =>
 	html`<section aria-labelledby="faults-title">
@@ -50,7 +57,7 @@ const eventItem = ({ type, attempts, delivered, lastError }: PanelEvent) =>
 /** The provider's side of the sandbox: what a bank or a dashboard would do, and faults on the way to the shop. */
 export const panelPage = (view: PanelView) =>
 	frame(
-		'Payments of the sandbox',
+		{ title: 'Payments of the sandbox', siteName: view.siteName },
 		html`<h1>Payments of the sandbox</h1>
 			<p class="lead">
 				What the provider, or a buyer’s bank, can do. The shop hears about it by webhook, just as it would from the real one.

@@ -17,10 +17,8 @@ const MAX_FORM_BYTES = 16 * 1024
 async function show(c: HttpContext, deps: Deps, says: { notice: string | null; status: 200 | 403 | 409 }) {
 	c.header('Content-Security-Policy', checkoutPolicy(c.var.ctx.config.siteUrl))
 	c.header('X-Robots-Tag', 'noindex')
-	return c.html(
-		panelPage({ ...(await readPanel(deps)), faults: await readFaults(deps), csrf: issueCsrfToken(c), notice: says.notice }),
-		says.status,
-	)
+	const shown = { csrf: issueCsrfToken(c), siteName: c.var.ctx.content.site.name, notice: says.notice }
+	return c.html(panelPage({ ...(await readPanel(deps)), faults: await readFaults(deps), ...shown }), says.status)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -1,32 +1,48 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
-import site from '#content/site.json' with { type: 'json' }
+import { readShipped } from '#content/files/read-sources.server.ts'
+import { loadContent } from '#content/load-content.server.ts'
+import type { EmailMessage } from '#server/adapters/email/port.ts'
+import { systemContext } from '#server/services/context.ts'
+import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { openShop } from '#tests/factories/shop.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-const SITE_FILE = '#content/site.json'
+const shipped = readShipped()
+const file = (shipped.get('site.json') ?? '').replace('"name": "Launchway"', '"name": "Second Wind"')
+const renamed = loadContent(shipped, new Map([['site.json', file]]))
 
-/** The modules read the name once, so they are loaded again with the other one. */
-async function loadRenamed() {
-	vi.doMock(SITE_FILE, () => ({ default: { ...site, name: 'Second Wind' } }))
-	vi.resetModules()
-	onTestFinished(() => {
-		vi.doUnmock(SITE_FILE)
-		vi.resetModules()
-	})
-	const { frame } = await import('./checkout-page.ts')
-	const { readConfig } = await import('#server/config/config.ts')
-	return { frame, readConfig }
+const MAIL = { channel: 'email', template: 'order.receipt', subject: 'Receipt', text: 'Paid.', html: '<p>Paid.</p>' } as const
+
+async function openSite(env: Record<string, string> = {}) {
+	const mails: EmailMessage[] = []
+	const send = async (mail: EmailMessage) => ({ kind: 'accepted', providerId: `test-${mails.push(mail)}` }) as const
+	const made = await makeTestDeps({ email: { send }, env })
+	const shop = await openShop({ made })
+	return {
+		publish: () => (made.deps.content = renamed),
+		readNames: async () => {
+			const ctx = systemContext(made.deps, 'test')
+			await ctx.db.transaction().execute((tx) => enqueueMessage(ctx, tx, { ...MAIL, to: `ana${mails.length}@example.test` }))
+			await runDueJobs(made.deps)
+			const pages = await Promise.all(['/sandbox/checkout/none', '/sandbox/payments'].map((path) => shop.open(path)))
+			const brands = pages.map(({ text }) => /alt="" \/>([^<]*)</.exec(text)?.[1])
+			return [...brands, mails.at(-1)?.siteName, relyingPartyOf(ctx).name]
+		},
+	}
 }
 
-test('the checkout, mails and passkeys carry the name that the operator gave to the site', async () => {
-	const { frame, readConfig } = await loadRenamed()
-	const page = String(await frame('Pay', ''))
-	expect(page).toContain('Second Wind')
-	expect(page).not.toContain('Launchway')
-	const mail = { GOTRUE_SMTP_HOST: 'smtp.example.com', GOTRUE_SMTP_ADMIN_EMAIL: 'academy@example.com' }
-	const names = (env: Record<string, string>) => {
-		const { email, auth } = readConfig({ ...mail, ...env })
-		return [email.smtp?.from.name, auth.relyingParty.name]
-	}
-	expect(names({})).toEqual(['Second Wind', 'Second Wind'])
-	expect(names({ GOTRUE_SMTP_SENDER_NAME: 'Ana', GOTRUE_WEBAUTHN_RP_DISPLAY_NAME: 'Bea' })).toEqual(['Ana', 'Bea'])
+test('the checkout, mails and passkeys carry the name of the published site, at once', async () => {
+	const site = await openSite()
+	expect(await site.readNames()).toEqual(['Launchway', 'Launchway', 'Launchway', 'Launchway'])
+	site.publish()
+	expect(await site.readNames()).toEqual(['Second Wind', 'Second Wind', 'Second Wind', 'Second Wind'])
+})
+
+test('a name in the settings stays with passkeys', async () => {
+	const site = await openSite({ GOTRUE_WEBAUTHN_RP_DISPLAY_NAME: 'Bea' })
+	site.publish()
+	expect((await site.readNames()).at(-1)).toBe('Bea')
 })

@@ -8,6 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { claimSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import { requireUser } from '#server/services/identity/accounts/user-record.ts'
 import { requireTextable, sendAuthSms } from '#server/services/identity/codes/auth-sms.ts'
+import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -29,7 +30,7 @@ export const hashChallengeCode = (ctx: ServiceContext, challengeId: string, code
 
 /** A new authenticator is asked for a key, a known one for a signature. */
 async function makeOptions(ctx: ServiceContext, tx: Tx, factor: FactorRow) {
-	const { relyingParty } = ctx.config.auth
+	const relyingParty = relyingPartyOf(ctx)
 	if (factor.status === 'verified')
 		return {
 			type: 'request' as const,

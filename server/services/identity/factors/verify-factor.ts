@@ -12,6 +12,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { countFailure, forgetFailures, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 import { noteTextAnswered } from '#server/services/identity/codes/auth-sms.ts'
+import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { requireSecondFactor } from '#server/services/identity/sessions/second-factor-rules.ts'
@@ -75,7 +76,7 @@ async function checkWebauthn(
 	ctx: ServiceContext,
 	{ factor, challenge, input }: { factor: FactorRow; challenge: ChallengeRow; input: VerifyFactorBody },
 ): Promise<Proof> {
-	const { relyingParty } = ctx.config.auth
+	const relyingParty = relyingPartyOf(ctx)
 	const answer = input.webauthn?.credential_response
 	if (!answer || !challenge.webauthn_challenge) return null
 	if (factor.status === 'verified') {

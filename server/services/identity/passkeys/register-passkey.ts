@@ -5,6 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireRight } from '#server/services/identity/accounts/account-kind.ts'
 import { lockUser, requireUser } from '#server/services/identity/accounts/user-record.ts'
+import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 import { requirePermanent, requireSecondFactor } from '#server/services/identity/sessions/second-factor-rules.ts'
@@ -47,7 +48,7 @@ export async function startPasskeyRegistration(ctx: ServiceContext, caller: Sign
 	const exclude = await requireRoom(ctx, ctx.db, user.id)
 	const userName = user.email ?? user.phone ?? user.id
 	const request = { userId: user.id, userName, exclude, isDiscoverable: true }
-	const options = await ctx.webauthn.makeRegistrationOptions(ctx.config.auth.relyingParty, request)
+	const options = await ctx.webauthn.makeRegistrationOptions(relyingPartyOf(ctx), request)
 	return keepChallenge(ctx, { userId: user.id, options })
 }
 
@@ -62,7 +63,7 @@ export async function finishPasskeyRegistration(ctx: ServiceContext, caller: Sig
 		// In a transaction of its own: a wrong answer must not restore the challenge.
 		const spend = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: caller.userId })
 		const challenge = await inTransaction(ctx.db, spend)
-		const made = await ctx.webauthn.checkRegistration(ctx.config.auth.relyingParty, { answer: input.credential ?? {}, challenge })
+		const made = await ctx.webauthn.checkRegistration(relyingPartyOf(ctx), { answer: input.credential ?? {}, challenge })
 		if (!made) throw verificationFailed()
 		return inTransaction(ctx.db, async (tx) => {
 			await lockUser(tx, caller.userId)

@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findUser, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
+import { relyingPartyOf } from '#server/services/identity/relying-party.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
@@ -20,7 +21,7 @@ function namesOtherUser(answer: Answer, userId: string): boolean {
 /** Options that name no account: the browser offers every passkey it has for this site. */
 export async function startPasskeySignIn(ctx: ServiceContext): Promise<PasskeyOptions> {
 	requirePasskeys(ctx)
-	return keepChallenge(ctx, { userId: null, options: await ctx.webauthn.makeAuthenticationOptions(ctx.config.auth.relyingParty, []) })
+	return keepChallenge(ctx, { userId: null, options: await ctx.webauthn.makeAuthenticationOptions(relyingPartyOf(ctx), []) })
 }
 
 /**
@@ -42,7 +43,7 @@ export async function finishPasskeySignIn(ctx: ServiceContext, input: PasskeyAns
 		if (!passkey || namesOtherUser(answer, passkey.user_id)) throw verificationFailed()
 		const { credential_id: id, public_key: publicKey, sign_count: signCount, transports } = passkey
 		const credential = { id, publicKey, signCount, transports }
-		const newCount = await ctx.webauthn.checkAuthentication(ctx.config.auth.relyingParty, { answer, challenge, credential })
+		const newCount = await ctx.webauthn.checkAuthentication(relyingPartyOf(ctx), { answer, challenge, credential })
 		const user = newCount === null ? null : await findUser(tx, passkey.user_id)
 		if (newCount === null || !user) throw verificationFailed()
 		refuseBanned(user, ctx.now())

@@ -127,6 +127,7 @@ export async function deliverMessage(ctx: ServiceContext, { messageId }: { messa
 	if (typeof claimed === 'string') return report(ctx, { messageId, step: claimed, reason: 'interrupted' })
 	const outcome = await ctx.email.send({
 		id: claimed.id,
+		siteName: ctx.content.site.name,
 		to: claimed.to_address,
 		subject: claimed.subject,
 		text: claimed.body,

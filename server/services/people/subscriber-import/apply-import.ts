@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -8,39 +8,36 @@ import type { ServiceContext } from '#server/services/context.ts'
 export type Applied = { confirmed: number; invited: number }
 
 /**
- * Takes the good rows of a file, all of them or none. Who is known by now stays as they are. An address counts as confirmed only with a
- * proof that the operator signs for; every other is asked by mail, in its turn (send-invitations.ts).
- * @throws ServiceError import_gone (409) for one that was taken or deleted meanwhile
+ * Imports the good rows of a file, all of them or none. Addresses that are known by now stay as they are. An address counts as
+ * confirmed only with a proof that the operator signs for; every other is asked by mail, in its turn (send-invitations.ts).
+ * @throws ServiceError import_gone (409) for one that was imported or deleted meanwhile
  */
-export async function applyImport(
-	ctx: ServiceContext,
-	tx: Tx,
-	{ id, signsProofs }: { id: string; signsProofs: boolean },
-): Promise<Applied> {
-	const now = ctx.now()
-	const taken = isUuid(id)
-		? await tx
-				.updateTable('subscriber_imports')
-				.set({ applied_at: now })
-				.where('id', '=', id)
-				.where('applied_at', 'is', null)
-				.returning('id')
-				.executeTakeFirst()
-		: undefined
-	if (!taken) throw new ServiceError('conflict', 'import_gone', 'Nothing was changed: this file was taken already, or it was deleted.')
-	const isProven = signsProofs ? sql`verdict = 'proof'` : sql`false`
-	const { rows } = await sql<Applied>`
-		with added as (
-			insert into newsletter_subscriptions
-				(email, first_name, source, asked_words, asked_place, covers_letters, status, requested_at, confirmed_at, created_at)
-			select email, first_name, 'import',
-				case when ${isProven} then asked_words end, case when ${isProven} then asked_place end, ${isProven},
-				case when ${isProven} then 'confirmed' else 'pending' end,
-				case when ${isProven} then asked_at else ${now} end, case when ${isProven} then asked_at end, ${now}
-			from subscriber_import_rows where import_id = ${id}::uuid and verdict in ('proof', 'invite') order by line
-			on conflict (email) do nothing
-			returning status)
-		select count(*) filter (where status = 'confirmed')::int as confirmed, count(*) filter (where status = 'pending')::int as invited
-		from added`.execute(tx)
-	return rows[0] ?? { confirmed: 0, invited: 0 }
-}
+export const applyImport = (ctx: ServiceContext, { id, signsProofs }: { id: string; signsProofs: boolean }): Promise<Applied> =>
+	inTransaction(ctx.db, async (tx) => {
+		const now = ctx.now()
+		const taken = isUuid(id)
+			? await tx
+					.updateTable('subscriber_imports')
+					.set({ applied_at: now })
+					.where('id', '=', id)
+					.where('applied_at', 'is', null)
+					.returning('id')
+					.executeTakeFirst()
+			: undefined
+		if (!taken) throw new ServiceError('conflict', 'import_gone', 'Nothing was changed: this file was imported or deleted in the meantime.')
+		const isProven = signsProofs ? sql`verdict = 'proof'` : sql`false`
+		const { rows } = await sql<Applied>`
+			with added as (
+				insert into newsletter_subscriptions
+					(email, first_name, source, asked_words, asked_place, covers_letters, status, requested_at, confirmed_at, created_at)
+				select email, first_name, 'import',
+					case when ${isProven} then asked_words end, case when ${isProven} then asked_place end, ${isProven},
+					case when ${isProven} then 'confirmed' else 'pending' end,
+					case when ${isProven} then asked_at else ${now} end, case when ${isProven} then asked_at end, ${now}
+				from subscriber_import_rows where import_id = ${id}::uuid and verdict in ('proof', 'invite') order by line
+				on conflict (email) do nothing
+				returning status)
+			select count(*) filter (where status = 'confirmed')::int as confirmed, count(*) filter (where status = 'pending')::int as invited
+			from added`.execute(tx)
+		return rows[0] ?? { confirmed: 0, invited: 0 }
+	})

@@ -1,0 +1,71 @@
+import { Form, Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { StateBadge } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readFiles } from '#server/console/content/read-files.ts'
+
+import { FileList } from './file-list.tsx'
+
+export const loader = load(readFiles)
+
+type Group = Awaited<ReturnType<typeof loader>>['groups'][number]
+
+const Group = ({ group: { name, files }, isOpen }: { group: Group; isOpen: boolean }) => (
+	<details className="disclosure" open={isOpen}>
+		<summary>
+			<span>
+				{name} <span className="font-normal text-soft">{files.length}</span>
+			</span>
+		</summary>
+		<div>
+			<FileList files={files}>
+				{({ state, isOriginNew }) => (
+					<>
+						{state && <StateBadge word={state} tone={state === 'draft' ? 'warn' : 'calm'} />}
+						{isOriginNew && <StateBadge word="original changed" tone="warn" />}
+					</>
+				)}
+			</FileList>
+		</div>
+	</details>
+)
+
+export default function FilesPage() {
+	const { q, drafts, groups } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Content">
+			<p>
+				What you save is a draft. It is public once you publish it; until then it is in the{' '}
+				<Link to={consolePaths.contentSite}>preview of the site</Link>. The files that came with the site stay as they are.
+			</p>
+			<p>
+				<LinkButton to={consolePaths.contentPublish} variant={drafts > 0 ? 'primary' : 'secondary'}>
+					{drafts === 0 ? 'Publications' : `Review ${drafts === 1 ? '1 unpublished change' : `${drafts} unpublished changes`}`}
+				</LinkButton>
+			</p>
+			<Form key={q} role="search" method="get" action={consolePaths.content} className="filter">
+				<TextField id="q" name="q" type="search" label="Find a file by its name or its words" maxLength={200} defaultValue={q} />
+				<Button type="submit" variant="secondary">
+					Find
+				</Button>
+			</Form>
+			<div>
+				{groups.length === 0 && <p className="empty">No file has that in its name or text.</p>}
+				{groups.map((group, index) => (
+					<Group key={`${group.name} ${q}`} group={group} isOpen={q !== '' || index === 0} />
+				))}
+			</div>
+			<h2>New article</h2>
+			<Form method="get" action={consolePaths.contentFile} className="filter">
+				<TextField id="article" name="article" label="Title, or address on the site" maxLength={100} required />
+				<Button type="submit" variant="secondary">
+					Start writing
+				</Button>
+			</Form>
+		</Page>
+	)
+}

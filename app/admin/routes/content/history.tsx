@@ -1,0 +1,50 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Pager } from '#app/admin/ui/pager.tsx'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { readHistory } from '#server/console/content/read-history.ts'
+
+export const loader = load(readHistory)
+
+export default function HistoryPage() {
+	const { file, versions, next } = useLoaderData<typeof loader>()
+	return (
+		<Page title={`History of ${file.title}`}>
+			<p>
+				<Link to={fileAddress(file.path)}>Back to the editor</Link>
+			</p>
+			<DataTable
+				caption="Versions"
+				rows={versions}
+				rowKey={({ id }) => id}
+				empty="This file has not been edited yet."
+				columns={[
+					{ head: 'Saved', cell: ({ savedAt }) => <Time at={savedAt} /> },
+					{ head: 'By', cell: ({ author }) => author ?? 'a deleted account' },
+					{
+						head: 'State',
+						cell: ({ publishedAt, isNewest }) =>
+							publishedAt === null ? (
+								<StateBadge word={isNewest ? 'draft' : 'never published'} tone={isNewest ? 'warn' : 'calm'} />
+							) : (
+								<>
+									<StateBadge word="published" tone="good" /> <Time at={publishedAt} />
+								</>
+							),
+					},
+					{
+						head: 'Changes',
+						cell: ({ id, isOrigin }) => (
+							<Link to={`${consolePaths.contentVersions}/${id}`}>{isOrigin ? 'Original restored' : 'Show changes'}</Link>
+						),
+					},
+				]}
+			/>
+			<Pager next={next} />
+		</Page>
+	)
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+
+import type { FormPart } from '#server/console/content/json-form.ts'
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { JsonFields } from './json-fields.tsx'
+
+const common = (id: string, label: string) => ({ id, label, orders: [] })
+const text = { is: 'text', mayBeEmpty: false, rows: null, isNumber: false, isColor: false } as const
+
+const FORM: FormPart = {
+	is: 'root',
+	...common('f', 'File'),
+	hidden: { name: 'd', value: '' },
+	parts: [
+		{
+			...text,
+			...common('f-price', 'Price'),
+			name: 's/price',
+			value: '47,00',
+			hint: 'Such as 47.00',
+			fault: 'is no amount',
+			isNumber: true,
+		},
+		{ ...text, ...common('f-note', 'Note'), name: 's/note', value: '\nSecond line', rows: 2, mayBeEmpty: true },
+		{ ...text, ...common('f-accent', 'Accent'), name: 's/accent', value: '#AA1122', isColor: true },
+		{
+			is: 'group',
+			...common('f-list', 'List'),
+			about: '1',
+			isOpen: true,
+			hidden: { name: 'a/list', value: '' },
+			orders: [{ value: 'add /list', label: 'Add to list', to: 'f-list-1' }],
+			parts: [
+				{
+					is: 'choice',
+					...common('f-list-0', '1'),
+					name: 'b/list/0',
+					value: 'false',
+					options: [
+						['true', 'yes'],
+						['false', 'no'],
+					],
+				},
+			],
+		},
+		{ is: 'absent', ...common('f-more', 'More'), hidden: { name: 'l/more', value: '' } },
+	],
+}
+
+const show = (revision = 0) => (
+	<form>
+		<JsonFields form={FORM} revision={revision} />
+	</form>
+)
+
+const sentBy = (page: HTMLElement) => Object.fromEntries(new FormData(page.querySelector('form') ?? undefined))
+
+test('a form sends each value by its name; a color picker writes into its text, and is not sent', async () => {
+	const { page, leave } = await renderElement(show())
+	expect(sentBy(page)).toEqual({
+		d: '',
+		's/price': '47,00',
+		's/note': '\nSecond line',
+		's/accent': '#AA1122',
+		'a/list': '',
+		'b/list/0': 'false',
+		'l/more': '',
+	})
+	const [typed, picker] = page.querySelectorAll<HTMLInputElement>('#f-accent, input[type="color"]')
+	expect([picker?.getAttribute('aria-label'), picker?.value, picker?.hidden]).toEqual(['Pick the color: Accent', '#aa1122', false])
+	if (picker) picker.value = '#001122'
+	picker?.dispatchEvent(new Event('input'))
+	expect(typed?.value).toBe('#001122')
+	await leave()
+})
+
+test('a fault and a hint belong to their field, and a button names its place for a browser without script', async () => {
+	const { page, leave } = await renderElement(show())
+	const price = page.querySelector('#f-price')
+	expect(price?.getAttribute('aria-invalid')).toBe('true')
+	const about = (price?.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
+	expect(about).toEqual(['is no amount', 'Such as 47.00'])
+	expect(page.querySelector('label[for="f-note"]')?.textContent).toBe('Note (optional)')
+	const add = page.querySelector('button')
+	expect([add?.name, add?.value, add?.getAttribute('formaction')]).toEqual(['do', 'add /list', '/admin/content/file#f-list-1'])
+	await leave()
+})
+
+test('a form that the server has changed shows its values, and keeps groups as open as they were', async () => {
+	const { page, show: update, leave } = await renderElement(show())
+	const group = page.querySelector('details')
+	if (group) group.open = false
+	const note = page.querySelector<HTMLTextAreaElement>('#f-note')
+	if (note) note.value = 'Typed'
+	await update(show(1))
+	expect(sentBy(page)['s/note']).toBe('\nSecond line')
+	expect(page.querySelector('details')?.open).toBe(false)
+	await leave()
+})

@@ -1,0 +1,49 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { readVersionPage } from '#server/console/content/read-history.ts'
+
+import { Differences } from './differences.tsx'
+
+export const loader = load(readVersionPage)
+
+export default function VersionPage() {
+	const { id, file, savedAt, changes, restore, text } = useLoaderData<typeof loader>()
+	return (
+		<Page title={`Version of ${file.title}`}>
+			<p>
+				<Link to={fileAddress(file.path, consolePaths.contentHistory)}>{`History of ${file.title}`}</Link>
+				{' · saved '}
+				<Time at={savedAt} />
+			</p>
+			<h2>Changes in this version</h2>
+			<Differences diff={changes} label="From the version before to this one" />
+			{restore === null ? (
+				<p>This is the newest version.</p>
+			) : (
+				<>
+					<h2>What restoring it would change</h2>
+					<Differences diff={restore.diff} label="From the newest version to this one" />
+					<ActionForm
+						action={`${consolePaths.contentVersions}/${id}`}
+						label="Restore this version"
+						hidden={{ base: restore.base }}
+						note="It becomes the newest draft; the other versions stay in the history."
+					/>
+				</>
+			)}
+			<div>
+				<Disclosure summary="Full text">
+					<pre className="letter">{text}</pre>
+				</Disclosure>
+			</div>
+		</Page>
+	)
+}
+
+export { action } from '#app/admin/routes/action.tsx'

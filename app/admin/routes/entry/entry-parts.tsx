@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+
+import { Button, type ButtonVariant } from '#app/ui/button.tsx'
+
+type EntryFrameProps = { title: string; siteName: string; children: ReactNode }
+
+export const EntryFrame = ({ title, siteName, children }: EntryFrameProps) => (
+	<main className="console-entry">
+		<title>{`${title} · ${siteName} console`}</title>
+		<p className="font-semibold">{`${siteName} console`}</p>
+		<h1>{title}</h1>
+		{children}
+	</main>
+)
+
+type EntryFormProps = {
+	action: string
+	/** Of the button. */
+	label: string
+	/** Sent along unseen. */
+	hidden: Readonly<Record<string, string>>
+	tone?: ButtonVariant
+	children?: ReactNode
+}
+
+/** A form that the browser sends by itself: these pages load no script. */
+export const EntryForm = ({ action, label, hidden, tone, children }: EntryFormProps) => (
+	<form method="post" action={action} className="action-form">
+		{Object.entries(hidden).map(([name, value]) => (
+			<input key={name} type="hidden" name={name} value={value} />
+		))}
+		{children}
+		<div>
+			<Button type="submit" variant={tone ?? 'primary'}>
+				{label}
+			</Button>
+		</div>
+	</form>
+)

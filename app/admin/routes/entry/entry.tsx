@@ -1,0 +1,64 @@
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+
+import { visitContext } from '#app/admin/visit.ts'
+import type { Entry } from '#server/console/shell/visit.ts'
+
+import { EntryFrame } from './entry-parts.tsx'
+import { Problem } from './problem.tsx'
+import { NewFactor, SecondFactor } from './second-factor.tsx'
+import { LinkSent, MailedLink, SignIn } from './sign-in.tsx'
+
+export function loader({ context }: LoaderFunctionArgs): Entry {
+	const { entry } = context.get(visitContext)
+	if (!entry) throw data({ message: 'There is no such page.' }, { status: 404 })
+	return entry
+}
+
+/** A page that the same browser asks for again by itself: then its own cookie comes with it. */
+const OneMoment = ({ to }: { to: string }) => (
+	<>
+		<meta httpEquiv="refresh" content={`0; url=${to}`} />
+		<p>
+			<a href={to}>Continue</a>
+		</p>
+	</>
+)
+
+const TITLES = {
+	'sign-in': 'Sign in',
+	'link-sent': 'Check your inbox',
+	'mailed-link': 'Open the console',
+	'second-factor': 'Second factor',
+	'new-factor': 'Set up your second factor',
+	'one-moment': 'One moment',
+	problem: 'That did not work',
+} as const
+
+function Content({ entry }: { entry: Entry }) {
+	switch (entry.page) {
+		case 'sign-in':
+			return <SignIn {...entry} />
+		case 'link-sent':
+			return <LinkSent {...entry} />
+		case 'mailed-link':
+			return <MailedLink {...entry} />
+		case 'second-factor':
+			return <SecondFactor {...entry} />
+		case 'new-factor':
+			return <NewFactor {...entry} />
+		case 'one-moment':
+			return <OneMoment {...entry} />
+		case 'problem':
+			return <Problem {...entry} />
+	}
+}
+
+/** Pages before the console is open, without script: a refusal can stand at any address, also at one that has no page. */
+export default function EntryRoute() {
+	const entry = useLoaderData<typeof loader>()
+	return (
+		<EntryFrame title={TITLES[entry.page]} siteName={entry.siteName}>
+			<Content entry={entry} />
+		</EntryFrame>
+	)
+}

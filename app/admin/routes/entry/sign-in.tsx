@@ -1,0 +1,61 @@
+import { Callout } from '#app/ui/callout.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { EntryPage } from '#server/console/shell/visit.ts'
+
+import { EntryForm } from './entry-parts.tsx'
+
+type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
+
+const ADDRESS = { type: 'email', autoComplete: 'username', required: true, maxLength: 320 } as const
+
+/** The link comes first: no stranger's wrong passwords close it. */
+export function SignIn({ email, to, refused }: Props<'sign-in'>) {
+	const wrong = refused?.by === 'password' ? refused.text : undefined
+	return (
+		<>
+			{refused?.by === 'link' && (
+				<Callout tone="danger" role="alert">
+					{refused.text}
+				</Callout>
+			)}
+			<EntryForm action={consolePaths.mailedLink} label="Send me a sign-in link" hidden={{ to }}>
+				<TextField {...ADDRESS} id="link-address" name="address" label="Address of your account" defaultValue={email} />
+			</EntryForm>
+			<h2>Or use your password</h2>
+			<EntryForm action={consolePaths.signIn} label="Sign in" hidden={{ to }} tone="secondary">
+				<TextField {...ADDRESS} id="email" name="email" label="Email" defaultValue={email} />
+				<TextField
+					id="password"
+					name="password"
+					label="Password"
+					type="password"
+					autoComplete="current-password"
+					required
+					maxLength={1000}
+					error={wrong}
+					autoFocus={wrong !== undefined}
+				/>
+			</EntryForm>
+			<p className="text-soft">
+				The console is for the people who run this academy. Learners sign in <a href="/login">on the site</a>.
+			</p>
+		</>
+	)
+}
+
+export const LinkSent = ({ validMinutes, againMinutes }: Props<'link-sent'>) => (
+	<>
+		<p>
+			{`If this address opens the console, a link is on its way. It works once, within ${validMinutes} minutes, and asks for your second factor next.`}
+		</p>
+		<p>{`No mail? Another link can be sent ${againMinutes} minutes after the last one.`}</p>
+		<p>
+			<a href={consolePaths.signIn}>Back to the sign-in</a>
+		</p>
+	</>
+)
+
+export const MailedLink = ({ token, to }: Props<'mailed-link'>) => (
+	<EntryForm action={consolePaths.openLink} label="Sign in" hidden={{ token, to }} />
+)

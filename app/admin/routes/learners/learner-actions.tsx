@@ -1,0 +1,85 @@
+import { ActionForm, type ActionFormProps } from '#app/admin/ui/action-form.tsx'
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { readLearner } from '#server/console/learners/read-learner.ts'
+
+import { WriteForm } from './write-form.tsx'
+
+type Learner = Awaited<ReturnType<typeof readLearner>>['learner']
+type GuardedProps = Pick<ActionFormProps, 'action' | 'label' | 'note' | 'reloads' | 'tone'>
+
+const REASON = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log.', maxLength: 500 }
+
+const Guarded = ({ label, tone = 'danger', ...rest }: GuardedProps) => (
+	<ActionForm {...rest} label={label} summary={label} fields={[REASON]} tone={tone} isGuarded />
+)
+
+/** What operators alone may do. */
+const OperatorActions = ({ path, learner: { bannedUntil, erasesAt } }: { path: string; learner: Learner }) => (
+	<>
+		<Guarded
+			action={`${path}/see`}
+			label="View as learner"
+			tone="primary"
+			note="Read only, for 15 minutes. Their security log will show that you looked."
+		/>
+		<Guarded
+			action={`${path}/grant`}
+			label="Give access to the course"
+			tone="primary"
+			note="Creates an order of $0.00 and emails the learner. You can end the access on the page of that order."
+		/>
+		<Guarded
+			action={`${path}/copy`}
+			label="Download a copy of their data"
+			tone="primary"
+			reloads
+			note="First make sure who is asking for it."
+		/>
+		<Guarded
+			action={`${path}/factors`}
+			label="Remove all second factors and passkeys"
+			note="Only after the steps of docs/lost-second-factor.md. Every session ends. The learner signs in by email and sets up a new factor."
+		/>
+		{bannedUntil === null ? (
+			<Guarded
+				action={`${path}/ban`}
+				label="Ban"
+				note="No one can sign in to this account until you lift the ban. Orders and records stay."
+			/>
+		) : (
+			<Guarded action={`${path}/lift-ban`} label="Lift the ban" tone="primary" note="The account can be signed in to again." />
+		)}
+		{erasesAt === null ? (
+			<Guarded
+				action={`${path}/erase`}
+				label="Delete account"
+				note="At its owner’s request. It happens after the grace period. Until then you can cancel it, and so can its owner by signing in."
+			/>
+		) : (
+			<Guarded
+				action={`${path}/keep`}
+				label="Cancel the deletion"
+				tone="primary"
+				note="The account stays, and we email its owner. Sessions that were ended stay ended."
+			/>
+		)}
+	</>
+)
+
+export function LearnerActions({ learner }: { learner: Learner }) {
+	const { role } = useConsole()
+	const path = `${consolePaths.learners}/${learner.id}`
+	return (
+		<div>
+			<WriteForm accountId={learner.id} />
+			<ActionForm
+				action={`${path}/sign-out`}
+				label="Sign out everywhere"
+				summary="Sign out everywhere"
+				note="Ends every session. The learner has to sign in again."
+			/>
+			{role === 'operator' && <OperatorActions path={path} learner={learner} />}
+		</div>
+	)
+}

@@ -1,0 +1,117 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Timeline } from '#app/admin/ui/timeline.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readLearner } from '#server/console/learners/read-learner.ts'
+
+import { LearnerActions } from './learner-actions.tsx'
+import { UNCLAIMED } from './learner-table.tsx'
+
+export const loader = load(readLearner)
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const LearnerFacts = ({ learner }: Pick<Loaded, 'learner'>) => (
+	<Facts>
+		<Fact name="Access">
+			{learner.isUnclaimed ? (
+				<StateBadge word={UNCLAIMED} tone="warn" />
+			) : (
+				<StateBadge word={learner.access} tone={learner.access === 'active' ? 'good' : 'warn'} />
+			)}
+		</Fact>
+		<Fact name="Name">{learner.name ?? '–'}</Fact>
+		<Fact name="Email">
+			{learner.email ?? '–'} {learner.email !== null && !learner.isVerified && <StateBadge word="not verified" tone="warn" />}
+		</Fact>
+		<Fact name="Phone">{learner.phone ?? '–'}</Fact>
+		<Fact name="Account since">
+			<Time at={learner.createdAt} />
+		</Fact>
+		<Fact name="Last signed in">
+			<Time at={learner.lastSignInAt} />
+		</Fact>
+		<Fact name="Second factors">{learner.factors.length === 0 ? 'none' : learner.factors.join(', ')}</Fact>
+		<Fact name="Role in the console">{learner.role ?? 'none'}</Fact>
+		{learner.bannedUntil !== null && (
+			<Fact name="Ban">
+				<StateBadge word="banned" tone="bad" />
+			</Fact>
+		)}
+		{learner.erasesAt !== null && (
+			<Fact name="Deletion">
+				<StateBadge word="requested" tone="warn" />
+				{' due '}
+				<Time at={learner.erasesAt} />
+			</Fact>
+		)}
+		<Fact name="ID">{learner.id}</Fact>
+	</Facts>
+)
+
+const Progress = ({ progress: { last, modules } }: Pick<Loaded, 'progress'>) => (
+	<>
+		<p>
+			{'Last activity: '}
+			{last === null ? 'never' : <Time at={last} />}
+		</p>
+		<DataTable
+			caption="Progress by module"
+			rows={modules}
+			rowKey={({ module }) => String(module)}
+			empty="There are no modules."
+			columns={[
+				{ head: 'Module', cell: ({ module }) => `Module ${module}` },
+				{ head: 'Opened', cell: ({ opened, sections }) => `${opened} of ${sections}` },
+				{ head: 'Finished', cell: ({ read }) => read },
+				{ head: 'Checks', cell: ({ checks }) => checks },
+			]}
+		/>
+	</>
+)
+
+const Sessions = ({ sessions }: Pick<Loaded, 'sessions'>) => (
+	<DataTable
+		caption="Open sessions"
+		rows={sessions}
+		rowKey={({ id }) => id}
+		empty="Not signed in anywhere."
+		columns={[
+			{ head: 'Device', cell: ({ device }) => device },
+			{ head: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
+			{ head: 'Last used', cell: ({ usedAt }) => <Time at={usedAt} /> },
+			{ head: 'Second factor', cell: ({ isProven }) => (isProven ? 'shown' : '–') },
+		]}
+	/>
+)
+
+export default function LearnerPage() {
+	const { learner, story, progress, sessions } = useLoaderData<typeof loader>()
+	return (
+		<Page title={learner.email ?? learner.phone ?? `Learner ${learner.id.slice(-8)}`}>
+			<p>
+				<Link to={consolePaths.learners}>Learners</Link>
+			</p>
+			<LearnerFacts learner={learner} />
+			<div className="grid gap-x-10 gap-y-5 xl:grid-cols-2">
+				<section className="grid content-start gap-4">
+					<h2>Actions</h2>
+					<LearnerActions learner={learner} />
+				</section>
+				<section className="grid content-start gap-4">
+					<h2>Progress</h2>
+					<Progress progress={progress} />
+				</section>
+			</div>
+			<h2>Sessions</h2>
+			<Sessions sessions={sessions} />
+			<h2>History</h2>
+			<Timeline moments={story} />
+		</Page>
+	)
+}

@@ -1,0 +1,72 @@
+import { Form, Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Time } from '#app/admin/ui/format.tsx'
+import { Page, PageTabs } from '#app/admin/ui/page.tsx'
+import { Pager } from '#app/admin/ui/pager.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readLearners } from '#server/console/learners/read-learners.ts'
+
+import { LearnerTable } from './learner-table.tsx'
+
+export const loader = load(readLearners)
+
+type Learners = Awaited<ReturnType<typeof loader>>
+
+const Filter = ({ typed }: { typed: string }) => (
+	<Form method="get" action={consolePaths.learners} className="filter" role="search" aria-label="Learners">
+		<TextField name="q" type="search" label="Email, name, phone or ID" defaultValue={typed} maxLength={320} autoComplete="off" />
+		<Button type="submit" variant="secondary">
+			Search learners
+		</Button>
+	</Form>
+)
+
+const Stalled = ({ stuck, days, next }: Extract<Learners, { days: number }>) => (
+	<>
+		<p>{`Paid, no certificate yet, and no activity for ${days} days. The newest access comes first.`}</p>
+		<DataTable
+			caption="Stalled learners"
+			rows={stuck}
+			rowKey={({ id }) => id}
+			empty={next === null ? 'No one has stalled.' : 'No one on this page has stalled. Continue with older ones.'}
+			columns={[
+				{
+					head: 'Learner',
+					cell: ({ user_id: id, email }) => (id === null ? email : <Link to={`${consolePaths.learners}/${id}`}>{email}</Link>),
+				},
+				{ head: 'Access since', cell: ({ granted_at: at }) => <Time at={at} /> },
+				{ head: 'Last activity', cell: ({ moved_at: at }) => (at === null ? 'never' : <Time at={at} />) },
+			]}
+		/>
+	</>
+)
+
+export default function LearnersPage() {
+	const found = useLoaderData<typeof loader>()
+	const isStalled = 'days' in found
+	const tabs = [
+		{ label: 'All', href: consolePaths.learners, isCurrent: !isStalled },
+		{ label: 'Stalled', href: `${consolePaths.learners}?show=stuck`, isCurrent: isStalled },
+	]
+	return (
+		<Page title={isStalled ? 'Stalled learners' : 'Learners'}>
+			<PageTabs label="Learners" tabs={tabs} />
+			{isStalled ? (
+				<Stalled {...found} />
+			) : (
+				<>
+					<Filter key={found.typed} typed={found.typed} />
+					<LearnerTable
+						learners={found.learners}
+						empty={found.typed === '' ? 'No accounts yet.' : 'No learner matches. Try the start of an email address or of a name.'}
+					/>
+				</>
+			)}
+			<Pager next={found.next} />
+		</Page>
+	)
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLoaderData, useNavigate } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { formatRelativeTime, Time } from '#app/admin/ui/format.tsx'
+import { Page, PageTabs } from '#app/admin/ui/page.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { paths } from '#contracts/paths.ts'
+import { readView } from '#server/console/learners/view.ts'
+
+export const loader = load(readView)
+
+type View = Awaited<ReturnType<typeof loader>>
+
+/** Where to start; the links of each page lead on. */
+const PLACES = [
+	['Dashboard', paths.dashboard],
+	['Modules', paths.modules],
+	['Module 1', paths.courseModule(1)],
+	['Library', paths.templates],
+	['Planner', paths.weeklyPlanner],
+	['Notes', paths.notes],
+	['Review', paths.review],
+	['Settings', paths.settings],
+] as const
+
+const TOLD = new Map<unknown, string>([
+	['refused', 'Refused: a view is read only. Nothing was saved, even if the page looks as though it was.'],
+	['away', 'This link leads to another site, so the view does not follow it.'],
+])
+
+const pathOf = ({ id }: View['learner']) => `${consolePaths.learners}/${id}/view`
+
+const toAddress = ({ learner, at, width }: Pick<View, 'learner' | 'at' | 'width'>) =>
+	`${pathOf(learner)}?${new URLSearchParams({ at, width: String(width) }).toString()}`
+
+/** The frame has no origin. It may ask for another page of the same view, and name one of the words above. */
+function Frame({ view }: { view: View }) {
+	const { learner, at, width, frameName } = view
+	const frame = useRef<HTMLIFrameElement>(null)
+	const [told, setTold] = useState<string>()
+	const navigate = useNavigate()
+	useEffect(() => {
+		const onMessage = ({ source, data }: MessageEvent<unknown>) => {
+			if (source === null || source !== frame.current?.contentWindow || typeof data !== 'object' || data === null) return
+			if ('at' in data && typeof data.at === 'string') void navigate(toAddress({ learner, width, at: data.at }))
+			else if ('told' in data) setTold(TOLD.get(data.told))
+		}
+		window.addEventListener('message', onMessage)
+		return () => window.removeEventListener('message', onMessage)
+	}, [navigate, learner, width])
+	return (
+		<div>
+			{/* It takes no room: the frame does not move under the pointer. */}
+			<div role="alert" className="sticky top-2 z-10 h-0">
+				{told !== undefined && (
+					<div className="bg-raised">
+						<Callout tone="danger">{told}</Callout>
+					</div>
+				)}
+			</div>
+			<figure className="grid gap-2">
+				<figcaption className="text-soft wrap-anywhere">{at}</figcaption>
+				<div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Page of the learner">
+					<iframe
+						ref={frame}
+						title={`Page of the learner: ${at}`}
+						name={frameName}
+						src={`${pathOf(learner)}/page?${new URLSearchParams({ at }).toString()}`}
+						width={width}
+						height={900}
+						sandbox="allow-scripts allow-forms"
+						className="max-w-none border border-line-strong bg-ground"
+					/>
+				</div>
+			</figure>
+		</div>
+	)
+}
+
+export default function ViewPage() {
+	const view = useLoaderData<typeof loader>()
+	const { learner, at, width, endsAt, now, frameName } = view
+	const pages = PLACES.map(([label, path]) => ({ label, href: toAddress({ ...view, at: path }), isCurrent: path === at }))
+	const widths = [390, 1280].map((each) => ({
+		label: `${each} pixels wide`,
+		href: toAddress({ ...view, width: each }),
+		isCurrent: each === width,
+	}))
+	return (
+		<Page title="View as learner">
+			<Callout>
+				<p>
+					<strong>Read only.</strong>
+					{' These are the pages that '}
+					<Link to={`${consolePaths.learners}/${learner.id}`}>{learner.name}</Link>
+					{` sees, with their data. Every change is refused, and their security log shows that you looked. The view ends ${formatRelativeTime(endsAt, now)}, at `}
+					<Time at={endsAt} />. Anything that is only in their own browser, such as an answer that was never sent, is not shown.
+				</p>
+			</Callout>
+			<PageTabs label="Pages" tabs={pages} />
+			<PageTabs label="Width" tabs={widths} />
+			<Frame key={frameName} view={view} />
+			<ActionForm action={`${pathOf(learner)}/end`} label="Close the view" tone="secondary" />
+		</Page>
+	)
+}

@@ -1,0 +1,26 @@
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+
+type WriteFormProps = {
+	accountId: string
+	/** Tells apart two of these on one page. */
+	id?: string
+	subject?: string
+	text?: string
+	hidden?: Readonly<Record<string, string>>
+}
+
+/** An email to one learner, with a text to start from. */
+export const WriteForm = ({ accountId, subject = '', text = '', ...rest }: WriteFormProps) => (
+	<ActionForm
+		{...rest}
+		summary="Send an email"
+		action={`${consolePaths.learners}/${accountId}/write`}
+		label="Send email"
+		fields={[
+			{ name: 'subject', label: 'Subject', value: subject, maxLength: 150 },
+			{ name: 'text', label: 'Text', type: 'textarea', value: text, maxLength: 10_000 },
+		]}
+		note="It goes out immediately and cannot be undone. Replies arrive in the support mailbox."
+	/>
+)

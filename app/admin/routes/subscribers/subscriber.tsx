@@ -1,0 +1,81 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readSubscriber } from '#server/console/subscribers/read-subscribers.ts'
+
+import { ConsentTime, SubscriptionState } from './subscription-words.tsx'
+
+export const loader = load(readSubscriber)
+
+type Subscriber = Awaited<ReturnType<typeof loader>>
+
+const ENDED_BY = new Map([
+	['reader', ' by the subscriber'],
+	['operator', ' in the console'],
+])
+
+function Words({ words, isImported }: Pick<Subscriber, 'words' | 'isImported'>) {
+	if (words !== null) return <div className="letter">{words}</div>
+	if (isImported) return <p className="empty">Not asked yet. An email will ask them in turn.</p>
+	return (
+		<p className="empty">
+			It is older than the record of words. See the history of <code>content/</code> at the time of the request.
+		</p>
+	)
+}
+
+/** One subscription with the proof of its consent. */
+export default function SubscriberPage() {
+	const { id, email, status, firstName, requested, source, isVerifiedByAccount, confirmedAt, endedAt, endedBy, canEnd, ...consent } =
+		useLoaderData<typeof loader>()
+	return (
+		<Page title={email}>
+			<p>
+				<Link to={consolePaths.subscribers}>Subscribers</Link>
+			</p>
+			<Facts>
+				<Fact name="State">
+					<SubscriptionState status={status} />
+				</Fact>
+				<Fact name="First name">{firstName ?? '–'}</Fact>
+				<Fact name="Requested">
+					<ConsentTime requested={requested} />
+				</Fact>
+				<Fact name="Source">{source}</Fact>
+				<Fact name="Confirmed">
+					<Time at={confirmedAt} />
+					{isVerifiedByAccount && <p className="text-soft">through the account’s verified address</p>}
+				</Fact>
+				<Fact name="Unsubscribed">
+					<Time at={endedAt} />
+					{endedAt && ENDED_BY.get(endedBy ?? '')}
+				</Fact>
+			</Facts>
+			<h2>Words of the request</h2>
+			<Words {...consent} />
+			<p>
+				<Link to={`${consolePaths.messages}?address=${encodeURIComponent(email)}`}>Emails to this address</Link>
+			</p>
+			{canEnd && (
+				<>
+					<h2>Unsubscribe</h2>
+					<ActionForm
+						action={`${consolePaths.subscribers}/${id}/end`}
+						label="End subscription"
+						fields={[{ name: 'reason', label: 'Reason', hint: 'For the record, without names.', maxLength: 300 }]}
+						note="Only the subscriber can subscribe again."
+						tone="danger"
+					/>
+				</>
+			)}
+		</Page>
+	)
+}
+
+// The address of the CSV file has the form of this page's address.
+export { action } from '#app/admin/routes/action.tsx'

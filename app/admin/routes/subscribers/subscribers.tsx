@@ -1,0 +1,102 @@
+import { Form, Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Pager } from '#app/admin/ui/pager.tsx'
+import { SegmentFields } from '#app/admin/ui/segment-fields.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readSubscribers } from '#server/console/subscribers/read-subscribers.ts'
+
+import { ConsentTime, SubscriptionState } from './subscription-words.tsx'
+
+export const loader = load(readSubscribers)
+
+type Subscribers = Awaited<ReturnType<typeof loader>>
+
+const Filter = ({ asked, states, choices }: Pick<Subscribers, 'asked' | 'states' | 'choices'>) => (
+	<Form method="get" action={consolePaths.subscribers} role="search" aria-label="Subscribers" className="filter">
+		<TextField
+			id="subscribers-q"
+			name="q"
+			type="search"
+			label="Address begins with"
+			defaultValue={asked.typed}
+			maxLength={320}
+			autoComplete="off"
+		/>
+		<Select id="subscribers-state" name="state" label="State" defaultValue={asked.state}>
+			<option value="">All</option>
+			{states.map((state) => (
+				<option key={state}>{state}</option>
+			))}
+		</Select>
+		<SegmentFields choices={choices} chosen={asked.segment} />
+		<Checkbox id="subscribers-count" name="count" value="1" defaultChecked={asked.isCounted} label="Show total" />
+		<Button type="submit" variant="secondary">
+			Show
+		</Button>
+	</Form>
+)
+
+const sayNone = ({ asked, next }: Subscribers) => {
+	if (asked.typed !== '') return 'No address begins with this.'
+	return next === null ? 'No subscribers here.' : 'None among the newest of these. Older ones may match.'
+}
+
+/** Who gets the newsletter. */
+export default function SubscribersPage() {
+	const shown = useLoaderData<typeof loader>()
+	const { asked, states, choices, subscribers, next, counts, isOperator } = shown
+	return (
+		<Page title="Subscribers">
+			{isOperator && (
+				<p>
+					<Link to={consolePaths.imports}>Import subscribers</Link>
+				</p>
+			)}
+			<Filter key={JSON.stringify(asked)} asked={asked} states={states} choices={choices} />
+			{counts && (
+				<Facts>
+					{states.map((state) => (
+						<Fact key={state} name={state}>
+							{counts[state]}
+						</Fact>
+					))}
+				</Facts>
+			)}
+			<DataTable
+				caption="Subscribers"
+				rows={subscribers}
+				rowKey={({ id }) => id}
+				empty={sayNone(shown)}
+				columns={[
+					{ head: 'Address', cell: ({ id, email }) => <Link to={`${consolePaths.subscribers}/${id}`}>{email}</Link> },
+					{ head: 'State', cell: ({ status }) => <SubscriptionState status={status} /> },
+					{ head: 'Requested', cell: ({ requested }) => <ConsentTime requested={requested} /> },
+					{ head: 'Source', cell: ({ source }) => source },
+					{ head: 'Confirmed', cell: ({ confirmedAt }) => <Time at={confirmedAt} /> },
+				]}
+			/>
+			<Pager next={next} />
+			{isOperator && asked.typed === '' && (
+				<ActionForm
+					action={`${consolePaths.subscribers}/file`}
+					label="Download CSV"
+					summary="Export these subscribers"
+					hidden={{ ...asked.segment, state: asked.state }}
+					isGuarded
+					reloads
+					note="Every address of this state and segment, with its proof of consent. The download is recorded in the activity log."
+					tone="secondary"
+				/>
+			)}
+		</Page>
+	)
+}

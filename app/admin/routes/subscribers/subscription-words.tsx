@@ -1,0 +1,9 @@
+import { Day, StateBadge, Time } from '#app/admin/ui/format.tsx'
+
+const TONES = { pending: 'warn', confirmed: 'good', unsubscribed: 'calm', suppressed: 'bad' } as const
+
+export const SubscriptionState = ({ status }: { status: keyof typeof TONES }) => <StateBadge word={status} tone={TONES[status]} />
+
+/** When consent was asked for: a time, or the day that an imported file gave. */
+export const ConsentTime = ({ requested: { at, isDay } }: { requested: { at: Date; isDay: boolean } }) =>
+	isDay ? <Day at={at} /> : <Time at={at} />

@@ -1,0 +1,45 @@
+import { openHeadingFont } from '#content/heading-font.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { HEADING_FONT_FILE, HeadingFontSchema } from '#content/schema/heading-font.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { cutFont } from './cut-font.ts'
+
+const MOST_BYTES = 1_000_000
+
+/** It is given as a file alone: anything else that is sent would be unpacked by the server itself. */
+export const isFont = (file: string) => file === HEADING_FONT_FILE
+
+/** Words in the font, drawn as shapes; `brand` when headings have the font of the brand, null for a text with faults. */
+export function presentFont({ site }: Content, text: string) {
+	const parsed = HeadingFontSchema.safeParse(JSON.parse(text))
+	try {
+		const font = parsed.success ? openHeadingFont(parsed.data) : null
+		if (!font) return 'brand' as const
+		const { d, width } = font.read.outline(`${site.name}: 90 days`)
+		const { name, ascent, descent } = font.read
+		return { name, kilobytes: Math.ceil(font.bytes.length / 1000), d, viewBox: `0 ${-ascent} ${width} ${ascent + descent}` }
+	} catch {
+		// The list of faults says what is wrong.
+		return null
+	}
+}
+
+const refuse = (problem: string) =>
+	new ServiceError('unprocessable', 'font_unusable', 'This file was not saved.', { fields: { file: problem } })
+
+/**
+ * The font file of a form, as the text of its content file.
+ * @throws ServiceError font_unusable (422) with the reason at its field
+ */
+export async function readFontUpload(work: Work): Promise<string> {
+	const { file } = await work.c.req.parseBody()
+	if (!(file instanceof File) || file.size === 0) throw refuse('Please choose a file that is not empty.')
+	if (file.size > MOST_BYTES) throw refuse('It has more than 1 MB. Give one with a single weight, or with fewer languages.')
+	const cut = await cutFont(new Uint8Array(await file.arrayBuffer()))
+	if (!cut.ok) throw refuse(cut.problem)
+	const parsed = HeadingFontSchema.safeParse({ font: { name: cut.name, data: cut.data } })
+	if (!parsed.success) throw refuse('Its Latin letters alone have more than 100 kB: a page would wait too long for it.')
+	return `${JSON.stringify(parsed.data, null, '\t')}\n`
+}

@@ -1,0 +1,107 @@
+import path from 'node:path'
+
+import { checkFile, findSchema, isJson } from '#content/check-file.ts'
+import type { Content } from '#content/load-content.server.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+
+import { articleFile, type ContentFile, requireFile } from './files.ts'
+import { isFont, presentFont } from './heading-font.ts'
+import { type Faults, presentForm } from './json-form.ts'
+import { below, type Json, shapeOf } from './json-schema.ts'
+import { diffLines, type LineDiff } from './line-diff.ts'
+import { printAmounts } from './money-fields.ts'
+import { listParts } from './parts-of-course.ts'
+import { isOriginNew, readVersions, textOf, type Version } from './versions.ts'
+
+const FAULTS_SHOWN = 30
+
+const LANGUAGES: Record<string, string> = {
+	'.md': 'Text, in Markdown',
+	'.json': 'Text, in JSON',
+	'.svg':
+		'Drawing, in SVG: a square viewBox and shapes alone, best in colors such as var(--accent) and var(--ink), which follow day and night',
+}
+
+/** What is wrong with a value, by the path of its field, such as `/offers/0/code`. */
+export function faultsOf(file: string, value: Json): Faults {
+	const faults = new Map<string, string[]>()
+	const parsed = findSchema(file)?.safeParse(value)
+	for (const { path: keys, message } of parsed?.error?.issues ?? []) {
+		const place = keys.reduce<string>((at, key) => below(at, String(key)), '')
+		const words = message.startsWith('Invalid input: expected number') ? 'must be a number' : message
+		faults.set(place, [...(faults.get(place) ?? []), words])
+	}
+	return faults
+}
+
+function listFaults(content: Content, file: string, text: string) {
+	const faults = checkFile(file, content.fillFile(file, text))
+	const lines = text.split('\n')
+	const shown = faults.slice(0, FAULTS_SHOWN)
+	return {
+		count: faults.length,
+		shown: shown.map(({ line, message }) => ({ line, message, code: (lines[line - 1] ?? '').trim().slice(0, 120) })),
+	}
+}
+
+export type Editing = {
+	file: ContentFile
+	/** Of the form, saved or not. */
+	text: string
+	/** Id of the version that it is written over; '' for the origin. */
+	base: string
+	isText: boolean
+}
+
+export type Conflict = { at: Date; diff: LineDiff; text: string }
+
+function presentInput(content: Content, { file, text, isText }: Editing) {
+	if (isFont(file.path)) return { is: 'font', font: presentFont(content, text) } as const
+	if (isText) return { is: 'text', text, label: LANGUAGES[path.extname(file.path)] ?? 'Text' } as const
+	const value = JSON.parse(text) as Json
+	const shape = shapeOf(file.path)
+	const form = presentForm({ path: '', label: file.title, shape, value: printAmounts(shape, value), faults: faultsOf(file.path, value) })
+	return { is: 'form', form } as const
+}
+
+/** What the form of the editor shows. */
+export const presentEditing = (content: Content, editing: Editing, conflict: Conflict | null = null) => ({
+	base: editing.base,
+	faults: listFaults(content, editing.file.path, editing.text),
+	input: presentInput(content, editing),
+	conflict,
+})
+
+export type ShownEditing = ReturnType<typeof presentEditing>
+
+function stateOf(newest: Version | null): 'original' | 'draft' | 'edited' {
+	if (newest?.published_at === null) return 'draft'
+	return newest?.body == null ? 'original' : 'edited'
+}
+
+/** The editor of one file: `?path=`, or `?article=` with the address or title of a new one; and `?as=text` for a JSON file as text. */
+export async function readEditor({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
+	const article = searchParams.get('article')
+	const file = requireFile(article === null ? (searchParams.get('path') ?? undefined) : articleFile(article))
+	const { newest, live } = await readVersions(db, file.path)
+	const text = textOf(newest, file)
+	const hasForm = file.path.endsWith('.json') && isJson(text)
+	const isText = searchParams.get('as') === 'text' || !hasForm
+	return {
+		file: { path: file.path, title: file.title },
+		state: stateOf(newest),
+		savedAt: newest?.created_at ?? null,
+		hasPreview: /^(?:course|tracks|articles|legal)\/.*\.md$/.test(file.path),
+		isText,
+		hasForm: hasForm && !isFont(file.path),
+		editing: presentEditing(content, { file, text, base: newest?.id ?? '', isText }),
+		parts: listParts(file.path, text),
+		diffs: newest && {
+			draft: newest.published_at === null ? diffLines(textOf(live, file), text) : null,
+			origin: diffLines(file.origin, text),
+			upgrade: isOriginNew(newest, file) ? diffLines(newest.origin, file.origin) : null,
+		},
+		/** Version to be replaced by the original. */
+		restorable: newest?.body == null ? null : newest.id,
+	}
+}

@@ -1,0 +1,58 @@
+import { toPage } from '#server/console/shell/paging.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { type ContentFile, requireFile } from './files.ts'
+import { diffLines, shortLines } from './line-diff.ts'
+import { listHistory, readVersion, readVersions, textOf, type Version } from './versions.ts'
+
+const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
+
+const toFile = ({ path, title }: ContentFile) => ({ path, title })
+
+/** The versions of a file, newest first: `?path=`. */
+export async function readHistory({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
+	const file = requireFile(searchParams.get('path') ?? undefined)
+	const asked = searchParams.get('before') ?? ''
+	const { rows, next } = toPage(await listHistory(db, file.path, ID.test(asked) ? asked : null), ({ id }) => id)
+	const { newest } = await readVersions(db, file.path)
+	const ids = [...new Set(rows.flatMap(({ author_id: id }) => id ?? []))]
+	const people = ids.length === 0 ? [] : await db.selectFrom('auth.users').select(['id', 'email']).where('id', 'in', ids).execute()
+	return {
+		file: toFile(file),
+		next,
+		versions: rows.map(({ id, author_id: author, body, created_at: savedAt, published_at: publishedAt }) => ({
+			id,
+			savedAt,
+			publishedAt,
+			isNewest: id === newest?.id,
+			isOrigin: body === null,
+			author: people.find((person) => person.id === author)?.email ?? null,
+		})),
+	}
+}
+
+/** @throws ServiceError content_not_found (404) */
+export async function requireVersion({ ctx: { db }, params }: ConsoleRequest): Promise<{ version: Version; file: ContentFile }> {
+	const { version: id = '' } = params
+	const version = ID.test(id) ? await readVersion(db, id) : undefined
+	if (!version) throw new ServiceError('not-found', 'content_not_found', 'There is no such version.')
+	return { version, file: requireFile(version.path) }
+}
+
+export async function readVersionPage(work: ConsoleRequest) {
+	const { db } = work.ctx
+	const { version, file } = await requireVersion(work)
+	const [before = null] = await listHistory(db, file.path, version.id)
+	const { newest } = await readVersions(db, file.path)
+	const text = textOf(version, file)
+	return {
+		id: version.id,
+		file: toFile(file),
+		savedAt: version.created_at,
+		changes: diffLines(before?.body ?? version.origin, text),
+		/** What restoring it would do; null for the newest version. */
+		restore: newest?.id === version.id ? null : { base: newest?.id ?? '', diff: diffLines(textOf(newest, file), text) },
+		text: shortLines(text),
+	}
+}

@@ -1,0 +1,45 @@
+import { fileAddress } from '#contracts/console-paths.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { type ContentFile, requireFile } from './files.ts'
+import { requireVersion } from './read-history.ts'
+import { beginPreview } from './site-preview.ts'
+import { saveDraft, textOf } from './versions.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** An older version as a new draft. */
+export async function restoreVersion(work: Work, { base = '' }: Fields) {
+	const { version, file } = await requireVersion(work)
+	return restore(work, { file, text: textOf(version, file), base, from: version.id })
+}
+
+/** The text that the site came with as a new draft. */
+export function restoreOrigin(work: Work, { path, base = '' }: Fields) {
+	const file = requireFile(path)
+	return restore(work, { file, text: file.origin, base, from: 'origin' })
+}
+
+type Restoring = { file: ContentFile; text: string; base: string; from: string }
+
+async function restore(work: Work, { file, text, base, from }: Restoring) {
+	const outcome = await saveDraft(work.ctx, { file, text, authorId: work.by.userId }, base)
+	if ('theirs' in outcome)
+		throw new ServiceError(
+			'conflict',
+			'content_changed',
+			'Another version was saved in the meantime. Reload this page to see it, then try again.',
+		)
+	if (outcome.saved) {
+		work.afterCommit(() => beginPreview(work.outside))
+		await recordAction(work, work.ctx.db, {
+			action: 'content_restored',
+			object: { kind: 'content', id: file.path },
+			before: { version: base },
+			after: { version: outcome.saved.id, from },
+		})
+	}
+	return work.c.redirect(`${fileAddress(file.path)}&said=${outcome.saved ? 'content-restored' : 'content-unchanged'}`, 303)
+}

@@ -1,0 +1,81 @@
+import { findOpen } from '#content/find-open.ts'
+import { printJson } from '#content/print-json.ts'
+import { fileAddress } from '#contracts/console-paths.ts'
+import { FormRefused } from '#server/console/shell/form-refused.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import type { Work } from '#server/console/shell/work.ts'
+
+import { type ContentFile, requireFile } from './files.ts'
+import { isFont, readFontUpload } from './heading-font.ts'
+import { readForm } from './json-form.ts'
+import { rearrange, shapeOf } from './json-schema.ts'
+import { diffLines, shortLines } from './line-diff.ts'
+import { parseAmounts } from './money-fields.ts'
+import { type Editing, presentEditing } from './read-editor.ts'
+import { beginPreview } from './site-preview.ts'
+import { saveDraft, textOf, type Version } from './versions.ts'
+
+const MOST_LETTERS = 200_000
+/** A letter of most languages takes nine bytes in a form. */
+export const LONGEST_FORM = 2 * 1024 * 1024
+
+type Typed = Readonly<Record<string, string>>
+
+/** A text as files have it: lines end in one way, and the last one ends. */
+const toText = (typed: string) => `${typed.replaceAll('\r\n', '\n').replaceAll('\0', '').trimEnd()}\n`
+
+async function readTyped(work: Work, file: ContentFile, typed: Typed): Promise<Pick<Editing, 'text' | 'isText'>> {
+	if (isFont(file.path)) return { text: await readFontUpload(work), isText: false }
+	if (typed.as === 'text') return { text: toText(typed.text ?? ''), isText: true }
+	const open = findOpen(file.origin)
+	// `do` and the hidden fields have no path, so they are no values.
+	const shape = shapeOf(file.path)
+	const value = rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? '')
+	return { text: printJson(value, (place) => open.has(place)), isText: false }
+}
+
+function refuseConflict({ by, ctx }: Work, editing: Editing, theirs: Version): FormRefused {
+	const text = textOf(theirs, editing.file)
+	const conflict = { at: theirs.created_at, diff: diffLines(text, editing.text), text: shortLines(text) }
+	return new FormRefused(
+		presentEditing(ctx.content, { ...editing, base: theirs.id }, conflict),
+		'conflict',
+		'content_changed',
+		`${theirs.author_id === by.userId ? 'You saved another version in another window' : 'Someone saved another version in the meantime'}, so yours was not saved.`,
+	)
+}
+
+/** @throws FormRefused content_too_long, content_unsaved (422), content_changed (409); ServiceError font_unusable (422) */
+export async function saveFile(work: Work, typed: Typed) {
+	const file = requireFile(typed.path)
+	const base = /^[\da-f-]{36}$/.test(typed.base ?? '') ? (typed.base ?? '') : ''
+	const editing = { file, base, ...(await readTyped(work, file, typed)) }
+	if (editing.text.length > MOST_LETTERS)
+		throw new FormRefused(
+			presentEditing(work.ctx.content, editing),
+			'unprocessable',
+			'content_too_long',
+			'This is longer than a file may be, so it was not saved.',
+		)
+	if ((typed.do ?? 'save') !== 'save')
+		throw new FormRefused(
+			presentEditing(work.ctx.content, editing),
+			'unprocessable',
+			'not_saved_yet',
+			'Changed in the form, not saved yet.',
+		)
+
+	const outcome = await saveDraft(work.ctx, { file, text: editing.text, authorId: work.by.userId }, base)
+	if ('theirs' in outcome) throw refuseConflict(work, editing, outcome.theirs)
+	if (outcome.saved) {
+		work.afterCommit(() => beginPreview(work.outside))
+		await recordAction(work, work.ctx.db, {
+			action: 'content_saved',
+			object: { kind: 'content', id: file.path },
+			before: { version: base || 'origin' },
+			after: { version: outcome.saved.id },
+		})
+	}
+	const as = editing.isText && file.path.endsWith('.json') ? '&as=text' : ''
+	return work.c.redirect(`${fileAddress(file.path)}${as}&said=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
+}

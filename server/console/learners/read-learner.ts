@@ -1,0 +1,81 @@
+import { describeDevice } from '#domain/auth/describe-device.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { isBanned, readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { readServed } from '#server/services/learning/certificates/course-evidence.ts'
+import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
+import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
+import { findPending } from '#server/services/people/privacy/erasures.ts'
+
+import { requireLearnerOf } from './learner-actions.ts'
+import { readLearnerStory } from './story.ts'
+
+async function readFacts({ ctx }: ConsoleRequest, account: UserRecord) {
+	const { id, email, phone, created_at: createdAt, last_sign_in_at: lastSignInAt } = account
+	const { name } = readMetadata(account.raw_user_meta_data)
+	const { role } = readMetadata(account.raw_app_meta_data)
+	const access = await readAccessState(ctx.db, id)
+	return {
+		id,
+		email,
+		phone,
+		createdAt,
+		lastSignInAt,
+		access,
+		isVerified: account.email_confirmed_at !== null,
+		isUnclaimed: access === 'none' && (await hasUnclaimedAccess(ctx.db, account)),
+		name: typeof name === 'string' && name !== '' ? name.slice(0, 200) : null,
+		role: role === 'operator' || role === 'support' ? role : null,
+		bannedUntil: isBanned(account, ctx.now()) ? account.banned_until : null,
+		erasesAt: (await findPending(ctx.db, id))?.erases_at ?? null,
+		factors: account.factors.filter(({ status }) => status === 'verified').map(({ factor_type: type }) => type.replaceAll('_', ' ')),
+	}
+}
+
+/** By module: sections this server sent, sections read to the end, checks answered. */
+async function readProgress({ ctx: { content, db } }: ConsoleRequest, { id }: UserRecord) {
+	const served = await readServed(content, db, id)
+	const entries = (await readProgressRows(db, id)).filter(({ done }) => done)
+	const count = (kind: string, begin: string) => entries.filter((entry) => entry.kind === kind && entry.key.startsWith(begin)).length
+	const last = entries.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
+	const modules = content.gatedModules.map(({ id: module }) => {
+		const { sections } = content.modulePage(module)
+		const begin = `${module}/`
+		return {
+			module,
+			sections: sections.length,
+			opened: sections.filter((section) => served.has(`${begin}${section.id}`)).length,
+			read: count('reading', begin),
+			checks: count('lesson-quiz', begin),
+		}
+	})
+	return { last: last === 0 ? null : new Date(last), modules }
+}
+
+async function readSessions({ ctx }: ConsoleRequest, { id: userId }: UserRecord) {
+	const sessions = await ctx.db
+		.selectFrom('auth.sessions')
+		.select(['id', 'user_agent', 'aal', 'created_at', 'refreshed_at'])
+		.where('user_id', '=', userId)
+		.where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', ctx.now())]))
+		.orderBy('created_at', 'desc')
+		.limit(20)
+		.execute()
+	return sessions.map(({ id, user_agent, aal, created_at: createdAt, refreshed_at }) => ({
+		id,
+		createdAt,
+		device: describeDevice(user_agent),
+		usedAt: refreshed_at ?? createdAt,
+		isProven: aal === 'aal2',
+	}))
+}
+
+/** One learner: who they are, their progress and sessions, and everything that happened. */
+export async function readLearner(work: ConsoleRequest) {
+	const account = await requireLearnerOf(work)
+	return {
+		learner: await readFacts(work, account),
+		story: await readLearnerStory(work.ctx.db, account),
+		progress: await readProgress(work, account),
+		sessions: await readSessions(work, account),
+	}
+}

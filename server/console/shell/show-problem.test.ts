@@ -1,0 +1,32 @@
+import { Hono } from 'hono'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import type { HttpEnv } from '#server/http/environment.ts'
+import { requestContext } from '#server/http/request-context.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+const REACT_APP = '#server/console/shell/react-app.ts'
+
+/** Modules of tests are shared, so the ones here are loaded again without the bundle. */
+async function loadWithoutBundle() {
+	vi.doMock(REACT_APP, () => ({ answerByReact: () => Promise.reject(new Error('The console is not built.')), BUILD_DIR: '/nowhere' }))
+	vi.resetModules()
+	onTestFinished(() => {
+		vi.doUnmock(REACT_APP)
+		vi.resetModules()
+	})
+	return import('./show-problem.ts')
+}
+
+test('an outage of the database is named even where no page of the console can be shown', async () => {
+	const { showProblem } = await loadWithoutBundle()
+	const { deps, logLines } = await makeTestDeps()
+	const app = new Hono<HttpEnv>().use(requestContext(deps)).onError((error, c) => showProblem(c, error))
+	app.post('/admin/today', () => {
+		throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
+	})
+	const answer = await app.request(`${deps.config.siteUrl}/admin/today`, { method: 'POST', headers: { origin: deps.config.siteUrl } })
+	expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+	expect(await answer.text()).toBe('This takes a moment longer than usual. Please try again shortly.\n')
+	expect(logLines.join('\n')).toContain('The console is not built.')
+})

@@ -1,0 +1,37 @@
+import type { HttpContext } from '#server/http/environment.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { findConsole } from './guard.ts'
+import { listWritten, readTypedForm } from './kept-form.ts'
+import { places } from './places.ts'
+import { presentError } from './present-error.ts'
+import { OUTCOME_UNKNOWN } from './run-action.ts'
+import { showEntry } from './show-entry.ts'
+import type { KeptForm } from './visit.ts'
+
+/** The page of the console that the request came from. */
+function findBack(c: HttpContext): string {
+	const from = URL.parse(c.req.header('referer') ?? '')
+	return from?.origin === c.var.ctx.config.siteUrl && from.pathname.startsWith(places.root) ? from.pathname + from.search : places.root
+}
+
+/** The form that was refused, to be sent again without typing it once more. */
+async function keepForm(c: HttpContext, code: string): Promise<KeptForm | null> {
+	const typed = code === OUTCOME_UNKNOWN ? null : await readTypedForm(c)
+	if (!typed) return null
+	const session = await findConsole(c).catch(() => null)
+	return { ...typed, written: listWritten(typed), code, formToken: session?.aal === 'aal2' ? session.formToken : null }
+}
+
+/** Says why a request of the console was refused. Where even that page cannot be shown, its words are. */
+export async function showProblem(c: HttpContext, thrown: unknown): Promise<Response> {
+	const { error, message, status } = presentError(c, thrown)
+	const code = error instanceof ServiceError ? error.code : ''
+	try {
+		const kept = await keepForm(c, code)
+		return await showEntry(c, { page: 'problem', message, back: findBack(c), isOutcomeUnknown: code === OUTCOME_UNKNOWN, kept }, status)
+	} catch (unshown) {
+		presentError(c, unshown)
+		return c.text(`${message}\n`, status)
+	}
+}

@@ -1,0 +1,94 @@
+import { readPlace, toPlaceOf } from '#server/console/shell/look-up.ts'
+import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { Db } from '#server/db/database.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { MOST_ROWS } from '#server/services/people/subscriber-import/check-import.ts'
+import { exampleDay, type Verdict, VERDICTS } from '#server/services/people/subscriber-import/check-row.ts'
+
+const LAST_LINE = 2 ** 31 - 1
+
+/** What a verdict means for its row, before and after the import. */
+export const MEANINGS: Readonly<Record<Verdict, string>> = {
+	proof: 'has proof of consent: subscribed if you sign for it',
+	invite: 'asked by email',
+	no_address: 'skipped: no email address',
+	twice: 'skipped: duplicate of an earlier row',
+	known: 'skipped: already on the list',
+	ended: 'skipped: has unsubscribed',
+	suppressed: 'skipped: suppressed address',
+}
+
+export async function readImports({ ctx, url: { searchParams } }: ConsoleRequest) {
+	const place = readPlace(searchParams.get('before') ?? undefined)
+	let query = ctx.db.selectFrom('subscriber_imports').select(['id', 'file_name', 'created_at', 'applied_at'])
+	if (place !== null) query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(place.at, place.id)))
+	const found = await query
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(PAGE_SIZE + 1)
+		.execute()
+	const { rows, next } = toPage(found, toPlaceOf)
+	return { imports: rows, next, mostRows: MOST_ROWS, exampleDay: exampleDay(ctx.now()) }
+}
+
+/** @throws ServiceError import_not_found (404) */
+export async function requireImport({ params, ctx: { db } }: ConsoleRequest) {
+	const { import: id = '' } = params
+	const row = isUuid(id) ? await db.selectFrom('subscriber_imports').selectAll().where('id', '=', id).executeTakeFirst() : undefined
+	if (!row) throw new ServiceError('not-found', 'import_not_found', 'There is no such file. Files are deleted after a week.')
+	return row
+}
+
+async function countVerdicts(db: Db, id: string): Promise<ReadonlyMap<string, number>> {
+	const rows = await db
+		.selectFrom('subscriber_import_rows')
+		.select('verdict')
+		.select((eb) => eb.fn.countAll<string>().as('count'))
+		.where('import_id', '=', id)
+		.groupBy('verdict')
+		.execute()
+	return new Map(rows.map(({ verdict, count }) => [verdict, Number(count)]))
+}
+
+export const readRows = (db: Db, id: string, { after, limit, verdict }: { after: number; limit: number; verdict?: Verdict | undefined }) =>
+	db
+		.selectFrom('subscriber_import_rows')
+		.select(['line', 'typed', 'verdict', 'note'])
+		.where('import_id', '=', id)
+		.where('line', '>', after)
+		.$if(verdict !== undefined, (query) => query.where('verdict', '=', verdict as Verdict))
+		.orderBy('line')
+		.limit(limit)
+		.execute()
+
+function readLine(text: string | null): number {
+	const line = Number(text ?? 0)
+	return Number.isInteger(line) && line >= 0 && line <= LAST_LINE ? line : 0
+}
+
+/** What would become of each row of a file, or became of it. */
+export async function readImport(work: ConsoleRequest) {
+	const {
+		ctx: { db },
+		url: { searchParams },
+	} = work
+	const { id, file_name: fileName, created_at: readAt, applied_at: appliedAt, encoding } = await requireImport(work)
+	const counts = await countVerdicts(db, id)
+	const verdict = VERDICTS.find((each) => each === searchParams.get('show'))
+	const found = await readRows(db, id, { after: readLine(searchParams.get('after')), limit: PAGE_SIZE + 1, verdict })
+	const { rows, next } = toPage(found, ({ line }) => String(line))
+	return {
+		file: { id, fileName, readAt, appliedAt, encoding },
+		proofs: counts.get('proof') ?? 0,
+		invites: counts.get('invite') ?? 0,
+		verdicts: VERDICTS.flatMap((each) => {
+			const count = counts.get(each)
+			return count === undefined ? [] : [{ verdict: each, count, means: MEANINGS[each] }]
+		}),
+		shown: verdict === undefined ? null : MEANINGS[verdict],
+		rows: rows.map(({ line, typed, verdict: each, note }) => ({ line, typed, means: MEANINGS[each as Verdict], note })),
+		next,
+	}
+}

@@ -1,0 +1,30 @@
+import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
+import type { Work } from '#server/console/shell/work.ts'
+
+import { MEANINGS, readRows, requireImport } from './read-imports.ts'
+
+const BATCH = 5000
+
+/** What becomes of each row as CSV, for fixing the rows that were skipped. */
+export async function sendReport(work: Work) {
+	const { c, ctx } = work
+	const { id } = await requireImport(work)
+	const encoder = new TextEncoder()
+	let after = 0
+	const body = new ReadableStream<Uint8Array>(
+		{
+			start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(['line', 'address', 'what becomes of it', 'note']))),
+			async pull(controller) {
+				const rows = await readRows(ctx.db, id, { after, limit: BATCH })
+				const lines = rows.map((row) => csvLine([row.line, row.typed, MEANINGS[row.verdict], row.note ?? '']))
+				if (rows.length > 0) controller.enqueue(encoder.encode(lines.join('')))
+				after = rows.at(-1)?.line ?? after
+				if (rows.length < BATCH) controller.close()
+			},
+		},
+		{ highWaterMark: 1 },
+	)
+	c.header('Content-Type', 'text/csv; charset=utf-8')
+	c.header('Content-Disposition', 'attachment; filename="report.csv"')
+	return c.body(body)
+}

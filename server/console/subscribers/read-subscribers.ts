@@ -1,0 +1,78 @@
+import { readQuery, toPlaceOf } from '#server/console/shell/look-up.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { listSegmentChoices, nameOfSource, readSegment } from './asked-segment.ts'
+import {
+	countSubscribers,
+	findSubscribers,
+	type ListedSubscriber,
+	listSubscribers,
+	readState,
+	SUBSCRIPTION_STATES,
+} from './find-subscribers.ts'
+
+const DAY_MS = 86_400_000
+
+/** When consent was asked for. Imported proofs mostly give a day, stored as its midnight in UTC. */
+const toConsentTime = ({ requested_at: at, source }: { requested_at: Date; source: string }) => ({
+	at,
+	isDay: source === 'import' && at.getTime() % DAY_MS === 0,
+})
+
+const toRow = (row: ListedSubscriber) => ({
+	id: row.id,
+	email: row.email,
+	status: row.status,
+	requested: toConsentTime(row),
+	source: nameOfSource(row.source),
+	confirmedAt: row.confirmed_at,
+})
+
+/** Newest first, those of a state and segment; or those whose address begins with what was typed. */
+export async function readSubscribers({ ctx: { db, content }, by, url: { searchParams } }: ConsoleRequest) {
+	const typed = readQuery(searchParams.get('q') ?? undefined)
+	const status = readState(searchParams.get('state'))
+	const isCounted = searchParams.get('count') === '1'
+	const { segment, words } = await readSegment(content, (name) => searchParams.get(name))
+	const shown = {
+		asked: { typed, state: status ?? '', segment: words, isCounted },
+		states: SUBSCRIPTION_STATES,
+		choices: listSegmentChoices(content),
+		isOperator: by.role === 'operator',
+	}
+	if (typed !== '') return { ...shown, subscribers: (await findSubscribers(db, typed)).map(toRow), next: null, counts: null }
+	const { found, next } = await listSubscribers(db, { status, segment, before: searchParams.get('before') ?? undefined })
+	const counts = isCounted ? await countSubscribers(db, segment) : null
+	return { ...shown, subscribers: found.map(toRow), next: next && toPlaceOf(next), counts }
+}
+
+/** @throws ServiceError subscription_not_found (404) */
+export async function requireSubscription({ params, ctx: { db } }: ConsoleRequest) {
+	const { subscription: id = '' } = params
+	const row = isUuid(id) ? await db.selectFrom('newsletter_subscriptions').selectAll().where('id', '=', id).executeTakeFirst() : undefined
+	if (!row) throw new ServiceError('not-found', 'subscription_not_found', 'There is no such subscription. It may have been deleted.')
+	return row
+}
+
+/** One subscription with the proof of its consent. */
+export async function readSubscriber(work: ConsoleRequest) {
+	const row = await requireSubscription(work)
+	return {
+		id: row.id,
+		email: row.email,
+		status: row.status,
+		firstName: row.first_name,
+		requested: toConsentTime(row),
+		source: row.asked_place === null ? nameOfSource(row.source) : `${nameOfSource(row.source)}: ${row.asked_place}`,
+		isImported: row.source === 'import',
+		/** A learner who turned it on in the settings has a verified address, so no email was needed. */
+		isVerifiedByAccount: row.source === 'settings',
+		confirmedAt: row.confirmed_at,
+		endedAt: row.unsubscribed_at,
+		endedBy: row.ended_by,
+		words: row.asked_words,
+		canEnd: row.status === 'pending' || row.status === 'confirmed',
+	}
+}
