@@ -77,7 +77,7 @@ test('a process that is killed while it publishes changes nothing: neither relea
 		await publish({ ...killed.ctx, db: tx }, priced(5900), [id])
 		await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
 	})
-	await expect(dying).rejects.toThrow('terminating connection')
+	await expect(dying).rejects.toThrow(/terminat/)
 	await publish(other.ctx, priced(6100))
 	await expect.poll(() => priceOf(other.published), SLOW).toBe(6100)
 	expect(await other.ctx.db.selectFrom('content_releases').select('edits').execute()).toEqual([{ edits: priced(6100) }])
