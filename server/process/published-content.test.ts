@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 
+import type { Edits } from '#content/files/read-sources.server.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { publishRelease, withdrawRelease } from '#server/services/operations/releases/publish-release.ts'
-import { type Edits, readCurrentNumber } from '#server/services/operations/releases/read-releases.ts'
+import { readCurrentNumber } from '#server/services/operations/releases/read-releases.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 
 import { PublishedContent } from './published-content.ts'
@@ -76,7 +77,7 @@ test('a process that is killed while it publishes changes nothing: neither relea
 		await publish({ ...killed.ctx, db: tx }, priced(5900), [id])
 		await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
 	})
-	await expect(dying).rejects.toThrow()
+	await expect(dying).rejects.toThrow(/terminat/)
 	await publish(other.ctx, priced(6100))
 	await expect.poll(() => priceOf(other.published), SLOW).toBe(6100)
 	expect(await other.ctx.db.selectFrom('content_releases').select('edits').execute()).toEqual([{ edits: priced(6100) }])

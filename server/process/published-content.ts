@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
+import type { Edits } from '#content/files/read-sources.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { content as loadedAtStart, loadEdited } from '#content/loaded.server.ts'
 import type { Connection } from '#server/db/connection.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { isOutage, logFailure } from '#server/kernel/outage.ts'
-import {
-	type Edits,
-	readCurrent,
-	readCurrentNumber,
-	RELEASES_CHANNEL,
-	toSources,
-} from '#server/services/operations/releases/read-releases.ts'
+import { readCurrent, readCurrentNumber, toSources } from '#server/services/operations/releases/read-releases.ts'
 
 /** Finds what a lost connection did not tell. */
 const POLL_MS = 3000
@@ -78,7 +73,7 @@ export class PublishedContent {
 		signal.addEventListener('abort', end, { once: true })
 		try {
 			await client.connect()
-			await client.query(`listen ${RELEASES_CHANNEL}`)
+			await client.query('listen content_releases')
 			// What was published while nobody listened.
 			this.#follow()
 			if (!signal.aborted) await ended

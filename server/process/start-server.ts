@@ -97,6 +97,7 @@ async function prepare(deps: Deps, { isTakingOver }: { isTakingOver: boolean }):
 	await loadSecrets(deps)
 	// A process that takes over gets its pages from the one that published them.
 	if (!isTakingOver) for (const wing of wings) await wing.beforeServing?.(deps)
+	await deps.published.take()
 }
 
 /**
@@ -108,10 +109,7 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 	const teardown = new Teardown(log)
 	const ground = new Teardown(log)
 	let isRetired = false
-	const stop = async () => {
-		await teardown.run()
-		await ground.run()
-	}
+	const stop = () => teardown.run().then(() => ground.run())
 	try {
 		const database = succession?.estate ?? (await openOwn(config, log, ground))
 		const pools = openPools(database.connection, log)
@@ -137,12 +135,10 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 		const published = new PublishedContent(pools.db, log)
 		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date(), site, published })
 		await prepare(deps, { isTakingOver: succession !== undefined })
-		await published.take()
 		teardown.add('news of releases', published.follow(database.connection))
 		await jobs.work(deps)
 		// This build may have brought a new article.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
-
 		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
 		const app = createApp(deps, openSite(buildDir, deps), watch.check)
 		const socket = await succession?.takeSocket()

@@ -1,3 +1,4 @@
+import type { Edits } from '#content/files/read-sources.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
 import type { Invoicing } from '#domain/invoices/invoice.ts'
@@ -23,7 +24,6 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
 import type { MessageBudget } from './messaging/message-budget/message-budget.ts'
-import type { Edits } from './operations/releases/read-releases.ts'
 import type { TableRule } from './people/privacy/registry/table-rule.ts'
 import type { ProcessState } from './process-state.ts'
 

@@ -166,6 +166,7 @@ test('an older release is made public again as a new one, with its texts in the 
 	await publish(operator)
 	await saveText(operator, OFFERS, withPrice(5900))
 
+	expect((await operator.get('/admin/content/publish')).text).toMatch(/name="release" value="1"/)
 	await publish(operator, { release: '1' })
 	expect([read(HOME), read(SITE), read(OFFERS)]).toEqual([newHome('First'), null, null])
 	const { db } = wire.deps

@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import type { Edits } from '#server/services/operations/releases/read-releases.ts'
+import type { Edits } from '#content/files/read-sources.server.ts'
 
 /** Where the edits to be published are put together. */
 export const stagedOf = (folder: string) => `${folder}.next`

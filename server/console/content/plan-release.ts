@@ -70,13 +70,13 @@ export async function planRollBack(ctx: Context, to: number): Promise<Plan> {
 }
 
 /** Texts that become public without a draft, as versions in the history of their files. A draft of the same file stays there, too. */
-export async function addVersions(ctx: Pick<ServiceContext, 'now'>, tx: Tx, { edits, files }: Plan, authorId: string): Promise<string[]> {
+export async function addVersions(tx: Tx, { edits, files }: Plan, by: { authorId: string; at: Date }): Promise<string[]> {
 	const values = files.map((file) => ({
 		path: file,
 		body: edits[file] ?? null,
 		origin: findFile(file)?.origin ?? '',
-		author_id: authorId,
-		created_at: ctx.now(),
+		author_id: by.authorId,
+		created_at: by.at,
 	}))
 	return (await tx.insertInto('content_versions').values(values).returning('id').execute()).map(({ id }) => id)
 }

@@ -66,7 +66,7 @@ function requireNone(problems: readonly string[]): void {
  */
 async function goLive({ ctx, by, id }: Publishing, plan: Plan): Promise<() => Promise<void>> {
 	const release = await inTransaction(ctx.db, async (tx) => {
-		const versions = plan.drafts ?? (await addVersions(ctx, tx, plan, by.userId))
+		const versions = plan.drafts ?? (await addVersions(tx, plan, { authorId: by.userId, at: ctx.now() }))
 		const { base, edits, note } = plan
 		const published = await publishRelease({ ...ctx, db: tx }, { base, edits, note, versions, authorId: by.userId })
 		const after = { files: plan.files, release: published.number }

@@ -7,8 +7,7 @@ import { isAtWork, readPublications } from './publish.ts'
 import { readUnusualAmounts } from './unusual-amounts.ts'
 import { listNewest, readVersions, textOf } from './versions.ts'
 
-/** How many releases the page offers to publish again. */
-const SHOWN_RELEASES = 20
+const MOST_RELEASES = 20
 
 /** What publishing would change, and what was published. */
 export async function readPublish({ ctx }: ConsoleRequest) {
@@ -29,6 +28,6 @@ export async function readPublish({ ctx }: ConsoleRequest) {
 			return { path: file.path, title: file.title, diff: diffLines(textOf(live, file), textOf(newest, file)) }
 		}),
 	)
-	const releases = (await listReleases(db, SHOWN_RELEASES)).map(({ number, note, created_at: at }) => ({ number, note, at }))
+	const releases = (await listReleases(db, MOST_RELEASES)).map(({ number, note, created_at: at }) => ({ number, note, publishedAt: at }))
 	return { publications, changes, releases, unusual: await readUnusualAmounts(db) }
 }

@@ -17,6 +17,7 @@ export const loader = load(readPublish)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Publication = Loaded['publications'][number]
+type Release = Loaded['releases'][number]
 
 const STEPS: Readonly<Record<Publication['step'], string>> = {
 	checking: 'Checking every file …',
@@ -77,38 +78,34 @@ const Publications = ({ publications }: Pick<Loaded, 'publications'>) => (
 	/>
 )
 
-const Releases = ({ releases, isBusy }: Pick<Loaded, 'releases'> & { isBusy: boolean }) => (
-	<DataTable
-		caption="Releases"
-		rows={releases}
-		rowKey={({ number }) => String(number)}
-		empty="The site is as it came."
-		columns={[
-			{ head: 'Release', cell: ({ number }) => String(number) },
-			{ head: 'Published', cell: ({ at }) => <Time at={at} /> },
-			{ head: 'Note', cell: ({ note }) => note || '–' },
-			{
-				head: 'Roll back',
-				cell: ({ number }) =>
-					number === releases[0]?.number ? (
-						<StateBadge word="public now" tone="good" />
-					) : isBusy ? (
-						'–'
-					) : (
-						<ActionForm
-							action={consolePaths.contentPublish}
-							id={String(number)}
-							label="Publish again"
-							hidden={{ release: String(number) }}
-							summary="Roll back to this release"
-							note="Publishes these texts and prices as a new release. Your drafts stay."
-							tone="secondary"
-						/>
-					),
-			},
-		]}
-	/>
-)
+/** The newest is public; each other one can be again. */
+const Releases = ({ releases, isRunning }: Pick<Loaded, 'releases'> & { isRunning: boolean }) => {
+	const again = ({ number }: Release) => (
+		<ActionForm
+			id={`release-${number}`}
+			action={consolePaths.contentPublish}
+			label={`Publish release ${number} again`}
+			hidden={{ release: String(number) }}
+			tone="secondary"
+		/>
+	)
+	return (
+		<DataTable
+			caption="Releases"
+			rows={releases}
+			rowKey={({ number }) => String(number)}
+			empty="Nothing was published yet."
+			columns={[
+				{ head: 'Release', cell: ({ number, note }) => (note === '' ? `${number}` : `${number}: ${note}`) },
+				{ head: 'Published', cell: ({ publishedAt }) => <Time at={publishedAt} /> },
+				{
+					head: 'Go back',
+					cell: (release) => (release === releases[0] ? <StateBadge word="public" tone="good" /> : !isRunning && again(release)),
+				},
+			]}
+		/>
+	)
+}
 
 export default function PublishPage() {
 	const { publications, changes, releases, unusual } = useLoaderData<typeof loader>()
@@ -143,7 +140,8 @@ export default function PublishPage() {
 				</section>
 			))}
 			<h2>Releases</h2>
-			<Releases releases={releases} isBusy={last?.isRunning === true} />
+			<p>Publishing an older release makes its texts public again and keeps your drafts in the history of their files.</p>
+			<Releases releases={releases} isRunning={last?.isRunning === true} />
 			<h2>Publications</h2>
 			<Publications publications={publications} />
 		</Page>

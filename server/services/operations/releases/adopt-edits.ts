@@ -1,10 +1,10 @@
-import type { Sources } from '#content/files/read-sources.server.ts'
+import type { Edits, Sources } from '#content/files/read-sources.server.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { publishRelease } from './publish-release.ts'
-import { type Edits, lockReleases, readCurrent, type Release } from './read-releases.ts'
+import { lockReleases, readCurrent, type Release } from './read-releases.ts'
 
 /** These edits, and the files of a folder that they do not name: somebody put them there by hand. */
 export const withFolder = (edits: Edits, folder: Sources): Edits => ({ ...Object.fromEntries(folder), ...edits })

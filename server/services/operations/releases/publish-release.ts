@@ -1,9 +1,10 @@
+import type { Edits } from '#content/files/read-sources.server.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type Edits, lockReleases, notifyProcesses, readCurrentNumber } from './read-releases.ts'
+import { lockReleases, notifyProcesses, readCurrentNumber } from './read-releases.ts'
 
 export type NewRelease = {
 	/** Number of the release that `edits` were made from; null before the first. */

@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Sources } from '#content/files/read-sources.server.ts'
+import type { Edits, Sources } from '#content/files/read-sources.server.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-
-/** Processes on one database listen to it: a release was published or withdrawn. */
-export const RELEASES_CHANNEL = 'content_releases'
-
-/** The text of each edited file by its path below `content`; null is a file that was edited and is now as the site comes. */
-export type Edits = Readonly<Record<string, string | null>>
 
 export type Release = { number: number; edits: Edits }
 
@@ -49,5 +43,5 @@ export const findChanged = (before: Edits, after: Edits): string[] =>
 /** Releases are written one after another. */
 export const lockReleases = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('content-releases', 0))`.execute(tx)
 
-/** Told with the commit. */
-export const notifyProcesses = (tx: Tx) => sql`select pg_notify(${RELEASES_CHANNEL}, '')`.execute(tx)
+/** Tells the processes on this database, with the commit, that a release was published or withdrawn (server/process/published-content.ts). */
+export const notifyProcesses = (tx: Tx) => sql`notify content_releases`.execute(tx)
