@@ -57,7 +57,11 @@ class ClosablePool extends pg.Pool {
 export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; shut: Shut; close: () => Promise<void> } {
 	const pool = new ClosablePool({ ...config, connectionTimeoutMillis: CONNECTION_WAIT_MS, keepAlive: true })
 	const open = new Set<pg.PoolClient>()
-	const report = (error: Error) => logFailure(log, 'database connection failed', { error })
+	let isClosing = false
+	// The server may stop before the last socket of a closed pool is gone: that is no outage.
+	const report = (error: Error) => {
+		if (!isClosing) logFailure(log, 'database connection failed', { error })
+	}
 	pool.on('error', report)
 	pool.on('connect', (client) => {
 		open.add(client)
@@ -72,6 +76,7 @@ export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; s
 		},
 		async close() {
 			const deadline = Date.now() + CLOSE_LIMIT_MS
+			isClosing = true
 			await pool.end()
 			// `end` resolves before the sockets are closed; stopping the server before that would be an error on each.
 			while (open.size > 0 && Date.now() < deadline) await sleep(5)

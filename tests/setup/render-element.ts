@@ -1,5 +1,6 @@
 import { act, type ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
+import { onTestFinished } from 'vitest'
 
 /**
  * Shows an element on a separate page.
@@ -11,13 +12,19 @@ export async function renderElement(element: ReactElement) {
 	document.body.append(page)
 	const root = createRoot(page)
 	await act(async () => root.render(element))
+	let isLeft = false
+	const leave = async () => {
+		if (isLeft) return
+		isLeft = true
+		await act(async () => root.unmount())
+		page.remove()
+	}
+	// A timer of a component that stays would outlive the test's document.
+	onTestFinished(leave)
 	return {
 		page,
 		show: (next: ReactElement) => act(async () => root.render(next)),
 		run: (step: () => unknown) => act(async () => void (await step())),
-		leave: async () => {
-			await act(async () => root.unmount())
-			page.remove()
-		},
+		leave,
 	}
 }

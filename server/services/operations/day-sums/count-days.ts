@@ -4,6 +4,7 @@ import type { Db } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { GIVEN } from '#server/services/commerce/settlement/give-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 
 /** So many days of one part are counted in one transaction; a few milliseconds each among a million learners. */
 const BATCH = 25
@@ -33,7 +34,7 @@ const accounts = sql`
 	from taken
 	cross join lateral (
 		with opened as materialized (
-			select id, case when not is_sso_user then email end as email from auth.users
+			select id, case when ${ownsAddress} then email end as email from auth.users
 			where ${inDay('created_at')} and deleted_at is null and not is_anonymous),
 		bought as materialized (
 			select id, bool_or(paid_at is not null) as paid, bool_or(status = 'refunded') as refunded
