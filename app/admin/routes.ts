@@ -6,7 +6,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 export default [
 	route(consolePaths.today, 'routes/today.tsx'),
 
-	route(consolePaths.search, 'routes/search.tsx'),
+	route(consolePaths.search, 'routes/search/search.tsx'),
 
 	route(consolePaths.learners, 'routes/learners/learners.tsx'),
 	route(`${consolePaths.learners}/:account`, 'routes/learners/learner.tsx'),

@@ -1,6 +1,8 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 
 import { leadTo, load } from '#app/admin/load.server.ts'
+import { toneOfMail } from '#app/admin/routes/messages/tone-of-mail.ts'
+import { OrderTable } from '#app/admin/routes/orders/order-table.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -8,8 +10,6 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readSearch } from '#server/console/search/read-search.ts'
 
 import { LearnerTable } from './learners/learner-table.tsx'
-import { toneOfMail } from './messages/tone-of-mail.ts'
-import { OrderTable } from './orders/order-table.tsx'
 
 /** A person or an order found alone is opened at once. */
 export const loader = async (args: LoaderFunctionArgs) => {
