@@ -1,6 +1,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 
 import { leadTo, load } from '#app/admin/load.server.ts'
+import { LearnerTable } from '#app/admin/routes/learners/learner-table.tsx'
 import { toneOfMail } from '#app/admin/routes/messages/tone-of-mail.ts'
 import { OrderTable } from '#app/admin/routes/orders/order-table.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
@@ -8,8 +9,6 @@ import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readSearch } from '#server/console/search/read-search.ts'
-
-import { LearnerTable } from './learners/learner-table.tsx'
 
 /** A person or an order found alone is opened at once. */
 export const loader = async (args: LoaderFunctionArgs) => {
