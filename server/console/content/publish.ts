@@ -9,7 +9,7 @@ import { publishRelease, withdrawRelease } from '#server/services/operations/rel
 import { dropCopies, exchangeFolders, stagedOf, stageEdits } from './edits-folder.ts'
 import { addVersions, type Plan, planDrafts, planRollBack } from './plan-release.ts'
 import { buildingInTurn, closePreview, findChecked, holdPreviews } from './site-preview.ts'
-import { readUnusualAmounts } from './unusual-amounts.ts'
+import { listUnconfirmed, readUnusualAmounts } from './unusual-amounts.ts'
 
 /** Without a sign of life for so long, nobody is at work on it any more. */
 const ALIVE_MS = 60_000
@@ -93,12 +93,6 @@ async function goLive({ ctx, by, id }: Publishing, plan: Plan): Promise<() => Pr
 	return undo
 }
 
-/** The draft of the offers may have changed since the operator saw its amounts. */
-async function requireConfirmed({ db }: ServiceContext, confirmed: string): Promise<void> {
-	const { draft, amounts } = await readUnusualAmounts(db)
-	if (draft !== confirmed) requireNone(amounts.map((each) => `${each}. Look at the amounts, then confirm them.`))
-}
-
 /** Checks, builds and hands over. @throws Refused, or what else went wrong; then the site is as it was */
 async function carryOut(publishing: Publishing, { confirmed, to }: Order, setStep: (step: Step) => Promise<void>): Promise<void> {
 	const { ctx } = publishing
@@ -109,7 +103,7 @@ async function carryOut(publishing: Publishing, { confirmed, to }: Order, setSte
 	const plan = drafts?.plan ?? (await planRollBack(ctx, to ?? 0))
 	await stageEdits(site.edits, staged, plan.edits)
 
-	if (drafts) await requireConfirmed(ctx, confirmed)
+	if (plan.drafts) requireNone(listUnconfirmed(await readUnusualAmounts(ctx.db), confirmed, plan.drafts))
 	requireNone((drafts && (await findChecked(ctx, drafts.newest))) ?? (await site.check(staged)))
 	const areLessons = plan.files.every((file) => IS_LESSON.test(file))
 	if (areLessons) await goLive(publishing, plan)

@@ -56,8 +56,20 @@ export function findUnusualAmounts(live: string, draft: string): string[] {
 	})
 }
 
+export type UnusualAmounts = { draft: string; amounts: readonly string[] }
+
+/**
+ * Lists what keeps a publication from going on: amounts that nobody confirmed, or a draft of the prices that was saved after the
+ * publication had read the drafts.
+ * @param confirmed id of the draft whose amounts were confirmed @param drafts ids of the drafts that are published
+ */
+export function listUnconfirmed({ draft, amounts }: UnusualAmounts, confirmed: string, drafts: readonly string[]): string[] {
+	if (draft !== '' && !drafts.includes(draft)) return ['The prices were changed in the meantime. Look at them, then publish again.']
+	return draft === confirmed ? [] : amounts.map((each) => `${each}. Look at the amounts, then confirm them.`)
+}
+
 /** The amounts that the operator has to confirm before the drafts are published, and the id of the draft that has them. */
-export async function readUnusualAmounts(db: Db): Promise<{ draft: string; amounts: readonly string[] }> {
+export async function readUnusualAmounts(db: Db): Promise<UnusualAmounts> {
 	const file = requireFile(OFFERS_FILE)
 	const { newest, live } = await readVersions(db, file.path)
 	if (!newest || newest === live) return { draft: '', amounts: [] }
