@@ -31,7 +31,7 @@ type ActionRoute = Place & {
 }
 export type ConsoleRoute = PageRoute | ActionRoute
 
-/** A page that is not React yet, or a file. */
+/** A file, or a document inside a frame. */
 export const page = (path: string, role: Role, answer: (work: Work) => Answer): ConsoleRoute => ({ method: 'GET', path, role, answer })
 
 /** A page of the React app: app/admin/routes.ts has the same path. */

@@ -14,7 +14,7 @@ export type ConsoleRequest = {
 	findPage: FindPage
 }
 
-/** The same with the HTTP request, for actions, files and pages that are not React yet. */
+/** The same with the HTTP request, for actions, files and documents inside a frame. */
 export type Work = ConsoleRequest & {
 	c: HttpContext
 	/** The context outside the transaction of an action: for streams, and for work that goes on after it. */

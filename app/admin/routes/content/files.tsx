@@ -47,7 +47,7 @@ export default function FilesPage() {
 					{drafts === 0 ? 'Publications' : `Review ${drafts === 1 ? '1 unpublished change' : `${drafts} unpublished changes`}`}
 				</LinkButton>
 			</p>
-			<Form key={q} role="search" method="get" action={consolePaths.content} className="filter">
+			<Form key={q} role="search" aria-label="Files" method="get" action={consolePaths.content} className="filter">
 				<TextField id="q" name="q" type="search" label="Find a file by its name or its words" maxLength={200} defaultValue={q} />
 				<Button type="submit" variant="secondary">
 					Find
