@@ -41,7 +41,11 @@ const SCHEMA = `
 	union all select concat_ws(' ', nspname, nspacl) from pg_namespace where nspname !~ '^pg_'
 	order by 1`
 
-const readSchema = async (client: pg.Client) => (await client.query<{ line: string }>(SCHEMA)).rows.map(({ line }) => line)
+/** Partitions of pg-boss are named after the day on which they were made: midnight may come between two databases. */
+const IS_OF_A_DAY = /queue_stats_\d{8}/
+
+const readSchema = async (client: pg.Client) =>
+	(await client.query<{ line: string }>(SCHEMA)).rows.map(({ line }) => line).filter((line) => !IS_OF_A_DAY.test(line))
 
 type Tables = Awaited<ReturnType<typeof readRows>>
 type Row = Record<string, unknown>
