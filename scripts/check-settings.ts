@@ -1,11 +1,10 @@
 /** What `npm start` asks before it builds: ends with 1 and a sentence when the server would refuse its settings. */
 import { readConfig } from '#server/process/environment.ts'
-import { refusePlaceholders } from '#server/process/refuse-placeholders.ts'
 
 import { inOneSentence } from './operate.ts'
 
 try {
-	refusePlaceholders(readConfig(process.env))
+	readConfig(process.env)
 } catch (error) {
 	console.error(inOneSentence(error))
 	process.exitCode = 1

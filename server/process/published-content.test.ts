@@ -120,6 +120,8 @@ test('a release that this program cannot read is reported once, and the process 
 	await expect.poll(() => logLines.join(''), SLOW).toContain('offers.0.amountCents')
 	await pause(300)
 	expect([logLines.length, priceOf(published)]).toEqual([1, 5900])
+	// A publication withdraws it, although the listener has met it before.
+	await expect(published.take()).rejects.toThrow('offers.0.amountCents')
 	await publish(ctx, priced(6100))
 	await expect.poll(() => priceOf(published), SLOW).toBe(6100)
 })

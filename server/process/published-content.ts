@@ -21,8 +21,10 @@ export class PublishedContent {
 	#content = loadedAtStart
 	/** The release that `#content` is of; null is the folder of edits at the start. */
 	#number: number | null = null
-	/** A release that this version of the program cannot read. */
-	#refused: number | null = null
+	/** A release that this version of the program cannot read, and why. */
+	#refused: { number: number; error: unknown } | null = null
+	/** What the log has said last. */
+	#reported: unknown = null
 	#taking: Promise<void> = Promise.resolve()
 
 	constructor(db: Db, log: Logger) {
@@ -49,19 +51,25 @@ export class PublishedContent {
 
 	async #take(): Promise<void> {
 		const newest = await readCurrentNumber(this.#db)
-		if (newest === this.#number || (newest !== null && newest === this.#refused)) return
+		if (newest === this.#number) return
+		// The listener may have met it first: whoever published it has to hear of it all the same.
+		if (newest !== null && newest === this.#refused?.number) throw this.#refused.error
 		const release = await readCurrent(this.#db)
 		try {
 			this.#content = loadEdited(toSources(release?.edits ?? {}))
 			this.#number = release?.number ?? null
 			this.#refused = null
 		} catch (error) {
-			this.#refused = release?.number ?? null
+			this.#refused = release && { number: release.number, error }
 			throw error
 		}
 	}
 
-	#follow = (): void => void this.take().catch((error: unknown) => logFailure(this.#log, 'could not take the newest release', { error }))
+	#follow = (): void =>
+		void this.take().catch((error: unknown) => {
+			if (error !== this.#reported) logFailure(this.#log, 'could not take the newest release', { error })
+			this.#reported = error
+		})
 
 	/** Listens until the connection ends. */
 	async #listen(connection: Connection, signal: AbortSignal): Promise<void> {

@@ -1,19 +1,19 @@
-import { content } from '#content/loaded.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
 import { isPlaceholderIban } from '#domain/orders/iban.ts'
 import type { Config } from '#server/config/config.ts'
 
-const { bankTransfer, site } = content
-
 type Texts = { supportEmail: string; iban: string }
-const OURS: Texts = { supportEmail: site.supportEmail, iban: bankTransfer.account.iban }
+
+/** Those of the release that is public: the console may have changed them. */
+export const textsOf = ({ site, bankTransfer }: Content): Texts => ({ supportEmail: site.supportEmail, iban: bankTransfer.account.iban })
 
 /**
  * The site's texts name a contact address: terms, privacy policy, mails and receipts all give it. With bank transfers they
  * name an account as well.
  * @throws Error that names the file to change
  */
-export function refusePlaceholders({ isLive, payments }: Pick<Config, 'isLive' | 'payments'>, texts: Texts = OURS): void {
+export function refusePlaceholders({ isLive, payments }: Pick<Config, 'isLive' | 'payments'>, texts: Texts): void {
 	const { supportEmail, iban } = texts
 	if (isLive && payments.kind === 'bank-transfer' && isPlaceholderIban(iban))
 		throw new Error(

@@ -23,7 +23,7 @@ import { finishStart } from './finish-start.ts'
 import { listen } from './listen.ts'
 import { openSite } from './open-site.ts'
 import { PublishedContent } from './published-content.ts'
-import { refusePlaceholders } from './refuse-placeholders.ts'
+import { refusePlaceholders, textsOf } from './refuse-placeholders.ts'
 import { PROJECT_DIR } from './site-folders.ts'
 import { wings } from './wings.ts'
 
@@ -98,6 +98,8 @@ async function prepare(deps: Deps, { isTakingOver }: { isTakingOver: boolean }):
 	// A process that takes over gets its pages from the one that published them.
 	if (!isTakingOver) for (const wing of wings) await wing.beforeServing?.(deps)
 	await deps.published.take()
+	// Only now: after a restore the folder of edits, which the process began with, had none of what the console published.
+	refusePlaceholders(deps.config, textsOf(deps.content))
 }
 
 /**
@@ -105,7 +107,6 @@ async function prepare(deps: Deps, { isTakingOver }: { isTakingOver: boolean }):
  * @throws Error whose message tells the reader what to change
  */
 export async function startServer(config: Config, log: Logger, { site, buildDir, succession, onClaimLost }: Start): Promise<RunningServer> {
-	refusePlaceholders(config)
 	const teardown = new Teardown(log)
 	const ground = new Teardown(log)
 	let isRetired = false

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 
+import type { SiteWorks } from '#server/adapters/site/port.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
 import { listReleases, readCurrent } from '#server/services/operations/releases/read-releases.ts'
 import { startWire } from '#tests/wire/test-client.ts'
@@ -212,4 +213,22 @@ test('a release that another process published meanwhile stays, and this publica
 	expect(await publish(operator)).toContain('Another release was published meanwhile.')
 	expect([(await readCurrent(wire.deps.db))?.edits, read(HOME)]).toEqual([{}, null])
 	expect((await operator.get('/admin/content')).text).toContain('>draft<')
+})
+
+test('when going back to a release fails, its texts are no drafts, and a draft of the same file still is one', async () => {
+	const takeOver = vi.fn<SiteWorks['takeOver']>(async () => {})
+	const { site, read } = quickSite({ takeOver })
+	const wire = await startWire({ site })
+	const operator = await openConsoleAs(wire, 'operator')
+	const named = (name: string) => originOf(SITE).replace('"name": "', `"name": "${name} `)
+	for (const name of ['First', 'Second']) {
+		await saveText(operator, SITE, named(name))
+		await publish(operator)
+	}
+	await saveText(operator, SITE, named('Draft'))
+	takeOver.mockRejectedValueOnce(new Error('it did not start'))
+	expect(await publish(operator, { release: '1' })).toContain('it did not start')
+	expect(read(SITE)).toBe(named('Second'))
+	await publish(operator)
+	expect(read(SITE)).toBe(named('Draft'))
 })

@@ -109,3 +109,15 @@ test('a crash between the commit and the folder, or another server, leaves a fol
 	await expect(academy.restore()).rejects.toThrow(PagesOutOfDate)
 	expect([academy.read(SITE), academy.read(HOME)]).toEqual([named('First'), byHand])
 })
+
+test('a published text that an upgrade refuses is corrected in the folder, and the correction is published', async () => {
+	const academy = await publishedSite()
+	const faulty = { [SITE]: 'refused since an upgrade', [HOME]: 'refused as well' }
+	await publishRelease(academy, { base: null, edits: faulty, note: '', authorId: null, versions: [] })
+	mkdirSync(path.join(academy.site.edits, 'marketing'), { recursive: true })
+	writeFileSync(path.join(academy.site.edits, SITE), named('Corrected'))
+	writeFileSync(path.join(academy.site.edits, HOME), byHand)
+	await academy.restore()
+	expect([academy.read(SITE), academy.read(HOME)]).toEqual([named('Corrected'), byHand])
+	expect((await readCurrent(academy.db))?.edits).toEqual({ [SITE]: named('Corrected'), [HOME]: byHand })
+})
