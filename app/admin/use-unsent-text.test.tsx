@@ -11,7 +11,7 @@ function Frame() {
 	return (
 		<>
 			<Form action="/search" method="get" id="find">
-				<button>Search</button>
+				<button type="submit">Search</button>
 			</Form>
 			<Link to="/search">Away</Link>
 			<Outlet />
