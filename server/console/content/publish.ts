@@ -78,8 +78,6 @@ async function goLive({ ctx, by, id }: Publishing, plan: Plan): Promise<() => Pr
 		exchangeBack()
 		await inTransaction(ctx.db, async (tx) => {
 			await withdrawRelease({ db: tx }, release)
-			// Texts of an older release were no drafts: as such they would hide those that are, and be published with the next ones.
-			if (!plan.drafts) await tx.deleteFrom('content_versions').where('id', 'in', release.versions).execute()
 			const before = { release: release.number }
 			await recordAction({ ctx, by }, tx, { action: 'content_withdrawn', object: { kind: 'content', id }, before })
 		})
