@@ -1,15 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 
+const isOfAction = (target: EventTarget | null) => target instanceof Element && target.closest('form')?.method === 'post'
+
 /** Asks before a page with typed text that was not sent is left. */
 export function useUnsentText(): void {
 	const isUnsent = useRef(false)
 	useEffect(() => {
 		const onInput = ({ target }: Event) => {
-			if (target instanceof Element && target.closest('form')?.method === 'post') isUnsent.current = true
+			if (isOfAction(target)) isUnsent.current = true
 		}
-		const onSubmit = () => {
-			isUnsent.current = false
+		// A search leaves the page, and sends nothing that was typed into another form.
+		const onSubmit = ({ target }: Event) => {
+			if (isOfAction(target)) isUnsent.current = false
 		}
 		document.addEventListener('input', onInput)
 		document.addEventListener('submit', onSubmit)

@@ -266,8 +266,9 @@ test('an operator reads applications, saves their file and says how far they are
 		'%PDF-1.7',
 		`attachment; filename="application-${id.slice(-8).toUpperCase()}.pdf"`,
 	])
-	await operator.post(`/admin/applications/${id}/answered`)
-	await operator.post(`/admin/applications/${id}/nonsense`)
+	const settle = async (state: string) => (await operator.post(`/admin/applications/${id}/${state}`)).to.split('said=')[1]
+	for (const [state, said] of Object.entries({ answered: 'settled', nonsense: 'unchanged' }))
+		expect(await settle(state)).toBe(`application-${said}`)
 	expect((await operator.get('/admin/applications')).text).toMatch(/answered<\/span>/)
 	expect((await operator.get('/admin/feedback')).text).toContain('&lt;i&gt;Shorter&lt;/i&gt;')
 	expect((await operator.get('/admin/early-access')).text).toContain('cy@example.test')

@@ -39,7 +39,7 @@ test('who is slower changes nothing of what the other decided, and is told so', 
 	expect(await wire.deps.db.selectFrom('queue_choices').select(['state', 'chosen_by']).execute()).toEqual([
 		{ state: 'done', chosen_by: one.userId },
 	])
-	expect((await two.get('/admin/today?said=queue-was-decided')).text).toContain('somebody else has handled this')
+	expect((await two.get('/admin/today?said=queue-was-decided')).text).toContain('someone else has handled this')
 })
 
 test('a decision is taken back only as it was seen', async () => {

@@ -48,13 +48,13 @@ function Alert({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) {
 			)}
 			{alert.mail === 'failed' && (
 				<p>
-					<StateBadge word="its mail did not arrive" tone="bad" />
+					<StateBadge word="its email did not arrive" tone="bad" />
 				</p>
 			)}
 			<ActionForm
 				action={`${consolePaths.root}/alerts/${alert.id}`}
 				label="Mark as resolved"
-				note="This closes the notice for everybody and cannot be undone. It stays on record."
+				note="This closes the notice for everyone and cannot be undone. It stays on record."
 				tone="secondary"
 			/>
 		</>
@@ -89,8 +89,8 @@ const Decide = ({ item }: { item: Choosable }) => (
 )
 
 const STALLED_TEXT =
-	'You bought the course and have not been there for a while. Is something unclear, or did something not work?\n\n' +
-	'Reply to this mail and tell us where you stand; we help you to the next step.'
+	'It has been a while since you were last in the course. Is something unclear, or did something not work?\n\n' +
+	'Reply to this email and tell us where you are. We will help you with the next step.'
 
 function Stalled({ item: { learner } }: { item: ItemOf<'stalled'> }) {
 	const { userId, email, movedAt, grantedAt } = learner
@@ -130,8 +130,8 @@ function Stalled({ item: { learner } }: { item: ItemOf<'stalled'> }) {
 function FailsCheck({ item: { learner, lesson } }: { item: ItemOf<'fails-check'> }) {
 	const { userId, email, times, best, lastAt } = learner
 	const text =
-		`You took the check of “${lesson.title}” ${times} times. Which of its questions is unclear?\n\n` +
-		'Reply to this mail with your question, and we explain it. Nothing is lost: the check can be taken as often as you like.'
+		`You took the check “${lesson.title}” ${times} times. Which question is unclear?\n\n` +
+		'Reply to this email with your question, and we will explain it. You can retake the check as often as you like.'
 	return (
 		<>
 			<Head

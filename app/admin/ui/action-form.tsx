@@ -90,6 +90,10 @@ function fillIn(form: HTMLFormElement | null, typed: FormFailure['typed']): void
 	}
 }
 
+/** What was refused has not been sent, so leaving the page still asks (use-unsent-text.ts). */
+const markUnsent = (form: HTMLFormElement | null) =>
+	form?.querySelector('input:not([type="hidden"], [name="code"]), textarea')?.dispatchEvent(new Event('input', { bubbles: true }))
+
 type Sent = { failure?: FormFailure }
 
 /** The failure of this form: of the answer to a form sent by script, or of the document without it. */
@@ -150,6 +154,7 @@ function OneForm(props: ActionFormProps) {
 			fillIn(form.current, failure.typed)
 			return
 		}
+		markUnsent(form.current)
 		const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')
 		if (field) field.focus()
 		else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })

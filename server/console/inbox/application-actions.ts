@@ -25,14 +25,15 @@ export async function sendFile(work: Work) {
 async function settle(work: Work) {
 	const { id, status } = await requireApplication(work)
 	const state = APPLICATION_STATES.find((each) => each === work.params.state)
-	if (state !== undefined && (await settleApplication(work.ctx, id, state)))
+	const isChanged = state !== undefined && (await settleApplication(work.ctx, id, state))
+	if (isChanged)
 		await recordAction(work, work.ctx.db, {
 			action: 'application_settled',
 			object: { kind: 'application', id },
 			before: { status },
 			after: { status: state },
 		})
-	return work.c.redirect(`${places.applications}/${id}?said=application-settled`, 303)
+	return work.c.redirect(`${places.applications}/${id}?said=${isChanged ? 'application-settled' : 'application-unchanged'}`, 303)
 }
 
 /** Deletes the selected files, each with its own entry in the activity log. */

@@ -23,9 +23,9 @@ export function findConsole(c: HttpContext): Promise<ConsoleSession | null> {
 	return token === null ? Promise.resolve(null) : readConsole(c.var.ctx, token)
 }
 
-/** A path of the console alone: nobody is sent anywhere else after signing in. */
+/** A path of the console, without the dots that would lead out of it; the start page for any other. */
 export const toPlace = (asked: string | undefined) =>
-	asked !== undefined && /^\/admin(?:\/[\w\-./]*)?(?:\?[\w\-.=&%+@]*)?$/.test(asked) ? asked : places.root
+	asked !== undefined && /^\/admin(?:\/[\w-][\w\-.]*)*\/?(?:\?[\w\-.=&%+@]*)?$/.test(asked) ? asked : places.root
 
 const forbidden = (message: string) => new ServiceError('forbidden', 'console_forbidden', message)
 

@@ -20,7 +20,7 @@ type Mails = Awaited<ReturnType<typeof loader>>
 
 /** The count is in memory: a restart starts it over. */
 const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what: 'mails' | 'texts') =>
-	`${spent} of ${most} ${what} (counted anew ${spent === 0 ? 'from the next one on' : `in ${Math.ceil(seconds / 60)} min`})`
+	`${spent} of ${most} ${what} (${spent === 0 ? 'counting starts with the next one' : `resets in ${Math.ceil(seconds / 60)} min`})`
 
 const Filter = ({ asked }: Pick<Mails, 'asked'>) => (
 	<Form method="get" action={consolePaths.messages} className="filter">

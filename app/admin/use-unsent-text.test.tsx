@@ -1,0 +1,74 @@
+import { createRoutesStub, Form, Link, Outlet } from 'react-router'
+import { expect, test, vi } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { ActionForm } from './ui/action-form.tsx'
+import { useUnsentText } from './use-unsent-text.ts'
+
+function Frame() {
+	useUnsentText()
+	return (
+		<>
+			<Form action="/search" method="get" id="find">
+				<button type="submit">Search</button>
+			</Form>
+			<Link to="/search">Away</Link>
+			<Outlet />
+		</>
+	)
+}
+
+const WRITE = <ActionForm action="/write" label="Send" fields={[{ name: 'body', label: 'Body', type: 'textarea' }]} />
+const refuse = () => ({ failure: { form: 'write', message: 'Refused.', fields: {}, typed: { body: 'Dear Ada' }, code: 'refused' } })
+
+async function openPage() {
+	const shared = { formToken: 't', isProven: true, failure: null }
+	const Stub = createRoutesStub([
+		{
+			id: 'root',
+			path: '/',
+			Component: Frame,
+			loader: () => shared,
+			children: [
+				{ index: true, Component: () => WRITE },
+				{ path: 'write', action: refuse },
+				{ path: 'search', Component: () => <p>Found</p> },
+			],
+		},
+	])
+	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: shared } }} />)
+	const ask = vi.fn(() => false)
+	vi.stubGlobal('confirm', ask)
+	const press = (selector: string) => run(() => page.querySelector<HTMLElement>(selector)?.click())
+	const type = () =>
+		run(() => {
+			const text = page.querySelector('textarea')
+			if (text) text.value = 'Dear Ada'
+			text?.dispatchEvent(new Event('input', { bubbles: true }))
+		})
+	return { page, ask, press, type }
+}
+
+test('a page without typed text is left without a question', async () => {
+	const { page, ask, press } = await openPage()
+	await press('a')
+	expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([0, true])
+})
+
+test('a search asks about typed text, and so does every later way out', async () => {
+	const { page, ask, press, type } = await openPage()
+	await type()
+	await press('#find button')
+	await press('a')
+	expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([2, false])
+})
+
+test('text that was refused is still unsent', async () => {
+	const { page, ask, press, type } = await openPage()
+	await type()
+	await press('form[method="post"] button')
+	await vi.waitFor(() => expect(page.textContent).toContain('Refused.'))
+	await press('a')
+	expect([ask.mock.calls.length, page.textContent.includes('Found')]).toEqual([1, false])
+})
