@@ -47,7 +47,7 @@ function Navigation() {
 			<ul ref={list} className="console-places">
 				{navigation.map(({ label, href }) => (
 					<li key={href}>
-						<NavLink to={href} prefetch="intent" className="console-place">
+						<NavLink to={href} className="console-place">
 							{label}
 						</NavLink>
 					</li>
