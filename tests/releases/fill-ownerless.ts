@@ -36,7 +36,7 @@ export async function fillOwnerless({ db }: Deps): Promise<void> {
 
 /** An edit of the site's name, published as the console does it. */
 export async function publishEdit({ db }: Deps, path: string, text: { origin: string; edited: string }): Promise<void> {
-	await sql`insert into content_versions (path, body, origin, created_at, published_at) values (${path}, ${text.edited}, ${text.origin}, now(), now())`.execute(
-		db,
-	)
+	await sql`insert into content_versions (path, body, origin, created_at, published_at)
+		values (${path}, ${text.edited}, ${text.origin}, now(), now())`.execute(db)
+	await sql`insert into content_releases (edits, created_at) values (${JSON.stringify({ [path]: text.edited })}::jsonb, now())`.execute(db)
 }
