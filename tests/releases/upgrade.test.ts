@@ -21,6 +21,11 @@ const releases = fs.readdirSync(FIXTURES)
 
 const readFixture = (release: string) => gunzipSync(fs.readFileSync(path.join(FIXTURES, release, 'database.sql.gz'))).toString()
 
+const hasNewestMigration = (release: string) => {
+	const newest = fs.readdirSync(path.join(ROOT, 'server', 'db', 'migrations')).findLast((file) => file.endsWith('.sql')) ?? ''
+	return readFixture(release).includes(newest)
+}
+
 const load = (client: pg.Client, release: string) => client.query(readFixture(release))
 
 /** What makes a schema, one line each. */
@@ -131,8 +136,10 @@ test.each(releases)(
 		expect(await call('/api/progress', own)).toMatchObject({ body: { entries: [{ key: resident.progress, done: true }] } })
 		expect(await server.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
 
-		const copies = fs.readdirSync(path.join(dir, 'before-upgrade'))
-		expect(copies).toHaveLength(1)
+		// Data that has every migration is not copied: nothing is changed.
+		const copies = fs.existsSync(path.join(dir, 'before-upgrade')) ? fs.readdirSync(path.join(dir, 'before-upgrade')) : []
+		expect(copies).toHaveLength(hasNewestMigration(release) ? 0 : 1)
+		if (copies.length === 0) return
 		const wayBack = makeDir()
 		await restoreBackup(path.join(dir, 'before-upgrade', copies[0] ?? ''), wayBack)
 		const old = await start(wayBack)
