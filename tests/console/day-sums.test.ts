@@ -212,9 +212,9 @@ test('days that are counted by several while others write are right in the end, 
 test('a page that cannot count everything in time says so, and the work of the next minutes makes it whole', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	await sql`insert into day_marks (part, day) select 'events', current_date - n from generate_series(1, 3000) n`.execute(wire.deps.db)
+	await sql`insert into day_marks (part, day) select 'events', current_date - n from generate_series(1, 15000) n`.execute(wire.deps.db)
 	const says = async () => (await operator.get('/admin/overview')).text.includes('still updating')
 	expect(await says()).toBe(true)
-	expect(await countDays(systemContext(wire.deps, 'test'))).toMatchObject({ isWhole: true })
+	while (!(await countDays(systemContext(wire.deps, 'test'))).isWhole);
 	expect(await says()).toBe(false)
 })
