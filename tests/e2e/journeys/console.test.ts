@@ -11,6 +11,8 @@ const OWNED = 'The whole library is open to you'
 
 /** Some forms are folded under their own name. */
 async function act(page: Page, label: string): Promise<void> {
+	// A folded form is in the page, and not visible.
+	await page.locator('form button', { hasText: label }).first().waitFor({ state: 'attached' })
 	const summary = page.locator('summary', { hasText: label })
 	if ((await summary.count()) > 0) await summary.click()
 	const form = page.locator('form', { has: page.getByRole('button', { name: label, exact: true }) })
