@@ -17,7 +17,7 @@ export const loader = load(readToday)
 type Today = Awaited<ReturnType<typeof loader>>
 type ItemOf<Is> = Extract<QueueItem, { is: Is }>
 
-/** A thing without a state of its own, as its forms send it. */
+/** A queue item without a stored state, as its forms send it. */
 type Choosable = { kind: string; object: string; basis: string; userId: string | null }
 
 const toFields = ({ kind, object, basis, userId }: Choosable) => ({ kind, object, basis, ...(userId && { user: userId }) })

@@ -101,7 +101,7 @@ function useFailure(fetcher: FetcherWithComponents<Sent>, formId: string): FormF
 	const { failure: ofDocument } = useConsole()
 	const { revalidate } = useRevalidator()
 	const sent = fetcher.data?.failure
-	// Somebody may have signed in again in another tab: then this page needs the new token.
+	// After a new sign-in in another tab, this page needs the new token.
 	useEffect(() => {
 		if (sent) void revalidate()
 	}, [sent, revalidate])

@@ -53,7 +53,7 @@ function Content({ entry }: { entry: Entry }) {
 	}
 }
 
-/** Pages before the console is open, without script: a refusal can stand at any address, also at one that has no page. */
+/** Sign-in pages and refusals, without script: a refusal can be the answer at any address, even one without a page. */
 export default function EntryRoute() {
 	const entry = useLoaderData<typeof loader>()
 	return (

@@ -29,7 +29,7 @@ function Resend({ kept: { action, fields, code, formToken, written } }: { kept: 
 	)
 }
 
-/** What can be done now: nothing was changed, unless nobody knows. */
+/** Next step after a refusal. Says that nothing was changed, unless the outcome is unknown. */
 function NextStep({ back, isOutcomeUnknown, kept }: Omit<Extract<EntryPage, { page: 'problem' }>, 'page' | 'message'>) {
 	const goBack = <a href={back}>Go back</a>
 	if (isOutcomeUnknown) return <p>{goBack}</p>
