@@ -112,8 +112,10 @@ test('every command runs beside a server that does not miss a request, names its
 }, 240_000)
 
 test('a payment provider that cannot be reached is one sentence, and a database of DATABASE_URL is named without its password', async () => {
-	const { host, port, user } = inject('databaseServer')
-	const url = new URL(`postgres://${user}:secret@localhost:${port}/launchway_template`)
+	const { connection, drop } = await cloneDatabase()
+	onTestFinished(drop)
+	const { host, port, user, database: name } = connection
+	const url = new URL(`postgres://${user}:secret@localhost:${port}/${name}`)
 	url.searchParams.set('host', host)
 	const closedPort = await findFreePort()
 	const { code, stdout, stderr } = await run(['payments-sync.ts'], {
@@ -124,7 +126,7 @@ test('a payment provider that cannot be reached is one sentence, and a database 
 	})
 	const [database = '', problem = '', ...rest] = stderr.split('\n')
 	expect([code, stdout, rest]).toEqual([1, '', ['']])
-	expect(database).toMatch(/^Database: postgres:\/\/\w+@localhost:\d+\/launchway_template/)
+	expect(database).toMatch(new RegExp(`^Database: postgres://\\w+@localhost:\\d+/${name}`))
 	expect(database).not.toContain('secret')
 	expect(problem).toBe('The payment provider gave no usable answer')
 })

@@ -30,6 +30,8 @@ async function createTemplate(server: TestServer) {
 	await boss.start()
 	await createQueues(boss)
 	await boss.stop()
+	// PostgreSQL refuses to copy a database that anyone is connected to.
+	await admin.query(`alter database ${TEMPLATE} allow_connections false`)
 	await admin.end()
 }
 
