@@ -1,19 +1,9 @@
 import type { Config } from '@react-router/dev/config'
 
-import { prerenderPaths } from './app/prerender-paths.ts'
-
-const PATIENCE_MS = 180_000
-/**
- * React Router gives each page ten seconds and has no setting for it. The first one loads the whole bundle of the server, which
- * takes longer on a busy machine, above all in a build that runs behind everything else (server/adapters/site).
- */
-const timeout = AbortSignal.timeout.bind(AbortSignal)
-AbortSignal.timeout = (ms) => timeout(ms === 10_000 ? PATIENCE_MS : ms)
-
 const site: Config = {
-	ssr: false,
+	ssr: true,
 	buildDirectory: process.env.BUILD_DIR ?? 'build',
-	prerender: { paths: [...prerenderPaths, '/404'], concurrency: 2 },
+	routeDiscovery: { mode: 'initial' },
 }
 
 /** The operator's console, a bundle of its own: a change of it renames no file of the site (docs/decisions/0250). */

@@ -1,84 +1,10 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 
-import { courseFolder, describeOrder } from './content/files/course-folder.server.ts'
-import { contentDir, contentFolder, findEdited } from './content/files/overlay.server.ts'
-import { listFurtherOffers } from './content/files/page-lists.server.ts'
-
-// Bundled for the build, the readers of the course are no longer beside it.
-process.env.COURSE_DIR = courseFolder
-process.env.CONTENT_DIR = contentDir
-
-const CONTENT = /\.(?:json|md|svg)$/
-
-/** The path of a content file below its folder, or null. */
-const inContent = (file: string) =>
-	file.startsWith(`${contentFolder}/`) && CONTENT.test(file) ? file.slice(contentFolder.length + 1) : null
-
-/** The content files whose words stand in the bundles. */
-const baked = new Set<string>()
-
-/** What an operator has edited stands in place of the file that the site comes with. */
-const readEdited: Plugin = {
-	name: 'read-edited',
-	enforce: 'pre',
-	load(id) {
-		const [file = '', query] = id.split('?')
-		const name = inContent(file)
-		if (name === null) return null
-		baked.add(name)
-		const edited = findEdited(name)
-		if (edited === null) return null
-		const text = readFileSync(edited, 'utf8')
-		return query === 'raw' ? `export default ${JSON.stringify(text)}` : text
-	},
-}
-
-const LIVE = '\0live-content:'
-
-/**
- * The bundle that draws the pages reads content when it runs, below the folder that it is started in, so that it draws pages of
- * other edits as well; `baked.json` names the files that need new bundles (scripts/build.mjs).
- */
-const readLive: Plugin = {
-	name: 'read-live',
-	enforce: 'pre',
-	apply: 'build',
-	applyToEnvironment: ({ name }) => name === 'ssr',
-	async resolveId(source, importer, options) {
-		const [file = '', query = ''] = source.split('?')
-		const found = CONTENT.test(file) && (await this.resolve(file, importer, { ...options, skipSelf: true }))
-		const name = found ? inContent(found.id) : null
-		return name === null ? null : `${LIVE}${query}:${name}:`
-	},
-	load(id) {
-		if (!id.startsWith(LIVE)) return null
-		const [query, name] = id.slice(LIVE.length).split(':')
-		const code = `import { existsSync, readFileSync } from 'node:fs'
-			const edited = process.env.CONTENT_DIR + ${JSON.stringify(`/${name}`)}
-			const text = readFileSync(existsSync(edited) ? edited : ${JSON.stringify(`content/${name}`)}, 'utf8')
-			export default ${query === 'raw' ? 'text' : 'JSON.parse(text)'}`
-		return { code, moduleSideEffects: false }
-	},
-	writeBundle() {
-		writeFileSync(`${process.env.BUILD_DIR ?? 'build'}/baked.json`, JSON.stringify([...baked].toSorted()))
-	},
-}
-
-/** Content is loaded from files that Vite does not know: an edit of one restarts the development server. */
-const reloadContent: Plugin = {
-	name: 'reload-content',
-	configureServer(server) {
-		const folders = [contentFolder, courseFolder, contentDir]
-		server.watcher.add(folders)
-		server.watcher.on('all', (_, path) => {
-			if (CONTENT.test(path) && folders.some((folder) => path.startsWith(folder))) void server.restart()
-		})
-	},
-}
+/** The server's own modules: Node loads them natively, so that the bundle holds no second copy of them. */
+const NATIVE = /^#(?:domain|contracts|content)\//
 
 const apiOrigin = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 const serverSurfaces = [
@@ -109,15 +35,8 @@ const formPaths = [
 ]
 const keepPages = (request: IncomingMessage) => (request.method === 'POST' ? undefined : request.url)
 
-const siteUrl = (process.env.GOTRUE_SITE_URL ?? '').replace(/\/+$/, '')
-
 export default defineConfig({
-	define: {
-		'import.meta.env.VITE_SITE_URL': JSON.stringify(siteUrl),
-		__COURSE__: JSON.stringify(describeOrder()),
-		__SEVERAL_OFFERS__: JSON.stringify(listFurtherOffers().length > 0),
-	},
-	plugins: [readEdited, readLive, tailwindcss(), reactRouter(), reloadContent],
+	plugins: [tailwindcss(), reactRouter()],
 	server: {
 		proxy: {
 			...Object.fromEntries(serverSurfaces.map((prefix) => [prefix, { target: apiOrigin, changeOrigin: false }])),
@@ -131,6 +50,11 @@ export default defineConfig({
 		assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
 	},
 	environments: {
+		ssr: {
+			define: { 'process.env.NODE_ENV': '"production"' },
+			resolve: { noExternal: true },
+			build: { target: 'node24', rolldownOptions: { external: NATIVE } },
+		},
 		client: {
 			build: {
 				rolldownOptions: {

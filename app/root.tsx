@@ -1,9 +1,20 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import {
+	isRouteErrorResponse,
+	Links,
+	Meta,
+	Outlet,
+	Scripts,
+	ScrollRestoration,
+	type ShouldRevalidateFunctionArgs,
+	useMatches,
+} from 'react-router'
 
+import { contentContext, fromContent } from '#app/content.server.ts'
 import { CookieBanner } from '#app/features/cookie-consent/cookie-banner.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import { Toaster } from '#app/ui/toaster.tsx'
+import { logoParts } from '#content/logo.ts'
 
 import type { Route } from './+types/root.ts'
 import { bootScript } from './shell/boot-script.ts'
@@ -13,10 +24,37 @@ import { ErrorPage } from './shell/error-page.tsx'
 import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import { useSite } from './shell/site.ts'
 import { useFocusOnNavigation } from './shell/use-focus-on-navigation.ts'
 import { usePendingRecords } from './shell/use-pending-records.ts'
 
 if (import.meta.env.DEV) void import('./app.css')
+
+/** `npm run dev` serves pages from Vite, without the server that renders a release. */
+export const middleware: Route.MiddlewareFunction[] = import.meta.env.DEV
+	? [
+			async ({ context }) => {
+				const { content } = await import('#content/loaded.server.ts')
+				context.set(contentContext, content)
+			},
+		]
+	: []
+
+/** What every page shows of the content, and the little that a browser's records must know of the course. */
+export const loader = fromContent(({ course, logo, notFound, site, taughtModules }) => ({
+	name: site.name,
+	strapline: site.strapline,
+	social: site.social,
+	supportEmail: site.supportEmail,
+	logo: logoParts(logo),
+	notFound,
+	courseOrder: course.modules.map(({ id }) => id),
+	/** The module in which the learner picks a project, or null. */
+	projectModule: taughtModules.find(({ projectChoice }) => projectChoice)?.id ?? null,
+}))
+
+/** With every page, so that no page shows the words of two releases. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
 export const links: Route.LinksFunction = () => [
 	{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -35,6 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
 		() => true,
 		() => false,
 	)
+	const { courseOrder, projectModule } = useSite()
 	const hydrates = !useMatches().some(isStatic) || isAlive
 	// After the second render, because the handlers of the first do not know what only the browser knows; and after React's
 	// effects, because until then React writes its old values over fields that change.
@@ -46,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
 		})
 	}, [isAlive])
 	return (
-		<html lang="en" suppressHydrationWarning>
+		<html lang="en" data-modules={courseOrder.join(' ')} data-project-module={projectModule ?? undefined} suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -86,15 +125,6 @@ export default function Root() {
 	useFocusOnNavigation()
 	usePendingRecords()
 	return <Outlet />
-}
-
-/** What the server sends for pages that only exist in the browser, until they render. */
-export function HydrateFallback() {
-	return (
-		<div className="page min-h-[60vh] py-16" aria-busy="true">
-			<p role="status">Loading…</p>
-		</div>
-	)
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -1,8 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
-import { listFurtherOffers } from '#content/files/page-lists.server.ts'
-
-/** Every URL of the product, one line each; addresses with parts (`:slug`) are filled in app/prerender-paths.ts. */
+/** Every URL of the product, one line each; addresses with parts (`:slug`) are filled in app/page-paths.ts. */
 export default [
 	index('routes/marketing/home.tsx'),
 
@@ -18,29 +16,33 @@ export default [
 		route('career-path', 'routes/learning/career-path.tsx'),
 		route('career-path/:trackId', 'routes/learning/career-track.tsx'),
 		route('career-path/:trackId/:lessonId', 'routes/learning/track-lesson.tsx'),
-		route('orders/:orderId', 'routes/account/order.tsx'),
 		route('dashboard', 'routes/account/dashboard.tsx'),
 		route('settings', 'routes/account/settings.tsx'),
-		route('certificates/:certificateId', 'routes/learning/certificate.tsx'),
 		route('weekly-planner', 'routes/tools/weekly-planner.tsx'),
 		route('templates', 'routes/marketing/templates.tsx'),
 		route('contact', 'routes/marketing/contact.tsx'),
 		route('income-selector', 'routes/tools/income-selector.tsx'),
 		route('careers', 'routes/marketing/careers.tsx'),
+		layout('routes/account/in-browser.tsx', { id: 'in-browser-watched' }, [
+			route('orders/:orderId', 'routes/account/order.tsx'),
+			route('certificates/:certificateId', 'routes/learning/certificate.tsx'),
+		]),
+	]),
+	layout('routes/account/in-browser.tsx', [
+		route('auth/callback', 'routes/account/auth-callback.tsx'),
+		route('oauth/consent', 'routes/account/oauth-consent.tsx'),
 	]),
 
 	route('hustler-quiz', 'routes/funnel/hustler-quiz.tsx'),
 	route('signup', 'routes/funnel/signup.tsx'),
 	route('digital-income-mastery', 'routes/funnel/digital-income-mastery.tsx'),
-	// One file for all offers; while there is one, no page of the site knows of this address.
-	...(listFurtherOffers().length > 0 ? [route('offers/:code', 'routes/funnel/digital-income-mastery.tsx', { id: 'further-offer' })] : []),
+	// One file for all offers.
+	route('offers/:code', 'routes/funnel/digital-income-mastery.tsx', { id: 'further-offer' }),
 	route('payment-success', 'routes/funnel/payment-success.tsx'),
 	route('payment-canceled', 'routes/funnel/payment-canceled.tsx'),
 	route('success', 'routes/funnel/success.tsx'),
 
 	route('login', 'routes/account/login.tsx'),
-	route('auth/callback', 'routes/account/auth-callback.tsx'),
-	route('oauth/consent', 'routes/account/oauth-consent.tsx'),
 	route('reset-password', 'routes/account/reset-password.tsx'),
 
 	route('pledge/:step', 'routes/learning/pledge-step.tsx'),

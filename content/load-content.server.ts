@@ -54,6 +54,7 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 	const lessons = deriveLessons(reader, json, keep)
 	const library = deriveLibrary(reader, json)
 	const legalPages = deriveLegal(reader, legalNamesOf(json, promises))
+	let outline: ReturnType<typeof outlineCourse> | undefined
 	const content = {
 		...promised,
 		...deriveOffers(json, promised),
@@ -80,10 +81,10 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 			findUncarriedClaims({ ...marketing, course: json.course, libraryDocuments: library } satisfies CountedContent),
 		/** The course as pages measure it. */
 		courseOutline: () =>
-			outlineCourse(json.course, {
+			(outline ??= outlineCourse(json.course, {
 				pageOf: course.taughtModule,
 				exercisesOf: (moduleId, lessonId) => (lessons.readLesson(moduleId, lessonId)?.blocks.exercises ?? []).map(outlineExercise),
-			}),
+			})),
 	}
 	return deepFreeze(content)
 }

@@ -10,7 +10,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { readConfig } from '#server/process/environment.ts'
 
-import { ensureAdminBuilt } from './build-admin.mjs'
+import { ensureBuilt } from './build.mjs'
 import { labelLines } from './dev/label-lines.ts'
 import { environment, root, tool } from './run-command.ts'
 
@@ -78,7 +78,9 @@ const database = await openDatabase(
 
 /** The server runs the built console: a change builds it again, and `--watch` restarts the server. */
 async function buildAdmin(): Promise<void> {
-	await ensureAdminBuilt().catch((error: unknown) => print(`dev    | ${error instanceof Error ? error.message : String(error)}`))
+	await ensureBuilt({ only: 'console' }).catch((error: unknown) =>
+		print(`dev    | ${error instanceof Error ? error.message : String(error)}`),
+	)
 }
 let pending: NodeJS.Timeout | undefined
 function watchAdmin(): void {

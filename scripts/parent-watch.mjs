@@ -29,10 +29,3 @@ export function watchNpm(onGone) {
 	}, INTERVAL_MS)
 	return () => clearInterval(timer)
 }
-
-/** Of a program that one of ours has started with a channel: it ends with the other, as by a signal. */
-export function endWithStarter() {
-	if (!process.channel) return
-	process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-	process.channel.unref()
-}

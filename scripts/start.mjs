@@ -2,7 +2,6 @@
 // Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
 import path from 'node:path'
 
-import { ensureAdminBuilt } from './build-admin.mjs'
 import { ensureBuilt } from './build.mjs'
 import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -17,16 +16,8 @@ await asCommand(async () => {
 		const code = await runProgram(node, [...ENVIRONMENT_FILE, 'scripts/check-settings.ts'], { env })
 		if (code !== 0) throw new UserError('Nothing was built.')
 	}
-	return keepRunning(async (onReady) => {
-		// Also before another start: a server that was killed while it published may have left edits that its pages do not show.
-		try {
-			await ensureBuilt({ beforeBuild })
-			await ensureAdminBuilt()
-		} catch (error) {
-			if (!(error instanceof UserError)) throw error
-			console.error(error.message)
-			return 1
-		}
+	await ensureBuilt({ beforeBuild })
+	return keepRunning((onReady) => {
 		return runProgram(node, [...ENVIRONMENT_FILE, 'server/main.ts'], { env, onMessage: onReady })
 	})
 })

@@ -14,8 +14,6 @@ const MANY_ENDS = 6
 const STOPPED = 0
 /** The program refused its settings, port or folder; a second try would be refused as well. */
 const REFUSED = 1
-/** The program has changed the content: the next run builds the pages again, and follows at once. */
-const OUT_OF_DATE = 75
 /** A second Ctrl-C. */
 const INTERRUPTED = 130
 
@@ -32,19 +30,13 @@ export async function keepRunning(run, print = console.error) {
 	const stopWatching = watchNpm(stop)
 	let readyAt = null
 	let hasStood = false
-	let hasBuiltAgain = false
 	try {
 		for (let ends = 1; ; ends += 1) {
 			readyAt = null
 			const code = await run(() => {
 				readyAt = performance.now()
 				hasStood = true
-				hasBuiltAgain = false
 			})
-			if (code === OUT_OF_DATE && !asked.signal.aborted && !hasBuiltAgain) {
-				hasBuiltAgain = true
-				continue
-			}
 			if (asked.signal.aborted || code === STOPPED || code === INTERRUPTED || (code === REFUSED && !hasStood)) return code
 			if (readyAt !== null && performance.now() - readyAt >= HEALTHY_MS) ends = 1
 			const delay = Math.min(FIRST_DELAY_MS * 2 ** (ends - 1), LONGEST_DELAY_MS)

@@ -6,7 +6,6 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-import { ensureAdminBuilt } from './build-admin.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureChromium, HOW_TO_INSTALL } from './chromium.mjs'
 import { asCommand, findNode, holdPackages, root, runProgram, UserError } from './ensure.mjs'
@@ -51,7 +50,7 @@ async function runVitest({ node, env, dir }, files = []) {
 		`--outputFile.json=${report}`,
 		...files,
 	]
-	await ensureAdminBuilt()
+	await ensureBuilt()
 	const code = await runProgram(node, args, { env })
 	return withExitCode('Vitest', countVitest(readJson(report)), code)
 }
@@ -73,7 +72,6 @@ async function runBrowserTests(run, files = []) {
 	}
 	try {
 		await ensureBuilt()
-		await ensureAdminBuilt()
 	} catch (error) {
 		if (!(error instanceof UserError)) throw error
 		console.error(error.message)

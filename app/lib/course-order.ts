@@ -1,8 +1,8 @@
-/** vite.config.ts writes it in from content/course (`describeOrder`): a browser reads no files, and these few rules need no page's data. */
-declare const __COURSE__: { readonly modules: readonly number[]; readonly projectModule: number | null }
+/** What the records of a browser must know of the course stands on the page's root element (app/root.tsx): they have no page's data. */
+const root = () => document.documentElement.dataset
 
 /** The course's modules by number, in their order. */
-export const courseOrder: readonly number[] = __COURSE__.modules
+export const courseOrder = (): number[] => (root().modules ?? '').split(' ').filter(Boolean).map(Number)
 
 /** The module in which the learner picks a project, or null. */
-export const projectModule: number | null = __COURSE__.projectModule
+export const projectModule = (): number | null => (root().projectModule === undefined ? null : Number(root().projectModule))

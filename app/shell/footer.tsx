@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 
-import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 
 import { Logo } from './logo.tsx'
+import { useSite } from './site.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 const LINKS = [
@@ -18,6 +18,7 @@ const LINKS = [
 ]
 
 export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
+	const { strapline, social } = useSite()
 	return (
 		<footer className="site-footer screen-only">
 			<div className="footer-scene">
@@ -31,7 +32,7 @@ export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
 					<p className="flex items-center gap-2.5">
 						<Logo />
 					</p>
-					<p className="max-w-80 text-soft">{site.strapline}.</p>
+					<p className="max-w-80 text-soft">{strapline}.</p>
 				</div>
 				<nav aria-label="Footer" className="grid grid-cols-2 content-start gap-x-6">
 					{LINKS.map((link) => (
@@ -42,7 +43,7 @@ export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
 				</nav>
 				<div className="grid content-start justify-items-start gap-4">
 					<ul className="grid gap-1" aria-label="Social media">
-						{site.social.map((channel) => (
+						{social.map((channel) => (
 							<li key={channel.name}>
 								<SocialButton name={channel.name} url={channel.url} />
 							</li>

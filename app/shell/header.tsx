@@ -5,11 +5,11 @@ import { useOwnedSince } from '#app/lib/owned-course.ts'
 import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 
 import { AccountLink } from './account-link.tsx'
 import { Logo } from './logo.tsx'
+import { useSite } from './site.ts'
 
 const LINKS = [
 	{ to: paths.home, label: 'Home' },
@@ -20,10 +20,11 @@ const LINKS = [
 
 export function Header() {
 	useDocumentMarks()
+	const { name } = useSite()
 	return (
 		<header className="site-header screen-only">
 			<div className="page flex min-h-18 items-center gap-3">
-				<Link to={paths.home} aria-label={`${site.name}, home page`} className="flex min-h-11 items-center gap-2.5">
+				<Link to={paths.home} aria-label={`${name}, home page`} className="flex min-h-11 items-center gap-2.5">
 					<Logo />
 				</Link>
 				<nav aria-label="Main" className="header-wide ml-auto items-center gap-3 whitespace-nowrap xl:gap-5">

@@ -4,13 +4,15 @@ import { useLocation } from 'react-router'
 import { LinkButton } from '#app/ui/button.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
-import words from '#content/marketing/not-found.json'
+
+import { useSite } from './site.ts'
 
 /** On the prerendered page this script writes to the console; after a client navigation the effect does. Never both. */
 const LOG_SCRIPT = `console.error("404: no page at",location.pathname)`
 
 export function NotFoundPage() {
 	const { pathname } = useLocation()
+	const { notFound: words } = useSite()
 	useEffect(() => {
 		reportProblem(`404: no page at ${pathname}`)
 	}, [pathname])

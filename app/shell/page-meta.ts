@@ -1,5 +1,6 @@
 import { siteOrigin } from '#app/lib/site-origin.ts'
-import site from '#content/site.json'
+
+import type { Site } from './site.ts'
 
 type PageWords = {
 	title: string
@@ -14,8 +15,15 @@ type PageWords = {
 	feed?: string
 }
 
+/** The routes of a page, as `meta` gets them: the first is the root. */
+type Matches = readonly [{ loaderData: Site | undefined }, ...unknown[]]
+
 /** Title, description, canonical address and what link previews read. The home page's title is the site's. */
-export function pageMeta({ title, description, path, noIndex = false, image = '/og.png', published, feed }: PageWords) {
+export function pageMeta(
+	[{ loaderData: site }]: Matches,
+	{ title, description, path, noIndex = false, image = '/og.png', published, feed }: PageWords,
+) {
+	if (!site) return []
 	const full = title === site.name ? `${site.name}: ${site.strapline}` : `${title} | ${site.name}`
 	return [
 		{ title: full },

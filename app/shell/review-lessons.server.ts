@@ -1,26 +1,25 @@
 import type { CourseAccess } from '#app/features/progress/use-may-read.ts'
-import { content } from '#content/loaded.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { CAREER_PATH, CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
-import { taughtModule } from './section-files.server.ts'
-
-const { careerPath, gatedModules, accessPolicy, modulePages } = content
-
 type ReviewLesson = { name: string; title: string; href: string }
 
-const ofModule = (moduleId: number): ReviewLesson[] =>
+const ofModule = ({ taughtModule }: Content, moduleId: number): ReviewLesson[] =>
 	taughtModule(moduleId).sections.flatMap(({ id, title, lessonId }) =>
 		lessonId === null ? [] : [{ name: `${moduleId}/${lessonId}`, title, href: `${paths.courseModule(moduleId)}?section=${id}` }],
 	)
 
 /** Every lesson that may ask something, by the name that memories use: module and lesson. */
-export const reviewLessons = (): ReviewLesson[] => [
-	...modulePages.flatMap(({ id }) => ofModule(id)),
-	...careerPath.tracks.flatMap((track) =>
+export const reviewLessons = (content: Content): ReviewLesson[] => [
+	...content.modulePages.flatMap(({ id }) => ofModule(content, id)),
+	...content.careerPath.tracks.flatMap((track) =>
 		track.lessons.map(({ id, title }) => ({ name: `${CAREER_PATH_ID}/${id}`, title, href: paths.careerLesson(track.id, id) })),
 	),
 ]
 
 /** What decides which of them a learner may read. */
-export const courseAccess = (): CourseAccess => ({ policy: accessPolicy, homes: [...gatedModules, CAREER_PATH] })
+export const courseAccess = ({ accessPolicy, gatedModules }: Content): CourseAccess => ({
+	policy: accessPolicy,
+	homes: [...gatedModules, CAREER_PATH],
+})

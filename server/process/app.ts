@@ -52,7 +52,7 @@ import type { Deps } from '#server/services/context.ts'
 import { wings } from './wings.ts'
 
 /** Answers a request from the built site, or null when the path is not a page or file of it. */
-export type StaticFiles = (request: Request) => Response | null
+export type StaticFiles = (request: Request) => Response | Promise<Response> | null
 
 /**
  * The whole product behind one `fetch`: each surface keeps its own error shape, everything else is the built site. Tests call

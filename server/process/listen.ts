@@ -1,10 +1,10 @@
 import { getRequestListener } from '@hono/node-server'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { type AddressInfo, Server as SocketServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
-export type Listener = { port: number; socket: SocketServer; close: (patienceMs?: number) => Promise<void> }
+export type Listener = { port: number; close: () => Promise<void> }
 
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
@@ -67,19 +67,11 @@ function readToEnd(request: IncomingMessage): void {
 	request.resume()
 }
 
-/** Accepts on a socket that another process has opened. */
-const share = (server: Server, socket: SocketServer) =>
-	new Promise<void>((resolve) => {
-		server.once('listening', resolve).listen(socket)
-	})
-
-type Address = { host: string; port: number; socket?: SocketServer }
-
 /**
- * Serves on a socket: a new one, or one that another process hands over.
+ * Serves on a new socket.
  * @throws Error that names PORT or HOST when the address cannot be taken
  */
-export async function listen(fetch: Fetch, { host, port, socket }: Address): Promise<Listener> {
+export async function listen(fetch: Fetch, { host, port }: { host: string; port: number }): Promise<Listener> {
 	// Replaces the global Response, which copies every body, by a light one: a page then costs a third of the processor time.
 	const answer = getRequestListener(fetch, { overrideGlobalObjects: true, autoCleanupIncoming: false })
 	let isClosing = false
@@ -95,22 +87,14 @@ export async function listen(fetch: Fetch, { host, port, socket }: Address): Pro
 			void answer(request, response)
 		},
 	)
-	await (socket ? share(server, socket) : takePort(server, { host, port }))
+	await takePort(server, { host, port })
 
 	return {
 		port: (server.address() as AddressInfo).port,
-		socket: server,
-		/**
-		 * Accepts nothing more and lets running requests finish, for at most ten seconds.
-		 * @param patienceMs for so long open connections may bring one more request, whose answer closes them: none is cut off while
-		 * another process already serves
-		 */
-		async close(patienceMs = 0) {
+		/** Accepts nothing more and lets running requests finish, for at most ten seconds. */
+		async close() {
 			isClosing = true
-			// The server's own way to close would cut idle connections at once.
-			const closed = new Promise<void>((resolve) => SocketServer.prototype.close.call(server, () => resolve()))
-			if (patienceMs > 0) await Promise.race([closed, sleep(patienceMs)])
-			server.close(() => {})
+			const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
 			const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
 			const limit = new AbortController()
 			await Promise.race([closed, sleep(DRAIN_LIMIT_MS, undefined, { signal: limit.signal }).catch(() => {})])

@@ -1,7 +1,4 @@
-import type { Server } from 'node:net'
-
 import { documentThreads } from '#server/adapters/documents/document-threads.ts'
-import type { SiteWorks } from '#server/adapters/site/port.ts'
 import type { Config } from '#server/config/config.ts'
 import { copyBeforeMigrating } from '#server/db/backup/copy-before-migrating.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
@@ -21,35 +18,18 @@ import { checkServices } from './check-services.ts'
 import { createDeps } from './deps.ts'
 import { finishStart } from './finish-start.ts'
 import { listen } from './listen.ts'
-import { openSite } from './open-site.ts'
+import { openPages, PROJECT_DIR } from './open-pages.ts'
 import { PublishedContent } from './published-content.ts'
 import { refusePlaceholders, textsOf } from './refuse-placeholders.ts'
-import { PROJECT_DIR } from './site-folders.ts'
 import { wings } from './wings.ts'
-
-/** For so long connections to a process that has handed over may bring one more request. */
-const HAND_OVER_MS = 5000
 
 export type RunningServer = {
 	host: string
 	port: number
-	socket: Server
-	/** What a process that takes over needs of this one. */
-	estate: Estate
-	/** Ends everything but the database, which a process that took over goes on using. */
-	retire: () => Promise<void>
 	stop: () => Promise<void>
 }
 
-export type Estate = Pick<OpenDatabase, 'connection' | 'name' | 'dataDir'>
-
-/** How a process takes over from another: with its database, and with its socket at the last moment. */
-export type Succession = { estate: Estate; takeSocket: () => Promise<Server> }
-
 type Start = {
-	site: SiteWorks
-	buildDir: string
-	succession?: Succession
 	/** Another server has the folder of the database: this one must end. */
 	onClaimLost: (error: Error) => void
 }
@@ -73,14 +53,8 @@ class Teardown {
 	}
 }
 
-async function openOwn(config: Config, log: Logger, ground: Teardown): Promise<Estate> {
-	const database = await openDatabase({ ...config, projectDir: PROJECT_DIR }, log)
-	ground.add('database', database.stop)
-	return database
-}
-
 /** Migrates the database, an embedded one after a copy of it was made. */
-async function upgrade({ connection, dataDir }: Estate, log: Logger): Promise<void> {
+async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Promise<void> {
 	const applied = await migrate(connection, {
 		async beforeChange(newest) {
 			if (dataDir === null) return
@@ -92,13 +66,11 @@ async function upgrade({ connection, dataDir }: Estate, log: Logger): Promise<vo
 }
 
 /** Does what has to be done before the first request. */
-async function prepare(deps: Deps, { isTakingOver }: { isTakingOver: boolean }): Promise<void> {
+async function prepare(deps: Deps): Promise<void> {
 	// Transactions that load a key at the same time would wait for each other's connections.
 	await loadSecrets(deps)
-	// A process that takes over gets its pages from the one that published them.
-	if (!isTakingOver) for (const wing of wings) await wing.beforeServing?.(deps)
+	for (const wing of wings) await wing.beforeServing?.(deps)
 	await deps.published.take()
-	// Only now: after a restore the folder of edits, which the process began with, had none of what the console published.
 	refusePlaceholders(deps.config, textsOf(deps.content))
 }
 
@@ -106,46 +78,49 @@ async function prepare(deps: Deps, { isTakingOver }: { isTakingOver: boolean }):
  * Starts everything: database, schema, jobs, HTTP. When a step fails, everything already started is stopped.
  * @throws Error whose message tells the reader what to change
  */
-export async function startServer(config: Config, log: Logger, { site, buildDir, succession, onClaimLost }: Start): Promise<RunningServer> {
+export async function startServer(config: Config, log: Logger, { onClaimLost }: Start): Promise<RunningServer> {
 	const teardown = new Teardown(log)
-	const ground = new Teardown(log)
-	let isRetired = false
-	const stop = () => teardown.run().then(() => ground.run())
+	const stop = () => teardown.run()
 	try {
-		const database = succession?.estate ?? (await openOwn(config, log, ground))
+		const pages = openPages(config, log)
+		const database = await openDatabase({ ...config, projectDir: PROJECT_DIR }, log)
+		teardown.add('database', database.stop)
 		const pools = openPools(database.connection, log)
 		teardown.add('connections', pools.close)
 		const callerDb = openCallerDatabase(database.connection, log)
 		teardown.add('connections of callers', callerDb.close)
 		const watch = await watchDatabase(database.connection, log, {
 			dataDir: database.dataDir,
-			isClaimed: succession !== undefined,
 			onChange(isAway) {
-				if (isRetired) return
 				pools.shut(isAway)
 				callerDb.shut(isAway)
 			},
 			onClaimLost,
 		})
-		// It holds the claim to the folder, also for a process that takes over.
-		ground.add('watch over the database', watch.stop)
+		teardown.add('watch over the database', watch.stop)
 		await upgrade(database, log)
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
 		const published = new PublishedContent(pools.db, log)
-		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date(), site, published })
-		await prepare(deps, { isTakingOver: succession !== undefined })
+		const deps = createDeps(config, {
+			db: pools.db,
+			callerDb,
+			jobs: jobs.queue,
+			log,
+			now: () => new Date(),
+			published,
+			...(pages && { pages }),
+		})
+		await prepare(deps)
 		teardown.add('news of releases', published.follow(database.connection))
 		await jobs.work(deps)
 		// This build may have brought a new article.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
-		const app = createApp(deps, openSite(buildDir, deps), watch.check)
-		const socket = await succession?.takeSocket()
-		const listener = await listen(app.fetch, { host: config.host, port: config.port, ...(socket && { socket }) })
-		let patienceMs = 0
-		teardown.add('HTTP server', () => listener.close(patienceMs))
+		const app = createApp(deps, (request) => pages?.serve(request, deps.content) ?? null, watch.check)
+		const listener = await listen(app.fetch, { host: config.host, port: config.port })
+		teardown.add('HTTP server', listener.close)
 		void checkServices(config, log)
 		const stopping = new AbortController()
 		const finished = finishStart(deps, stopping.signal)
@@ -153,13 +128,7 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 			stopping.abort()
 			return finished
 		})
-		const retire = () => {
-			isRetired = true
-			patienceMs = HAND_OVER_MS
-			return teardown.run()
-		}
-		const { connection, name, dataDir } = database
-		return { host: config.host, port: listener.port, socket: listener.socket, estate: { connection, name, dataDir }, retire, stop }
+		return { host: config.host, port: listener.port, stop }
 	} catch (error) {
 		await stop()
 		throw error

@@ -15,7 +15,6 @@ import type { CommonPasswordList } from '#server/adapters/passwords/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { PhoneReader } from '#server/adapters/phone/port.ts'
 import type { QrCodeDrawer } from '#server/adapters/qr-code/port.ts'
-import type { SiteWorks } from '#server/adapters/site/port.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import type { WebauthnCeremonies } from '#server/adapters/webauthn/port.ts'
 import type { Config } from '#server/config/config.ts'
@@ -59,6 +58,16 @@ export type WingServices = {
 	deleteExpired?: (ctx: ServiceContext) => Promise<Record<string, number>>
 }
 
+/** The pages of the site, of any release of the content. */
+export type Pages = {
+	/** Addresses of all public pages of this content. */
+	list: (content: Content) => Promise<readonly string[]>
+	/** A page as a visitor gets it; null when there is none at this address. */
+	draw: (content: Content, address: string) => Promise<{ html: string; policy: string } | null>
+	/** A further file of this content (logo, icon, picture, site map, style sheet), or of the build; null when there is none. */
+	file: (content: Content, address: string) => Promise<{ body: Uint8Array<ArrayBuffer>; type: string } | null>
+}
+
 /** What one request or job hands to a use-case. */
 export type ServiceContext = {
 	config: Config
@@ -82,7 +91,7 @@ export type ServiceContext = {
 	readCsv: CsvReader
 	sms: SmsSender
 	/** Makes the site anew, and has a fresh process serve it. */
-	site: SiteWorks
+	pages: Pages
 	phones: PhoneReader
 	documents: DocumentPrinter
 	webauthn: WebauthnCeremonies

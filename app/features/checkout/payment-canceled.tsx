@@ -15,8 +15,6 @@ import { PaymentFrame } from './payment-frame.tsx'
 import { type OfferPages, readRetryHref, RETRY_LINK_ID, retryScript } from './retry-link.ts'
 import { askForOrder } from './use-order-status.ts'
 
-declare const __SEVERAL_OFFERS__: boolean
-
 const GONE = 'This offer has ended since. You can still choose from what is on sale now.'
 
 type PaymentCanceledProps = {
@@ -48,7 +46,6 @@ function useKnownOrder(sessionId: string | null): KnownOrder | null {
 function questionsFor(order: KnownOrder | null, questions: PaymentCanceledProps['questions']): readonly QuestionAnswer[] {
 	if (order) return questions[order.product.code] ?? []
 	const [first = [], ...others] = Object.values(questions)
-	if (!__SEVERAL_OFFERS__) return first
 	return first.filter((own) =>
 		others.every((list) => list.some(({ question, answer }) => question === own.question && answer === own.answer)),
 	)
@@ -79,7 +76,7 @@ export function PaymentCanceled({ words, orderIdLabel, questions, pages, query }
 			) : (
 				<PaymentFrame mood="turned" title={words.title}>
 					<p className="mt-5 text-lg">{words.text}</p>
-					{__SEVERAL_OFFERS__ && order && <OfferLine order={order} />}
+					{order && Object.keys(pages).length > 1 && <OfferLine order={order} />}
 					<p className="mt-3 text-lg">{isGone ? GONE : words.offerText}</p>
 					{!isGone && order?.discountCode && (
 						<p className="mt-3 text-lg">

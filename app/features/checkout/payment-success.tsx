@@ -13,8 +13,6 @@ import { PaymentFrame } from './payment-frame.tsx'
 import { useOrderStatus } from './use-order-status.ts'
 import { usePayingGuest } from './use-paying-guest.ts'
 
-declare const __SEVERAL_OFFERS__: boolean
-
 type PaymentSuccessProps = {
 	words: PaymentPages['success']
 	/** Of each offer, by its short name. */
@@ -49,7 +47,7 @@ export function PaymentSuccess({ words, benefits, sessionId, renderSignIn, isGue
 	return (
 		<PaymentFrame mood="turned" title={page.words.title}>
 			<p className="mt-5 text-lg">{page.words.text}</p>
-			{__SEVERAL_OFFERS__ && order && <OfferLine order={order} />}
+			{order && Object.keys(benefits).length > 1 && <OfferLine order={order} />}
 			<div className="mt-8 flex flex-wrap gap-4">
 				{page.mayAskAgain && <Button onClick={askAgain}>Ask again</Button>}
 				{page.words.actions.map((action, index) => (

@@ -6,8 +6,12 @@ import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry
 import type { ProgressFact } from './progress-store.ts'
 
 const word = storedName(storageKeys.selectedProject)
-const isChoice = ({ kind, key }: ProgressEntry) =>
-	kind === 'project' && projectModule !== null && key === progressKey.project(projectModule)
+
+/** The entry that holds the choice. */
+function findChoice(entries: readonly ProgressEntry[]): ProgressEntry | undefined {
+	const moduleId = projectModule()
+	return moduleId === null ? undefined : entries.find(({ kind, key }) => kind === 'project' && key === progressKey.project(moduleId))
+}
 
 /** What the learner reports by picking a project. */
 export const projectFact = (moduleId: number, projectId: string): ProgressFact => ({
@@ -19,19 +23,20 @@ export const projectFact = (moduleId: number, projectId: string): ProgressFact =
 
 /** The project picked, from the record or, where that has none, from the plain id under its own key; null: none yet. */
 export function readSelectedProject(entries: readonly ProgressEntry[]): string | null {
-	const project = entries.find(isChoice)?.detail?.project
+	const project = findChoice(entries)?.detail?.project
 	return typeof project === 'string' ? project : word.read()
 }
 
 /** The plain id as a report, when no entry has it: an older build, or another page, wrote it. */
 export function looseProjectFact(entries: readonly ProgressEntry[]): ProgressFact | null {
-	const project = entries.some(isChoice) ? null : word.read()
-	return project === null || projectModule === null ? null : projectFact(projectModule, project)
+	const project = findChoice(entries) ? null : word.read()
+	const moduleId = projectModule()
+	return project === null || moduleId === null ? null : projectFact(moduleId, project)
 }
 
 /** Keeps the plain id equal to the record. */
 export function writeSelectedProject(entries: readonly ProgressEntry[]): void {
-	const project = entries.find(isChoice)?.detail?.project
+	const project = findChoice(entries)?.detail?.project
 	if (typeof project === 'string' && word.read() !== project) word.write(project)
 }
 

@@ -9,8 +9,10 @@ import { readSession } from '#app/lib/stored-session.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
-export const meta = () => [
-	...pageMeta({ title: 'Sign in', description: 'The end of a sign-in link.', path: paths.authCallback, noIndex: true }),
+import type { Route } from './+types/auth-callback.ts'
+
+export const meta = ({ matches }: Route.MetaArgs) => [
+	...pageMeta(matches, { title: 'Sign in', description: 'The end of a sign-in link.', path: paths.authCallback, noIndex: true }),
 	{ name: 'referrer', content: 'no-referrer' },
 ]
 

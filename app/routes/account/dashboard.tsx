@@ -1,3 +1,4 @@
+import { fromContent } from '#app/content.server.ts'
 import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
 import { Dashboard, type Clock } from '#app/features/dashboard/dashboard.tsx'
 import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
@@ -15,33 +16,29 @@ import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { useSignOutOnArrival } from '#app/lib/use-sign-out.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
-import { courseOutline } from '#app/shell/section-files.server.ts'
-import { content } from '#content/loaded.server.ts'
-import site from '#content/site.json'
+import { useSite } from '#app/shell/site.ts'
 import { paths } from '#contracts/paths.ts'
 import { weekAt } from '#domain/clock/week-date.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
 
 import type { Route } from './+types/dashboard.ts'
 
-const { careerPath, freeTrial, hustlerQuiz, selector } = content
-
 const namesById = (items: readonly { id: string; name: string }[]) => Object.fromEntries(items.map(({ id, name }) => [id, name]))
 
-export const loader = () => ({
-	access: courseAccess(),
-	lessons: reviewLessons().map(({ name }) => name),
-	course: courseOutline(),
+export const loader = fromContent((content) => ({
+	access: courseAccess(content),
+	lessons: reviewLessons(content).map(({ name }) => name),
+	course: content.courseOutline(),
 	titles: {
-		hustler: Object.fromEntries(Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title])),
-		trial: Object.fromEntries(Object.entries(freeTrial.quiz.results).map(([type, { title }]) => [type, title])),
-		'income-selector': namesById(selector.types),
-		'career-path': namesById(careerPath.tracks.map(({ id, title }) => ({ id, name: title }))),
+		hustler: Object.fromEntries(Object.values(content.hustlerQuiz.profiles).map(({ type, title }) => [type, title])),
+		trial: Object.fromEntries(Object.entries(content.freeTrial.quiz.results).map(([type, { title }]) => [type, title])),
+		'income-selector': namesById(content.selector.types),
+		'career-path': namesById(content.careerPath.tracks.map(({ id, title }) => ({ id, name: title }))),
 	},
-})
+}))
 
-export const meta = () =>
-	pageMeta({
+export const meta = ({ matches }: Route.MetaArgs) =>
+	pageMeta(matches, {
 		title: 'Dashboard',
 		description: 'Your progress through the course, your orders and your results.',
 		path: paths.dashboard,
@@ -64,6 +61,7 @@ function withRemembered(progress: ReturnType<typeof useProgress>) {
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 	useProgressSync()
 	const session = useSession()
+	const { name } = useSite()
 	const progress = useProgress()
 	const sync = useSyncState()
 	useExercisesSync(sync === 'synced' || sync === 'waiting')
@@ -101,7 +99,7 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 				review={<DueNote lessons={new Set(loaderData.lessons)} mayRead={mayRead} />}
 				certificate={
 					user && loaderData.course.modules.every(({ id }) => progress.completed.has(id)) ? (
-						<OwnCertificate heading="h2" userId={user.id} isSynced={sync === 'synced'} here={paths.dashboard} organization={site.name} />
+						<OwnCertificate heading="h2" userId={user.id} isSynced={sync === 'synced'} here={paths.dashboard} organization={name} />
 					) : null
 				}
 				{...loaderData}

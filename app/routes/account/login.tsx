@@ -7,8 +7,10 @@ import { parseNextPath } from '#app/lib/next-path.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
-export const meta = () =>
-	pageMeta({
+import type { Route } from './+types/login.ts'
+
+export const meta = ({ matches }: Route.MetaArgs) =>
+	pageMeta(matches, {
 		title: 'Sign in',
 		description: 'Sign in with your password or with a code that we send by email.',
 		path: paths.login,

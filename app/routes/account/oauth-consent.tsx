@@ -10,8 +10,15 @@ import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
-export const meta = () => [
-	...pageMeta({ title: 'Access for an application', description: 'Who is asking, and what for.', path: paths.oauthConsent, noIndex: true }),
+import type { Route } from './+types/oauth-consent.ts'
+
+export const meta = ({ matches }: Route.MetaArgs) => [
+	...pageMeta(matches, {
+		title: 'Access for an application',
+		description: 'Who is asking, and what for.',
+		path: paths.oauthConsent,
+		noIndex: true,
+	}),
 	{ name: 'referrer', content: 'no-referrer' },
 ]
 

@@ -8,8 +8,10 @@ import { NotFoundPage } from '#app/shell/not-found-page.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
-export const meta = () => [
-	...pageMeta({
+import type { Route } from './+types/order.ts'
+
+export const meta = ({ matches }: Route.MetaArgs) => [
+	...pageMeta(matches, {
 		title: 'Your order',
 		description: 'Your order and receipt, to read, print and keep.',
 		path: paths.order('order'),

@@ -4,8 +4,15 @@ import { WatchSecondFactor } from '#app/second-factor/watch-second-factor.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
-export const meta = () =>
-	pageMeta({ title: 'Set a new password', description: 'Set a new password for your account.', path: paths.resetPassword, noIndex: true })
+import type { Route } from './+types/reset-password.ts'
+
+export const meta = ({ matches }: Route.MetaArgs) =>
+	pageMeta(matches, {
+		title: 'Set a new password',
+		description: 'Set a new password for your account.',
+		path: paths.resetPassword,
+		noIndex: true,
+	})
 
 export default function ResetPasswordRoute() {
 	return (

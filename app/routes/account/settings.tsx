@@ -11,8 +11,10 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { paths } from '#contracts/paths.ts'
 
-export const meta = () =>
-	pageMeta({ title: 'Settings', description: 'Your profile, messages and security.', path: paths.settings, noIndex: true })
+import type { Route } from './+types/settings.ts'
+
+export const meta = ({ matches }: Route.MetaArgs) =>
+	pageMeta(matches, { title: 'Settings', description: 'Your profile, messages and security.', path: paths.settings, noIndex: true })
 
 export default function SettingsRoute() {
 	const session = useSession()

@@ -1,5 +1,6 @@
 import { data, useSearchParams } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { Pricing } from '#app/features/checkout/pricing.tsx'
 import { useDiscount } from '#app/features/checkout/use-discount.ts'
@@ -17,7 +18,7 @@ import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
-import { content } from '#content/loaded.server.ts'
+import type { Content } from '#content/load-content.server.ts'
 import type { Offer } from '#content/schema/offers.ts'
 import { furtherOfferPath, offerPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
@@ -25,13 +26,8 @@ import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { Route } from './+types/digital-income-mastery.ts'
 
-const { offers, claimsById, course, disclaimers, landingOf, lifetimeOffer, modulePages, testimonialsById } = content
-
-/** Several offers: vite.config.ts writes it, and with one nothing of them is in the browser's code. */
-declare const __SEVERAL_OFFERS__: boolean
-
 /** `code` is in the address of every offer but the first (app/routes.ts). */
-function findOffer({ code }: { code?: string }): Offer {
+function findOffer({ offers, lifetimeOffer }: Content, code?: string): Offer {
 	const offer = code === undefined ? lifetimeOffer : offers.slice(1).find((candidate) => candidate.code === code)
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!offer) throw data(null, { status: 404 })
@@ -39,7 +35,7 @@ function findOffer({ code }: { code?: string }): Offer {
 }
 
 /** What only a site with several offers shows: the offer's own head of the page, where it is not the first, and the others. */
-const describeFurther = (offer: Offer) => ({
+const describeFurther = ({ offers, lifetimeOffer }: Content, offer: Offer) => ({
 	head: offer.code !== lifetimeOffer.code && {
 		title: offer.productName,
 		path: furtherOfferPath(offer.code),
@@ -55,8 +51,9 @@ const describeFurther = (offer: Offer) => ({
 		})),
 })
 
-export const loader = ({ params }: Route.LoaderArgs) => {
-	const offer = findOffer(params)
+export const loader = fromContent((content, { params }) => {
+	const { claimsById, course, disclaimers, landingOf, lifetimeOffer, modulePages, offers, testimonialsById } = content
+	const offer = findOffer(content, params.code)
 	const landing = landingOf(offer)
 	const { floatingButton, optIn, ...words } = landing
 	const { hero } = landing
@@ -71,21 +68,21 @@ export const loader = ({ params }: Route.LoaderArgs) => {
 		voices: testimonialsById(landing.testimonials.ids),
 		figures: claimsById(hero.claimIds),
 		disclaimers,
-		...(__SEVERAL_OFFERS__ && { further: describeFurther(offer) }),
+		further: offers.length > 1 ? describeFurther(content, offer) : null,
 	}
-}
+})
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
 	// None where no offer has this address.
-	__SEVERAL_OFFERS__ && !loaderData
-		? []
-		: pageMeta({
+	loaderData
+		? pageMeta(matches, {
 				title: loaderData.offer.programName,
 				description: loaderData.words.hero.subtitle,
 				path: paths.offer,
 				image: '/og/digital-income-mastery.png',
-				...(__SEVERAL_OFFERS__ && loaderData.further?.head),
+				...loaderData.further?.head,
 			})
+		: []
 
 /** The page of an offer. From one to the next it begins anew: a code belongs to the offer that it was typed for. */
 export default function OfferRoute({ loaderData }: Route.ComponentProps) {
@@ -142,7 +139,7 @@ function OfferPage({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
 			)}
 			<section id="pricing" className="page pb-16">
 				<h2 className="text-3xl">{words.pricing.title}</h2>
-				{!(__SEVERAL_OFFERS__ && loaderData.further) && <p className="mt-4 text-lg">{words.pricing.intro}</p>}
+				{!loaderData.further && <p className="mt-4 text-lg">{words.pricing.intro}</p>}
 				<Pricing
 					words={words.pricing}
 					offer={offer}
@@ -153,7 +150,7 @@ function OfferPage({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
 					onApply={(code) => void apply(code)}
 					onRemove={remove}
 				/>
-				{__SEVERAL_OFFERS__ && loaderData.further && <OtherOffers offers={loaderData.further.others} />}
+				{loaderData.further && <OtherOffers offers={loaderData.further.others} />}
 				<CareerProgram words={words.pricing.careerProgram} />
 			</section>
 			<NumberedSection number={loaderData.voices.length > 0 ? '3' : '2'} label="Questions">

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { FreeTrialPage } from '#app/features/free-trial/free-trial-page.tsx'
 import { ActionPlanForm } from '#app/features/leads/action-plan-form.tsx'
@@ -10,17 +11,13 @@ import { progressStore } from '#app/features/progress/progress-store.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { content } from '#content/loaded.server.ts'
 import type { PlanTask } from '#content/schema/free-trial.ts'
-import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 import { isTrialType } from '#domain/quiz/trial-quiz.ts'
 
 import type { Route } from './+types/free-trial.ts'
 
-const { freeTrial, disclaimers, hustlerQuiz, landing, lifetimeOffer } = content
-
-export const loader = () => {
+export const loader = fromContent(({ freeTrial, disclaimers, hustlerQuiz, landing, lifetimeOffer, site }) => {
 	const { page, streams, quiz, ...files } = freeTrial
 	return {
 		page,
@@ -33,13 +30,13 @@ export const loader = () => {
 		busyLabel: landing.upgradeCard.busyLabel,
 		videoFile: site.welcomeVideo,
 	}
-}
+})
 
 /** Tabs are part of the URL; switching between them needs nothing new from the loader. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
-export const meta = ({ loaderData: { page } }: Route.MetaArgs) =>
-	pageMeta({ title: page.title, description: page.description, path: paths.freeTrial, image: '/og/free-trial.png' })
+export const meta = ({ loaderData: { page }, matches }: Route.MetaArgs) =>
+	pageMeta(matches, { title: page.title, description: page.description, path: paths.freeTrial, image: '/og/free-trial.png' })
 
 const QUIZ = { kind: 'quiz-result', key: 'trial' } as const
 

@@ -1,28 +1,26 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { HustlerQuiz } from '#app/features/quiz/hustler-quiz.tsx'
 import type { QuizHistory } from '#app/features/quiz/use-hustler-quiz.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/hustler-quiz.ts'
 
-const { disclaimers, hustlerQuiz, landing, lifetimeOffer } = content
-
-export const loader = () => ({
+export const loader = fromContent(({ disclaimers, hustlerQuiz, landing, lifetimeOffer }) => ({
 	quiz: hustlerQuiz,
 	incomeNote: disclaimers.incomeNote,
 	productName: lifetimeOffer.productName,
 	busyLabel: landing.pricing.busyLabel,
-})
+}))
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-	pageMeta({
+export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+	pageMeta(matches, {
 		title: loaderData.quiz.title,
 		description: loaderData.quiz.intro.text,
 		path: paths.hustlerQuiz,

@@ -1,24 +1,22 @@
 import { useSearchParams } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { PaymentCanceled } from '#app/features/checkout/payment-canceled.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { content } from '#content/loaded.server.ts'
 import { offerPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/payment-canceled.ts'
 
-const { offers, paymentPages } = content
-
-export const loader = () => ({
+export const loader = fromContent(({ offers, paymentPages }) => ({
 	words: paymentPages.canceled,
 	orderIdLabel: paymentPages.success.paid.orderIdLabel,
 	questions: Object.fromEntries(offers.map(({ code, commonQuestions }) => [code, commonQuestions])),
 	pages: Object.fromEntries(offers.map(({ code }) => [code, offerPath(offers, code) ?? paths.offer])),
-})
+}))
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-	...pageMeta({ title: loaderData.words.title, description: loaderData.words.text, path: paths.paymentCanceled, noIndex: true }),
+export const meta = ({ loaderData, matches }: Route.MetaArgs) => [
+	...pageMeta(matches, { title: loaderData.words.title, description: loaderData.words.text, path: paths.paymentCanceled, noIndex: true }),
 	{ name: 'referrer', content: 'no-referrer' },
 ]
 

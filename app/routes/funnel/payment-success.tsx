@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { PaymentSuccess } from '#app/features/checkout/payment-success.tsx'
 import { useOwnership } from '#app/features/checkout/use-ownership.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
@@ -7,20 +8,17 @@ import { useSession } from '#app/features/session/use-session.ts'
 import { ConfirmSignup } from '#app/features/sign-in/confirm-signup.tsx'
 import { requestSignInCode } from '#app/lib/auth-calls.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/payment-success.ts'
 
-const { offers, paymentPages } = content
-
-export const loader = () => ({
+export const loader = fromContent(({ offers, paymentPages }) => ({
 	words: paymentPages.success,
 	benefits: Object.fromEntries(offers.map(({ code, benefits }) => [code, benefits])),
-})
+}))
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-	...pageMeta({ title: 'Your payment', description: loaderData.words.verifying.text, path: paths.paymentSuccess, noIndex: true }),
+export const meta = ({ loaderData, matches }: Route.MetaArgs) => [
+	...pageMeta(matches, { title: 'Your payment', description: loaderData.words.verifying.text, path: paths.paymentSuccess, noIndex: true }),
 	{ name: 'referrer', content: 'no-referrer' },
 ]
 

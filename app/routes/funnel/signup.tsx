@@ -1,3 +1,4 @@
+import { fromContent } from '#app/content.server.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { ConfirmSignup } from '#app/features/sign-in/confirm-signup.tsx'
 import { OtherWays } from '#app/features/sign-in/other-ways.tsx'
@@ -5,22 +6,24 @@ import { SignupPage } from '#app/features/signup/signup-page.tsx'
 import { requestSignupCode } from '#app/lib/auth-calls.ts'
 import { useSignInWays } from '#app/lib/use-sign-in-ways.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { content } from '#content/loaded.server.ts'
-import site from '#content/site.json'
+import { useSite } from '#app/shell/site.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/signup.ts'
 
-const { downloadById, signup } = content
-
-export const loader = () => ({
+export const loader = fromContent(({ downloadById, signup }) => ({
 	words: signup,
 	template: downloadById(signup.template.downloadId),
 	offerText: signup.welcome.offerText,
-})
+}))
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-	pageMeta({ title: loaderData.words.page.title, description: loaderData.words.page.text, path: paths.signup, image: '/og/signup.png' })
+export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+	pageMeta(matches, {
+		title: loaderData.words.page.title,
+		description: loaderData.words.page.text,
+		path: paths.signup,
+		image: '/og/signup.png',
+	})
 
 export default function SignupRoute({ loaderData }: Route.ComponentProps) {
 	useProgressSync()
@@ -31,7 +34,7 @@ export default function SignupRoute({ loaderData }: Route.ComponentProps) {
 	return (
 		<SignupPage
 			{...loaderData}
-			brand={site.name}
+			brand={useSite().name}
 			otherWays={ways && <OtherWays providers={ways.providers} next={next} />}
 			renderCodeEntry={(user) => (
 				<ConfirmSignup

@@ -5,10 +5,9 @@ import { EarlyAccessForm } from '#app/features/leads/early-access-form.tsx'
 import { FeedbackForm } from '#app/features/leads/feedback-form.tsx'
 import { useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useSession } from '#app/features/session/use-session.ts'
-import { courseOrder } from '#app/lib/course-order.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { useSite } from '#app/shell/site.ts'
 import type { Module } from '#content/schema/module.ts'
-import site from '#content/site.json'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 type AfterCompletionProps = {
@@ -19,6 +18,7 @@ type AfterCompletionProps = {
 
 /** What stands below a completed module: the certificate after the last one, and the forms that its file names. */
 export function AfterCompletion({ words: { earlyAccess, feedback }, moduleId, isLast }: AfterCompletionProps) {
+	const { courseOrder } = useSite()
 	return (
 		<>
 			{isLast && <Graduation />}
@@ -40,7 +40,7 @@ function Graduation() {
 				userId={session.status === 'signed-in' ? session.user.id : null}
 				isSynced={sync === 'synced'}
 				here={pathname + search}
-				organization={site.name}
+				organization={useSite().name}
 			/>
 		</QueryProvider>
 	)

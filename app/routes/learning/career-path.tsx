@@ -1,3 +1,4 @@
+import { fromContent } from '#app/content.server.ts'
 import { CareerQuiz } from '#app/features/career-path/career-quiz.tsx'
 import { COMPARISON_ID, TrackComparison } from '#app/features/career-path/track-comparison.tsx'
 import { TrackOverview } from '#app/features/career-path/track-overview.tsx'
@@ -6,7 +7,6 @@ import figureSheet from '#app/styles/lesson-blocks.css?url'
 import sheet from '#app/styles/selector.css?url'
 import { LinkButton } from '#app/ui/button.tsx'
 import { compareTracks } from '#content/compare-tracks.ts'
-import { content } from '#content/loaded.server.ts'
 import { printFigure } from '#content/render-markdown.server.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -14,23 +14,21 @@ import type { Route } from './+types/career-path.ts'
 import { startGuideDownload } from './start-guide-download.ts'
 import { useAccountCareerQuiz } from './use-account-career-quiz.ts'
 
-const { careerGuides, careerPath, careerQuiz, disclaimers } = content
-
-const { figures, rows } = compareTracks(careerPath)
-const drawn = figures.map(printFigure)
-
-export const loader = () => ({
-	words: careerPath,
-	quiz: careerQuiz,
-	guides: careerGuides,
-	incomeNote: disclaimers.incomeNote,
-	comparison: { figures: drawn, rows },
+export const loader = fromContent(({ careerGuides, careerPath, careerQuiz, disclaimers }) => {
+	const { figures, rows } = compareTracks(careerPath)
+	return {
+		words: careerPath,
+		quiz: careerQuiz,
+		guides: careerGuides,
+		incomeNote: disclaimers.incomeNote,
+		comparison: { figures: figures.map(printFigure), rows },
+	}
 })
 
 export const links = () => [figureSheet, sheet].map((href) => ({ rel: 'stylesheet', href }))
 
-export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.title, description: words.description, path: paths.careerPath, image: '/og/career-path.png' })
+export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+	pageMeta(matches, { title: words.title, description: words.description, path: paths.careerPath, image: '/og/career-path.png' })
 
 export default function CareerPathRoute({ loaderData: { words, quiz, guides, incomeNote, comparison } }: Route.ComponentProps) {
 	const keepInAccount = useAccountCareerQuiz()

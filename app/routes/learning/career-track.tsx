@@ -1,29 +1,27 @@
 import { data } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { TrackPage } from '#app/features/career-path/track-page.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/selector.css?url'
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/career-track.ts'
 import { startGuideDownload } from './start-guide-download.ts'
 
-const { careerGuides, careerPath, disclaimers } = content
-
-export function loader({ params }: Route.LoaderArgs) {
+export const loader = fromContent(({ careerGuides, careerPath, disclaimers }, { params }) => {
 	const index = careerPath.tracks.findIndex(({ id }) => id === params.trackId)
 	const track = careerPath.tracks[index]
 	const guide = careerGuides[index]
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!track || !guide) throw data(null, { status: 404 })
 	return { track, guide, toastWords: careerPath.downloadToast, incomeNote: disclaimers.incomeNoteLong }
-}
+})
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = ({ loaderData, params }: Route.MetaArgs) =>
-	pageMeta({
+export const meta = ({ loaderData, params, matches }: Route.MetaArgs) =>
+	pageMeta(matches, {
 		title: loaderData?.track.title ?? '',
 		description: loaderData?.track.description ?? '',
 		// The page's file is requested with a trailing slash, which is not one of our URLs.

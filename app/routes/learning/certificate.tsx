@@ -1,13 +1,13 @@
 import { CertificatePage } from '#app/features/certificate/certificate-page.tsx'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import site from '#content/site.json'
+import { useSite } from '#app/shell/site.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/certificate.ts'
 
-export const meta = ({ params }: Route.MetaArgs) =>
-	pageMeta({
+export const meta = ({ params, matches }: Route.MetaArgs) =>
+	pageMeta(matches, {
 		title: 'Certificate of Completion',
 		description: 'A signed certificate of completion, checked just now.',
 		path: paths.certificate(params.certificateId),
@@ -17,7 +17,7 @@ export const meta = ({ params }: Route.MetaArgs) =>
 export default function CertificateRoute({ params }: Route.ComponentProps) {
 	return (
 		<QueryProvider>
-			<CertificatePage key={params.certificateId} id={params.certificateId} organization={site.name} />
+			<CertificatePage key={params.certificateId} id={params.certificateId} organization={useSite().name} />
 		</QueryProvider>
 	)
 }

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { nextStep } from '#app/features/dashboard/next-step.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { courseOutline } from '#app/shell/section-files.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 import { measureCourse } from '#domain/progress/measure-course.ts'
@@ -15,7 +15,7 @@ import { measureCourse } from '#domain/progress/measure-course.ts'
 import type { Route } from './+types/continue.ts'
 
 /** Names alone: where to go on is a question of what was opened. */
-export const loader = () => {
+export const loader = fromContent(({ courseOutline }) => {
 	const { modules, passPercent } = courseOutline()
 	return {
 		passPercent,
@@ -24,10 +24,15 @@ export const loader = () => {
 			sections: sections.map((section) => ({ id: section.id, lessonId: section.lessonId, milestoneId: null, exercises: [], minutes: 0 })),
 		})),
 	}
-}
+})
 
-export const meta = () =>
-	pageMeta({ title: 'Continue learning', description: 'Takes you to your next section.', path: paths.continueLearning, noIndex: true })
+export const meta = ({ matches }: Route.MetaArgs) =>
+	pageMeta(matches, {
+		title: 'Continue learning',
+		description: 'Takes you to your next section.',
+		path: paths.continueLearning,
+		noIndex: true,
+	})
 
 /** Leads a learner to the next section, once browser and account agree where that is. */
 export default function ContinueRoute({ loaderData: course }: Route.ComponentProps) {

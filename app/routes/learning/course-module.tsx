@@ -1,18 +1,15 @@
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { useModuleGate } from '#app/features/progress/use-module-gate.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { courseOutline, taughtModule } from '#app/shell/section-files.server.ts'
 import sheet from '#app/styles/lesson.css?url'
-import { content } from '#content/loaded.server.ts'
 
 import type { Route } from './+types/course-module.ts'
 import { ModulePage } from './module-page.tsx'
 
-const { gatedModule, accessPolicy, course, downloadById } = content
-
-export function loader({ params }: Route.LoaderArgs) {
+export const loader = fromContent(({ gatedModule, accessPolicy, course, courseOutline, downloadById, taughtModule }, { params }) => {
 	const words = course.modules.find(({ id }) => `module${id}` === params.moduleSlug)
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!words) throw data(null, { status: 404 })
@@ -40,16 +37,16 @@ export function loader({ params }: Route.LoaderArgs) {
 			overview: module.overviewDownload && downloadById(module.overviewDownload.downloadId),
 		},
 	}
-}
+})
 
 /** Sections are part of the URL; moving between them needs nothing new from the loader. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = ({ loaderData, location }: Route.MetaArgs) =>
+export const meta = ({ loaderData, location, matches }: Route.MetaArgs) =>
 	// Without a learner the gate redirects, so a search engine would list a URL that nobody can open.
-	pageMeta({
+	pageMeta(matches, {
 		title: loaderData?.words.pageTitle ?? '',
 		description: loaderData?.words.description ?? '',
 		path: location.pathname,

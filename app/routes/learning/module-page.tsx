@@ -15,7 +15,7 @@ import { useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSectionNotice } from '#app/features/progress/use-section-notice.ts'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
-import { courseOrder } from '#app/lib/course-order.ts'
+import { useSite } from '#app/shell/site.ts'
 import { later } from '#app/ui/later.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { CourseModule as ModuleWords } from '#content/schema/course.ts'
@@ -101,7 +101,7 @@ export function ModulePage({ words, module, isOpen, asked, askedBefore, passPerc
 			entries.filter(({ kind, key, done }) => done && kind === wanted && key.startsWith(prefix)).map(({ key }) => key.slice(prefix.length)),
 		)
 	const { earlyAccess, feedback } = module.completion
-	const isLast = words.id === courseOrder.at(-1)
+	const isLast = words.id === useSite().courseOrder.at(-1)
 	return (
 		<CourseModule
 			module={module}

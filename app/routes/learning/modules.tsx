@@ -1,3 +1,4 @@
+import { fromContent } from '#app/content.server.ts'
 import { useExercises } from '#app/features/exercises/use-exercises.ts'
 import { ModuleList } from '#app/features/module/module-list.tsx'
 import { WayProfile } from '#app/features/module/way-profile.tsx'
@@ -5,29 +6,25 @@ import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { courseOutline, taughtModule } from '#app/shell/section-files.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CertificateRule } from '#app/ui/certificate-rule.tsx'
 import { hasContent } from '#content/course-outline.ts'
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { measureCourse } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/modules.ts'
 
-const { course } = content
-
-export const loader = () => ({
+export const loader = fromContent(({ course, courseOutline, taughtModule }) => ({
 	words: course.list,
 	modules: course.modules.map((module) => ({
 		...module,
 		unwritten: taughtModule(module.id).sections.filter((section, index) => !hasContent(section, index)).length,
 	})),
 	outline: courseOutline(),
-})
+}))
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-	pageMeta({ title: loaderData.words.title, description: loaderData.words.intro, path: paths.modules, image: '/og/modules.png' })
+export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+	pageMeta(matches, { title: loaderData.words.title, description: loaderData.words.intro, path: paths.modules, image: '/og/modules.png' })
 
 export default function ModulesRoute({ loaderData: { words, modules, outline } }: Route.ComponentProps) {
 	useProgressSync()

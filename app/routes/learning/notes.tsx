@@ -1,3 +1,4 @@
+import { fromContent } from '#app/content.server.ts'
 import { ExerciseList } from '#app/features/exercises/exercise-list.tsx'
 import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { NotesList } from '#app/features/notes/notes-list.tsx'
@@ -5,29 +6,25 @@ import { useNotes, useNotesSync } from '#app/features/notes/use-notes.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { taughtModule } from '#app/shell/section-files.server.ts'
 import sheet from '#app/styles/exercises.css?url'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/notes.ts'
 
-const { modulePages } = content
-
-export const loader = () => ({
+export const loader = fromContent(({ modulePages, taughtModule }) => ({
 	modules: modulePages.map(({ id, title }) => ({
 		id,
 		title: `Module ${id}: ${title}`,
 		sections: taughtModule(id).sections.map((section) => ({ id: section.id, title: section.title, lessonId: section.lessonId })),
 	})),
-})
+}))
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = () =>
-	pageMeta({
+export const meta = ({ matches }: Route.MetaArgs) =>
+	pageMeta(matches, {
 		title: 'Your notes and exercises',
 		description: 'Your notes on the sections of the course, and what you entered in exercises.',
 		path: paths.notes,

@@ -58,9 +58,9 @@ export function loader({ params }: Route.LoaderArgs) {
 	return { step, words: WORDS[step] }
 }
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
 	loaderData
-		? pageMeta({
+		? pageMeta(matches, {
 				title: loaderData.words.title,
 				description: loaderData.words.text,
 				path: paths.pledgeStep(loaderData.step),

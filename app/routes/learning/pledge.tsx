@@ -9,10 +9,12 @@ import sheet from '#app/styles/pledge.css?url'
 import { LinkButton } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
+import type { Route } from './+types/pledge.ts'
+
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = () =>
-	pageMeta({
+export const meta = ({ matches }: Route.MetaArgs) =>
+	pageMeta(matches, {
 		title: 'Your pledge',
 		description: 'The evenings that you picked for the course, and what you did.',
 		path: paths.pledge,

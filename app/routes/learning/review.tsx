@@ -1,3 +1,4 @@
+import { fromContent } from '#app/content.server.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useMayRead } from '#app/features/progress/use-may-read.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
@@ -8,27 +9,24 @@ import { useSession } from '#app/features/session/use-session.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
 import recall from '#app/styles/recall.css?url'
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import type { Route } from './+types/review.ts'
 
-const { modulePages } = content
-
-export const loader = () => ({
-	access: courseAccess(),
-	lessons: reviewLessons(),
+export const loader = fromContent((content) => ({
+	access: courseAccess(content),
+	lessons: reviewLessons(content),
 	modules: [
-		...modulePages.map(({ id, title }) => ({ id, title: `Module ${id}: ${title}` })),
+		...content.modulePages.map(({ id, title }) => ({ id, title: `Module ${id}: ${title}` })),
 		{ id: CAREER_PATH_ID, title: 'Career tracks' },
 	],
-})
+}))
 
 export const links = () => [{ rel: 'stylesheet', href: recall }]
 
-export const meta = () =>
-	pageMeta({
+export const meta = ({ matches }: Route.MetaArgs) =>
+	pageMeta(matches, {
 		title: 'Review',
 		description: 'The questions of your lessons that are due today, and what you remember.',
 		path: paths.review,

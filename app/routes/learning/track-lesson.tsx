@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { SignUpFirst, TrackLesson } from '#app/features/career-path/track-lesson.tsx'
 import { useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
@@ -10,7 +11,6 @@ import { useSession } from '#app/features/session/use-session.ts'
 import { withNext } from '#app/lib/next-path.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/lesson.css?url'
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
@@ -18,21 +18,19 @@ import type { Route } from './+types/track-lesson.ts'
 import { ModuleLesson } from './module-lesson.tsx'
 import { startGuideDownload } from './start-guide-download.ts'
 
-const { careerPath } = content
-
-export function loader({ params }: Route.LoaderArgs) {
+export const loader = fromContent(({ careerPath }, { params }) => {
 	const track = careerPath.tracks.find(({ id }) => id === params.trackId)
 	const index = track?.lessons.findIndex(({ id }) => id === params.lessonId) ?? -1
 	const lesson = track?.lessons[index]
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!track || !lesson) throw data(null, { status: 404 })
 	return { track, index, lesson, toastWords: careerPath.downloadToast }
-}
+})
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = ({ loaderData, params }: Route.MetaArgs) =>
-	pageMeta({
+export const meta = ({ loaderData, params, matches }: Route.MetaArgs) =>
+	pageMeta(matches, {
 		title: loaderData?.lesson.title ?? '',
 		description: loaderData?.lesson.description ?? '',
 		path: paths.careerLesson(params.trackId, params.lessonId),

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { ArticleFooter } from '#app/features/article/article-footer.tsx'
 import { ArticleText } from '#app/features/article/article-text.tsx'
 import { CallPair } from '#app/features/article/call-pair.tsx'
@@ -8,18 +9,17 @@ import { articlePage } from '#content/article-pages.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/article.ts'
-import { articles, blogWords } from './articles.server.ts'
 
-export function loader({ params }: Route.LoaderArgs) {
-	const page = articlePage(articles, params.slug, blogWords.freeResources.articleIds)
+export const loader = fromContent(({ articles, blogWords }, { params }) => {
+	const page = articlePage(articles, params.slug ?? '', blogWords.freeResources.articleIds)
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!page) throw data(null, { status: 404 })
 	return { page, words: blogWords.article, calls: blogWords.calls }
-}
+})
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
 	loaderData
-		? pageMeta({
+		? pageMeta(matches, {
 				title: loaderData.page.card.title,
 				description: loaderData.page.card.excerpt,
 				path: loaderData.page.card.href,

@@ -1,3 +1,4 @@
+import { fromContent } from '#app/content.server.ts'
 import { BlogHead } from '#app/features/article/blog-head.tsx'
 import { LatestList } from '#app/features/article/latest-list.tsx'
 import { NewsletterForm } from '#app/features/leads/newsletter-form.tsx'
@@ -6,12 +7,15 @@ import { splitFeatured } from '#content/article-pages.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/blog.ts'
-import { articles, blogWords } from './articles.server.ts'
 
-export const loader = () => ({ words: blogWords.blog, newsletter: blogWords.newsletter, ...splitFeatured(articles) })
+export const loader = fromContent(({ articles, blogWords }) => ({
+	words: blogWords.blog,
+	newsletter: blogWords.newsletter,
+	...splitFeatured(articles),
+}))
 
-export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.title, description: words.description, path: paths.blog, feed: paths.feed, image: '/og/blog.png' })
+export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+	pageMeta(matches, { title: words.title, description: words.description, path: paths.blog, feed: paths.feed, image: '/og/blog.png' })
 
 export default function BlogRoute({ loaderData: { words, newsletter, featured, latest } }: Route.ComponentProps) {
 	return (

@@ -1,21 +1,19 @@
+import { fromContent } from '#app/content.server.ts'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { CareersPage } from '#app/features/support/careers-page.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/careers.ts'
 
-const { careers, disclaimers } = content
-
-export function loader() {
+export const loader = fromContent(({ careers, disclaimers }) => {
 	const { steps: _, ...words } = careers
 	return { words, incomeNote: disclaimers.incomeNote, sampleLabel: disclaimers.sampleLabel }
-}
+})
 
-export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.page.title, description: words.page.description, path: paths.careers, image: '/og/careers.png' })
+export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+	pageMeta(matches, { title: words.page.title, description: words.page.description, path: paths.careers, image: '/og/careers.png' })
 
 export default function CareersRoute({ loaderData: { words, incomeNote, sampleLabel } }: Route.ComponentProps) {
 	return (

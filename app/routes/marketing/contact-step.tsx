@@ -1,25 +1,23 @@
 import { data } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { StepPage } from '#app/features/support/step-page.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { CONTACT_STEPS } from '#contracts/support-steps.ts'
 
 import type { Route } from './+types/contact-step.ts'
 
-const { contact } = content
-
-export function loader({ params }: Route.LoaderArgs) {
+export const loader = fromContent(({ contact }, { params }) => {
 	const step = CONTACT_STEPS.find((known) => known === params.step)
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!step) throw data(null, { status: 404 })
 	return { step, words: contact.steps[step], back: contact.steps.toContact }
-}
+})
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
 	loaderData
-		? pageMeta({
+		? pageMeta(matches, {
 				title: loaderData.words.title,
 				description: loaderData.words.text,
 				path: paths.contactStep(loaderData.step),

@@ -1,26 +1,24 @@
 import { useSearchParams } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { ContactFacts } from '#app/features/support/contact-facts.tsx'
 import { ContactForm } from '#app/features/support/contact-form.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { content } from '#content/loaded.server.ts'
-import site from '#content/site.json'
+import { useSite } from '#app/shell/site.ts'
 import { paths } from '#contracts/paths.ts'
 import { readCategory } from '#domain/support/categories.ts'
 
 import type { Route } from './+types/contact.ts'
 
-const { contact } = content
-
-export function loader() {
+export const loader = fromContent(({ contact }) => {
 	const { steps: _, ...words } = contact
 	return { words }
-}
+})
 
-export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.page.title, description: words.page.description, path: paths.contact, image: '/og/contact.png' })
+export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+	pageMeta(matches, { title: words.page.title, description: words.page.description, path: paths.contact, image: '/og/contact.png' })
 
 export default function ContactRoute({ loaderData: { words } }: Route.ComponentProps) {
 	const [query] = useSearchParams()
@@ -31,7 +29,7 @@ export default function ContactRoute({ loaderData: { words } }: Route.ComponentP
 			<PageHead title={words.page.title} intro={words.page.intro} />
 			<div className="page grid gap-x-20 gap-y-14 py-10 lg:grid-cols-[7fr_4fr] lg:py-14">
 				<ContactForm words={words.form} category={category} />
-				<ContactFacts words={words} category={category} email={site.supportEmail} />
+				<ContactFacts words={words} category={category} email={useSite().supportEmail} />
 			</div>
 		</>
 	)

@@ -1,18 +1,14 @@
+import { fromContent } from '#app/content.server.ts'
 import { CallPair } from '#app/features/article/call-pair.tsx'
 import { ResourceList } from '#app/features/article/resource-list.tsx'
 import { ToolLinks } from '#app/features/article/tool-links.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { toCards } from '#content/article-pages.ts'
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/free-resources.ts'
-import { articles, blogWords } from './articles.server.ts'
-import { libraryWords } from './library.server.ts'
 
-const { planner, selector } = content
-
-export const loader = () => ({
+export const loader = fromContent(({ articles, blogWords, libraryWords, planner, selector }) => ({
 	words: blogWords.freeResources,
 	calls: blogWords.calls,
 	listed: toCards(articles, blogWords.freeResources.articleIds),
@@ -21,10 +17,10 @@ export const loader = () => ({
 		{ title: selector.title, description: selector.description, href: paths.incomeSelector },
 		{ title: libraryWords.title, description: libraryWords.description, href: paths.templates },
 	],
-})
+}))
 
-export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.title, description: words.description, path: paths.freeResources, image: '/og/free-resources.png' })
+export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+	pageMeta(matches, { title: words.title, description: words.description, path: paths.freeResources, image: '/og/free-resources.png' })
 
 export default function FreeResourcesRoute({ loaderData: { words, calls, listed, tools } }: Route.ComponentProps) {
 	return (

@@ -1,3 +1,4 @@
+import { fromContent } from '#app/content.server.ts'
 import { Assessment } from '#app/features/home/assessment.tsx'
 import { BlogTeasers } from '#app/features/home/blog-teasers.tsx'
 import { Closing } from '#app/features/home/closing.tsx'
@@ -11,17 +12,16 @@ import { HeroTaglines } from '#app/features/social-proof/hero-taglines.tsx'
 import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
-import { content } from '#content/loaded.server.ts'
-import site from '#content/site.json'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/home.ts'
 
-const { fillPromises, activity, blogTeasers, claimsById, course, disclaimers, home, testimonials } = content
+export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+	pageMeta(matches, { title: loaderData.title, description: loaderData.description, path: paths.home })
 
-export const meta = () => pageMeta({ title: site.name, description: site.description, path: paths.home })
-
-export const loader = () => ({
+export const loader = fromContent(({ fillPromises, activity, blogTeasers, claimsById, course, disclaimers, home, site, testimonials }) => ({
+	title: site.name,
+	description: site.description,
 	home,
 	testimonials,
 	activity,
@@ -34,7 +34,7 @@ export const loader = () => ({
 		assessment: claimsById(home.assessment.claimIds),
 		community: claimsById(home.community.claimIds),
 	},
-})
+}))
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
 	const { home: words, figures, disclaimers: notes } = loaderData

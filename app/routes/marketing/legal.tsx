@@ -1,28 +1,27 @@
 import { useSyncExternalStore } from 'react'
 import { data } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { CookieChoicePanel } from '#app/features/legal/cookie-choice-panel.tsx'
 import { LegalText } from '#app/features/legal/legal-text.tsx'
 import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { type CookieChoice, cookieChoice } from '#app/lib/cookie-choice.ts'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import { content } from '#content/loaded.server.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 
 import type { Route } from './+types/legal.ts'
-import { legalPageAt } from './legal.server.ts'
 
-const { legalWords } = content
-
-export function loader({ request }: Route.LoaderArgs) {
-	const page = legalPageAt(new URL(request.url).pathname)
+export const loader = fromContent(({ legalPages, legalWords }, { url }) => {
+	const page = legalPages.find(({ id }) => `/${id}` === url.pathname)
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!page) throw data(null, { status: 404 })
 	return { page, words: legalWords, effective: formatUtcDay(page.effective) }
-}
+})
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-	loaderData ? pageMeta({ title: loaderData.page.title, description: loaderData.page.description, path: `/${loaderData.page.id}` }) : []
+export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+	loaderData
+		? pageMeta(matches, { title: loaderData.page.title, description: loaderData.page.description, path: `/${loaderData.page.id}` })
+		: []
 
 /** Privacy Policy, Terms of Service and Cookie Policy: one page, three texts. */
 export default function LegalRoute({ loaderData: { page, words, effective } }: Route.ComponentProps) {

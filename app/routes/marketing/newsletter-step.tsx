@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { SubscriptionPage } from '#app/features/leads/subscription-page.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
@@ -8,7 +9,6 @@ import { type NewsletterStep, NEWSLETTER_STEPS } from '#contracts/newsletter-ste
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/newsletter-step.ts'
-import { blogWords } from './articles.server.ts'
 
 const wordsOf = (words: Blog['subscription'], step: NewsletterStep) =>
 	({
@@ -19,18 +19,18 @@ const wordsOf = (words: Blog['subscription'], step: NewsletterStep) =>
 		later: words.later,
 	})[step]
 
-export function loader({ params }: Route.LoaderArgs) {
+export const loader = fromContent(({ blogWords }, { params }) => {
 	const step = NEWSLETTER_STEPS.find((known) => known === params.step)
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!step) throw data(null, { status: 404 })
 	const { title, text } = wordsOf(blogWords.subscription, step)
 	const button = step === 'confirm' ? blogWords.subscription.confirm.button : null
 	return { step, words: { title, text }, button, toBlog: blogWords.subscription.toBlog }
-}
+})
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
 	loaderData
-		? pageMeta({
+		? pageMeta(matches, {
 				title: loaderData.words.title,
 				description: loaderData.words.text,
 				path: paths.newsletterStep(loaderData.step),

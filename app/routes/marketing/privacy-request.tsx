@@ -4,13 +4,15 @@ import { Link } from 'react-router'
 import { LinkForm } from '#app/features/privacy-request/link-form.tsx'
 import { MailboxPanel } from '#app/features/privacy-request/mailbox-panel.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
-import site from '#content/site.json'
+import { useSite } from '#app/shell/site.ts'
 import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/privacy-request.ts'
 
 const DESCRIPTION = 'Download or delete what we keep about you, without an account. We email you a link that proves the address is yours.'
 
-export const meta = () =>
-	pageMeta({ title: 'Your data without an account', description: DESCRIPTION, path: paths.privacyRequest, noIndex: true })
+export const meta = ({ matches }: Route.MetaArgs) =>
+	pageMeta(matches, { title: 'Your data without an account', description: DESCRIPTION, path: paths.privacyRequest, noIndex: true })
 
 /** The token is behind the #, so that no server, log or other site sees it. */
 const readToken = () => new URLSearchParams(window.location.hash.slice(1)).get('token')
@@ -40,7 +42,7 @@ export default function PrivacyRequestRoute() {
 			{token === null ? <LinkForm /> : <MailboxPanel key={token} token={token} />}
 			<noscript>
 				<p className="max-w-read">
-					The link in the email needs JavaScript. You can also write to {site.supportEmail} from the address the data belongs to.
+					The link in the email needs JavaScript. You can also write to {supportEmail} from the address the data belongs to.
 				</p>
 			</noscript>
 		</div>

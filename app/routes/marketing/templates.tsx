@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { LibraryPage } from '#app/features/library/library-page.tsx'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
@@ -7,20 +8,21 @@ import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/library.css?url'
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/templates.ts'
-import { libraryGroups, libraryWords } from './library.server.ts'
+import { groupLibrary } from './library.server.ts'
 
-const { lifetimeOffer } = content
-
-export const loader = () => ({ words: libraryWords, groups: libraryGroups, productName: lifetimeOffer.productName })
+export const loader = fromContent((content) => ({
+	words: content.libraryWords,
+	groups: groupLibrary(content),
+	productName: content.lifetimeOffer.productName,
+}))
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.title, description: words.description, path: paths.templates, image: '/og/templates.png' })
+export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+	pageMeta(matches, { title: words.title, description: words.description, path: paths.templates, image: '/og/templates.png' })
 
 export default function TemplatesRoute({ loaderData: { words, groups, productName } }: Route.ComponentProps) {
 	const session = useSession()

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { fromContent } from '#app/content.server.ts'
 import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { SubscriptionPage } from '#app/features/leads/subscription-page.tsx'
 import { UnsubscribeLinkForm } from '#app/features/leads/unsubscribe-link-form.tsx'
@@ -7,12 +8,11 @@ import { pageMeta } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/unsubscribe.ts'
-import { blogWords } from './articles.server.ts'
 
-export const loader = () => ({ words: blogWords.subscription, newsletter: blogWords.newsletter })
+export const loader = fromContent(({ blogWords }) => ({ words: blogWords.subscription, newsletter: blogWords.newsletter }))
 
-export const meta = ({ loaderData: { words } }: Route.MetaArgs) =>
-	pageMeta({ title: words.unsubscribe.title, description: words.unsubscribe.text, path: paths.unsubscribe, noIndex: true })
+export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+	pageMeta(matches, { title: words.unsubscribe.title, description: words.unsubscribe.text, path: paths.unsubscribe, noIndex: true })
 
 export default function UnsubscribeRoute({ loaderData: { words, newsletter } }: Route.ComponentProps) {
 	// The prerendered file cannot know whether the URL has a token; without JavaScript the button always shows.

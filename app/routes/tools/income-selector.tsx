@@ -1,26 +1,24 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 
+import { fromContent } from '#app/content.server.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { IncomeSelector } from '#app/features/selector/income-selector.tsx'
 import { readSharedLink } from '#app/features/selector/shared-notice.tsx'
 import { pageMeta } from '#app/shell/page-meta.ts'
 import folds from '#app/styles/folds.css?url'
 import sheet from '#app/styles/selector.css?url'
-import { content } from '#content/loaded.server.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/income-selector.ts'
 import { useAccountSelection } from './use-account-selection.ts'
 
-const { disclaimers, selector } = content
-
-export const loader = () => ({ selector, incomeNote: disclaimers.incomeNote })
+export const loader = fromContent(({ disclaimers, selector }) => ({ selector, incomeNote: disclaimers.incomeNote }))
 
 export const links = () => [sheet, folds].map((href) => ({ rel: 'stylesheet', href }))
 
-export const meta = ({ loaderData }: Route.MetaArgs) =>
-	pageMeta({
+export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+	pageMeta(matches, {
 		title: loaderData.selector.title,
 		description: loaderData.selector.description,
 		path: paths.incomeSelector,

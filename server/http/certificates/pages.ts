@@ -26,7 +26,7 @@ const STATUS_LIMIT = { name: 'certificate-status', points: 120, seconds: 600 }
 /** The built page at the same address, uncompressed so that a part can be added. */
 const pageRequest = (request: Request, path: string) => new Request(new URL(path, request.url), { method: request.method })
 
-type FindPage = (request: Request) => Response | null
+type FindPage = (request: Request) => Response | Promise<Response> | null
 
 /**
  * The public part of the certificates: the page, its files, the status lists and the issuer's document. The page is the
@@ -65,11 +65,11 @@ export function createCertificatePages(findPage: FindPage): Hono<HttpEnv> {
 		.get('/certificates/:id', limitRate({ name: 'certificate-page', points: 120, seconds: 600 }), async (c) => {
 			try {
 				const verification = await verifyCertificate(c.var.ctx, c.req.param('id'))
-				const page = findPage(pageRequest(c.req.raw, c.req.path))
+				const page = await findPage(pageRequest(c.req.raw, c.req.path))
 				return page ? await withSummary(page, verification) : c.json(verification)
 			} catch (error) {
 				if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error
-				const page = findPage(pageRequest(c.req.raw, `${c.req.path}/none`))
+				const page = await findPage(pageRequest(c.req.raw, `${c.req.path}/none`))
 				if (page) return page
 				throw error
 			}

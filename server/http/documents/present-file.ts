@@ -1,5 +1,5 @@
+import { readByteRange } from '#server/http/byte-range.ts'
 import type { HttpContext } from '#server/http/environment.ts'
-import { readByteRange } from '#server/http/static/byte-range.ts'
 import type { TakenDocument } from '#server/services/commerce/downloads/take-document.ts'
 
 const MEDIA_TYPES = {

@@ -2,9 +2,9 @@ import type { FindPage } from './answer-page.ts'
 
 /** Pages as the built site serves them without any request headers. */
 export const findPageIn =
-	(staticFiles: (request: Request) => Response | null): FindPage =>
+	(staticFiles: (request: Request) => Response | Promise<Response> | null): FindPage =>
 	async (path) => {
-		const response = staticFiles(new Request(new URL(path, 'http://localhost')))
+		const response = await staticFiles(new Request(new URL(path, 'http://localhost')))
 		if (response?.status !== 200) return null
 		return { html: await response.text(), headers: response.headers }
 	}

@@ -1,0 +1,17 @@
+import { createContext, type LoaderFunctionArgs } from 'react-router'
+
+import type { Content } from '#content/load-content.server.ts'
+
+/** The release that a request is answered from: the published one, or drafts for a preview. */
+export const contentContext = createContext<Content>()
+
+type Address = Pick<LoaderFunctionArgs, 'params' | 'url'>
+
+/**
+ * A loader whose data follows from the content and the address alone, so that the page can be kept and served to everyone
+ * (server/pages). It sees no request: nothing of a visitor can get into a page.
+ */
+export const fromContent =
+	<T>(read: (content: Content, address: Address) => T) =>
+	({ context, params, url }: LoaderFunctionArgs): T =>
+		read(context.get(contentContext), { params, url })

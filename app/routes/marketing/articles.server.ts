@@ -1,3 +1,0 @@
-import { content } from '#content/loaded.server.ts'
-
-export const { articles, blogWords } = content

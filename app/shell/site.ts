@@ -1,0 +1,13 @@
+import { useRouteLoaderData } from 'react-router'
+
+import type { loader } from '#app/root.tsx'
+
+/** What every page shows of the content: name, logo, links. */
+export type Site = Awaited<ReturnType<typeof loader>>
+
+/** The site's own words, as the open page was rendered with them. */
+export function useSite(): Site {
+	const site = useRouteLoaderData<typeof loader>('root')
+	if (!site) throw new Error('The root of the page has no data')
+	return site
+}

@@ -1,2 +1,0 @@
-export function ensureAdminBuilt(): Promise<void>
-export function packAssets(folder: string): Promise<void>

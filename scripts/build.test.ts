@@ -1,0 +1,35 @@
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+import { packAssets } from './build.mjs'
+
+test('a script with code of the server is refused, and what browsers load of the console has none', async () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'assets-'))
+	writeFileSync(path.join(folder, 'page.js'), 'import "react"')
+	await packAssets(folder)
+	writeFileSync(path.join(folder, 'page.js'), "import { sql } from 'kysely'")
+	await expect(packAssets(folder)).rejects.toThrow('holds code of the server')
+
+	const scripts = globSync('build-admin/client/**/*.js')
+	expect(scripts.length).toBeGreaterThan(5)
+	const words = ['selectFrom', 'node:fs', '#server/', 'operator_actions', 'process.env.DATABASE']
+	expect(scripts.filter((file) => words.some((word) => readFileSync(file, 'utf8').includes(word)))).toEqual([])
+})
+
+type Part = { module: string; imports: readonly string[] }
+type Manifest = { url: string; entry: Part; routes: Record<string, Part> }
+
+test('no page loads more than 150 kB of script', () => {
+	const [file = ''] = globSync('build-admin/client/admin/assets/manifest-*.js')
+	const { entry, routes, url } = JSON.parse(readFileSync(file, 'utf8').replace(/^[^{]*|[^}]*$/g, '')) as Manifest
+	const shared = [url, entry.module, ...entry.imports]
+	const heavy = Object.entries(routes).flatMap(([id, { module, imports }]) => {
+		const files = new Set([...shared, routes.root?.module ?? '', ...(routes.root?.imports ?? []), module, ...imports])
+		const bytes = [...files].reduce((sum, each) => sum + readFileSync(`build-admin/client${each}.br`).length, 0)
+		return bytes > 150_000 || bytes < 60_000 ? [`${id}: ${bytes}`] : []
+	})
+	expect(heavy).toEqual([])
+	expect(Object.keys(routes).length).toBeGreaterThan(4)
+})

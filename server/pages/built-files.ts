@@ -1,0 +1,33 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
+
+import { carefulHeaders } from '#server/http/security-headers.ts'
+
+import { describeFile, type ServedFile } from './served-file.ts'
+
+const readBytes = (file: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(file))
+
+function readPacked(file: string): ServedFile['packed'] {
+	return {
+		...(existsSync(`${file}.br`) ? { br: readBytes(`${file}.br`) } : {}),
+		...(existsSync(`${file}.gz`) ? { gzip: readBytes(`${file}.gz`) } : {}),
+	}
+}
+
+/**
+ * Reads what a build holds for browsers into memory, by address: scripts, fonts, pictures.
+ * @throws Error when the build is missing
+ */
+export function readBuiltFiles(buildDir: string, site: Parameters<typeof carefulHeaders>[0]): Map<string, ServedFile> {
+	const client = join(buildDir, 'client')
+	if (!existsSync(join(buildDir, '.stamp'))) throw new Error(`${buildDir} holds no finished build (run: npm run build)`)
+	const careful = carefulHeaders(site)
+	const files = new Map<string, ServedFile>()
+	for (const name of globSync('**/*', { cwd: client })) {
+		const file = join(client, name)
+		if (/\.(?:br|gz)$/.test(name) || !statSync(file).isFile()) continue
+		const address = `/${name.split(sep).join('/')}`
+		files.set(address, describeFile(address, readBytes(file), { careful, packed: readPacked(file) }))
+	}
+	return files
+}

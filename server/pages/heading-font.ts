@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+
+import { openHeadingFont } from '#content/heading-font.ts'
+import type { HeadingFont } from '#content/schema/heading-font.ts'
+
+/**
+ * Fonts that devices have, one of which stands there until the font has come: the width of a letter in a usual heading and the
+ * heights, measured on the fonts of the same measures that Liberation makes.
+ */
+const STAND_INS = {
+	serif: {
+		width: 0.4317,
+		names: ['Times New Roman Bold', 'TimesNewRomanPS-BoldMT', 'Liberation Serif Bold', 'Tinos Bold'],
+	},
+	sans: {
+		width: 0.4773,
+		names: ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'Arimo Bold'],
+	},
+}
+
+const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`
+
+/** One weight stands for all, so that no browser thickens it; heights are said, since systems read them in different tables. */
+const face = (family: string, parts: string) => `@font-face{font-family:"${family}";font-weight:100 900;${parts};line-gap-override:0%}`
+
+/** What pages need for a font of headings: the file, its address and its rules. Null where the operator gave none. */
+export function headingFont(file: HeadingFont) {
+	const font = openHeadingFont(file)
+	if (font === null) return null
+	const { bytes, read } = font
+	const url = `/assets/heading-${createHash('sha256').update(bytes).digest('base64url').slice(0, 8)}.woff2`
+	const standIn = STAND_INS[read.isSerif ? 'serif' : 'sans']
+	const scale = read.width / standIn.width
+	const heights = (by: number) => `ascent-override:${percent(read.ascent / by)};descent-override:${percent(read.descent / by)}`
+	const locals = standIn.names.map((name) => `local("${name}")`).join()
+	const faces = [
+		face('Heading', `src:url(${url}) format("woff2");font-display:swap;${heights(1)}`),
+		face('Heading stand-in', `src:${locals};size-adjust:${percent(scale)};${heights(scale)}`),
+	]
+	const rule = 'h1,h2,h3,h4{font-family:"Heading","Heading stand-in",var(--font-sans)}'
+	return { bytes, url, css: faces.join('') + rule }
+}

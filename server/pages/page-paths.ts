@@ -1,0 +1,27 @@
+import type { Content } from '#content/load-content.server.ts'
+import { appPaths } from '#contracts/app-paths.ts'
+import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
+import { furtherOfferPath } from '#contracts/offer-path.ts'
+import { paths } from '#contracts/paths.ts'
+import { PLEDGE_STEPS } from '#contracts/pledge-steps.ts'
+import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
+
+/**
+ * The address of every page that is the same for everyone: each route without parts, and the addresses of those with parts. Any
+ * other answers 404, except the app paths of contracts/app-paths.ts.
+ * @param patterns of all routes
+ */
+export const pagePaths = (
+	{ articles, careerPath, course, offers }: Pick<Content, 'articles' | 'careerPath' | 'course' | 'offers'>,
+	patterns: readonly string[],
+): readonly string[] => [
+	...patterns.filter((pattern) => !/[:*]|^\/404$/.test(pattern) && !appPaths.includes(pattern)),
+	...course.modules.map(({ id }) => paths.courseModule(id)),
+	...articles.map(({ href }) => href),
+	...offers.slice(1).map(({ code }) => furtherOfferPath(code)),
+	...CONTACT_STEPS.map(paths.contactStep),
+	...APPLICATION_STEPS.map(paths.careersStep),
+	...NEWSLETTER_STEPS.map(paths.newsletterStep),
+	...PLEDGE_STEPS.map(paths.pledgeStep),
+	...careerPath.tracks.flatMap(({ id, lessons }) => [paths.careerTrack(id), ...lessons.map((lesson) => paths.careerLesson(id, lesson.id))]),
+]

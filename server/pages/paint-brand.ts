@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { contentFolder } from '#content/files/overlay.server.ts'
+import { type Brand, BrandSchema, type BrandTheme } from '#content/schema/brand.ts'
+
+/** The properties of the style sheet that hold a color of the brand. */
+export const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
+	accent: ['--accent', '--art-way'],
+	accentHover: ['--accent-hover', '--art-sign'],
+	onAccent: ['--on-accent'],
+	accentInk: ['--accent-ink'],
+}
+
+/** The colors that app/styles/tokens.css is written with. */
+const written = BrandSchema.parse(JSON.parse(readFileSync(path.join(contentFolder, 'brand.json'), 'utf8')))
+
+/** Families that every device has; the site's own is the one that the sheet is written with. */
+const FAMILIES = { serif: 'Georgia,"Times New Roman",serif', sans: 'system-ui,"Segoe UI",Roboto,sans-serif' }
+
+function setFont(css: string, font: Brand['font']): string {
+	if (font === 'besley') return css
+	const family = /--font-sans:[^;}]*/
+	if (!family.test(css)) throw new Error('the style sheet has no --font-sans')
+	return css.replace(family, `--font-sans:${FAMILIES[font]}`).replaceAll(/@font-face\s*\{[^}]*\}/g, '')
+}
+
+/**
+ * The style sheet with the operator's font and colors in place of those it is written with: not a byte more.
+ * @throws Error when a color of the brand is not in the sheet, which would then not follow it
+ */
+export function paintStyles(css: string, { font, day, night }: Brand): string {
+	let painted = setFont(css, font)
+	for (const [from, to] of [
+		[written.day, day],
+		[written.night, night],
+	] as const)
+		for (const name of Object.keys(PROPERTIES) as (keyof BrandTheme)[]) {
+			if (!css.includes(`${PROPERTIES[name][0]}:${from[name]}`))
+				throw new Error(`the style sheet has no ${PROPERTIES[name][0]} of ${from[name]}`)
+			for (const property of PROPERTIES[name]) painted = painted.replaceAll(`${property}:${from[name]}`, `${property}:${to[name]}`)
+		}
+	return painted
+}

@@ -1,0 +1,71 @@
+import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+import type { Content } from '#content/load-content.server.ts'
+import { documentThreads } from '#server/adapters/documents/document-threads.ts'
+
+import { listPictures, type Picture } from './pictures.ts'
+import { toPalette } from './to-palette.ts'
+
+let ready: Promise<void> | undefined
+
+type Task = { file: string; svg: string; width: number }
+
+/** @returns the bytes of the picture's file, in the format of its name */
+export async function draw({ file, svg, width }: Task): Promise<Buffer> {
+	ready ??= readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm)
+	await ready
+	const image = new Resvg(svg, { fitTo: { mode: 'width', value: width }, background: '#ffffff' }).render()
+	const png = toPalette({ width: image.width, height: image.height, rgba: image.pixels })
+	image.free()
+	return file.endsWith('.ico') ? toIco(png, width) : png
+}
+
+/** An icon file that holds one PNG. */
+function toIco(png: Buffer, size: number): Buffer {
+	const head = Buffer.alloc(22)
+	head.writeUInt16LE(1, 2)
+	head.writeUInt16LE(1, 4)
+	head.set([size, size], 6)
+	head.writeUInt16LE(1, 10)
+	head.writeUInt16LE(8, 12)
+	head.writeUInt32LE(png.length, 14)
+	head.writeUInt32LE(head.length, 18)
+	return Buffer.concat([head, png])
+}
+
+/** Draws a picture in a thread: one takes up to half a second. */
+export async function drawPicture({ file, width, draw: describe }: Picture): Promise<Uint8Array | string> {
+	const svg = describe()
+	return file.endsWith('.svg')
+		? svg
+		: documentThreads.run<Uint8Array>({ file: new URL(import.meta.url), name: 'draw', task: { file, svg, width } })
+}
+
+const DRAWN = path.join(import.meta.dirname, 'drawn.json')
+const hashOf = ({ about }: Picture) => createHash('sha256').update(about).digest('base64url').slice(0, 12)
+
+/** Draws the pictures of the shipped content into a folder, and notes what they show. */
+export async function drawShipped(folder: string, content: Content): Promise<void> {
+	const pictures = listPictures(content)
+	for (const picture of pictures) {
+		const target = path.join(folder, picture.file)
+		await mkdir(path.dirname(target), { recursive: true })
+		await writeFile(target, await drawPicture(picture))
+	}
+	const notes = Object.fromEntries(pictures.map((picture) => [picture.file, hashOf(picture)]))
+	await writeFile(DRAWN, `${JSON.stringify(notes, null, '\t')}\n`)
+	await documentThreads.close()
+}
+
+let shipped: Record<string, string> | undefined
+
+/** Pictures that an edit of the brand or of their words has changed; those of the shipped content lie in `public`. */
+export function findChanged(content: Content): Picture[] {
+	shipped ??= JSON.parse(readFileSync(DRAWN, 'utf8')) as Record<string, string>
+	return listPictures(content).filter((picture) => shipped?.[picture.file] !== hashOf(picture))
+}

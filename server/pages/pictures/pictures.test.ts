@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+import { readShipped } from '#content/files/read-sources.server.ts'
+import { loadContent } from '#content/load-content.server.ts'
+import { shippedContent } from '#content/loaded.server.ts'
+
+import { draw as drawTask } from './draw.ts'
+import { listPictures } from './pictures.ts'
+
+const PUBLIC = path.join(import.meta.dirname, '../../../public')
+const origin = listPictures(shippedContent())
+
+/** The pictures with some files of the content in place of the origin's. */
+function listWith(edits: Record<string, (text: string) => string>) {
+	const shipped = readShipped()
+	return listPictures(loadContent(shipped, new Map(Object.entries(edits).map(([file, edit]) => [file, edit(shipped.get(file) ?? '')]))))
+}
+
+const changedBy = (edits: Parameters<typeof listWith>[0]) => {
+	const before = new Map(origin.map(({ file, about }) => [file, about]))
+	return listWith(edits).filter(({ file, about }) => before.get(file) !== about)
+}
+
+test('the pictures in public are those that the content gives', async () => {
+	for (const file of ['favicon.svg', 'favicon.ico', 'apple-touch-icon.png', 'og/about.png']) {
+		const picture = origin.find((candidate) => candidate.file === file)
+		expect(
+			picture && (await draw(picture)).equals(readFileSync(path.join(PUBLIC, file))),
+			`${file}: run scripts/draw-link-pictures.ts`,
+		).toBe(true)
+	}
+})
+
+test('a color changes every picture, a name the previews, a title its own', () => {
+	const blue = (text: string) => text.replaceAll('#cc3b14', '#1d4ed8')
+	expect(changedBy({ 'brand.json': blue })).toHaveLength(origin.length)
+	expect(changedBy({ 'logo.svg': (text) => text.replace('r="7"', 'r="6"') })).toHaveLength(origin.length)
+	const renamed = changedBy({ 'site.json': (text) => text.replace('"Launchway"', '"Harbor Academy"') }).map(({ file }) => file)
+	expect(renamed).toHaveLength(origin.length - 5)
+	expect(renamed).not.toContain('favicon.svg')
+	const retitled = changedBy({
+		'articles/price-your-first-offer.md': (text) => text.replace(/^title: .*/m, 'title: Another title of this article'),
+	})
+	expect(retitled.map(({ file }) => file)).toEqual(['og/price-your-first-offer.png'])
+})
+
+test('the icon is drawn in the color and with the mark of the brand', async () => {
+	const [icon] = listWith({
+		'brand.json': (text) => text.replaceAll('#cc3b14', '#1d4ed8'),
+		'logo.svg': () => '<svg viewBox="0 0 10 10"><rect width="10" height="10" fill="var(--accent)"/></svg>',
+	})
+	expect((icon && (await draw(icon)))?.toString()).toContain('<rect width="10" height="10" fill="#1d4ed8"/>')
+})
+
+test('a long name, letters of other languages and what is no letter are drawn', async () => {
+	const pictures = listWith({
+		'site.json': (text) => text.replace('"Launchway"', JSON.stringify(`Školička Ženy & “Co” <b> 🚀 ${'long '.repeat(30)}end`)),
+	})
+	const picture = pictures.find(({ file }) => file === 'og.png')
+	expect((picture && (await draw(picture)))?.readUInt32BE(16)).toBe(1200)
+})

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+
+import type { Content } from '#content/load-content.server.ts'
+import { logoParts } from '#content/logo.ts'
+import type { Brand } from '#content/schema/brand.ts'
+import type { LinkPicture } from '#content/schema/link-pictures.ts'
+import { furtherOfferPath } from '#contracts/offer-path.ts'
+import { PROPERTIES } from '#server/pages/paint-brand.ts'
+
+import { setText } from './set-text.ts'
+
+/** A file below `public`, and what is in it. `about` is equal for two pictures that look the same. */
+export type Picture = { file: string; width: number; about: string; draw: () => string }
+
+const asset = (name: string) => readFileSync(new URL(`../../../app/${name}`, import.meta.url), 'utf8')
+
+type Look = {
+	name: string
+	logo: string
+	isSans: boolean
+	/** The operator's font of headings, in base64. */ heading: string | null
+	colors: Record<string, string>
+}
+
+/** The day theme's colors, from the sheet that the site uses. */
+function readColors({ day: own }: Brand): Record<string, string> {
+	const day = /:root \{([\s\S]*?)@variant/.exec(asset('styles/tokens.css'))?.[1] ?? ''
+	const colors = Object.fromEntries([...day.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]))
+	for (const [name, properties] of Object.entries(PROPERTIES))
+		for (const property of properties) colors[property] = own[name as keyof typeof own]
+	return colors
+}
+
+const withColors = (svg: string, colors: Record<string, string>) =>
+	svg.replaceAll(/var\((--[\w-]+)\)/g, (whole, name: string) => {
+		const color = colors[name]
+		if (!color) throw new Error(`app/styles/tokens.css has no color for ${whole}`)
+		return color
+	})
+
+function mark({ logo }: Look, { x, y, size }: { x: number; y: number; size: number }): string {
+	const { viewBox, fill = '#000', shapes } = logoParts(logo)
+	return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="${viewBox}" fill="${fill}">${shapes}</svg>`
+}
+
+/** The mark on paper; phones cut the corners of a picture themselves. */
+const icon = (look: Look, corner: number) =>
+	withColors(
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="${corner}" fill="var(--ground)"/>${mark(look, { x: 2, y: 2, size: 36 })}</svg>`,
+		look.colors,
+	)
+
+const [WIDTH, HEIGHT, ART] = [1200, 630, 480]
+const TEXT = { left: 64, top: 150, bottom: 534, width: 600, gap: 22 }
+
+/** What a link preview shows: the brand, some words, and one of the site's drawings. */
+function linkPicture(look: Look, { title, label, art }: Omit<LinkPicture, 'id'>): string {
+	const [, viewBox, drawing] = new RegExp(`<symbol id="${art}" viewBox="([^"]+)">([\\s\\S]*?)</symbol>`).exec(asset('assets/art.svg')) ?? []
+	if (viewBox === undefined) throw new Error(`app/assets/art.svg has no drawing ${art}`)
+	const { isSans, heading } = look
+	const [above, words] = [
+		setText(label, { size: 28, width: TEXT.width, isSans, fill: 'var(--accent-ink)' }),
+		setText(title, { size: 62, width: TEXT.width, lines: 5, lineHeight: 1.06, spacing: -0.025, isSans, own: heading, fill: 'var(--ink)' }),
+	]
+	const top = (TEXT.top + TEXT.bottom - above.height - TEXT.gap - words.height) / 2
+	return withColors(
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}"><rect width="${WIDTH}" height="${HEIGHT}" fill="var(--ground)"/>
+<rect x="${WIDTH - ART}" width="${ART}" height="${HEIGHT}" fill="var(--art-sky)"/>
+<svg x="${WIDTH - ART}" width="${ART}" height="${HEIGHT}" viewBox="${viewBox}" preserveAspectRatio="xMidYMid ${art === 'signpost' ? 'meet' : 'slice'}">${drawing}</svg>
+${mark(look, { x: TEXT.left, y: 52, size: 52 })}${setText(look.name, { size: 32, width: 520, isSans, fill: 'var(--ink)' }).svg(130, 59)}
+${above.svg(TEXT.left, top)}${words.svg(TEXT.left, top + above.height + TEXT.gap)}
+<path d="M0 618H470C590 618 650 608 720 580" fill="none" stroke="var(--accent)" stroke-width="9"/></svg>`,
+		look.colors,
+	)
+}
+
+/** Every picture that shows the brand. */
+export function listPictures({ site, brand, headingFont, logo, articles, linkPictures, offers }: Content): Picture[] {
+	const heading = headingFont.font?.data ?? null
+	const look: Look = { name: site.name, logo, isSans: brand.font === 'sans', heading, colors: readColors(brand) }
+	const icons = [
+		{ file: 'favicon.svg', width: 0 },
+		{ file: 'favicon.ico', width: 32 },
+		{ file: 'apple-touch-icon.png', width: 180 },
+		{ file: 'icon-192.png', width: 192 },
+		{ file: 'icon-512.png', width: 512 },
+	].map((own) => ({
+		...own,
+		about: JSON.stringify({ ...look, name: '', isSans: false, heading: null }),
+		draw: () => icon(look, own.file.endsWith('.png') ? 0 : 6),
+	}))
+	const previews = [
+		{ file: 'og.png', label: site.program, title: site.strapline, art: 'poster' as const },
+		...articles.map(({ id, title, category, art }) => ({ file: `og/${id}.png`, label: category, title, art })),
+		...linkPictures.map(({ id, ...words }) => ({
+			file: `og/${id}.png`,
+			...words,
+		})),
+		...offers.slice(1).map(({ code, programName, productName }) => ({
+			file: `og${furtherOfferPath(code)}.png`,
+			label: programName,
+			title: productName,
+			art: 'poster' as const,
+		})),
+	].map(({ file, ...words }) => ({ file, width: WIDTH, about: JSON.stringify([look, words]), draw: () => linkPicture(look, words) }))
+	return [...icons, ...previews]
+}

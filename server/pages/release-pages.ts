@@ -1,0 +1,185 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+
+import { drawFirstPage } from '#content/draw-first-page.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { printPicture } from '#content/print-picture.server.ts'
+import type { CaptchaProvider } from '#contracts/captcha.ts'
+import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
+import { paths } from '#contracts/paths.ts'
+
+import type { App } from './app.ts'
+import { bootAfterPaint } from './boot-after-paint.ts'
+import { allowCaptcha } from './captcha-policy.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import { feed } from './feed.ts'
+import { pagePaths } from './page-paths.ts'
+import { drawPicture, findChanged } from './pictures/draw.ts'
+import { describeFile, type Headers, pack, type ServedFile } from './served-file.ts'
+import { robots, siteMap } from './site-map.ts'
+import { structuredData, withStructuredData } from './structured-data.ts'
+import { styleSheet } from './style-sheet.ts'
+import { webManifest } from './web-manifest.ts'
+
+export const NOT_FOUND = '/404'
+
+export type PageParts = {
+	app: App
+	/** What the build holds for browsers, by address. */
+	files: ReadonlyMap<string, ServedFile>
+	/** Public origin without a trailing slash. */
+	siteUrl: string
+	/** Patterns of pages that are the same HTML at every address; each is kept at its pattern. */
+	appPaths: readonly string[]
+	captcha: CaptchaProvider | null
+	/** Headers of every answer. */
+	careful: Headers
+}
+
+type Made = Uint8Array | string
+
+/** The address at which a page is rendered: one with parts in its pattern says the same at each. */
+const sampleOf = (address: string) => address.replaceAll(/:\w+/g, 'any')
+
+/** The address of a page's data, for navigation without a new document. */
+export const dataAddress = (page: string) => (page === '/' ? '/_.data' : `${page}.data`)
+
+/**
+ * All that one release of the content adds to the built files: pages, their data, style sheet, site map, pictures. Each is made when it
+ * is first asked for, and kept.
+ */
+export class ReleasePages {
+	readonly paths: readonly string[]
+	readonly sheet: ReturnType<typeof styleSheet>
+	readonly #content: Content
+	readonly #parts: PageParts
+	readonly #makers = new Map<string, () => ServedFile | Promise<ServedFile>>()
+	readonly #done = new Map<string, ServedFile>()
+	readonly #underWay = new Map<string, Promise<ServedFile>>()
+	readonly #data: Readonly<Record<string, object>>
+
+	constructor(content: Content, parts: PageParts) {
+		this.#content = content
+		this.#parts = parts
+		this.paths = pagePaths(content, parts.app.patterns)
+		this.sheet = styleSheet(parts.app.css, content)
+		this.#data = structuredData(content)
+		for (const page of [...this.paths, ...parts.appPaths, NOT_FOUND]) {
+			this.#makers.set(page, () => this.#makePage(page))
+			if (page !== NOT_FOUND)
+				this.#makers.set(dataAddress(page), async () => this.#keep(dataAddress(page), await this.#render(dataAddress(page))))
+		}
+		for (const [address, make] of Object.entries(this.#listFiles()))
+			this.#makers.set(address, async () => this.#keep(address, await make()))
+	}
+
+	has = (address: string): boolean => this.#makers.has(address)
+
+	/** The file at an address, a promise of one that has to be made, or null when the release has none there. */
+	find(address: string): ServedFile | Promise<ServedFile> | null {
+		const done = this.#done.get(address)
+		if (done) return done
+		const make = this.#makers.get(address)
+		if (!make) return null
+		const underWay = this.#underWay.get(address) ?? this.#make(address, make)
+		this.#underWay.set(address, underWay)
+		return underWay
+	}
+
+	/** Makes all pages, one after another, and then compresses them as small as they get. @param isWanted false ends it */
+	async makeAll(isWanted: () => boolean): Promise<void> {
+		const addresses = [...this.paths, ...this.#parts.appPaths].flatMap((page) => [page, dataAddress(page)])
+		for (const address of addresses) {
+			if (!isWanted()) return
+			await this.find(address)
+			await breathe()
+		}
+		for (const address of addresses) {
+			const file = this.#done.get(address)
+			if (!file || !isWanted()) return
+			file.packed = await pack(file.plain, 11)
+		}
+	}
+
+	async #make(address: string, make: () => ServedFile | Promise<ServedFile>): Promise<ServedFile> {
+		try {
+			const file = await make()
+			this.#done.set(address, file)
+			return file
+		} finally {
+			this.#underWay.delete(address)
+		}
+	}
+
+	async #keep(address: string, made: Made, policy?: string): Promise<ServedFile> {
+		const { careful, captcha } = this.#parts
+		const plain = typeof made === 'string' ? new TextEncoder().encode(this.#withOrigin(made)) : new Uint8Array(made)
+		const isText = typeof made === 'string'
+		return describeFile(address, plain, {
+			careful,
+			packed: isText ? await pack(plain, 5) : {},
+			...(policy !== undefined && { policy: allowCaptcha(policy, captcha) }),
+		})
+	}
+
+	#withOrigin(text: string): string {
+		const { siteUrl } = this.#parts
+		return text.replaceAll(ORIGIN_TOKEN, siteUrl).replaceAll(encodeURIComponent(ORIGIN_TOKEN), encodeURIComponent(siteUrl))
+	}
+
+	async #render(address: string): Promise<string> {
+		const answer = await this.#parts.app.render(new Request(`http://localhost${sampleOf(address)}`), this.#content)
+		const text = await answer.text()
+		if (answer.status !== 200) throw new Error(`${address} could not be rendered: ${answer.status} ${text.slice(0, 500)}`)
+		return text
+	}
+
+	async #makePage(address: string): Promise<ServedFile> {
+		const html = await this.#render(address)
+		const styled = html.replace('</head>', () => `${this.sheet.headOf(address, html)}</head>`)
+		const booted = bootAfterPaint(styled, address, this.sheet.url)
+		const page = this.#withOrigin(withStructuredData(booted, this.#data[address]))
+		return this.#keep(address, page, contentSecurityPolicy(page, address))
+	}
+
+	/** The files of this release that are no pages, by address. */
+	#listFiles(): Record<string, () => Made | Promise<Made>> {
+		const content = this.#content
+		const { sheet } = this
+		return {
+			'/sitemap.xml': async () => siteMap(await this.#readPages(), content.articles),
+			'/feed.xml': () => feed(content),
+			'/robots.txt': robots,
+			'/site.webmanifest': () => webManifest(content),
+			'/offline-files.json': () => this.#listOfflineFiles(),
+			[sheet.url]: () => sheet.shared,
+			...(sheet.heading && { [sheet.heading.url]: () => sheet.heading?.bytes ?? '' }),
+			...Object.fromEntries(
+				[...content.libraryDocuments.values()].map((document) => [
+					paths.documentPicture(document.slug),
+					() => printPicture(drawFirstPage(document)),
+				]),
+			),
+			...Object.fromEntries(findChanged(content).map((picture) => [`/${picture.file}`, () => drawPicture(picture)])),
+		}
+	}
+
+	async #readPages(): Promise<ReadonlyMap<string, string>> {
+		const pages = new Map<string, string>()
+		for (const page of this.paths) pages.set(page, new TextDecoder().decode((await this.find(page))?.plain))
+		return pages
+	}
+
+	/** What a page needs when the server cannot be reached (app/lib/keep-module.ts), and its size in bytes. */
+	#listOfflineFiles(): string {
+		const built = [...this.#parts.files].filter(([address]) => /^\/assets\/.*\.(?:js|css|svg|woff2)$/.test(address))
+		const own = [
+			{ address: this.sheet.url, bytes: Buffer.byteLength(this.sheet.shared) },
+			...(this.sheet.heading ? [{ address: this.sheet.heading.url, bytes: this.sheet.heading.bytes.length }] : []),
+		]
+		const files = [...built.map(([address, { plain }]) => ({ address, bytes: plain.length })), ...own]
+		return JSON.stringify({
+			files: files.map(({ address }) => address).toSorted(),
+			bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+		})
+	}
+}

@@ -1,0 +1,175 @@
+import type { Content } from '#content/load-content.server.ts'
+import { matchEncoding, type Encoding } from '#server/http/accept-encoding.ts'
+import { readByteRange } from '#server/http/byte-range.ts'
+import { carefulHeaders } from '#server/http/security-headers.ts'
+import type { Logger } from '#server/kernel/logger.ts'
+import type { Pages } from '#server/services/context.ts'
+
+import type { App } from './app.ts'
+import { dataAddress, NOT_FOUND, type PageParts, ReleasePages } from './release-pages.ts'
+import { type ServedFile, typeOf } from './served-file.ts'
+
+/** The path alone, without building a URL object: this runs for every request of the site. */
+function pathOf(url: string): string {
+	const start = url.indexOf('/', url.indexOf('://') + 3)
+	if (start === -1) return '/'
+	const end = url.slice(start).search(/[?#]/)
+	return end === -1 ? url.slice(start) : url.slice(start, start + end)
+}
+
+function decode(path: string): string | null {
+	try {
+		return decodeURIComponent(path)
+	} catch {
+		return null // a broken escape names no file
+	}
+}
+
+const isFresh = (request: Request, etag: string) => {
+	const known = request.headers.get('if-none-match')
+	return known !== null && known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
+}
+
+function whenMade(found: ServedFile | Promise<ServedFile> | null, answer: (file: ServedFile) => Response): Response | Promise<Response> {
+	if (found === null) throw new Error('The release has no such page')
+	return found instanceof Promise ? found.then(answer) : answer(found)
+}
+
+/** A part of a video, so that a player can continue from there; null when the whole file is the answer. */
+function presentPart(request: Request, { plain, headers }: ServedFile): Response | null {
+	if (request.headers.has('if-range')) return null // our validators are weak, so the part might not fit the rest
+	const size = plain.byteLength
+	const range = readByteRange(request.headers.get('range'), size)
+	if (range === null) return null
+	if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } })
+	const body = plain.slice(range.first, range.last + 1)
+	return new Response(request.method === 'HEAD' ? null : body, {
+		status: 206,
+		headers: {
+			...headers,
+			'content-range': `bytes ${range.first}-${range.last}/${size}`,
+			'content-length': String(body.byteLength),
+		},
+	})
+}
+
+function present(request: Request, file: ServedFile, status: 200 | 404): Response {
+	if (status === 200 && isFresh(request, file.etag)) return new Response(null, { status: 304, headers: file.headers })
+	const part = status === 200 && file.headers['accept-ranges'] ? presentPart(request, file) : null
+	if (part) return part
+	const available = Object.keys(file.packed) as Encoding[]
+	const encoding = available.length === 0 ? null : matchEncoding(request.headers.get('accept-encoding'), available)
+	const body = (encoding && file.packed[encoding]) || file.plain
+	// A plain object: the adapter writes it to the socket as it is; it would have to unpack a Headers object.
+	const headers: Record<string, string> = { ...file.headers, 'content-length': String(body.byteLength) }
+	if (encoding) headers['content-encoding'] = encoding
+	if (status === 404) delete headers.etag
+	return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+}
+
+export type SitePages = Pages & {
+	/** Answers from the published release; null for methods other than GET and HEAD. Pages that were made before are answered at once. */
+	serve: (request: Request, content: Content) => Response | Promise<Response> | null
+}
+
+export type PagesOptions = Pick<PageParts, 'siteUrl' | 'captcha'> & {
+	hstsIncludesSubdomains: boolean
+	log: Pick<Logger, 'error'>
+	/** Pages that only the browser fills (contracts/app-paths.ts). */
+	appPaths: readonly string[]
+	/** Regular expressions for the named segments of `appPaths`. */
+	segmentShapes: Readonly<Record<string, string>>
+}
+
+/**
+ * Serves the site from memory: compressed, with validators, each page rendered once per release and with its own content security
+ * policy. An unknown address gets a 404; `/modules/` redirects to `/modules`.
+ * @param load loads the React app; called with the first request for a page
+ * @param files of the build (readServedFiles)
+ */
+export function createPages(load: () => Promise<App>, files: PageParts['files'], options: PagesOptions): SitePages {
+	const careful = carefulHeaders(options)
+	const findPattern = matchAppPath(options.appPaths, options.segmentShapes)
+	const known = new WeakMap<Content, ReleasePages>()
+	let app: App | null = null
+	/** The release that visitors see. */
+	let served: Content | null = null
+	let loading: Promise<App> | undefined
+
+	function releaseOf(content: Content, loaded: App): ReleasePages {
+		const release = known.get(content) ?? new ReleasePages(content, { ...options, app: loaded, files, careful })
+		known.set(content, release)
+		return release
+	}
+
+	async function open(content: Content): Promise<ReleasePages> {
+		loading ??= load()
+		try {
+			app = await loading
+		} catch (error) {
+			loading = undefined
+			throw error
+		}
+		return releaseOf(content, app)
+	}
+
+	/** The first visitor of a release has the rest of it made, so that nobody after them waits. */
+	function makeOthers(content: Content, release: ReleasePages): void {
+		served = content
+		release.makeAll(() => served === content).catch((error: unknown) => options.log.error('could not render the site', { error }))
+	}
+
+	/** The address at which a page is kept, or its data: its own, or its pattern. */
+	function addressOf(path: string): string {
+		const isData = path.endsWith('.data')
+		const pattern = findPattern(isData ? path.slice(0, -'.data'.length) : path)
+		return pattern === null ? path : isData ? dataAddress(pattern) : pattern
+	}
+
+	function serveFrom(release: ReleasePages, request: Request, path: string | null): Response | Promise<Response> {
+		const refuse = () => whenMade(release.find(NOT_FOUND), (file) => present(request, file, 404))
+		if (path === null || path === NOT_FOUND) return refuse()
+		const found = release.find(addressOf(path)) ?? files.get(path)
+		if (found) return whenMade(found, (file) => present(request, file, 200))
+		const bare = path.replace(/\/+$/, '')
+		if (bare !== path && !bare.startsWith('//') && (release.has(addressOf(bare)) || files.has(bare)))
+			return new Response(null, { status: 308, headers: { location: bare + new URL(request.url).search } })
+		return refuse()
+	}
+
+	return {
+		serve(request, content) {
+			if (request.method !== 'GET' && request.method !== 'HEAD') return null
+			const path = decode(pathOf(request.url))
+			if (served === content && app) return serveFrom(releaseOf(content, app), request, path)
+			return open(content).then((release) => {
+				if (served !== content) makeOthers(content, release)
+				return serveFrom(release, request, path)
+			})
+		},
+		list: async (content) => (await open(content)).paths,
+		async draw(content, address) {
+			const release = await open(content)
+			const file = release.paths.includes(address) ? await release.find(address) : null
+			return file && { html: new TextDecoder().decode(file.plain), policy: file.headers['content-security-policy'] ?? '' }
+		},
+		async file(content, address) {
+			const release = await open(content)
+			const file = (await release.find(address)) ?? files.get(address)
+			return file ? { body: file.plain, type: typeOf(address) } : null
+		},
+	}
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The pattern that an address has, or null. `:name` matches one segment, in the shape that `shapes` gives for it. */
+function matchAppPath(appPaths: readonly string[], shapes: PagesOptions['segmentShapes']): (path: string) => string | null {
+	const patterns = appPaths.map((appPath) => {
+		const segments = appPath
+			.split('/')
+			.map((segment) => (segment.startsWith(':') ? (shapes[segment.slice(1)] ?? '[^/]+') : escaped(segment)))
+		return { appPath, pattern: new RegExp(`^${segments.join('/')}$`) }
+	})
+	return (path) => patterns.find(({ pattern }) => pattern.test(path))?.appPath ?? null
+}

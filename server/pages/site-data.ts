@@ -1,0 +1,19 @@
+import type { Content } from '#content/load-content.server.ts'
+import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
+import { paths } from '#contracts/paths.ts'
+
+/** The publisher, in JSON-LD. */
+export const organizationOf = ({ site }: Pick<Content, 'site'>) => ({
+	'@type': 'EducationalOrganization',
+	name: site.name,
+	url: ORIGIN_TOKEN + paths.home,
+	logo: { '@type': 'ImageObject', url: `${ORIGIN_TOKEN}/icon-512.png` },
+})
+
+export const HOME = { name: 'Home', path: paths.home }
+
+/** The breadcrumbs from the home page to this one. */
+export const trail = (steps: readonly { name: string; path: string }[]) => ({
+	'@type': 'BreadcrumbList',
+	itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: ORIGIN_TOKEN + path })),
+})

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vite'
+
+import { WORKER } from './app/lib/kept-names.ts'
+
+/** The service worker of kept modules: one file at the root of the site, so that it may answer for each page. */
+export default defineConfig({
+	publicDir: false,
+	build: {
+		target: 'es2022',
+		outDir: 'build/client',
+		emptyOutDir: false,
+		rolldownOptions: { input: 'app/features/offline/offline-worker.ts', output: { format: 'iife', entryFileNames: WORKER.slice(1) } },
+	},
+})
