@@ -1,8 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-import { describeOrder } from './content/files/course-folder.server.ts'
-
 // Tests judge what the project comes with, whatever somebody has edited on this machine.
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 
@@ -46,7 +44,6 @@ export default defineConfig({
 				},
 			},
 			{
-				define: { __COURSE__: JSON.stringify(describeOrder()), __SEVERAL_OFFERS__: 'true' },
 				test: {
 					name: 'app',
 					// The DOM is loaded once per worker; the setup file gives each test file a page of its own.

@@ -4,6 +4,8 @@ import { orderArticles, parseArticle } from '#content/parse-article.ts'
 
 import { articleData } from './article-data.ts'
 import { feed } from './feed.ts'
+import { content } from '#content/loaded.server.ts'
+
 import { siteMap } from './site-map.ts'
 import { structuredData, withStructuredData } from './structured-data.ts'
 
@@ -31,7 +33,8 @@ const articles = orderArticles([
 	parse('two', source('2026-01-03', 'one, three')),
 	parse('three', source('2026-01-01', 'one, two')),
 ])
-const xml = feed(articles, { title: 'Blog', description: 'About & around' })
+const release = { ...content, articles, blogWords: { ...content.blogWords, blog: { ...content.blogWords.blog, title: 'Blog', description: 'About & around' } } }
+const xml = feed(release)
 
 test('the feed has every article, newest first, with its whole text', () => {
 	expect([...xml.matchAll(/<guid isPermaLink="true">([^<]+)</g)].map((match) => match[1])).toEqual([
@@ -59,7 +62,7 @@ test('dates are those that readers of feeds understand', () => {
 })
 
 test('the sitemap says when an article, and the list of them, changed last', () => {
-	const pages = new Map(['blog', 'articles/one', 'articles/two', 'modules'].map((path) => [`${path}/index.html`, '<p></p>']))
+	const pages = new Map(['/blog', '/articles/one', '/articles/two', '/modules'].map((path) => [path, '<p></p>']))
 	const days = [...siteMap(pages, articles).matchAll(/invalid\/([^<]+)<\/loc>(?:<lastmod>([^<]+))?/g)].map(([, path, day]) => [path, day])
 	expect(days).toEqual([
 		['articles/one', '2026-03-04'],
@@ -70,7 +73,7 @@ test('the sitemap says when an article, and the list of them, changed last', () 
 })
 
 test('an article tells what it is and where it stands, and no title ends the script', () => {
-	const data = articleData(articles)['/articles/one']
+	const data = articleData(release)['/articles/one']
 	expect(data).toMatchObject({
 		'@graph': [
 			{
@@ -82,12 +85,12 @@ test('an article tells what it is and where it stands, and no title ends the scr
 			{ '@type': 'BreadcrumbList', itemListElement: [{ position: 1 }, { position: 2 }, { position: 3 }] },
 		],
 	})
-	const html = withStructuredData('<head></head>', structuredData(articles)['/articles/one'])
+	const html = withStructuredData('<head></head>', structuredData(release)['/articles/one'])
 	expect(html.match(/</g)).toHaveLength(4)
 })
 
 test('the offer page tells the price of the offer file, its questions, and no rating that nobody gave', () => {
-	const text = JSON.stringify(structuredData(articles)['/digital-income-mastery'])
+	const text = JSON.stringify(structuredData(release)['/digital-income-mastery'])
 	for (const kind of ['Course', 'Product', 'FAQPage', 'BreadcrumbList']) expect(text).toContain(`"@type":"${kind}"`)
 	expect(text).toContain('"price":"47.00","priceCurrency":"USD"')
 	expect(text).not.toMatch(/rating|review/i)

@@ -7,5 +7,5 @@ test.each([
 	['JPY', 6900, '6900'],
 	['KWD', 14_500, '14.500'],
 ])('search engines are told the price in %s as its buyers pay it', (currency, amountCents, price) => {
-	expect(offerOf({ code: 'any', amountCents, currency })).toMatchObject({ price, priceCurrency: currency })
+	expect(offerOf({ offers: [] }, { code: 'any', amountCents, currency })).toMatchObject({ price, priceCurrency: currency })
 })

@@ -6,12 +6,12 @@ import { CallbackPage } from '#app/features/sign-in/callback-page.tsx'
 import { readNextPath } from '#app/features/sign-in/read-callback.ts'
 import { withNext } from '#app/lib/next-path.ts'
 import { readSession } from '#app/lib/stored-session.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/auth-callback.ts'
 
-export const meta = ({ matches }: Route.MetaArgs) => [
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) => [
 	...pageMeta(matches, { title: 'Sign in', description: 'The end of a sign-in link.', path: paths.authCallback, noIndex: true }),
 	{ name: 'referrer', content: 'no-referrer' },
 ]

@@ -14,7 +14,7 @@ import { useRecallSync } from '#app/features/recall/use-recall.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { useSignOutOnArrival } from '#app/lib/use-sign-out.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
 import { useSite } from '#app/shell/site.ts'
 import { paths } from '#contracts/paths.ts'
@@ -37,7 +37,7 @@ export const loader = fromContent((content) => ({
 	},
 }))
 
-export const meta = ({ matches }: Route.MetaArgs) =>
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: 'Dashboard',
 		description: 'Your progress through the course, your orders and your results.',

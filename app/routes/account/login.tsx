@@ -4,12 +4,12 @@ import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { LoginPage } from '#app/features/sign-in/login-page.tsx'
 import { parseNextPath } from '#app/lib/next-path.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/login.ts'
 
-export const meta = ({ matches }: Route.MetaArgs) =>
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: 'Sign in',
 		description: 'Sign in with your password or with a code that we send by email.',

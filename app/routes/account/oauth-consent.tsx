@@ -7,12 +7,12 @@ import { useSession } from '#app/features/session/use-session.ts'
 import { SecondFactorGate } from '#app/features/sign-in/second-factor-gate.tsx'
 import { withNext } from '#app/lib/next-path.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/oauth-consent.ts'
 
-export const meta = ({ matches }: Route.MetaArgs) => [
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) => [
 	...pageMeta(matches, {
 		title: 'Access for an application',
 		description: 'Who is asking, and what for.',

@@ -5,12 +5,12 @@ import { RefundPanel } from '#app/features/refund/refund-panel.tsx'
 import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { NotFoundPage } from '#app/shell/not-found-page.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/order.ts'
 
-export const meta = ({ matches }: Route.MetaArgs) => [
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) => [
 	...pageMeta(matches, {
 		title: 'Your order',
 		description: 'Your order and receipt, to read, print and keep.',

@@ -1,12 +1,12 @@
 import { useSession } from '#app/features/session/use-session.ts'
 import { ResetPasswordPage } from '#app/features/sign-in/reset-password-page.tsx'
 import { WatchSecondFactor } from '#app/second-factor/watch-second-factor.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/reset-password.ts'
 
-export const meta = ({ matches }: Route.MetaArgs) =>
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: 'Set a new password',
 		description: 'Set a new password for your account.',

@@ -7,13 +7,13 @@ import { AuthenticationRequired, SettingsPage } from '#app/features/settings/set
 import { readTab } from '#app/features/settings/settings-tab.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { useEndedSession } from '#app/lib/use-ended-session.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/settings.ts'
 
-export const meta = ({ matches }: Route.MetaArgs) =>
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: 'Settings', description: 'Your profile, messages and security.', path: paths.settings, noIndex: true })
 
 export default function SettingsRoute() {

@@ -15,7 +15,7 @@ import { WeekProfile } from '#app/features/offer/week-profile.tsx'
 import { useSession } from '#app/features/session/use-session.ts'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import type { Content } from '#content/load-content.server.ts'
@@ -72,7 +72,7 @@ export const loader = fromContent((content, { params }) => {
 	}
 })
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	// None where no offer has this address.
 	loaderData
 		? pageMeta(matches, {

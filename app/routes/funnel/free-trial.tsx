@@ -10,7 +10,7 @@ import { plannerStore } from '#app/features/planner/planner-store.ts'
 import { progressStore } from '#app/features/progress/progress-store.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import type { PlanTask } from '#content/schema/free-trial.ts'
 import { paths } from '#contracts/paths.ts'
 import { isTrialType } from '#domain/quiz/trial-quiz.ts'
@@ -35,7 +35,7 @@ export const loader = fromContent(({ freeTrial, disclaimers, hustlerQuiz, landin
 /** Tabs are part of the URL; switching between them needs nothing new from the loader. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
-export const meta = ({ loaderData: { page }, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData: { page }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: page.title, description: page.description, path: paths.freeTrial, image: '/og/free-trial.png' })
 
 const QUIZ = { kind: 'quiz-result', key: 'trial' } as const

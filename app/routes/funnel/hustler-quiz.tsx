@@ -7,7 +7,7 @@ import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { HustlerQuiz } from '#app/features/quiz/hustler-quiz.tsx'
 import type { QuizHistory } from '#app/features/quiz/use-hustler-quiz.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/hustler-quiz.ts'
@@ -19,7 +19,7 @@ export const loader = fromContent(({ disclaimers, hustlerQuiz, landing, lifetime
 	busyLabel: landing.pricing.busyLabel,
 }))
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: loaderData.quiz.title,
 		description: loaderData.quiz.intro.text,

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
 import { PaymentCanceled } from '#app/features/checkout/payment-canceled.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { offerPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -15,7 +15,7 @@ export const loader = fromContent(({ offers, paymentPages }) => ({
 	pages: Object.fromEntries(offers.map(({ code }) => [code, offerPath(offers, code) ?? paths.offer])),
 }))
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) => [
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => [
 	...pageMeta(matches, { title: loaderData.words.title, description: loaderData.words.text, path: paths.paymentCanceled, noIndex: true }),
 	{ name: 'referrer', content: 'no-referrer' },
 ]

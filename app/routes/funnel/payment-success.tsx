@@ -7,7 +7,7 @@ import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { ConfirmSignup } from '#app/features/sign-in/confirm-signup.tsx'
 import { requestSignInCode } from '#app/lib/auth-calls.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/payment-success.ts'
@@ -17,7 +17,7 @@ export const loader = fromContent(({ offers, paymentPages }) => ({
 	benefits: Object.fromEntries(offers.map(({ code, benefits }) => [code, benefits])),
 }))
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) => [
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => [
 	...pageMeta(matches, { title: 'Your payment', description: loaderData.words.verifying.text, path: paths.paymentSuccess, noIndex: true }),
 	{ name: 'referrer', content: 'no-referrer' },
 ]

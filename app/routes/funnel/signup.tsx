@@ -5,7 +5,7 @@ import { OtherWays } from '#app/features/sign-in/other-ways.tsx'
 import { SignupPage } from '#app/features/signup/signup-page.tsx'
 import { requestSignupCode } from '#app/lib/auth-calls.ts'
 import { useSignInWays } from '#app/lib/use-sign-in-ways.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { useSite } from '#app/shell/site.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -17,7 +17,7 @@ export const loader = fromContent(({ downloadById, signup }) => ({
 	offerText: signup.welcome.offerText,
 }))
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: loaderData.words.page.title,
 		description: loaderData.words.page.text,

@@ -2,14 +2,14 @@ import { fromContent } from '#app/content.server.ts'
 import { EnrollmentConfirmed } from '#app/features/checkout/enrollment-confirmed.tsx'
 import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useSession } from '#app/features/session/use-session.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/success.ts'
 
 export const loader = fromContent(({ paymentPages }) => ({ words: paymentPages.enrolled }))
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: loaderData.words.title, description: loaderData.words.text, path: paths.enrollmentSuccess, noIndex: true })
 
 export default function SuccessRoute({ loaderData }: Route.ComponentProps) {

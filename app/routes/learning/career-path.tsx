@@ -2,7 +2,7 @@ import { fromContent } from '#app/content.server.ts'
 import { CareerQuiz } from '#app/features/career-path/career-quiz.tsx'
 import { COMPARISON_ID, TrackComparison } from '#app/features/career-path/track-comparison.tsx'
 import { TrackOverview } from '#app/features/career-path/track-overview.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import figureSheet from '#app/styles/lesson-blocks.css?url'
 import sheet from '#app/styles/selector.css?url'
 import { LinkButton } from '#app/ui/button.tsx'
@@ -27,7 +27,7 @@ export const loader = fromContent(({ careerGuides, careerPath, careerQuiz, discl
 
 export const links = () => [figureSheet, sheet].map((href) => ({ rel: 'stylesheet', href }))
 
-export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: words.title, description: words.description, path: paths.careerPath, image: '/og/career-path.png' })
 
 export default function CareerPathRoute({ loaderData: { words, quiz, guides, incomeNote, comparison } }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
 import { TrackPage } from '#app/features/career-path/track-page.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/selector.css?url'
 import { paths } from '#contracts/paths.ts'
 
@@ -20,7 +20,7 @@ export const loader = fromContent(({ careerGuides, careerPath, disclaimers }, { 
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = ({ loaderData, params, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, params, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: loaderData?.track.title ?? '',
 		description: loaderData?.track.description ?? '',

@@ -3,7 +3,7 @@ import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { fromContent } from '#app/content.server.ts'
 import { useModuleGate } from '#app/features/progress/use-module-gate.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/lesson.css?url'
 
 import type { Route } from './+types/course-module.ts'
@@ -44,7 +44,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = ({ loaderData, location, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, location, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	// Without a learner the gate redirects, so a search engine would list a URL that nobody can open.
 	pageMeta(matches, {
 		title: loaderData?.words.pageTitle ?? '',

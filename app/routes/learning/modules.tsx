@@ -5,7 +5,7 @@ import { WayProfile } from '#app/features/module/way-profile.tsx'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CertificateRule } from '#app/ui/certificate-rule.tsx'
 import { hasContent } from '#content/course-outline.ts'
@@ -23,7 +23,7 @@ export const loader = fromContent(({ course, courseOutline, taughtModule }) => (
 	outline: courseOutline(),
 }))
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: loaderData.words.title, description: loaderData.words.intro, path: paths.modules, image: '/og/modules.png' })
 
 export default function ModulesRoute({ loaderData: { words, modules, outline } }: Route.ComponentProps) {

@@ -5,7 +5,7 @@ import { NotesList } from '#app/features/notes/notes-list.tsx'
 import { useNotes, useNotesSync } from '#app/features/notes/use-notes.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/exercises.css?url'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -23,7 +23,7 @@ export const loader = fromContent(({ modulePages, taughtModule }) => ({
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = ({ matches }: Route.MetaArgs) =>
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: 'Your notes and exercises',
 		description: 'Your notes on the sections of the course, and what you entered in exercises.',

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { SubscriptionPage } from '#app/features/leads/subscription-page.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 import { PLEDGE_STEPS, type PledgeStep } from '#contracts/pledge-steps.ts'
 
@@ -58,7 +58,7 @@ export function loader({ params }: Route.LoaderArgs) {
 	return { step, words: WORDS[step] }
 }
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	loaderData
 		? pageMeta(matches, {
 				title: loaderData.words.title,

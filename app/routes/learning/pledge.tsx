@@ -4,7 +4,7 @@ import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { useEndedSession } from '#app/lib/use-ended-session.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/pledge.css?url'
 import { LinkButton } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -13,7 +13,7 @@ import type { Route } from './+types/pledge.ts'
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = ({ matches }: Route.MetaArgs) =>
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: 'Your pledge',
 		description: 'The evenings that you picked for the course, and what you did.',

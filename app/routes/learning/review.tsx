@@ -6,7 +6,7 @@ import { useProgress } from '#app/features/progress/use-progress.ts'
 import { ReviewPage } from '#app/features/recall/review-page.tsx'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
 import { useSession } from '#app/features/session/use-session.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
 import recall from '#app/styles/recall.css?url'
 import { paths } from '#contracts/paths.ts'
@@ -25,7 +25,7 @@ export const loader = fromContent((content) => ({
 
 export const links = () => [{ rel: 'stylesheet', href: recall }]
 
-export const meta = ({ matches }: Route.MetaArgs) =>
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: 'Review',
 		description: 'The questions of your lessons that are due today, and what you remember.',

@@ -9,7 +9,7 @@ import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { withNext } from '#app/lib/next-path.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/lesson.css?url'
 import { paths } from '#contracts/paths.ts'
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
@@ -29,7 +29,7 @@ export const loader = fromContent(({ careerPath }, { params }) => {
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = ({ loaderData, params, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, params, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: loaderData?.lesson.title ?? '',
 		description: loaderData?.lesson.description ?? '',

@@ -2,7 +2,7 @@ import { fromContent } from '#app/content.server.ts'
 import { AboutClosing, AboutSections, Purpose } from '#app/features/about/about-page.tsx'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/about.ts'
@@ -14,7 +14,7 @@ export const loader = fromContent(({ about, claimsById, disclaimers }) => ({
 	sampleLabel: disclaimers.sampleLabel,
 }))
 
-export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: words.page.title, description: words.page.description, path: paths.about, image: '/og/about.png' })
 
 export default function AboutRoute({ loaderData: { words, claims, notes, sampleLabel } }: Route.ComponentProps) {

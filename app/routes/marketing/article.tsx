@@ -4,7 +4,7 @@ import { fromContent } from '#app/content.server.ts'
 import { ArticleFooter } from '#app/features/article/article-footer.tsx'
 import { ArticleText } from '#app/features/article/article-text.tsx'
 import { CallPair } from '#app/features/article/call-pair.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { articlePage } from '#content/article-pages.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -17,7 +17,7 @@ export const loader = fromContent(({ articles, blogWords }, { params }) => {
 	return { page, words: blogWords.article, calls: blogWords.calls }
 })
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	loaderData
 		? pageMeta(matches, {
 				title: loaderData.page.card.title,

@@ -2,7 +2,7 @@ import { fromContent } from '#app/content.server.ts'
 import { BlogHead } from '#app/features/article/blog-head.tsx'
 import { LatestList } from '#app/features/article/latest-list.tsx'
 import { NewsletterForm } from '#app/features/leads/newsletter-form.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { splitFeatured } from '#content/article-pages.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -14,7 +14,7 @@ export const loader = fromContent(({ articles, blogWords }) => ({
 	...splitFeatured(articles),
 }))
 
-export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: words.title, description: words.description, path: paths.blog, feed: paths.feed, image: '/og/blog.png' })
 
 export default function BlogRoute({ loaderData: { words, newsletter, featured, latest } }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { fromContent } from '#app/content.server.ts'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { CareersPage } from '#app/features/support/careers-page.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/careers.ts'
@@ -12,7 +12,7 @@ export const loader = fromContent(({ careers, disclaimers }) => {
 	return { words, incomeNote: disclaimers.incomeNote, sampleLabel: disclaimers.sampleLabel }
 })
 
-export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: words.page.title, description: words.page.description, path: paths.careers, image: '/og/careers.png' })
 
 export default function CareersRoute({ loaderData: { words, incomeNote, sampleLabel } }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { fromContent } from '#app/content.server.ts'
 import { ClaimsPage } from '#app/features/about/claims-page.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/claims.ts'
@@ -11,7 +11,7 @@ export const loader = fromContent(({ careers, claimsPage, claims, shownClaims })
 	claims: [...shownClaims(claims), ...careers.stats.items],
 }))
 
-export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: words.title, description: words.description, path: paths.claims })
 
 export default function ClaimsRoute({ loaderData: { words, claims: shown } }: Route.ComponentProps) {

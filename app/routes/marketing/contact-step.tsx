@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
 import { StepPage } from '#app/features/support/step-page.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 import { CONTACT_STEPS } from '#contracts/support-steps.ts'
 
@@ -15,7 +15,7 @@ export const loader = fromContent(({ contact }, { params }) => {
 	return { step, words: contact.steps[step], back: contact.steps.toContact }
 })
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	loaderData
 		? pageMeta(matches, {
 				title: loaderData.words.title,

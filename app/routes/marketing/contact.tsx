@@ -5,7 +5,7 @@ import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { ContactFacts } from '#app/features/support/contact-facts.tsx'
 import { ContactForm } from '#app/features/support/contact-form.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { useSite } from '#app/shell/site.ts'
 import { paths } from '#contracts/paths.ts'
 import { readCategory } from '#domain/support/categories.ts'
@@ -17,7 +17,7 @@ export const loader = fromContent(({ contact }) => {
 	return { words }
 })
 
-export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: words.page.title, description: words.page.description, path: paths.contact, image: '/og/contact.png' })
 
 export default function ContactRoute({ loaderData: { words } }: Route.ComponentProps) {

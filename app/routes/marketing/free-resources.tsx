@@ -2,7 +2,7 @@ import { fromContent } from '#app/content.server.ts'
 import { CallPair } from '#app/features/article/call-pair.tsx'
 import { ResourceList } from '#app/features/article/resource-list.tsx'
 import { ToolLinks } from '#app/features/article/tool-links.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { toCards } from '#content/article-pages.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -19,7 +19,7 @@ export const loader = fromContent(({ articles, blogWords, libraryWords, planner,
 	],
 }))
 
-export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: words.title, description: words.description, path: paths.freeResources, image: '/og/free-resources.png' })
 
 export default function FreeResourcesRoute({ loaderData: { words, calls, listed, tools } }: Route.ComponentProps) {

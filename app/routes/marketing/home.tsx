@@ -10,13 +10,13 @@ import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { Community } from '#app/features/social-proof/community.tsx'
 import { HeroTaglines } from '#app/features/social-proof/hero-taglines.tsx'
 import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/home.ts'
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: loaderData.title, description: loaderData.description, path: paths.home })
 
 export const loader = fromContent(({ fillPromises, activity, blogTeasers, claimsById, course, disclaimers, home, site, testimonials }) => ({

@@ -6,7 +6,7 @@ import { CookieChoicePanel } from '#app/features/legal/cookie-choice-panel.tsx'
 import { LegalText } from '#app/features/legal/legal-text.tsx'
 import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { type CookieChoice, cookieChoice } from '#app/lib/cookie-choice.ts'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 
 import type { Route } from './+types/legal.ts'
@@ -18,7 +18,7 @@ export const loader = fromContent(({ legalPages, legalWords }, { url }) => {
 	return { page, words: legalWords, effective: formatUtcDay(page.effective) }
 })
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	loaderData
 		? pageMeta(matches, { title: loaderData.page.title, description: loaderData.page.description, path: `/${loaderData.page.id}` })
 		: []

@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { fromContent } from '#app/content.server.ts'
 import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { SubscriptionPage } from '#app/features/leads/subscription-page.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import type { Blog } from '#content/schema/article.ts'
 import { type NewsletterStep, NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
@@ -28,7 +28,7 @@ export const loader = fromContent(({ blogWords }, { params }) => {
 	return { step, words: { title, text }, button, toBlog: blogWords.subscription.toBlog }
 })
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	loaderData
 		? pageMeta(matches, {
 				title: loaderData.words.title,

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 import { LinkForm } from '#app/features/privacy-request/link-form.tsx'
 import { MailboxPanel } from '#app/features/privacy-request/mailbox-panel.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { useSite } from '#app/shell/site.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -11,7 +11,7 @@ import type { Route } from './+types/privacy-request.ts'
 
 const DESCRIPTION = 'Download or delete what we keep about you, without an account. We email you a link that proves the address is yours.'
 
-export const meta = ({ matches }: Route.MetaArgs) =>
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: 'Your data without an account', description: DESCRIPTION, path: paths.privacyRequest, noIndex: true })
 
 /** The token is behind the #, so that no server, log or other site sees it. */
@@ -19,6 +19,7 @@ const readToken = () => new URLSearchParams(window.location.hash.slice(1)).get('
 
 /** Copy and deletion for people without an account. */
 export default function PrivacyRequestRoute() {
+	const { supportEmail } = useSite()
 	const [token, setToken] = useState<string | null>(null)
 	useEffect(() => {
 		const read = () => setToken(readToken())

@@ -6,7 +6,7 @@ import { LibraryPage } from '#app/features/library/library-page.tsx'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/library.css?url'
 import { paths } from '#contracts/paths.ts'
 
@@ -21,7 +21,7 @@ export const loader = fromContent((content) => ({
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
-export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: words.title, description: words.description, path: paths.templates, image: '/og/templates.png' })
 
 export default function TemplatesRoute({ loaderData: { words, groups, productName } }: Route.ComponentProps) {

@@ -4,14 +4,14 @@ import { fromContent } from '#app/content.server.ts'
 import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { SubscriptionPage } from '#app/features/leads/subscription-page.tsx'
 import { UnsubscribeLinkForm } from '#app/features/leads/unsubscribe-link-form.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/unsubscribe.ts'
 
 export const loader = fromContent(({ blogWords }) => ({ words: blogWords.subscription, newsletter: blogWords.newsletter }))
 
-export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: words.unsubscribe.title, description: words.unsubscribe.text, path: paths.unsubscribe, noIndex: true })
 
 export default function UnsubscribeRoute({ loaderData: { words, newsletter } }: Route.ComponentProps) {

@@ -1,13 +1,13 @@
 import { fromContent } from '#app/content.server.ts'
 import { SubscriptionPage } from '#app/features/leads/subscription-page.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/unsubscribed.ts'
 
 export const loader = fromContent(({ blogWords: { subscription } }) => ({ words: subscription.unsubscribed, toBlog: subscription.toBlog }))
 
-export const meta = ({ loaderData: { words }, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: words.title, description: words.text, path: paths.unsubscribed, noIndex: true })
 
 export default function UnsubscribedRoute({ loaderData: { words, toBlog } }: Route.ComponentProps) {

@@ -5,7 +5,7 @@ import { fromContent } from '#app/content.server.ts'
 import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { IncomeSelector } from '#app/features/selector/income-selector.tsx'
 import { readSharedLink } from '#app/features/selector/shared-notice.tsx'
-import { pageMeta } from '#app/shell/page-meta.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import folds from '#app/styles/folds.css?url'
 import sheet from '#app/styles/selector.css?url'
 import { paths } from '#contracts/paths.ts'
@@ -17,7 +17,7 @@ export const loader = fromContent(({ disclaimers, selector }) => ({ selector, in
 
 export const links = () => [sheet, folds].map((href) => ({ rel: 'stylesheet', href }))
 
-export const meta = ({ loaderData, matches }: Route.MetaArgs) =>
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: loaderData.selector.title,
 		description: loaderData.selector.description,
