@@ -83,9 +83,11 @@ export function ErrorBoundary() {
 			<p role="alert" className="callout" data-tone="danger">
 				{message}
 			</p>
-			<p>
-				<a href="/admin/today">Go to Today</a>
-			</p>
+			{!page && (
+				<p>
+					<a href="/admin/today">Go to Today</a>
+				</p>
+			)}
 		</>
 	)
 	return root && !page ? <Frame>{content}</Frame> : <main className="page grid gap-4 py-12">{content}</main>

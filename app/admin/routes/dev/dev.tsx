@@ -5,30 +5,17 @@ import type { DevPage } from '#server/http/dev/dev-page.ts'
 import { Mail, Mails } from './mails.tsx'
 import { Outbox } from './outbox.tsx'
 
-function titleOf(page: DevPage): string {
-	if (page.page === 'mail') return page.sample.template
-	return page.page === 'mails' ? 'Mails' : 'Outbox'
-}
-
-function Content({ page }: { page: DevPage }) {
-	switch (page.page) {
-		case 'outbox':
-			return <Outbox {...page} />
-		case 'mails':
-			return <Mails {...page} />
-		case 'mail':
-			return <Mail {...page} />
-	}
-}
+const TITLES = { outbox: 'Outbox', mails: 'Mails' } as const
 
 /** What the sandbox keeps on this machine, without script. */
 export default function DevRoute() {
 	const page = useGiven<DevPage>()
-	const title = titleOf(page)
+	const title = page.page === 'mail' ? page.sample.template : TITLES[page.page]
 	return (
-		<SandboxFrame banner="SANDBOX: nothing on this page has left this machine" title={title}>
-			<title>{`${title} (sandbox)`}</title>
-			<Content page={page} />
+		<SandboxFrame mode="sandbox" banner="SANDBOX: nothing on this page has left this machine" title={title}>
+			{page.page === 'outbox' && <Outbox {...page} />}
+			{page.page === 'mails' && <Mails {...page} />}
+			{page.page === 'mail' && <Mail {...page} />}
 		</SandboxFrame>
 	)
 }

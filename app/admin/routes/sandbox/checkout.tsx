@@ -44,7 +44,7 @@ const Card = ({ cards, ...form }: Form & Pick<CheckoutProps, 'cards'>) => (
 				This is the sandbox’s own payment page. It only accepts these cards and sends the shop the same signed messages as the real one.
 				Press a button to fill in its card.
 			</p>
-			<ul className="grid gap-2 sm:grid-cols-2" aria-label="Test cards">
+			<ul className="grid grid-cols-2 gap-2" aria-label="Test cards">
 				{cards.map(({ number, label }) => (
 					<li key={number}>
 						<button
@@ -124,10 +124,10 @@ function PromotionCode({ view, values, errors }: Form & Pick<CheckoutProps, 'vie
 	)
 }
 
-const Line = ({ name, cents, currency, look = '' }: { name: string; cents: number; currency: string; look?: string }) => (
-	<div className={`flex justify-between gap-4 border-b border-line py-2.5 ${look}`}>
+const Line = ({ name, cents, currency, look = 'border-line' }: { name: string; cents: number; currency: string; look?: string }) => (
+	<div className={`flex justify-between gap-4 border-b py-2.5 ${look}`}>
 		<dt>{name}</dt>
-		<dd className="text-right tabular-nums">{cents < 0 ? `-${formatMoney(-cents, currency)}` : formatMoney(cents, currency)}</dd>
+		<dd className="whitespace-nowrap tabular-nums">{cents < 0 ? `-${formatMoney(-cents, currency)}` : formatMoney(cents, currency)}</dd>
 	</div>
 )
 
@@ -150,10 +150,10 @@ const Summary = ({ view, ...form }: Form & Pick<CheckoutProps, 'view'>) => {
 				{view.discountCents > 0 && (
 					<>
 						<Line name="Subtotal" cents={view.subtotalCents} currency={currency} />
-						<Line name={`Code ${view.code}`} cents={-view.discountCents} currency={currency} look="text-accent-ink" />
+						<Line name={`Code ${view.code}`} cents={-view.discountCents} currency={currency} look="border-line text-accent-ink" />
 					</>
 				)}
-				<Line name="Total" cents={view.totalCents} currency={currency} look="border-b-2 border-ink text-xl font-semibold" />
+				<Line name="Total" cents={view.totalCents} currency={currency} look="border-ink text-xl font-semibold" />
 			</dl>
 			<PromotionCode view={view} {...form} />
 		</section>
@@ -214,6 +214,7 @@ export function Checkout({ view, values, errors, alert, notice, cards, csrf }: C
 							autoComplete="email"
 							required
 							readOnly={view.fixedEmail !== null}
+							className="read-only:bg-sunk"
 							hint="The receipt and your access go to this address."
 						/>
 					</Group>

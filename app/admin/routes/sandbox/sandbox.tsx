@@ -7,46 +7,33 @@ import { Challenge } from './challenge.tsx'
 import { Checkout } from './checkout.tsx'
 import { Payments } from './payments.tsx'
 
-const TITLES = {
-	checkout: 'Checkout',
-	challenge: 'Your bank asks',
-	payments: 'Payments of the sandbox',
-} as const
+const Closed = ({ text }: { text: string }) => (
+	<>
+		<p className="text-soft">{text}</p>
+		<p>
+			<a className="btn btn-secondary" href={paths.offer}>
+				Back to the offer
+			</a>
+		</p>
+	</>
+)
 
-function Content({ page }: { page: SandboxPage }) {
-	switch (page.page) {
-		case 'checkout':
-			return <Checkout {...page} />
-		case 'challenge':
-			return <Challenge {...page} />
-		case 'payments':
-			return <Payments {...page} />
-		case 'closed':
-			return (
-				<>
-					<p className="text-soft">{page.text}</p>
-					<p>
-						<a className="btn btn-secondary" href={paths.offer}>
-							Back to the offer
-						</a>
-					</p>
-				</>
-			)
-	}
-}
+const TITLES = {
+	checkout: { title: 'Checkout' },
+	challenge: { title: 'Your bank asks', heading: 'Your bank asks: is this you?' },
+	payments: { title: 'Payments of the sandbox' },
+} as const
 
 /** Pages of the payment sandbox: plain forms without script, as a provider's page would need none of ours. */
 export default function SandboxRoute() {
-	const { siteName, ...page } = useGiven<SandboxPage>()
-	const title = page.page === 'closed' ? page.title : TITLES[page.page]
+	const page = useGiven<SandboxPage>()
+	const words = page.page === 'closed' ? { title: page.title } : TITLES[page.page]
 	return (
-		<SandboxFrame
-			banner="TEST MODE: no money moves"
-			siteName={siteName}
-			title={page.page === 'challenge' ? `${title}: is this you?` : title}
-		>
-			<title>{`${title} (test mode)`}</title>
-			<Content page={page} />
+		<SandboxFrame mode="test mode" banner="TEST MODE: no money moves" siteName={page.siteName} {...words}>
+			{page.page === 'checkout' && <Checkout {...page} />}
+			{page.page === 'challenge' && <Challenge {...page} />}
+			{page.page === 'payments' && <Payments {...page} />}
+			{page.page === 'closed' && <Closed {...page} />}
 		</SandboxFrame>
 	)
 }
