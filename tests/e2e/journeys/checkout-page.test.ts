@@ -25,7 +25,10 @@ for (const width of [390, 1280])
 		test.describe(`${width} px, ${colorScheme}`, () => {
 			test.use({ viewport: { width, height: 844 }, colorScheme })
 
-			test('the test checkout is accessible when open, wrong, discounted, declined and asked for by the bank', async ({ page, request }) => {
+			test('the test checkout is accessible when open, wrong, discounted, declined and asked for by the bank', async ({
+				page,
+				request,
+			}) => {
 				await page.goto(await openCheckout(request))
 				await expectNoFault(page)
 				await page.getByRole('button', { name: 'Pay $47.00' }).click()
