@@ -153,6 +153,6 @@ export default defineConfig({
 		},
 		{ files: ['app/entry.server.tsx'], rules: { 'no-console': 'off' } },
 		// Pages without script: only the attribute can move focus to the field that was refused.
-		{ files: ['app/admin/routes/entry/**'], rules: { 'jsx-a11y/no-autofocus': 'off' } },
+		{ files: ['app/admin/routes/{entry,sandbox}/**'], rules: { 'jsx-a11y/no-autofocus': 'off' } },
 	],
 })

@@ -37,7 +37,7 @@ export function handleError(error: unknown, { context }: { context: Readonly<Rou
 	if (error instanceof Error) context.get(visitContext).present(error)
 }
 
-/** For the server (server/console/shell/react-app.ts), which imports this bundle and nothing of React. */
+/** For the server (server/http/react/answer-by-react.ts), which imports this bundle and nothing of React. */
 export function createHandler(build: ServerBuild): (request: Request, visit: Visit) => Promise<Response> {
 	const handle = createRequestHandler(build, 'production')
 	return (request, visit) => {

@@ -25,7 +25,7 @@ export const load =
 	<T>(read: (work: ConsoleRequest) => Promise<T> | T) =>
 	async ({ context }: LoaderFunctionArgs): Promise<T> => {
 		const { work, present } = context.get(visitContext)
-		if (work === null) throw toErrorResponse({ message: 'Please sign in.', status: 403 })
+		if (!work) throw toErrorResponse({ message: 'Please sign in.', status: 403 })
 		try {
 			return await read(work)
 		} catch (error) {

@@ -9,13 +9,11 @@ import {
 	Outlet,
 	Scripts,
 	ScrollRestoration,
-	useLoaderData,
 	useRouteError,
 	useRouteLoaderData,
 } from 'react-router'
 
 import { readShared } from '#server/console/shell/read-shared.ts'
-import type { Entry } from '#server/console/shell/visit.ts'
 
 import { Frame } from './frame.tsx'
 import { load, requireAuthorized } from './load.server.ts'
@@ -25,32 +23,35 @@ import { visitContext } from './visit.ts'
 
 export const middleware: MiddlewareFunction<Response>[] = [requireAuthorized]
 
-/** null for a page before the console is open. */
 export async function loader(args: LoaderFunctionArgs) {
-	const { entry, failure } = args.context.get(visitContext)
-	return entry ? null : { ...(await load(readShared)(args)), failure }
+	const { given, nonce, failure = null } = args.context.get(visitContext)
+	return given ? { given, brandStyle: given.brandStyle, isScriptless: nonce === '' } : { ...(await load(readShared)(args)), failure }
+}
+
+/** Data of the root; undefined where it could not be read. */
+function useRoot() {
+	const root = useRouteLoaderData<typeof loader>('root')
+	return { root, page: root && 'given' in root ? root : null }
 }
 
 export function Layout({ children }: { children: ReactNode }) {
 	const nonce = use(NonceContext)
-	const shared = useRouteLoaderData<typeof loader>('root')
-	const entry = useRouteLoaderData<Entry>('entry')
-	const brandStyle = (shared ?? entry)?.brandStyle
+	const { root, page } = useRoot()
 	return (
 		<html lang="en" suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="robots" content="noindex" />
-				<ThemeScript nonce={nonce} />
+				{page?.isScriptless !== true && <ThemeScript nonce={nonce} />}
 				<Meta />
 				<link rel="icon" href="/favicon.svg" />
 				<Links nonce={nonce} />
-				{brandStyle !== undefined && <link rel="stylesheet" href={brandStyle} />}
+				{root && <link rel="stylesheet" href={root.brandStyle} />}
 			</head>
 			<body>
 				{children}
-				{!entry && (
+				{!page && (
 					<>
 						<ScrollRestoration nonce={nonce} storageKey="launchway_console_scroll" />
 						<Scripts nonce={nonce} />
@@ -63,13 +64,13 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
 	const content = <Outlet />
-	return useLoaderData<typeof loader>() ? <Frame>{content}</Frame> : content
+	return useRoot().page ? content : <Frame>{content}</Frame>
 }
 
 /** A page that could not be read, in the frame of the console where there is one. */
 export function ErrorBoundary() {
 	const error = useRouteError()
-	const shared = useRouteLoaderData<typeof loader>('root')
+	const { root, page } = useRoot()
 	const known: unknown = isRouteErrorResponse(error) ? error.data : null
 	const message =
 		typeof known === 'object' && known !== null && 'message' in known && typeof known.message === 'string'
@@ -82,10 +83,12 @@ export function ErrorBoundary() {
 			<p role="alert" className="callout" data-tone="danger">
 				{message}
 			</p>
-			<p>
-				<a href="/admin/today">Go to Today</a>
-			</p>
+			{!page && (
+				<p>
+					<a href="/admin/today">Go to Today</a>
+				</p>
+			)}
 		</>
 	)
-	return shared ? <Frame>{content}</Frame> : <main className="page grid gap-4 py-12">{content}</main>
+	return root && !page ? <Frame>{content}</Frame> : <main className="page grid gap-4 py-12">{content}</main>
 }

@@ -59,7 +59,11 @@ export default [
 	route(consolePaths.actions, 'routes/activity-log.tsx'),
 
 	// Signing in, the second factor and refusals, at the addresses of server/console/shell/entry.ts.
-	route(consolePaths.entry, 'routes/entry/entry.tsx', { id: 'entry' }),
+	route(consolePaths.entry, 'routes/entry/entry.tsx'),
+
+	// Pages of the sandbox and for development, at the addresses of server/http/sandbox and server/http/dev.
+	route('/sandbox', 'routes/sandbox/sandbox.tsx'),
+	route('/dev', 'routes/dev/dev.tsx'),
 
 	// Sends what a form does to its action, and leads to pages and files that are not in this app.
 	route(`${consolePaths.root}/*`, 'routes/action.tsx'),

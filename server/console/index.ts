@@ -1,19 +1,20 @@
 import { type ErrorHandler, Hono } from 'hono'
 
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
-import { addAssets } from '#server/console/shell/assets.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
 import { findFailure } from '#server/console/shell/failed-form.ts'
 import { consoleLinkMail, deleteExpiredLinks } from '#server/console/shell/mailed-link.ts'
 import { places } from '#server/console/shell/places.ts'
-import { presentError } from '#server/console/shell/present-error.ts'
-import { answerByReact, asksData } from '#server/console/shell/react-app.ts'
 import { appointFirst } from '#server/console/shell/role.ts'
 import { type ConsoleRoute, mountRoutes, reactPage } from '#server/console/shell/route.ts'
 import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
 import { showProblem } from '#server/console/shell/show-problem.ts'
+import { answerByConsole } from '#server/console/shell/visit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import type { FindPage } from '#server/http/forms/answer-page.ts'
+import { asksData } from '#server/http/react/answer-by-react.ts'
+import { addAssets } from '#server/http/react/assets.ts'
+import { presentError } from '#server/http/react/present-error.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
 import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
 import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
@@ -39,14 +40,7 @@ import { todayRoutes } from './today/today.ts'
 const errors: ErrorHandler<HttpEnv> = (thrown, c) => {
 	if (!asksData(c)) return showProblem(c, thrown)
 	const { error, message, status } = presentError(c, thrown)
-	return answerByReact(c, {
-		pattern: null,
-		work: null,
-		refusal: error,
-		failure: null,
-		submit: () => findFailure(c, error),
-		present: () => ({ message, status }),
-	})
+	return answerByConsole(c, { refusal: error, submit: () => findFailure(c, error), present: () => ({ message, status }) })
 }
 
 /** Everything behind the sign-in. */

@@ -29,7 +29,6 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 		GET /dev/mail
 		GET /sandbox/checkout/:id
 		GET /sandbox/payments
-		GET /sandbox/besley.woff2
 		GET /certificates/:id
 		GET /certificates/:id/certificate.pdf
 		GET /certificates/:id/credential.json

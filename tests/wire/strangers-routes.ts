@@ -67,7 +67,6 @@ const DETAILS: Record<string, Route> = {
 	'DELETE /api/sessions/:id': { ids: { id: 'session' } },
 	'GET /dev/outbox': { open: 'messages that stay on this machine' },
 	'GET /dev/outbox.json': { open: 'messages that stay on this machine' },
-	'GET /sandbox/besley.woff2': { open: 'a font' },
 	'GET /sandbox/payments': { open: 'the operator of a sandbox looks at its payments' },
 	'POST /sandbox/payments': { open: 'the operator of a sandbox looks at its payments' },
 	'GET /dev/mail/:template': { ids: { template: 'public' } },

@@ -4,8 +4,8 @@ import { visitContext } from '#app/admin/visit.ts'
 
 /** Every form of the console, sent by script; without script the server answers by itself (server/console/shell/route.ts). */
 export async function action({ context }: ActionFunctionArgs) {
-	const answer = await context.get(visitContext).submit()
-	if (answer instanceof Response) return answer
+	const answer = await context.get(visitContext).submit?.()
+	if (!answer || answer instanceof Response) return answer
 	return data({ failure: answer.failure }, { status: answer.status })
 }
 

@@ -1,14 +1,13 @@
 import type { HttpContext } from '#server/http/environment.ts'
 import type { FindPage } from '#server/http/forms/answer-page.ts'
+import { presentError } from '#server/http/react/present-error.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { FormRefused } from './form-refused.ts'
 import { findConsole, openWork } from './guard.ts'
 import { OUR_FIELDS, readTypedForm } from './kept-form.ts'
-import { presentError } from './present-error.ts'
-import { answerByReact } from './react-app.ts'
 import type { Role } from './role.ts'
-import type { FormFailure } from './visit.ts'
+import { answerByConsole, type FormFailure } from './visit.ts'
 
 /** Shows a form again with these fields filled in: an action throws it, and nothing is changed. */
 export class FormFilled extends ServiceError {
@@ -58,13 +57,10 @@ export async function showFailedForm(c: HttpContext, error: unknown, { findPage,
 	if (opened === null || opened instanceof Response) return null
 	const { failure, status } = await findFailure(c, error)
 	const params = { ...toExpression(place.path).exec(from.pathname)?.groups }
-	const answer = await answerByReact(c, {
+	const answer = await answerByConsole(c, {
 		pattern: place.path,
 		work: { ...opened, url: from, params },
-		refusal: null,
 		failure,
-		submit: () => Promise.reject(new Error('a page has no action')),
-		present: (thrown) => presentError(c, thrown),
 		instead: { url: from, status },
 	})
 	// What the form was about may be gone from the page, and the form with it.

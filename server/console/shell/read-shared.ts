@@ -1,4 +1,5 @@
-import { brandStyle } from './assets.ts'
+import { brandStyle } from '#server/http/react/assets.ts'
+
 import { findConsoleZone } from './console-zone.ts'
 import { NAVIGATION } from './places.ts'
 import { SAID } from './said.ts'

@@ -4,14 +4,13 @@ import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import type { FindPage } from '#server/http/forms/answer-page.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
+import { asksData } from '#server/http/react/answer-by-react.ts'
 
 import { findFailure, showFailedForm } from './failed-form.ts'
 import { openWork, requireOwnForm, requireStepUp } from './guard.ts'
-import { presentError } from './present-error.ts'
-import { answerByReact, asksData } from './react-app.ts'
 import type { Role } from './role.ts'
 import { runAction, runOwnAction } from './run-action.ts'
-import type { Submitted } from './visit.ts'
+import { answerByConsole, type Submitted } from './visit.ts'
 import type { Work } from './work.ts'
 
 type Answer = Response | Promise<Response>
@@ -71,19 +70,16 @@ async function submit(c: HttpContext, route: ActionRoute, findPage: FindPage): P
 	return (route.ownsTransaction ? runOwnAction : runAction)(work, (inside) => route.act(inside, fields))
 }
 
-const noAction = () => Promise.reject(new Error('this address has no action'))
-
 async function answerPage(c: HttpContext, { answer, path, role }: PageRoute, findPage: FindPage): Promise<Response> {
 	if (answer) {
 		const work = await openFully(c, role, findPage)
 		return work instanceof Response ? work : answer(work)
 	}
-	const visit = { pattern: path, failure: null, submit: noAction, present: (error: unknown) => presentError(c, error) }
 	const opened = await openFully(c, role, findPage).catch((error: Error) => error)
-	const isRefused = opened instanceof Response || opened instanceof Error
 	// A document is answered as it is; only the data of a page has to be written in the app's own way.
 	if (opened instanceof Response && !asksData(c)) return opened
-	return answerByReact(c, isRefused ? { ...visit, work: null, refusal: opened } : { ...visit, work: opened, refusal: null })
+	const isRefused = opened instanceof Response || opened instanceof Error
+	return answerByConsole(c, { pattern: path, ...(isRefused ? { refusal: opened } : { work: opened }) })
 }
 
 async function answerAction(c: HttpContext, route: ActionRoute, { findPage, pages }: Mounted): Promise<Response> {
@@ -94,15 +90,7 @@ async function answerAction(c: HttpContext, route: ActionRoute, { findPage, page
 			return findFailure(c, error)
 		}
 	}
-	if (asksData(c))
-		return answerByReact(c, {
-			pattern: null,
-			work: null,
-			refusal: null,
-			failure: null,
-			submit: attempt,
-			present: (error) => presentError(c, error),
-		})
+	if (asksData(c)) return answerByConsole(c, { submit: attempt })
 	try {
 		return await submit(c, route, findPage)
 	} catch (error) {

@@ -5,11 +5,11 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import { requestContext } from '#server/http/request-context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-const REACT_APP = '#server/console/shell/react-app.ts'
+const REACT_APP = '#server/http/react/answer-by-react.ts'
 
 /** Modules of tests are shared, so the ones here are loaded again without the bundle. */
 async function loadWithoutBundle() {
-	vi.doMock(REACT_APP, () => ({ answerByReact: () => Promise.reject(new Error('The console is not built.')), BUILD_DIR: '/nowhere' }))
+	vi.doMock(REACT_APP, () => ({ showGiven: () => Promise.reject(new Error('The console is not built.')) }))
 	vi.resetModules()
 	onTestFinished(() => {
 		vi.doUnmock(REACT_APP)

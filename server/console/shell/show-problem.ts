@@ -1,10 +1,10 @@
 import type { HttpContext } from '#server/http/environment.ts'
+import { presentError } from '#server/http/react/present-error.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { findConsole } from './guard.ts'
 import { listWritten, readTypedForm } from './kept-form.ts'
 import { places } from './places.ts'
-import { presentError } from './present-error.ts'
 import { OUTCOME_UNKNOWN } from './run-action.ts'
 import { showEntry } from './show-entry.ts'
 import type { KeptForm } from './visit.ts'

@@ -1,3 +1,6 @@
+import type { HttpContext } from '#server/http/environment.ts'
+import { answerByReact, type Asked, type Visit as AppVisit } from '#server/http/react/answer-by-react.ts'
+
 import type { ConsoleRequest } from './work.ts'
 
 /** A form that was refused, to be shown again in its place with what was typed. */
@@ -42,24 +45,15 @@ export type EntryPage =
 	| { page: 'one-moment'; to: string }
 	| { page: 'problem'; message: string; back: string; isOutcomeUnknown: boolean; kept: KeptForm | null }
 
-export type Entry = EntryPage & { siteName: string; brandStyle: string }
-
-/** One request, handed to the React app (app/admin). */
-export type Visit = {
-	/** Allows our own inline scripts in this document alone. */
-	nonce: string
-	/** Pattern of the authorized page; null for an action. The app refuses to run a route that matches another. */
-	pattern: string | null
-	/** Someone with a session, a second factor and the role; null when `refusal` says why not. */
-	work: ConsoleRequest | null
-	/** A redirect to the sign-in, or why the request is refused. */
-	refusal: Response | Error | null
-	/** A page outside the console's frame: then there is no `work`. */
-	entry?: Entry
+/** One request of the console, handed to the React app (app/admin). */
+export type Visit = AppVisit & {
+	/** Someone with a session, a second factor and the role; left out where `refusal` says why not. */
+	work?: ConsoleRequest
 	/** Of a form that was sent without JavaScript. */
-	failure: FormFailure | null
+	failure?: FormFailure
 	/** Carries out the action of this address. */
-	submit: () => Promise<Submitted>
-	/** What a person may read of an error. An unexpected one is logged. */
-	present: (error: unknown) => { message: string; status: number }
+	submit?: () => Promise<Submitted>
 }
+
+/** Has the React app answer a request of the console. */
+export const answerByConsole = (c: HttpContext, visit: Partial<Visit> & Asked): Promise<Response> => answerByReact(c, visit)

@@ -53,7 +53,10 @@ test('the preview shows list, headers and both forms; a mail in it runs nothing 
 	const list = await (await app.request('/dev/mail')).text()
 	for (const { template } of listMailSamples(systemContext(deps, 'test'))) expect(list).toContain(`/dev/mail/${template}"`)
 
-	const page = await (await app.request('/dev/mail/newsletter.article')).text()
+	const shown = await app.request('/dev/mail/newsletter.article')
+	expect(shown.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self'; (?!.*(?:script|unsafe))/)
+	const page = await shown.text()
+	expect(page).not.toContain('<script')
 	expect(page).toContain('List-Unsubscribe-Post')
 	expect(page).toContain('src="/dev/mail/newsletter.article/html"')
 	const mail = await app.request('/dev/mail/newsletter.article/html')

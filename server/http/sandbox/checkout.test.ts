@@ -10,6 +10,9 @@ const orderOf = (shop: Awaited<ReturnType<typeof openShop>>) =>
 /** What the page's form shows in one of its fields. */
 const shownValue = (page: string, name: string) => new RegExp(`name="${name}"\\s+value="([^"]*)"`).exec(page)?.[1]
 
+/** The message below one of its fields. */
+const shownError = (page: string, name: string) => new RegExp(`id="${name}-error"[^>]*>([^<]*)<`).exec(page)?.[1]
+
 test('a guest pays on the test page and the webhook alone makes the order paid', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment({ couponCode: 'LAUNCH1' })
@@ -101,7 +104,8 @@ test.each([
 	const { url } = await shop.createPayment()
 	const refused = await shop.press(url, 'pay', { ...GOOD_FIELDS, [field]: value })
 	expect(refused.status).toBe(422)
-	expect(refused.text).toContain(`id="${field}-error">${says}<`)
+	expect(refused.text).toContain(`aria-describedby="${field}-error`)
+	expect(shownError(refused.text, field)).toBe(says)
 	const shown = (['email', 'number', 'expiry', 'cvc'] as const).map((name) => shownValue(refused.text, name))
 	expect(shown).toEqual([field === 'email' ? value : GOOD_FIELDS.email, '', '', ''])
 	expect(await shop.deps.db.selectFrom('sandbox_stripe.objects').select('id').where('kind', '=', 'charge').execute()).toEqual([])
@@ -143,7 +147,7 @@ test('a code can be taken off again, and a wrong one says so under its field', a
 	const shop = await openShop()
 	const { url } = await shop.createPayment()
 	const wrong = await shop.press(url, 'apply-code', { email: 'ada@example.com', code: 'NOPE' })
-	expect([wrong.status, wrong.text.includes('id="code-error">This code is not valid.<')]).toEqual([422, true])
+	expect([wrong.status, shownError(wrong.text, 'code')]).toEqual([422, 'This code is not valid.'])
 	await shop.press(url, 'apply-code', { code: 'LAUNCH1' })
 	const removed = await shop.press(url, 'remove-code', {})
 	expect(removed.text).toContain('Pay $47.00')
@@ -201,10 +205,10 @@ test('the page loads nothing but itself, runs no script and stays out of search 
 	const page = await shop.open(url)
 	const policy = page.headers.get('content-security-policy') ?? ''
 	expect(policy).toMatch(
-		/^default-src 'none'; style-src 'sha256-[\w+/=]+'; font-src 'self'; img-src 'self'; form-action 'self' http:\/\/localhost:3000;/,
+		/^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self' http:\/\/localhost:3000;/,
 	)
+	expect(policy).not.toMatch(/script|unsafe/)
 	expect(page.text).not.toContain('<script')
-	expect((await shop.request('/sandbox/besley.woff2')).headers.get('content-type')).toBe('font/woff2')
 	expect(page.text).toContain('<meta name="robots" content="noindex"')
 	expect((await shop.open('/sandbox/checkout/cs_test_none')).status).toBe(404)
 })

@@ -1,50 +1,39 @@
 import { Hono } from 'hono'
-import { readFileSync } from 'node:fs'
 
-import { paths } from '#contracts/paths.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { keptAs } from '#server/http/security-headers.ts'
-import { findTestCard } from '#server/sandbox/stripe/cards.ts'
+import { findTestCard, TEST_CARDS } from '#server/sandbox/stripe/cards.ts'
 import { type CheckoutView, readCheckout } from '#server/sandbox/stripe/checkout-view.ts'
 import { postOverHttp, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
 import { payCheckout, removeEnteredCode, enterCode } from '#server/sandbox/stripe/use-checkout.ts'
 import type { Deps } from '#server/services/context.ts'
 
-import { challengePage } from './challenge-page.ts'
 import { type CheckoutValues, checkValues, EMPTY_VALUES, readBilling, readValues, withoutCard, withTestCard } from './checkout-form.ts'
-import { checkoutPage, type CheckoutForm, checkoutPolicy, closedPage } from './checkout-page.ts'
 import { isCsrfTokenRight, issueCsrfToken } from './csrf.ts'
+import { type SandboxPage, showSandboxPage } from './sandbox-page.ts'
 
-/** The font as a file; the built site's copy has a hash in its name that only a build knows. */
-const FONT = new Uint8Array(readFileSync(new URL('../../../app/assets/fonts/besley-launchway.woff2', import.meta.url)))
 const MAX_FORM_BYTES = 16 * 1024
 
 type Visit = { c: HttpContext; deps: Deps; view: CheckoutView; values: CheckoutValues; post: PostWebhook }
 
-function setHeaders(c: HttpContext): void {
-	c.header('Content-Security-Policy', checkoutPolicy(c.var.ctx.config.siteUrl))
-	c.header('Referrer-Policy', 'same-origin')
-	c.header('X-Robots-Tag', 'noindex')
-}
+type Says = Partial<Pick<Extract<SandboxPage, { page: 'checkout' }>, 'errors' | 'alert' | 'notice'>>
 
-const siteNameOf = (c: HttpContext) => c.var.ctx.content.site.name
-
-function show({ c, view, values }: Visit, says: Partial<CheckoutForm> = {}, status: 200 | 403 | 422 = 200) {
+function show({ c, view, values }: Visit, says: Says = {}, status: 200 | 403 | 422 = 200) {
 	const form = { values: { ...values, email: view.fixedEmail ?? values.email }, errors: {}, alert: null, notice: null, ...says }
-	return c.html(checkoutPage(view, { ...form, csrf: issueCsrfToken(c), siteName: siteNameOf(c) }), status)
+	const cards = TEST_CARDS.map(({ number, label }) => ({ number, label }))
+	return showSandboxPage(c, { page: 'checkout', view, ...form, cards, csrf: issueCsrfToken(c) }, status)
 }
 
 function showClosed(c: HttpContext, view: CheckoutView | null) {
 	if (view?.status === 'complete') return c.redirect(view.urls.success, 303)
-	const shown = { siteName: siteNameOf(c), link: { label: 'Back to the offer', href: paths.offer } }
-	if (view === null) return c.html(closedPage({ title: 'No such checkout', text: 'There is no checkout at this address.', ...shown }), 404)
+	if (view === null)
+		return showSandboxPage(c, { page: 'closed', title: 'No such checkout', text: 'There is no checkout at this address.' }, 404)
 	const text = 'This checkout is no longer open and nothing was charged. Start again from the offer.'
-	return c.html(closedPage({ title: 'This checkout has expired', text, ...shown }), 410)
+	return showSandboxPage(c, { page: 'closed', title: 'This checkout has expired', text }, 410)
 }
 
 /** Reads the checkout again after a change and shows it. */
-async function showChanged(visit: Visit, says: Partial<CheckoutForm>) {
+async function showChanged(visit: Visit, says: Says) {
 	const view = await readCheckout(visit.deps, visit.view.id)
 	return view?.status === 'open' ? show({ ...visit, view }, says) : showClosed(visit.c, view)
 }
@@ -69,7 +58,7 @@ async function pay(visit: Visit, answer?: 'confirmed' | 'refused') {
 	const billing = view.asksBilling ? readBilling(told) : null
 	const buyer = { email: told.email.toLowerCase(), card, acceptsTerms: told.terms === 'accepted', answer, billing }
 	const paid = await payCheckout(deps, { id: view.id, ...buyer }, post)
-	if (paid.outcome === 'challenge') return c.html(challengePage(view, told, { csrf: issueCsrfToken(c), siteName: siteNameOf(c) }))
+	if (paid.outcome === 'challenge') return showSandboxPage(c, { page: 'challenge', view, values: told, csrf: issueCsrfToken(c) })
 	if (paid.outcome === 'declined') return show(kept, { alert: paid.message })
 	if (paid.outcome === 'used-up') return show(kept, { alert: 'The promotion code has just been used up. Remove it to continue.' })
 	if (paid.outcome === 'terms-missing') return show(kept, { errors: { terms: 'Please check this box to continue.' } }, 422)
@@ -106,14 +95,11 @@ async function act(visit: Visit, action: string) {
 export function createSandboxCheckout(deps: Deps, post: PostWebhook = postOverHttp): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.use(limitBody(MAX_FORM_BYTES))
-		.get('/besley.woff2', keptAs('public, max-age=3600'), (c) => c.body(FONT, 200, { 'Content-Type': 'font/woff2' }))
 		.get('/checkout/:id', async (c) => {
-			setHeaders(c)
 			const view = await readCheckout(deps, c.req.param('id'))
 			return view?.status === 'open' ? show({ c, deps, view, values: EMPTY_VALUES, post }) : showClosed(c, view)
 		})
 		.post('/checkout/:id', async (c) => {
-			setHeaders(c)
 			const view = await readCheckout(deps, c.req.param('id'))
 			if (view?.status !== 'open') return showClosed(c, view)
 			const form = await c.req.formData().catch(() => new FormData())

@@ -4,21 +4,19 @@ import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { SandboxApiError } from '#server/sandbox/stripe/api-error.ts'
 import { postOverHttp, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
-import { FAULT_NAMES, readFaults, setFaults } from '#server/sandbox/stripe/faults.ts'
+import { FAULT_NAMES, FAULTS, readFaults, setFaults } from '#server/sandbox/stripe/faults.ts'
 import { actOnPayment, readPanel } from '#server/sandbox/stripe/panel.ts'
 import type { Deps } from '#server/services/context.ts'
 
-import { checkoutPolicy } from './checkout-page.ts'
 import { isCsrfTokenRight, issueCsrfToken } from './csrf.ts'
-import { panelPage } from './panel-page.ts'
+import { showSandboxPage } from './sandbox-page.ts'
 
 const MAX_FORM_BYTES = 16 * 1024
 
-async function show(c: HttpContext, deps: Deps, says: { notice: string | null; status: 200 | 403 | 409 }) {
-	c.header('Content-Security-Policy', checkoutPolicy(c.var.ctx.config.siteUrl))
-	c.header('X-Robots-Tag', 'noindex')
-	const shown = { csrf: issueCsrfToken(c), siteName: c.var.ctx.content.site.name, notice: says.notice }
-	return c.html(panelPage({ ...(await readPanel(deps)), faults: await readFaults(deps), ...shown }), says.status)
+async function show(c: HttpContext, deps: Deps, { notice, status }: { notice: string | null; status: 200 | 403 | 409 }) {
+	const on = await readFaults(deps)
+	const faults = FAULT_NAMES.map((name) => ({ name, label: FAULTS[name], isOn: on.has(name) }))
+	return showSandboxPage(c, { page: 'payments', ...(await readPanel(deps)), faults, notice, csrf: issueCsrfToken(c) }, status)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

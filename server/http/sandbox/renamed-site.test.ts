@@ -28,7 +28,7 @@ async function openSite(env: Record<string, string> = {}) {
 			await ctx.db.transaction().execute((tx) => enqueueMessage(ctx, tx, { ...MAIL, to: `ana${mails.length}@example.test` }))
 			await runDueJobs(made.deps)
 			const pages = await Promise.all(['/sandbox/checkout/none', '/sandbox/payments'].map((path) => shop.open(path)))
-			const brands = pages.map(({ text }) => /alt="" \/>([^<]*)</.exec(text)?.[1])
+			const brands = pages.map(({ text }) => /alt=""\/>([^<]*)</.exec(text)?.[1])
 			return [...brands, mails.at(-1)?.siteName, relyingPartyOf(ctx).name]
 		},
 	}

@@ -25,7 +25,10 @@ for (const width of [390, 1280])
 		test.describe(`${width} px, ${colorScheme}`, () => {
 			test.use({ viewport: { width, height: 844 }, colorScheme })
 
-			test('the test checkout is accessible when open, wrong, discounted and declined', async ({ page, request }) => {
+			test('the test checkout is accessible when open, wrong, discounted, declined and asked for by the bank', async ({
+				page,
+				request,
+			}) => {
 				await page.goto(await openCheckout(request))
 				await expectNoFault(page)
 				await page.getByRole('button', { name: 'Pay $47.00' }).click()
@@ -41,6 +44,11 @@ for (const width of [390, 1280])
 				await page.getByRole('button', { name: /^Is declined/ }).click()
 				await page.getByRole('button', { name: 'Pay $37.60' }).click()
 				await expect(page.getByRole('alert')).toContainText('Your card was declined.')
+				await expectNoFault(page)
+				await page.getByText('Test cards', { exact: true }).click()
+				await page.getByRole('button', { name: /^Bank asks first/ }).click()
+				await page.getByRole('button', { name: 'Pay $37.60' }).click()
+				await expect(page.getByRole('heading', { name: 'Your bank asks: is this you?' })).toBeVisible()
 				await expectNoFault(page)
 			})
 		})

@@ -1,18 +1,10 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-
-import { visitContext } from '#app/admin/visit.ts'
-import type { Entry } from '#server/console/shell/visit.ts'
+import { useGiven } from '#app/admin/use-given.ts'
+import type { EntryPage } from '#server/console/shell/visit.ts'
 
 import { EntryFrame } from './entry-parts.tsx'
 import { Problem } from './problem.tsx'
 import { NewFactor, SecondFactor } from './second-factor.tsx'
 import { LinkSent, MailedLink, SignIn } from './sign-in.tsx'
-
-export function loader({ context }: LoaderFunctionArgs): Entry {
-	const { entry } = context.get(visitContext)
-	if (!entry) throw new Error('the server gave this page nothing to show')
-	return entry
-}
 
 /** A page that the same browser asks for again by itself: then its own cookie comes with it. */
 const OneMoment = ({ to }: { to: string }) => (
@@ -34,7 +26,7 @@ const TITLES = {
 	problem: 'That did not work',
 } as const
 
-function Content({ entry }: { entry: Entry }) {
+function Content({ entry }: { entry: EntryPage }) {
 	switch (entry.page) {
 		case 'sign-in':
 			return <SignIn {...entry} />
@@ -55,7 +47,7 @@ function Content({ entry }: { entry: Entry }) {
 
 /** Sign-in pages and refusals, without script: a refusal can be the answer at any address, even one without a page. */
 export default function EntryRoute() {
-	const entry = useLoaderData<typeof loader>()
+	const entry = useGiven<EntryPage>()
 	return (
 		<EntryFrame title={TITLES[entry.page]} siteName={entry.siteName}>
 			<Content entry={entry} />

@@ -3,31 +3,33 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-import { oncePerContent } from '#content/once-per-content.ts'
-import type { BrandTheme } from '#content/schema/brand.ts'
+import { consolePaths as places } from '#contracts/console-paths.ts'
 import { matchEncoding } from '#server/http/accept-encoding.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { keptAs } from '#server/http/security-headers.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
-import { places } from './places.ts'
-import { BUILD_DIR } from './react-app.ts'
+/** Built by scripts/build-admin.mjs. */
+export const BUILD_DIR = path.resolve(import.meta.dirname, '..', '..', '..', 'build-admin')
+
+type Brand = ServiceContext['content']['brand']
 
 const YEAR = 'public, max-age=31536000, immutable'
 
-const colorsOf = ({ accent, accentHover, accentInk, onAccent }: BrandTheme) =>
+const colorsOf = ({ accent, accentHover, accentInk, onAccent }: Brand['day']) =>
 	`--accent: ${accent}; --accent-hover: ${accentHover}; --accent-ink: ${accentInk}; --on-accent: ${onAccent}`
 
 const CSS = 'text/css; charset=utf-8'
 
 /** The brand's colors as a style sheet; all others are in the built one. Its address changes with them. */
-export const brandStyle = oncePerContent(({ brand: { day, night } }) => {
+export function brandStyle({ brand: { day, night } }: { brand: Brand }) {
 	const text = `:root { ${colorsOf(day)} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${colorsOf(night)} } }
 :root[data-theme='dark'] { ${colorsOf(night)} }
 `
 	return { text, href: `${places.brand}?v=${createHash('sha256').update(text).digest('base64url').slice(0, 10)}` }
-})
+}
 
 const TYPES: Readonly<Record<string, string>> = {
 	'.js': 'text/javascript; charset=utf-8',

@@ -1,0 +1,21 @@
+import { SandboxFrame } from '#app/admin/ui/sandbox-frame.tsx'
+import { useGiven } from '#app/admin/use-given.ts'
+import type { DevPage } from '#server/http/dev/dev-page.ts'
+
+import { Mail, Mails } from './mails.tsx'
+import { Outbox } from './outbox.tsx'
+
+const TITLES = { outbox: 'Outbox', mails: 'Mails' } as const
+
+/** What the sandbox keeps on this machine, without script. */
+export default function DevRoute() {
+	const page = useGiven<DevPage>()
+	const title = page.page === 'mail' ? page.sample.template : TITLES[page.page]
+	return (
+		<SandboxFrame mode="sandbox" banner="SANDBOX: nothing on this page has left this machine" title={title}>
+			{page.page === 'outbox' && <Outbox {...page} />}
+			{page.page === 'mails' && <Mails {...page} />}
+			{page.page === 'mail' && <Mail {...page} />}
+		</SandboxFrame>
+	)
+}

@@ -1,0 +1,45 @@
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import type { DevPage } from '#server/http/dev/dev-page.ts'
+
+export const Mails = ({ samples }: Extract<DevPage, { page: 'mails' }>) => (
+	<>
+		<p>
+			{'Every email the product sends, with made-up data. '}
+			<a href="/dev/outbox">What was sent</a>
+		</p>
+		<ul>
+			{samples.map(({ template, subject }) => (
+				<li key={template} className="border-t border-line py-3">
+					<a href={`/dev/mail/${template}`}>{template}</a>
+					<br />
+					{subject}
+				</li>
+			))}
+		</ul>
+	</>
+)
+
+/** A mail and its headers; the mail itself is a document of its own policy inside a frame. */
+export const Mail = ({ sample: { template, subject, text, headers = {} } }: Extract<DevPage, { page: 'mail' }>) => (
+	<>
+		<p>
+			<a href="/dev/mail">All mails</a>
+		</p>
+		<Facts>
+			{Object.entries({ Subject: subject, ...headers }).map(([name, value]) => (
+				<Fact key={name} name={name}>
+					{value}
+				</Fact>
+			))}
+		</Facts>
+		<h2 className="text-xl">HTML</h2>
+		<iframe
+			sandbox=""
+			title={`${template} as HTML`}
+			src={`/dev/mail/${template}/html`}
+			className="h-160 w-full border border-line-strong"
+		/>
+		<h2 className="text-xl">Text</h2>
+		<pre className="letter font-mono">{text}</pre>
+	</>
+)

@@ -1,0 +1,26 @@
+import { Button } from '#app/ui/button.tsx'
+import { formatMoney } from '#domain/pricing/money.ts'
+import type { SandboxPage } from '#server/http/sandbox/sandbox-page.ts'
+
+/**
+ * The bank's page between the card and the payment (strong customer authentication). The number it posts is a test card's; no
+ * other gets this far.
+ */
+export const Challenge = ({ view, values, csrf }: Extract<SandboxPage, { page: 'challenge' }>) => (
+	<>
+		<p className="text-soft">
+			{`A payment of ${formatMoney(view.totalCents, view.currency)} waits for your word. At the real provider this page belongs to your bank.`}
+		</p>
+		<form method="post" action={`/sandbox/checkout/${view.id}`} className="grid max-w-read justify-items-start gap-4">
+			{Object.entries({ csrf, ...values }).map(([name, value]) => (
+				<input key={name} type="hidden" name={name} value={value} />
+			))}
+			<Button type="submit" size="lg" name="action" value="bank-confirm">
+				Yes, complete the payment
+			</Button>
+			<Button type="submit" variant="quiet" name="action" value="bank-refuse">
+				No, stop it
+			</Button>
+		</form>
+	</>
+)

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+type SandboxFrameProps = {
+	/** In the title of the window. */
+	mode: string
+	/** Says first that nothing here is real. */
+	banner: string
+	siteName?: string
+	title: string
+	heading?: string
+	children: ReactNode
+}
+
+/** Around pages that no visitor of a live site sees; with the shop's name and logo, as its payment provider shows them. */
+export const SandboxFrame = ({ mode, banner, siteName, title, heading = title, children }: SandboxFrameProps) => (
+	<>
+		<title>{`${title} (${mode})`}</title>
+		<header>
+			<p className="bg-sun px-4 py-2 text-center font-semibold text-on-sun">{banner}</p>
+			{siteName !== undefined && (
+				<p className="page flex items-center gap-2.5 pt-4 text-lg font-semibold">
+					<img src="/favicon.svg" width={40} height={40} alt="" />
+					{siteName}
+				</p>
+			)}
+		</header>
+		<main className="page grid gap-6 pt-6 pb-16">
+			<h1 className="text-2xl">{heading}</h1>
+			{children}
+		</main>
+	</>
+)

@@ -1,0 +1,12 @@
+import type { OutboxEntry } from '#contracts/outbox.ts'
+import type { HttpContext } from '#server/http/environment.ts'
+import { showGiven } from '#server/http/react/answer-by-react.ts'
+import type { MailSample } from '#server/services/context.ts'
+
+/** A page about what stays on this machine; app/admin/routes/dev shows it. */
+export type DevPage =
+	| { page: 'outbox'; entries: readonly OutboxEntry[]; to: string | null; hasMail: boolean }
+	| { page: 'mails'; samples: readonly Pick<MailSample, 'template' | 'subject'>[] }
+	| { page: 'mail'; sample: Omit<MailSample, 'html'> }
+
+export const showDevPage = (c: HttpContext, page: DevPage): Promise<Response> => showGiven(c, page, { route: '/dev', isScriptless: true })

@@ -1,0 +1,34 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+
+import type { HttpEnv } from '#server/http/environment.ts'
+import { requestContext } from '#server/http/request-context.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { showGiven } from './answer-by-react.ts'
+
+async function show(page: object, route: string) {
+	const { deps, logLines } = await makeTestDeps()
+	const app = new Hono<HttpEnv>().use(requestContext(deps))
+	app.get('/', (c) => showGiven(c, page, { route, status: 422, isScriptless: true }))
+	return { answer: await app.request('/'), logLines }
+}
+
+test('a page that is given its data has the status it was given', async () => {
+	const { answer } = await show({ page: 'closed', title: 'Over', text: 'It is over.' }, '/sandbox')
+	expect([answer.status, (await answer.text()).includes('It is over.')]).toEqual([422, true])
+})
+
+test('a page that cannot be drawn is an error in the log, whatever status was meant for it', async () => {
+	const { answer, logLines } = await show({ page: 'challenge' }, '/sandbox')
+	expect(answer.status).toBe(500)
+	expect(logLines.join('\n')).toContain('request failed')
+	const text = await answer.text()
+	expect(text).toContain('That did not work')
+	expect(text).not.toContain('/admin/today')
+})
+
+test('a page behind the console’s sign-in is never shown by this way', async () => {
+	const { answer } = await show({}, '/admin/orders')
+	expect(answer.status).toBe(403)
+})

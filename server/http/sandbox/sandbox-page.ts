@@ -1,0 +1,39 @@
+import type { HttpContext } from '#server/http/environment.ts'
+import { showGiven } from '#server/http/react/answer-by-react.ts'
+import type { TestCard } from '#server/sandbox/stripe/cards.ts'
+import type { CheckoutView } from '#server/sandbox/stripe/checkout-view.ts'
+import type { Fault } from '#server/sandbox/stripe/faults.ts'
+import type { PanelEvent, PanelPayment } from '#server/sandbox/stripe/panel.ts'
+
+import type { CheckoutErrors, CheckoutValues } from './checkout-form.ts'
+
+/** A page of the payment sandbox; app/admin/routes/sandbox shows it. */
+export type SandboxPage =
+	| {
+			page: 'checkout'
+			view: CheckoutView
+			values: CheckoutValues
+			errors: CheckoutErrors
+			/** Announced at once: why the card was refused. */
+			alert: string | null
+			/** Announced politely: what has just changed. */
+			notice: string | null
+			cards: readonly Pick<TestCard, 'number' | 'label'>[]
+			csrf: string
+	  }
+	| { page: 'challenge'; view: CheckoutView; values: CheckoutValues; csrf: string }
+	/** A checkout that has ended or never existed. */
+	| { page: 'closed'; title: string; text: string }
+	| {
+			page: 'payments'
+			payments: readonly PanelPayment[]
+			events: readonly PanelEvent[]
+			faults: readonly { name: Fault; label: string; isOn: boolean }[]
+			notice: string | null
+			csrf: string
+	  }
+
+export function showSandboxPage(c: HttpContext, page: SandboxPage, status = 200): Promise<Response> {
+	c.header('X-Robots-Tag', 'noindex')
+	return showGiven(c, page, { route: '/sandbox', status, isScriptless: true })
+}
