@@ -62,7 +62,7 @@ const SCHEMAS: readonly { file: RegExp; title?: string; schema: z.ZodType }[] = 
 	{ file: /^link-pictures\.json$/, title: 'Pictures of links to pages', schema: LinkPicturesSchema },
 	{ file: /^planner\.json$/, title: 'Weekly planner', schema: PlannerSchema },
 	{ file: /^visit-sources\.json$/, title: 'Where visitors come from', schema: VisitSourcesSchema },
-	{ file: /^lifecycle\.json$/, title: 'Automatic letters', schema: LifecycleSchema },
+	{ file: /^lifecycle\.json$/, title: 'Automations', schema: LifecycleSchema },
 	{ file: /^document-sizes\.json$/, schema: DocumentSizesSchema },
 	{ file: /^library\.json$/, title: 'Library of templates', schema: LibraryWordsSchema },
 	{ file: /^offers\.json$/, title: 'Offers, prices and discount codes', schema: OffersSchema },

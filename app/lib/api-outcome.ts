@@ -5,7 +5,7 @@ import { ApiError } from './own-api.ts'
 function toRefusal(error: unknown): AuthRefusal {
 	if (!(error instanceof ApiError) || error.failure.kind === 'unreachable') return { kind: 'unreachable' }
 	const { status, code, message, retryAfterSeconds } = error.failure
-	if (status === 429) return { kind: 'limited', seconds: retryAfterSeconds, isMail: false }
+	if (status === 429) return { kind: 'limited', seconds: retryAfterSeconds, sent: null }
 	const refusal = refusalFrom({ status, code, message })
 	return refusal.kind === 'second-factor' ? { ...refusal, wasAsked: true } : refusal
 }

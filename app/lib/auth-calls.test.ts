@@ -69,7 +69,7 @@ test('another refusal of a code is not taken for an unknown address', async () =
 	refusing(429, 'over_email_send_rate_limit', 'For security purposes, you can only request this after 12 seconds.')
 	expect(await requestSignInCode({ email: 'ada@example.com', next: null })).toEqual({
 		ok: false,
-		refusal: { kind: 'limited', seconds: 12, isMail: true },
+		refusal: { kind: 'limited', seconds: 12, sent: 'email' },
 	})
 })
 

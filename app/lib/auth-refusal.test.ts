@@ -9,7 +9,7 @@ test.each([
 	[undefined, { kind: 'unreachable' }],
 	[
 		{ name: 'AuthApiError', status: 429, code: 'over_email_send_rate_limit', message: 'you can only request this after 43 seconds.' },
-		{ kind: 'limited', seconds: 43, isMail: true },
+		{ kind: 'limited', seconds: 43, sent: 'email' },
 	],
 	[
 		{ name: 'AuthApiError', status: 429, code: 'over_email_send_rate_limit', message: 'you can only request this after 70000 seconds.' },
@@ -26,7 +26,7 @@ test.each([
 	],
 	[
 		{ name: 'AuthApiError', status: 429, code: 'over_request_rate_limit', message: 'Rate limit reached' },
-		{ kind: 'limited', seconds: null, isMail: false },
+		{ kind: 'limited', seconds: null, sent: null },
 	],
 	[{ name: 'AuthApiError', status: 400, code: 'invalid_credentials', message: 'no' }, { kind: 'wrong-credentials' }],
 	[{ name: 'AuthApiError', status: 400, code: 'email_not_confirmed', message: 'no' }, { kind: 'unconfirmed' }],
@@ -55,5 +55,5 @@ test.each([
 	[1, 'Too many attempts. Please wait 1 second and try again.'],
 	[null, 'Too many attempts. Please wait a moment and try again.'],
 ])('a limit of %s seconds reads as a sentence', (seconds, sentence) => {
-	expect(describeRefusal({ kind: 'limited', seconds, isMail: true })).toBe(sentence)
+	expect(describeRefusal({ kind: 'limited', seconds, sent: 'email' })).toBe(sentence)
 })

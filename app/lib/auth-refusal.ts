@@ -1,8 +1,8 @@
 /** Why a call to the auth server failed, in the terms that a page needs. */
 export type AuthRefusal =
 	| { kind: 'unreachable' }
-	/** `isMail`: a mail to this address was sent less than a minute ago; else too many requests came from here. */
-	| { kind: 'limited'; seconds: number | null; isMail: boolean }
+	/** `sent`: it waits for the pause after the last message to this address or phone; null: too many requests or wrong codes. */
+	| { kind: 'limited'; seconds: number | null; sent: 'email' | 'text' | null }
 	/** No more messages for now: to this address today, or from this server to people it cannot tell from strangers. */
 	| { kind: 'messages-used-up' }
 	| { kind: 'wrong-credentials' }
@@ -121,12 +121,16 @@ const limitedSeconds = (message: string): number | null => {
 	return seconds === undefined ? null : Number(seconds)
 }
 
-const SEND_LIMITS: readonly unknown[] = ['over_email_send_rate_limit', 'over_sms_send_rate_limit']
+/** Which message the refusal waits for, by its code. */
+export function findSent(code: unknown): 'email' | 'text' | null {
+	if (code === 'over_email_send_rate_limit') return 'email'
+	return code === 'over_sms_send_rate_limit' ? 'text' : null
+}
+
 /** After a recent code the wait is a matter of seconds; a longer wait needs another way to sign in. */
 const LONGEST_PAUSE_SECONDS = 600
 
-const isUsedUp = (code: unknown, seconds: number | null) =>
-	SEND_LIMITS.includes(code) && seconds !== null && seconds > LONGEST_PAUSE_SECONDS
+const isUsedUp = (code: unknown, seconds: number | null) => findSent(code) !== null && seconds !== null && seconds > LONGEST_PAUSE_SECONDS
 
 /**
  * Sorts an error of supabase-js, or of the fetch below it, by what the person can do about it.
@@ -136,7 +140,7 @@ export function refusalFrom(error: unknown): AuthRefusal {
 	const { name, status, code, message, reasons } = (typeof error === 'object' && error !== null ? error : {}) as AuthErrorLike
 	const text = typeof message === 'string' ? message : ''
 	if (status === 429 && isUsedUp(code, limitedSeconds(text))) return { kind: 'messages-used-up' }
-	if (status === 429) return { kind: 'limited', seconds: limitedSeconds(text), isMail: code === 'over_email_send_rate_limit' }
+	if (status === 429) return { kind: 'limited', seconds: limitedSeconds(text), sent: findSent(code) }
 	if (code === 'weak_password') return { kind: 'weak-password', reasons: Array.isArray(reasons) ? reasons.map(String) : [], message: text }
 	if (name === 'AuthSessionMissingError') return { kind: 'signed-out' }
 	if (typeof code === 'string' && Object.hasOwn(KIND_BY_CODE, code)) return KIND_BY_CODE[code] as AuthRefusal

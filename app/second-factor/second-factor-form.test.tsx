@@ -63,11 +63,12 @@ test.each([
 })
 
 test.each([
-	{ seconds: 43, words: 'We texted this phone less than a minute ago' },
-	{ seconds: 7200, words: 'Too many attempts. Please wait 120 minutes' },
-])('a wait of $seconds s is explained', async ({ seconds, words }) => {
+	{ seconds: 43, sent: 'text', words: 'We texted this phone less than a minute ago' },
+	{ seconds: 43, sent: null, words: 'Too many attempts. Please wait 43 seconds' },
+	{ seconds: 7200, sent: 'text', words: 'Too many attempts. Please wait 120 minutes' },
+] as const)('a wait of $seconds s after a $sent is explained', async ({ seconds, sent, words }) => {
 	const { page, press } = await openForm()
-	vi.mocked(sendFactorCode).mockResolvedValueOnce(refuse({ kind: 'limited', seconds, isMail: false }))
+	vi.mocked(sendFactorCode).mockResolvedValueOnce(refuse({ kind: 'limited', seconds, sent }))
 	await press('Send code')
 	expect(page.querySelector('[role=status]')?.textContent).toContain(words)
 	expect(page.querySelector('button')?.textContent).toBe(`Send a new code in ${seconds} s`)

@@ -41,8 +41,9 @@ function useAnswer(way: SecondFactorWay, onPassed: () => void) {
 			resend.start(RESEND_SECONDS)
 			toast({ title: 'Code sent', description: 'Two-factor authentication code sent to your phone' })
 		} else if (outcome.refusal.kind === 'limited') {
-			const seconds = outcome.refusal.seconds ?? RESEND_SECONDS
-			setWhyWait(seconds <= RESEND_SECONDS ? TOO_SOON : describeRefusal(outcome.refusal))
+			const { seconds: wait, sent: lastSent } = outcome.refusal
+			const seconds = wait ?? RESEND_SECONDS
+			setWhyWait(lastSent === 'text' && seconds <= RESEND_SECONDS ? TOO_SOON : describeRefusal(outcome.refusal))
 			resend.start(seconds)
 		} else return fail(outcome.refusal, 'Failed to send two-factor code')
 	}

@@ -16,12 +16,8 @@ export const BankTransferSchema = z
 				.meta({ title: 'IBAN', description: 'With or without spaces. One that begins with XX stops a public start.' }),
 			bic: z.string().refine(isBic, 'must be eight or eleven capitals and digits').meta({ title: 'BIC' }),
 		}),
-		remindAfterDays: z.int().min(1).max(60).meta({ title: 'Remind after so many days', description: 'Whole days after the order.' }),
-		expireAfterDays: z
-			.int()
-			.min(2)
-			.max(90)
-			.meta({ title: 'Close the order after so many days', description: 'Whole days after the order.' }),
+		remindAfterDays: z.int().min(1).max(60).meta({ title: 'Remind after (days)', description: 'Whole days after the order.' }),
+		expireAfterDays: z.int().min(2).max(90).meta({ title: 'Close the order after (days)', description: 'Whole days after the order.' }),
 	})
 	.refine(({ remindAfterDays, expireAfterDays }) => remindAfterDays < expireAfterDays, {
 		path: ['remindAfterDays'],

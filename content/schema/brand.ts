@@ -16,10 +16,10 @@ const ColorSchema = z
 	.transform((color) => color.toLowerCase())
 
 const ThemeSchema = z.strictObject({
-	accent: ColorSchema.meta({ title: 'Buttons and the path' }),
-	accentHover: ColorSchema.meta({ title: 'A button under the pointer' }),
-	onAccent: ColorSchema.meta({ title: 'Words on buttons' }),
-	accentInk: ColorSchema.meta({ title: 'Links and words in the brand’s color' }),
+	accent: ColorSchema.meta({ title: 'Buttons' }),
+	accentHover: ColorSchema.meta({ title: 'Button hover' }),
+	onAccent: ColorSchema.meta({ title: 'Button text' }),
+	accentInk: ColorSchema.meta({ title: 'Links and colored text' }),
 })
 
 export type BrandTheme = z.infer<typeof ThemeSchema>
@@ -37,8 +37,8 @@ const BrandShape = z.strictObject({
 		title: 'Font',
 		description: 'besley is the site’s own; serif and sans are those that each device has: they need no download.',
 	}),
-	day: ThemeSchema.meta({ title: 'Colors by day', description: 'Each as # and six letters or digits, such as #cc3b14.' }),
-	night: ThemeSchema.meta({ title: 'Colors by night' }),
+	day: ThemeSchema.meta({ title: 'Colors in light mode', description: 'Each as # and six letters or digits, such as #cc3b14.' }),
+	night: ThemeSchema.meta({ title: 'Colors in dark mode' }),
 })
 
 export const BrandSchema = BrandShape.superRefine((brand, issues) => {

@@ -10,5 +10,5 @@ export const LifecycleSchema = z.strictObject({
 	'unpaid-checkout': Text.meta({ title: 'After a checkout without a payment' }),
 	certificate: Text.meta({ title: 'After the certificate' }),
 	finished: Text.meta({ title: 'After the last module, without a certificate' }),
-	stalled: Text.meta({ title: 'To a learner who stands still' }),
+	stalled: Text.meta({ title: 'To an inactive learner' }),
 })

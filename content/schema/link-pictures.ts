@@ -8,7 +8,7 @@ export const LinkPicturesSchema = z.strictObject({
 		.array(
 			z.strictObject({
 				id: IdSchema.meta({ title: 'Page', description: 'Name of its file, og/<page>.png.' }),
-				label: TextSchema.meta({ title: 'Words above' }),
+				label: TextSchema.meta({ title: 'Text above' }),
 				title: TextSchema.max(60).meta({ title: 'Title' }),
 				art: z.enum(['desk', 'fork', 'stall', 'studio', 'poster', 'signpost']).meta({ title: 'Drawing' }),
 			}),

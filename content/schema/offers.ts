@@ -32,9 +32,9 @@ const TextSchema = z
 
 export const OfferSchema = z.strictObject({
 	code: IdSchema.meta({
-		title: 'Short name of the offer',
+		title: 'Web address',
 		description:
-			'Orders and codes name it; leave it as it is once it has sold. Of every offer but the first it is the address too: /offers/short-name.',
+			'Orders and codes name it; leave it as it is once it has sold. Each offer but the first has its page at /offers/web-address.',
 	}),
 	productName: TextSchema.meta({ title: 'Name of the product', description: 'At the checkout, on receipts and invoices.' }),
 	programName: TextSchema.meta({ title: 'Name of the program' }),
@@ -64,7 +64,7 @@ const discountLimits = {
 		.string()
 		.regex(/^[A-Z0-9]{3,32}$/, 'must be 3 to 32 capital letters or digits')
 		.meta({ title: 'Code', description: 'What a buyer types.' }),
-	offerCodes: z.array(IdSchema).min(1).meta({ title: 'For which offers', description: 'Their short names.' }),
+	offerCodes: z.array(IdSchema).min(1).meta({ title: 'Offers it applies to', description: 'Their web addresses.' }),
 	expiresAt: z.iso
 		.datetime()
 		.nullable()
@@ -161,8 +161,7 @@ export const OffersSchema = z
 	.strictObject({
 		accessPolicy: AccessPolicySchema.meta({
 			title: 'Who may read the course',
-			description:
-				'progress: everybody with an account, one module after the other. enrolled: the same, and modules that are not free only after the purchase.',
+			description: 'progress: everyone with an account, module by module. enrolled: buyers only, apart from free modules.',
 		}),
 		offers: z.array(OfferSchema).min(1).meta({
 			title: 'Offers',

@@ -16,8 +16,8 @@ export const IdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must 
 export const HrefSchema = LineSchema.regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a path of this site or an https address')
 
 export const LinkSchema = z.strictObject({
-	label: TextSchema.meta({ title: 'Words' }),
-	href: HrefSchema.meta({ title: 'Leads to' }),
+	label: TextSchema.meta({ title: 'Text' }),
+	href: HrefSchema.meta({ title: 'Link' }),
 })
 export type Link = z.infer<typeof LinkSchema>
 

@@ -71,7 +71,7 @@ export const SellerFileSchema = z
 		}),
 		numbers: z
 			.strictObject({ invoices: SeriesSchema, creditNotes: SeriesSchema })
-			.meta({ title: 'What numbers begin with', description: 'As in INV-2026-00001. A new word begins a new series.' }),
+			.meta({ title: 'Number prefix', description: 'As in INV-2026-00001. A new word begins a new series.' }),
 	})
 	.superRefine((file, check) => {
 		const problems: Problem[] = []

@@ -9,10 +9,10 @@ export const VisitSourcesSchema = z
 			name: z
 				.string()
 				.regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be at most 20 small letters, digits and hyphens')
-				.meta({ title: 'Name', description: 'What stands in a link as ?utm_source=.' }),
+				.meta({ title: 'Name', description: 'The ?utm_source= of a link.' }),
 			hosts: z
 				.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z]+|\*)$/, 'must be a host, as google.com or google.*'))
-				.meta({ title: 'Sites whose links lead here', description: 'Such as pin.it; google.* stands for all its countries.' }),
+				.meta({ title: 'Sites whose links lead here', description: 'Such as pin.it; google.* covers all its countries.' }),
 		}),
 	)
 	.max(40)

@@ -250,6 +250,7 @@ async function listMailDoings({
 		of('/admin/letters/:letter/schedule', `${draft}/schedule`, { seen: await seenOf(draft), starts_at: '2035-01-05T12:00' }),
 		of('/admin/letters/:letter/delete', `${waste}/delete`),
 		of('/admin/lifecycle/:rule', '/admin/lifecycle/unpaid-checkout', { on: 'yes' }),
+		of('/admin/checklist', '/admin/checklist'),
 		of('/admin/health/jobs/:job/retry', `/admin/health/jobs/${job}/retry`),
 		of('/admin/subscribers/:subscription/end', `/admin/subscribers/${subscription}/end`, because),
 	]

@@ -124,10 +124,11 @@ test('saved answers fill the form behind what was typed, with the name; they are
 	const { id: saved } = await wire.deps.db.selectFrom('saved_answers').select('id').executeTakeFirstOrThrow()
 	const form = { ...answerIn((await support.get(`/admin/tickets/${id}`)).text, id), body: 'Typed', saved, do: 'fill' }
 	const filled = await support.post(`/admin/tickets/${id}/answer`, form)
-	expect([filled.status, filled.text.includes('Typed\n\nDear Ana, look below. $&amp;</textarea>')]).toEqual([200, true])
+	expect([filled.status, filled.text.includes('Typed\n\nDear Ana, look below. $&amp;</textarea>')]).toEqual([422, true])
+	expect(filled.text).toContain('added to your text. Nothing was sent yet.')
 	expect(filled.text).not.toContain('role="alert"')
 	const asData = await support.post(`/admin/tickets/${id}/answer.data`, form)
-	expect([asData.status, asData.text.includes(String.raw`Typed\n\nDear Ana, look below. $&`)]).toEqual([200, true])
+	expect([asData.status, asData.text.includes(String.raw`Typed\n\nDear Ana, look below. $&`)]).toEqual([422, true])
 	expect([await wire.countRows('ticket_messages'), (await readTicket(wire, id)).status]).toEqual([0, 'open'])
 	await support.post(`/admin/answers/${saved}`, { title: 'Sheet', body: 'Other' })
 	expect((await support.get('/admin/answers')).text).toContain('<summary>Sheet</summary>')

@@ -153,11 +153,11 @@ test('the log says how many messages of the hour are spent', async () => {
 	const support = await openConsoleAs(wire, 'support')
 	const { mails } = wire.deps.config.auth.messageRates
 	const toSignIn = mails.points * 0.8
-	expect((await support.get('/admin/messages')).text).toContain(`0 of ${toSignIn} mails (counting starts with the next one)`)
+	expect((await support.get('/admin/messages')).text).toContain(`0 of ${toSignIn} emails (counting starts with the next one)`)
 	wire.deps.messageBudget.take('mails', 'known')
 	wire.deps.messageBudget.take('mails', 'stranger')
 	wire.deps.messageBudget.takeForForm()
 	const { text } = await support.get('/admin/messages')
-	expect(text).toContain(`2 of ${toSignIn} mails (resets in ${mails.seconds / 60} min)`)
-	expect(text).toContain(`1 of ${mails.points * 0.2} mails (resets in ${mails.seconds / 60} min)`)
+	expect(text).toContain(`2 of ${toSignIn} emails (resets in ${mails.seconds / 60} min)`)
+	expect(text).toContain(`1 of ${mails.points * 0.2} emails (resets in ${mails.seconds / 60} min)`)
 })

@@ -138,6 +138,7 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/health/jobs', 'operator'],
 	['POST', '/admin/health/jobs/:job/retry', 'operator'],
 	['GET', '/admin/checklist', 'operator'],
+	['POST', '/admin/checklist', 'operator'],
 	['GET', '/admin/actions', 'operator'],
 ]
 

@@ -33,6 +33,22 @@ async function readState(wire: Wire) {
 const differences = (before: Map<string, string>, after: Map<string, string>) =>
 	[...after].flatMap(([table, rows]) => (before.get(table) === rows ? [] : [table]))
 
+/** Notes each call of a provider that is made while a transaction of the server is open. */
+function watchProviders({ deps: { db, payments, email, sms } }: Wire) {
+	const calls = { all: 0, inTransaction: [] as string[] }
+	for (const provider of [payments, email, sms] as unknown as Record<string, unknown>[])
+		for (const [name, method] of Object.entries(provider)) {
+			if (typeof method !== 'function') continue
+			provider[name] = async (...args: unknown[]) => {
+				const { rows } = await sql`select from pg_stat_activity where datname = current_database() and state like 'idle in %'`.execute(db)
+				calls.all += 1
+				if (rows.length > 0) calls.inTransaction.push(name)
+				return (method as (...args: unknown[]) => unknown).apply(provider, args)
+			}
+		}
+	return calls
+}
+
 test('the matrix has every action of the table', async () => {
 	const world = await openWorld()
 	const listed = (await Promise.all(LISTS.map(async (list) => list(world)))).flat().map(({ row }) => row)
@@ -58,8 +74,9 @@ test('when the activity log cannot be written, no action changes anything, and i
 	}
 	expect(wrong).toEqual([])
 
-	// The same forms change something once it can be written.
+	// The same forms change something once it can be written, and no provider is called while a transaction is open.
 	await restoreLog(wire)
+	const calls = watchProviders(wire)
 	const idle: string[] = []
 	for (const list of LISTS)
 		for (const { row } of await list(world)) {
@@ -70,6 +87,8 @@ test('when the activity log cannot be written, no action changes anything, and i
 			if (status >= 400 || (await wire.countRows('operator_actions')) !== before + 1) idle.push(`${doing.row} answers ${status} ${to}`)
 		}
 	expect(idle).toEqual([])
+	expect(calls.inTransaction).toEqual([])
+	expect(calls.all).toBeGreaterThan(0)
 })
 
 test('a transfer is not marked while the activity log cannot be written', async () => {

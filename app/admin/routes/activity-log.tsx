@@ -5,11 +5,19 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Pager } from '#app/admin/ui/pager.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { readActions } from '#server/console/record/read-actions.ts'
 
 export const loader = load(readActions)
 
-const Value = ({ json }: { json: string | null }) => (json === null ? '–' : <code>{json}</code>)
+/** Longer values are collapsed: those of a launch checklist would fill the screen. */
+const LONGEST_OPEN = 400
+
+function Value({ json }: { json: string | null }) {
+	if (json === null) return '–'
+	const value = <code>{json}</code>
+	return json.length > LONGEST_OPEN ? <Disclosure summary="Show">{value}</Disclosure> : value
+}
 
 export default function ActivityLogPage() {
 	const { actions, next } = useLoaderData<typeof loader>()

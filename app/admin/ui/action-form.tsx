@@ -49,8 +49,6 @@ export type ActionFormProps = {
 
 /** Of the error for a missing or wrong code of the second factor. */
 const NO_CODE = 'mfa_verification_failed'
-/** The form was changed by one of its own buttons, and nothing went wrong. */
-const NOT_SAVED_YET = 'not_saved_yet'
 
 const CODE: FormField = {
 	name: 'code',
@@ -80,19 +78,12 @@ function OneField({ field, id, value, error }: { field: FormField; id: string; v
 /** Of the form element, for controls outside it. */
 export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
 
-/** Shows what an action wrote into the texts of its form; React leaves a text alone once someone typed in it. */
-function fillIn(form: HTMLFormElement | null, typed: FormFailure['typed']): void {
-	for (const text of form?.querySelectorAll('textarea') ?? []) {
-		text.value = typed[text.name] ?? text.value
-		text.focus()
-		// It has not been sent.
-		text.dispatchEvent(new Event('input', { bubbles: true }))
-	}
-}
-
 /** What was refused has not been sent, so leaving the page still asks (use-unsent-text.ts). */
 const markUnsent = (form: HTMLFormElement | null) =>
 	form?.querySelector('input:not([type="hidden"], [name="code"]), textarea')?.dispatchEvent(new Event('input', { bubbles: true }))
+
+/** The form was changed by one of its own buttons, and nothing went wrong. */
+const NOT_SAVED_YET = 'not_saved_yet'
 
 type Sent = { failure?: FormFailure }
 
@@ -128,7 +119,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 			{Object.entries(sent).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
-			{failure && failure.message !== '' && !Object.values(errors).includes(failure.message) && (
+			{failure && !Object.values(errors).includes(failure.message) && (
 				<Callout {...(failure.code === NOT_SAVED_YET ? { role: 'status' } : { role: 'alert', tone: 'danger' })}>{failure.message}</Callout>
 			)}
 			{asked.map((field) => (
@@ -149,12 +140,9 @@ function OneForm(props: ActionFormProps) {
 	// It stays as the operator leaves it: a form sent by script was open already.
 	const [isOpenAtFirst] = useState(failure !== null)
 	useEffect(() => {
-		if (!failure || failure.code === NOT_SAVED_YET) return
-		if (failure.message === '') {
-			fillIn(form.current, failure.typed)
-			return
-		}
+		if (!failure) return
 		markUnsent(form.current)
+		if (failure.code === NOT_SAVED_YET) return
 		const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [name="code"]')
 		if (field) field.focus()
 		else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Keeps a page up to date while something runs. Without script the browser loads the page again. */
+/** Keeps a page up to date while something runs, but not the session open. Without script the browser loads the page again. */
 export function Reloading({ seconds = 2 }: { seconds?: number }) {
 	const { revalidate, state } = useRevalidator()
 	useEffect(() => {

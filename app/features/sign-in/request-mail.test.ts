@@ -4,16 +4,16 @@ import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 
 import { requestMail } from './request-mail.ts'
 
-const limited = (isMail: boolean, seconds: number | null): AuthOutcome => ({ ok: false, refusal: { kind: 'limited', seconds, isMail } })
+const limited = (sent: 'email' | null, seconds: number | null): AuthOutcome => ({ ok: false, refusal: { kind: 'limited', seconds, sent } })
 
 test.each<[string, AuthOutcome, number]>([
 	['a mail that leaves now', { ok: true, value: null }, 60],
-	['a mail that left 17 s ago', limited(true, 43), 43],
-	['a mail that left some time ago', limited(true, null), 60],
+	['a mail that left 17 s ago', limited('email', 43), 43],
+	['a mail that left some time ago', limited('email', null), 60],
 ])('%s leads on to its code, with the wait it needs', async (_case, outcome, waitSeconds) => {
 	expect(await requestMail(async () => outcome)).toEqual({ waitSeconds })
 })
 
 test('too many requests from here is a refusal, not a sent mail', async () => {
-	expect(await requestMail(async () => limited(false, 12))).toEqual({ problem: 'Too many attempts. Please wait 12 seconds and try again.' })
+	expect(await requestMail(async () => limited(null, 12))).toEqual({ problem: 'Too many attempts. Please wait 12 seconds and try again.' })
 })

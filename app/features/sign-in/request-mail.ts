@@ -10,7 +10,7 @@ export async function requestMail(call: () => Promise<AuthOutcome>): Promise<{ w
 	const outcome = await call()
 	if (outcome.ok) return { waitSeconds: RESEND_SECONDS }
 	const { refusal } = outcome
-	return refusal.kind === 'limited' && refusal.isMail
+	return refusal.kind === 'limited' && refusal.sent === 'email'
 		? { waitSeconds: refusal.seconds ?? RESEND_SECONDS }
 		: { problem: describeRefusal(refusal) }
 }

@@ -55,7 +55,7 @@ test('fields have names for people, with what they should know: amounts are in t
 		expect(samples.length).toBeGreaterThan(0)
 		for (const [, label, hint] of samples) expect([label, hint]).toEqual(['This is made up', expect.stringContaining('Choose no')])
 	}
-	expect(labelsOf('brand.json')).toContainEqual(['s/day/onAccent', 'Words on buttons', ''])
+	expect(labelsOf('brand.json')).toContainEqual(['s/day/onAccent', 'Button text', ''])
 })
 
 test('a color is known as one, also when something else was typed', () => {

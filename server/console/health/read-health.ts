@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { listDead } from '#server/services/messaging/operator-alerts/list-dead.ts'
+import type { Verdict } from '#server/services/operations/launch-checklist/check.ts'
 import { readDisk } from '#server/services/operations/launch-checklist/read-disk.ts'
-import { runChecklist } from '#server/services/operations/launch-checklist/run-checklist.ts'
+import { listChecks } from '#server/services/operations/launch-checklist/run-checklist.ts'
 import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 
 type DatabaseFacts = {
@@ -72,9 +73,28 @@ export const readFailedJobs = async ({ ctx }: ConsoleRequest) => ({
 
 const ORDER = ['mend', 'warn', 'ok', 'off'] as const
 
-/** Runs the launch checklist when the address asks for it: it signs in to other services and takes seconds. */
-export async function readChecklist({ ctx, url }: ConsoleRequest) {
-	if (url.searchParams.get('run') !== '1') return { lines: null }
-	const lines = await runChecklist(ctx)
-	return { lines: lines.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)) }
+/** Whose entries in the activity log are runs of the launch checklist. */
+export const CHECKLIST = { kind: 'checklist', id: 'launch' } as const
+
+/** Results of one run, by the id of the check. */
+export type ChecklistRun = Readonly<Record<string, Verdict>>
+
+/** The newest run of the launch checklist, what needs a fix first; null before the first. */
+export async function readChecklist({ ctx: { db } }: ConsoleRequest) {
+	const run = await db
+		.selectFrom('operator_actions')
+		.select(['created_at', 'after'])
+		.where('object_kind', '=', CHECKLIST.kind)
+		.where('object_id', '=', CHECKLIST.id)
+		.where('after', 'is not', null)
+		.orderBy('created_at', 'desc')
+		.limit(1)
+		.executeTakeFirst()
+	if (!run) return null
+	const verdicts = run.after as ChecklistRun
+	const lines = listChecks().flatMap(({ id, what, why }) => {
+		const verdict = verdicts[id]
+		return verdict ? [{ id, what, why, ...verdict }] : []
+	})
+	return { at: run.created_at, lines: lines.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)) }
 }

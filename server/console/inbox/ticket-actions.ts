@@ -1,5 +1,5 @@
 import { readCategory } from '#domain/support/categories.ts'
-import { FormFilled } from '#server/console/shell/failed-form.ts'
+import { FormRefused } from '#server/console/shell/form-refused.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action } from '#server/console/shell/route.ts'
@@ -19,7 +19,9 @@ const goBack = ({ c }: Work, id: string, said: string) => c.redirect(`${places.t
 async function fill({ ctx }: Work, name: string, { body = '', saved = '' }: Fields): Promise<never> {
 	const chosen = (await listSavedAnswers(ctx)).find(({ id }) => id === saved)
 	const added = chosen?.body.replaceAll('{name}', () => name)
-	throw new FormFilled({ body: [body.trimEnd(), added ?? ''].filter(Boolean).join('\n\n') })
+	const text = [body.trimEnd(), added ?? ''].filter(Boolean).join('\n\n')
+	const outcome = chosen ? 'The saved answer was added to your text.' : 'This saved answer no longer exists.'
+	throw new FormRefused(text, 'unprocessable', 'not_saved_yet', `${outcome} Nothing was sent yet.`)
 }
 
 async function answer(work: Work, fields: Fields) {

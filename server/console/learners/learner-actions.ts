@@ -11,7 +11,7 @@ import type { UserRecord } from '#server/services/identity/accounts/user-record.
 import { signOut } from '#server/services/identity/sessions/end-sessions.ts'
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
 import { removeFactor, removePasskey, listPasskeysOf } from '#server/services/operations/accounts/change-belongings.ts'
-import { requireAccount } from '#server/services/operations/accounts/find-account.ts'
+import { findAccount } from '#server/services/operations/accounts/find-account.ts'
 import { cancelErasureOf } from '#server/services/people/privacy/erasures.ts'
 import { copyData } from '#server/services/people/privacy/export-data.ts'
 import { requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'
@@ -24,8 +24,9 @@ const FOR_GOOD = '876000h'
 
 /** @throws ServiceError user_not_found (404), also for an account that is deleted */
 export async function requireLearnerOf({ ctx, params }: ConsoleRequest): Promise<UserRecord> {
-	const account = await requireAccount(ctx.db, params.account ?? '')
-	if (account.deleted_at) throw new ServiceError('not-found', 'user_not_found', 'This account was deleted')
+	const account = await findAccount(ctx.db, params.account ?? '')
+	if (!account) throw new ServiceError('not-found', 'user_not_found', 'There is no such learner.')
+	if (account.deleted_at) throw new ServiceError('not-found', 'user_not_found', 'This account was deleted.')
 	return account
 }
 

@@ -5,7 +5,7 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { requireReason } from '#server/console/shell/require-reason.ts'
 import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { reconcileOrder } from '#server/services/commerce/checkout/reconcile-order.ts'
+import { fetchLatest } from '#server/services/commerce/checkout/reconcile-order.ts'
 import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
@@ -65,22 +65,20 @@ export async function sendAgain(work: Work, fields: Fields) {
 }
 
 export async function reconcileNow(work: Work) {
-	const { ctx } = work
 	const { order } = await requireOrder(work)
-	const reconciled = await reconcileOrder(ctx, order.id).catch((error: unknown) => {
-		// The notice about it must stay.
-		if (error instanceof ServiceError && error.code === 'facts_refused') return null
-		throw error
-	})
-	if (reconciled === null) return toOrder(work, order, 'facts-refused')
-	const { before, after } = reconciled
-	await recordAction(work, ctx.db, {
-		action: 'order_reconciled',
-		object: { kind: 'order', id: order.id },
-		before: { status: before },
-		after: { status: after },
-	})
-	return toOrder(work, order, 'order-reconciled')
+	const apply = await fetchLatest(work.ctx, order)
+	return async (inside: Work) => {
+		const after = await apply(inside.ctx)
+		// The notice about it must stay, so this is not an error.
+		if (after === null) return toOrder(inside, order, 'facts-refused')
+		await recordAction(inside, inside.ctx.db, {
+			action: 'order_reconciled',
+			object: { kind: 'order', id: order.id },
+			before: { status: order.status },
+			after: { status: after },
+		})
+		return toOrder(inside, order, 'order-reconciled')
+	}
 }
 
 export async function markPaid(work: Work, fields: Fields) {

@@ -1,5 +1,5 @@
 import { places } from '#server/console/shell/places.ts'
-import { action, guardedAction, reactPage, withOwnTransaction } from '#server/console/shell/route.ts'
+import { action, actionAfterCall, guardedAction, reactPage, withOwnTransaction } from '#server/console/shell/route.ts'
 
 import { correct } from './correct-invoice.ts'
 import { createEvidence } from './evidence.ts'
@@ -11,7 +11,7 @@ const ORDER = `${places.orders}/:order`
 export const orderRoutes = [
 	reactPage(places.orders, 'support'),
 	reactPage(ORDER, 'support'),
-	action(`${ORDER}/reconcile`, 'support', reconcileNow),
+	actionAfterCall(`${ORDER}/reconcile`, 'support', reconcileNow),
 	action(`${ORDER}/mail`, 'support', sendAgain),
 	guardedAction(`${ORDER}/end-access`, endAccess),
 	guardedAction(`${ORDER}/evidence`, createEvidence),

@@ -9,34 +9,20 @@ import { OUR_FIELDS, readTypedForm } from './kept-form.ts'
 import type { Role } from './role.ts'
 import { answerByConsole, type FormFailure } from './visit.ts'
 
-/** Shows a form again with these fields filled in: an action throws it, and nothing is changed. */
-export class FormFilled extends ServiceError {
-	readonly typed: FormFailure['typed']
-
-	constructor(typed: FormFailure['typed']) {
-		super('unprocessable', 'form_filled', '')
-		this.typed = typed
-	}
-}
-
 /** Why a form was refused, with what was typed. Its token and code are left out: neither may be sent twice. */
 export async function findFailure(c: HttpContext, thrown: unknown): Promise<{ failure: FormFailure; status: number }> {
 	const { error, message, status } = presentError(c, thrown)
 	const typed = await readTypedForm(c)
 	const known = error instanceof ServiceError ? error : null
-	const isFilled = error instanceof FormFilled
 	const failure = {
 		form: typed?.fields.form_id ?? '',
 		message,
 		fields: known?.details.fields ?? {},
-		typed: {
-			...Object.fromEntries(Object.entries(typed?.fields ?? {}).filter(([name]) => !OUR_FIELDS.has(name))),
-			...(isFilled && error.typed),
-		},
+		typed: Object.fromEntries(Object.entries(typed?.fields ?? {}).filter(([name]) => !OUR_FIELDS.has(name))),
 		code: known?.code ?? '',
 		...(error instanceof FormRefused && { shown: error.shown }),
 	}
-	return { failure, status: isFilled ? 200 : status }
+	return { failure, status }
 }
 
 type Mounted = { findPage: FindPage; pages: readonly { path: string; role: Role }[] }

@@ -18,9 +18,25 @@ const COOKIE = { name: 'console', within: places.root } as const
 export const keepCookie = (c: HttpContext, token: string): void => keepOwnCookie(c, { ...COOKIE, value: token })
 export const dropCookie = (c: HttpContext): void => keepOwnCookie(c, { ...COOKIE, value: '', seconds: 0 })
 
+/** The address of the page, also when its data alone is asked for: `/admin/orders.data?q=ana&_routes=…`. */
+function pageUrl(c: HttpContext): URL {
+	const url = new URL(c.req.path, c.req.url)
+	url.search = new URL(c.req.url).search
+	url.searchParams.delete('_routes')
+	return url
+}
+
+/** A page that polls (app/admin/ui/reloading.tsx): it names itself as the page that asks. A link, a form or a typed address does not. */
+function reloadsItself(c: HttpContext): boolean {
+	const from = URL.parse(c.req.header('referer') ?? '')
+	const { pathname, searchParams } = pageUrl(c)
+	return c.req.method === 'GET' && from?.pathname === pathname && from.searchParams.toString() === searchParams.toString()
+}
+
+/** Counts as use of the console by a person, except for a page that reloads itself. */
 export function findConsole(c: HttpContext): Promise<ConsoleSession | null> {
 	const token = readOwnCookie(c, COOKIE.name, { siteUrl: c.var.ctx.config.siteUrl, within: COOKIE.within })
-	return token === null ? Promise.resolve(null) : readConsole(c.var.ctx, token)
+	return token === null ? Promise.resolve(null) : readConsole(c.var.ctx, token, !reloadsItself(c))
 }
 
 /** A path of the console, without the dots that would lead out of it; the start page for any other. */
@@ -44,14 +60,6 @@ export async function requireOwnForm(c: HttpContext, session: ConsoleSession): P
 	if (!equal(fields.form_token ?? '', session.formToken))
 		throw forbidden('You have signed in again since this form was opened. Please check it and send it again.')
 	return fields
-}
-
-/** The address of the page, also when its data alone is asked for: `/admin/orders.data?q=ana&_routes=…`. */
-function pageUrl(c: HttpContext): URL {
-	const url = new URL(c.req.path, c.req.url)
-	url.search = new URL(c.req.url).search
-	url.searchParams.delete('_routes')
-	return url
 }
 
 /**

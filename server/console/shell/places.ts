@@ -13,7 +13,7 @@ export const NAVIGATION: readonly { label: string; href: string; role: Role }[] 
 	{ label: 'Invoices', href: places.invoices, role: 'operator' },
 	{ label: 'Learners', href: places.learners, role: 'support' },
 	{ label: 'Inbox', href: places.tickets, role: 'support' },
-	{ label: 'Messages', href: places.messages, role: 'support' },
+	{ label: 'Email log', href: places.messages, role: 'support' },
 	{ label: 'Subscribers', href: places.subscribers, role: 'support' },
 	{ label: 'Emails', href: places.letters, role: 'operator' },
 	{ label: 'Content', href: places.content, role: 'operator' },

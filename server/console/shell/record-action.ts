@@ -11,6 +11,7 @@ export type ConsoleAction = {
 			| 'answer'
 			| 'application'
 			| 'alert'
+			| 'checklist'
 			| 'article'
 			| 'job'
 			| 'message'

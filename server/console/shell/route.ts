@@ -21,7 +21,8 @@ type Place = { path: string; /** The least that may use it. */ role: Role }
 type PageRoute = Place & { method: 'GET'; /** null for a page of the React app (app/admin). */ answer: ((work: Work) => Answer) | null }
 type ActionRoute = Place & {
 	method: 'POST'
-	act: Action
+	/** Runs before the transaction of the action that it returns. */
+	prepare: (work: Work) => Action | Promise<Action>
 	/** Asks for the second factor again. */
 	isGuarded?: boolean
 	bodyBytes?: number
@@ -37,22 +38,27 @@ export const page = (path: string, role: Role, answer: (work: Work) => Answer): 
 export const reactPage = (path: string, role: Role): ConsoleRoute => ({ method: 'GET', path, role, answer: null })
 
 /** What a form does, in one transaction with its line in the activity log. It is read only after it was proven to be ours. */
-export const action = (path: string, role: Role, act: Action): ConsoleRoute => ({ method: 'POST', path, role, act })
+export const action = (path: string, role: Role, act: Action): ActionRoute => ({ method: 'POST', path, role, prepare: () => act })
 
-/** The same where money moves, access ends or data is erased: for operators, with the second factor freshly shown. */
-export const guardedAction = (path: string, act: Action): ConsoleRoute => ({ method: 'POST', path, role: 'operator', act, isGuarded: true })
-
-/** The same with a file of at most so many bytes: `work.c.req.parseBody()` gives it. For operators. */
-export const upload = (path: string, bodyBytes: number, act: Action): ConsoleRoute => ({
+/**
+ * An action that calls a provider first, which may be slow: neither a connection nor a lock waits for it.
+ * @param prepare calls the provider, changes nothing, and returns what the transaction does
+ */
+export const actionAfterCall = (path: string, role: Role, prepare: (work: Work) => Promise<Action>): ConsoleRoute => ({
 	method: 'POST',
 	path,
-	role: 'operator',
-	act,
-	bodyBytes,
+	role,
+	prepare,
 })
 
+/** An action where money moves, access ends or data is erased: for operators, with the second factor freshly shown. */
+export const guardedAction = (path: string, act: Action): ActionRoute => ({ ...action(path, 'operator', act), isGuarded: true })
+
+/** An action with a file of at most so many bytes: `work.c.req.parseBody()` gives it. For operators. */
+export const upload = (path: string, bodyBytes: number, act: Action): ConsoleRoute => ({ ...action(path, 'operator', act), bodyBytes })
+
 /** An action that also has effects outside the database. It keeps its own transactions, and logs in the one that decides. */
-export const withOwnTransaction = (route: ConsoleRoute): ConsoleRoute => ({ ...route, ownsTransaction: true }) as ConsoleRoute
+export const withOwnTransaction = (route: ActionRoute): ConsoleRoute => ({ ...route, ownsTransaction: true })
 
 const FORM_BYTES = 256 * 1024
 
@@ -67,7 +73,8 @@ async function submit(c: HttpContext, route: ActionRoute, findPage: FindPage): P
 	if (work instanceof Response) return work
 	const fields = await requireOwnForm(c, work.by)
 	if (route.isGuarded) await requireStepUp(work, fields)
-	return (route.ownsTransaction ? runOwnAction : runAction)(work, (inside) => route.act(inside, fields))
+	const act = await route.prepare(work)
+	return (route.ownsTransaction ? runOwnAction : runAction)(work, (inside) => act(inside, fields))
 }
 
 async function answerPage(c: HttpContext, { answer, path, role }: PageRoute, findPage: FindPage): Promise<Response> {

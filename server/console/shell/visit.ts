@@ -7,7 +7,6 @@ import type { ConsoleRequest } from './work.ts'
 export type FormFailure = {
 	/** Which form of the page it was. */
 	form: string
-	/** Empty where the form was not refused, but filled in further. */
 	message: string
 	/** Messages by the name of their field. */
 	fields: Readonly<Record<string, string>>

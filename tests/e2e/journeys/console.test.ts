@@ -105,8 +105,11 @@ type Sides = {
 /** A color is picked or typed, and a font of headings is given as a file. */
 async function givesTheBrand(page: Page): Promise<void> {
 	await page.goto('/admin/content/file?path=brand.json')
-	await page.locator('summary', { hasText: 'Colors by day' }).click()
-	const [typed, picker] = [page.getByLabel('Buttons and the path').first(), page.getByLabel('Pick the color: Buttons and the path').first()]
+	await page.locator('summary', { hasText: 'Colors in light mode' }).click()
+	const [typed, picker] = [
+		page.getByLabel('Buttons', { exact: true }).first(),
+		page.getByLabel('Pick the color: Buttons', { exact: true }).first(),
+	]
 	await picker.fill('#1d4ed8')
 	await expect(typed).toHaveValue('#1d4ed8')
 	await typed.fill('crimson')

@@ -77,15 +77,16 @@ function AnswerForm({ ticket, thread, seen, saved, answerLength }: Read) {
 	if (!useKeptForm(ticket.status !== 'closed', 'body')) return null
 	return (
 		<ActionForm action={`${consolePaths.tickets}/${ticket.id}/answer`} label="Send answer" hidden={{ seen }}>
-			{({ typed, errors }) => (
+			{({ typed, errors, shown }) => (
 				<>
 					<TextArea
+						key={typeof shown === 'string' ? shown : undefined}
 						name="body"
 						label={thread.length === 0 ? 'Your answer' : 'Another answer'}
 						hint={`Emailed to ${ticket.email} and kept here. Replies go to the support mailbox.`}
 						rows={10}
 						maxLength={answerLength}
-						defaultValue={typed.body ?? ''}
+						defaultValue={typeof shown === 'string' ? shown : (typed.body ?? '')}
 						error={errors.body}
 					/>
 					{saved.length > 0 && <SavedAnswers saved={saved} chosen={typed.saved} />}

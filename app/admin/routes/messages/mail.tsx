@@ -22,7 +22,7 @@ export default function MailPage() {
 	return (
 		<Page title={mail.subject}>
 			<p>
-				<Link to={consolePaths.messages}>Messages</Link>
+				<Link to={consolePaths.messages}>Email log</Link>
 			</p>
 			<Facts>
 				<Fact name="State">

@@ -19,7 +19,7 @@ export const loader = load(readMails)
 type Mails = Awaited<ReturnType<typeof loader>>
 
 /** The count is in memory: a restart starts it over. */
-const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what: 'mails' | 'texts') =>
+const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what: 'emails' | 'texts') =>
 	`${spent} of ${most} ${what} (${spent === 0 ? 'counting starts with the next one' : `resets in ${Math.ceil(seconds / 60)} min`})`
 
 const Filter = ({ asked }: Pick<Mails, 'asked'>) => (
@@ -36,17 +36,17 @@ const Filter = ({ asked }: Pick<Mails, 'asked'>) => (
 export default function MailsPage() {
 	const { asked, mails, next, budget } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Messages">
+		<Page title="Email log">
 			<MessageTabs />
 			<p>
-				{`To sign people in, the server has sent ${describeBudget(budget.mails, 'mails')} and ${describeBudget(budget.texts, 'texts')}; to addresses typed into forms, ${describeBudget(budget.forms, 'mails')}.`}
+				{`To sign people in, the server has sent ${describeBudget(budget.mails, 'emails')} and ${describeBudget(budget.texts, 'texts')}; to addresses typed into forms, ${describeBudget(budget.forms, 'emails')}.`}
 			</p>
 			<Filter key={JSON.stringify(asked)} asked={asked} />
 			<DataTable
-				caption="Mails"
+				caption="Emails"
 				rows={mails}
 				rowKey={({ id }) => id}
-				empty="There are none."
+				empty="No emails match."
 				columns={[
 					{ head: 'When', cell: (mail) => <Time at={mail.created_at} /> },
 					{ head: 'To', cell: (mail) => mail.to_address },

@@ -5,9 +5,9 @@ import { consolePaths } from '#contracts/console-paths.ts'
 export function MessageTabs() {
 	const { role } = useConsole()
 	const tabs = [
-		{ label: 'Mails', href: consolePaths.messages },
+		{ label: 'Emails', href: consolePaths.messages },
 		{ label: 'Texts', href: consolePaths.texts },
 		...(role === 'operator' ? [{ label: 'Suppressed addresses', href: consolePaths.suppressions }] : []),
 	]
-	return <PageTabs label="Messages" tabs={tabs} />
+	return <PageTabs label="Email log" tabs={tabs} />
 }

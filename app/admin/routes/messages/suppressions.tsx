@@ -32,7 +32,7 @@ export default function SuppressionsPage() {
 						cell: ({ reason }) => (reason === 'complaint' ? 'reported as unwanted: no newsletter' : 'the mailbox does not exist: no mail'),
 					},
 					{
-						head: 'Mail',
+						head: 'Email',
 						cell: (row) => (row.message_id === null ? '–' : <Link to={`${consolePaths.messages}/${row.message_id}`}>look</Link>),
 					},
 				]}

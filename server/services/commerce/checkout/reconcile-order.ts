@@ -1,20 +1,19 @@
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
-import { applyLatest } from '#server/services/commerce/settlement/sync-order.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /**
- * Asks the provider about every checkout of one order, now, and settles what it says like a webhook would.
- * @returns the order's state before and after
- * @throws ServiceError order_not_found (404), provider_is_another, order_without_checkout, facts_refused (409)
+ * Asks the provider about every checkout of one order, now. Call it outside a transaction.
+ * @returns settles what the provider said as a webhook would, and returns the order's status; null when it does not fit the order
+ * (an alert says why)
+ * @throws ServiceError provider_is_another, order_without_checkout (409)
  */
-export async function reconcileOrder(ctx: ServiceContext, orderId: string): Promise<{ before: OrderStatus; after: OrderStatus }> {
-	const found = await findOrder(ctx, orderId)
-	if (!found) throw orderNotFound()
-	const { id, status, provider, livemode } = found.order
+export async function fetchLatest(ctx: ServiceContext, order: OrderRow): Promise<(ctx: ServiceContext) => Promise<OrderStatus | null>> {
+	const { id, provider, livemode } = order
 	if (provider !== ctx.payments.code || livemode !== ctx.payments.isLive) {
-		const message = `This order was made with ${provider} (${livemode ? 'live' : 'test'}), which is not the one that is switched on now`
+		const message = `This order was made with ${provider} (${livemode ? 'live' : 'test'}), which is not the provider in use now.`
 		throw new ServiceError('conflict', 'provider_is_another', message)
 	}
 	const checkouts = await ctx.db
@@ -24,17 +23,15 @@ export async function reconcileOrder(ctx: ServiceContext, orderId: string): Prom
 		.orderBy('attempt')
 		.execute()
 	if (checkouts.length === 0)
-		throw new ServiceError(
-			'conflict',
-			'order_without_checkout',
-			'No checkout was ever opened for this order: the provider knows nothing of it',
-		)
-	let after: OrderStatus = status
-	for (const { provider_session_id: sessionId } of checkouts) {
-		const applied = await applyLatest(ctx, { orderId: id, sessionId })
-		if (applied.outcome !== 'applied')
-			throw new ServiceError('conflict', 'facts_refused', 'What the provider says does not fit this order; a notice says why')
-		after = applied.status
+		throw new ServiceError('conflict', 'order_without_checkout', 'This order never had a checkout, so the provider has no record of it.')
+	const snapshots = await Promise.all(checkouts.map(({ provider_session_id: sessionId }) => ctx.payments.fetchSnapshot(sessionId)))
+	return async (inside) => {
+		let status = order.status
+		for (const snapshot of snapshots) {
+			const applied = await applySnapshot(inside, id, snapshot)
+			if (applied.outcome === 'refused') return null
+			status = applied.status
+		}
+		return status
 	}
-	return { before: status, after }
 }

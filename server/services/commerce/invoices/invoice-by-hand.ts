@@ -34,7 +34,7 @@ export const issueByHand = (
 ): Promise<string[]> =>
 	inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, orderId)
-		if (!(await lacksInvoice(tx, orderId))) throw new ServiceError('not-found', 'invoice_not_found', 'This order lacks no invoice.')
+		if (!(await lacksInvoice(tx, orderId))) throw new ServiceError('not-found', 'invoice_not_found', 'This order already has its invoice.')
 		if (ctx.invoicing === null)
 			throw new ServiceError(
 				'unprocessable',

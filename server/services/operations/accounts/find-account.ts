@@ -5,11 +5,17 @@ import { lockUser, selectUsers, toUserRecord, type UserRecord } from '#server/se
 
 const notFound = () => new ServiceError('not-found', 'user_not_found', 'User not found')
 
-/** An account as the operator sees it, also a softly deleted one. @throws ServiceError user_not_found (404), also for a bad id */
-export async function requireAccount(db: Db | Tx, id: string): Promise<UserRecord> {
+/** An account as the operator sees it, also a softly deleted one; null for a bad id too. */
+export async function findAccount(db: Db | Tx, id: string): Promise<UserRecord | null> {
 	const row = isUuid(id) ? await selectUsers(db).where('u.id', '=', id).executeTakeFirst() : undefined
-	if (!row) throw notFound()
-	return toUserRecord(row)
+	return row ? toUserRecord(row) : null
+}
+
+/** The same. @throws ServiceError user_not_found (404) in the words of the auth API */
+export async function requireAccount(db: Db | Tx, id: string): Promise<UserRecord> {
+	const found = await findAccount(db, id)
+	if (!found) throw notFound()
+	return found
 }
 
 /** The same, locked until the transaction ends, to be deleted. */

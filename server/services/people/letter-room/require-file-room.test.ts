@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
@@ -64,4 +65,12 @@ test('one address keeps its own, smaller limit', async () => {
 		await apply(made, { email, megabytes: 5 }),
 	]
 	expect([...sent, await apply(made, { email, megabytes: 1 })]).toEqual(['taken', 'taken', 'taken', 'storage_full'])
+})
+
+test('an alert that cannot be written is logged, and the sender still reads why the file was refused', async () => {
+	const made = await makeTestDeps({ env: { FILE_STORAGE_MB: '10' } })
+	await Promise.all(Array.from({ length: 6 }, () => apply(made, { megabytes: 1.5 })))
+	await sql`alter table operator_alerts add constraint refuse check (kind <> 'file_storage_full')`.execute(made.deps.db)
+	expect(await apply(made, { megabytes: 1.5 })).toBe('files_full')
+	expect(made.logLines.join('\n')).toContain('an alert to the operator could not be written')
 })

@@ -76,8 +76,13 @@ export async function requireFileRoom(ctx: ServiceContext, tx: Tx, { email, byte
 	if (crossesHalf(limit, use.stored, bytes)) await tell(ctx, tx, 'file_storage_half')
 }
 
-/** Tells the operator that a file was refused because all space is used. Call it after the transaction, which this ended. */
+/**
+ * Alerts the operator that a file was refused because all space is used. Call it after the transaction, which this ended. A failed
+ * alert is logged: the sender gets the same answer.
+ */
 export async function tellWhenFull(ctx: ServiceContext, error: unknown): Promise<void> {
 	if (!(error instanceof ServiceError) || error.code !== FULL) return
-	await inTransaction(ctx.db, (tx) => tell(ctx, tx, 'file_storage_full'))
+	await inTransaction(ctx.db, (tx) => tell(ctx, tx, 'file_storage_full')).catch((failure: unknown) => {
+		ctx.log.error('an alert to the operator could not be written', { requestId: ctx.requestId, error: failure })
+	})
 }

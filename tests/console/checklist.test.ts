@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+test('the launch checklist runs by its button alone; everyone who opens the page sees the newest run', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const before = await operator.get('/admin/checklist?run=1')
+	expect([before.text.includes('Check now'), before.text.includes('<table')]).toEqual([true, false])
+
+	expect(await operator.post('/admin/checklist')).toMatchObject({ status: 303, to: '/admin/checklist' })
+	const after = await operator.get('/admin/checklist')
+	expect(after.text).toContain('Check again')
+	expect(after.text).toMatch(/\d+ of \d+ checks need a fix\.|Nothing needs to be fixed\./)
+	expect(await wire.deps.db.selectFrom('operator_actions').select('action').execute()).toEqual([{ action: 'checklist_run' }])
+})
