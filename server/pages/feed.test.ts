@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 
+import { content } from '#content/loaded.server.ts'
 import { orderArticles, parseArticle } from '#content/parse-article.ts'
 
 import { articleData } from './article-data.ts'
 import { feed } from './feed.ts'
-import { content } from '#content/loaded.server.ts'
-
 import { siteMap } from './site-map.ts'
 import { structuredData, withStructuredData } from './structured-data.ts'
 
@@ -33,7 +32,11 @@ const articles = orderArticles([
 	parse('two', source('2026-01-03', 'one, three')),
 	parse('three', source('2026-01-01', 'one, two')),
 ])
-const release = { ...content, articles, blogWords: { ...content.blogWords, blog: { ...content.blogWords.blog, title: 'Blog', description: 'About & around' } } }
+const release = {
+	...content,
+	articles,
+	blogWords: { ...content.blogWords, blog: { ...content.blogWords.blog, title: 'Blog', description: 'About & around' } },
+}
 const xml = feed(release)
 
 test('the feed has every article, newest first, with its whole text', () => {

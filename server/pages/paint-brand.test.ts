@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { content } from '#content/loaded.server.ts'
 import { BrandSchema } from '#content/schema/brand.ts'
 
 import { paintStyles } from './paint-brand.ts'
@@ -20,7 +21,7 @@ test('the sheet takes the colors of the brand, by day and by night, and nothing 
 			':root[data-theme=dark]{--accent:#93c5fd;--accent-hover:#bfdbfe;--on-accent:#0b1020;--accent-ink:#a5d0ff;--art-way:#93c5fd}' +
 			'@media print{:root{--accent-ink:#000}}',
 	)
-	expect(paintStyles(SHEET)).toBe(SHEET)
+	expect(paintStyles(SHEET, content.brand)).toBe(SHEET)
 })
 
 test('a font of the device takes the place of the site’s own, whose files are not named any more', () => {

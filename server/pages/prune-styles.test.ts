@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { fontFaces, pruneStyles, withoutFontFaces } from './prune-styles.ts'
+import { fontFaces, parseSheet, pruneStyles, withoutFontFaces } from './prune-styles.ts'
 import { readRules, readSelectors } from './read-rules.ts'
 
 const HTML = '<main class="page lg:flex w-[calc(100%-1rem)]"><p class="link">Hi</p></main>'
@@ -32,25 +32,25 @@ test.each([
 	['[data-js] .link{a:b}', '[data-js] .link{a:b}'],
 	['.page:before{content:"};.x{"}', '.page:before{content:"};.x{"}'],
 ])('%s becomes %s', (css, kept) => {
-	expect(pruneStyles(css, HTML)).toBe(kept)
+	expect(pruneStyles(parseSheet(css), HTML)).toBe(kept)
 })
 
 test('a layer that loses all its rules keeps its place in the order', () => {
-	expect(pruneStyles('@layer base{p{a:b}}@layer components{.dialog{a:b}}@layer utilities{.page{a:b}}', HTML)).toBe(
+	expect(pruneStyles(parseSheet('@layer base{p{a:b}}@layer components{.dialog{a:b}}@layer utilities{.page{a:b}}'), HTML)).toBe(
 		'@layer base,components,utilities;@layer base{p{a:b}}@layer utilities{.page{a:b}}',
 	)
 })
 
 test('what belongs to a control stays on a page with such a control', () => {
 	const css = '::placeholder{color:red}::-webkit-datetime-edit{a:b}'
-	expect(pruneStyles(css, '<input type="date">')).toBe('::-webkit-datetime-edit{a:b}')
-	expect(pruneStyles(css, '<input placeholder="Name">')).toBe('::placeholder{color:red}')
+	expect(pruneStyles(parseSheet(css), '<input type="date">')).toBe('::-webkit-datetime-edit{a:b}')
+	expect(pruneStyles(parseSheet(css), '<input placeholder="Name">')).toBe('::placeholder{color:red}')
 })
 
 test('the sheet for the pages to come declares no font a second time', () => {
 	const css = '@font-face{src:url(a)}.page{a:b}'
-	expect(withoutFontFaces(css)).toBe('.page{a:b}')
-	expect(fontFaces(css)).toBe('@font-face{src:url(a)}')
+	expect(withoutFontFaces(parseSheet(css))).toBe('.page{a:b}')
+	expect(fontFaces(parseSheet(css))).toBe('@font-face{src:url(a)}')
 })
 
 test('rules are read past comments, strings and nested blocks', () => {
@@ -68,7 +68,7 @@ test('selectors are split at their own commas only', () => {
 test('a registered variable that no rule of the page reads is left out', () => {
 	const css =
 		'.page{margin:var(--tw-a)}@layer properties{*{--tw-a:initial;--tw-b:initial}}@property --tw-a{syntax:"*"}@property --tw-b{syntax:"*"}'
-	expect(pruneStyles(css, HTML)).toBe(
+	expect(pruneStyles(parseSheet(css), HTML)).toBe(
 		'@layer properties;.page{margin:var(--tw-a)}@layer properties{*{--tw-a:initial;}}@property --tw-a{syntax:"*"}',
 	)
 })

@@ -1,53 +1,86 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
+import { readShipped } from '#content/files/read-sources.server.ts'
+import { type Content, loadContent } from '#content/load-content.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { segmentShapes } from '#contracts/app-paths.ts'
 
-import { createStaticFiles } from './static-files.ts'
+import type { App } from './app.ts'
+import { readBuiltFiles } from './built-files.ts'
+import { createPages } from './serve-pages.ts'
 
-const HOME = `<!doctype html><title>Home</title>${'way '.repeat(100)}`
-const POLICY = "default-src 'self'"
+const COLORS =
+	':root{--accent:#cc3b14;--accent-hover:#a92e0c;--on-accent:#fff6e9;--accent-ink:#b3310d}' +
+	'[data-theme=dark]{--accent:#ff8457;--accent-hover:#ffa07c;--on-accent:#1a1420;--accent-ink:#ff9a73}'
+const CSS = `@layer base{${COLORS}p{color:red}}@layer components{.dialog{margin:0}.page{margin:0}}`
+const SCRIPT =
+	'<script type="module" async="">import * as route0 from "/assets/root.js";window.__reactRouterRouteModules = {"root":route0};import("/assets/entry.js");</script>'
+
+const BODIES: Record<string, string> = {
+	'/': `<title>Home</title></head><body><p class="page">${'way '.repeat(100)}</p>`,
+	'/modules':
+		'<title>Modules</title><link rel="canonical" href="https://origin.invalid/modules"/></head><body><a href="https://share.test/?u=https%3A%2F%2Forigin.invalid%2F">x</a>',
+	'/404': '<title>Lost</title><meta name="robots" content="noindex"/></head><body>',
+	'/dashboard': '<title>Dashboard</title><meta name="robots" content="noindex"/></head><body>',
+	'/orders/any': '<title>App</title></head><body>',
+	'/certificates/any': '<title>App</title></head><body>',
+}
+
+/** What the React app would render. @param rendered counts the renderings by path */
+function makeApp(rendered = new Map<string, number>()): App {
+	return {
+		css: CSS,
+		patterns: ['/', '/modules', '/dashboard', '/orders/:orderId', '/certificates/:id', '/404', '/*'],
+		async render({ url }, { site }) {
+			const { pathname } = new URL(url)
+			rendered.set(pathname, (rendered.get(pathname) ?? 0) + 1)
+			if (pathname.endsWith('.data')) return new Response(`["${site.name}"]`)
+			const body = BODIES[pathname] ?? '<title>Other</title><meta name="robots" content="noindex"/></head><body>'
+			return new Response(`<html><head>${body}<h1>${site.name}</h1>${SCRIPT}</body></html>`)
+		},
+	}
+}
 
 function makeBuild(): string {
 	const dir = mkdtempSync(join(tmpdir(), 'launchway-build-'))
-	const write = (file: string, content: string | Uint8Array) => {
-		mkdirSync(dirname(join(dir, 'client', file)), { recursive: true })
-		writeFileSync(join(dir, 'client', file), content)
+	const write = (file: string, text: string) => {
+		mkdirSync(dirname(join(dir, file)), { recursive: true })
+		writeFileSync(join(dir, file), text)
 	}
-	const pages = {
-		'index.html': HOME,
-		'modules/index.html': '<title>Modules</title>',
-		'404.html': '<title>Lost</title>',
-		'__spa-fallback.html': '<title>App</title>',
-	}
-	for (const [file, html] of Object.entries(pages)) write(file, html)
-	write('index.html.br', brotliCompressSync(HOME))
-	write('index.html.gz', gzipSync(HOME))
-	write('assets/root-abc123.js', 'export {}')
-	write('modules.data', '[]')
-	write('media/welcome.mp4', '0123456789')
-	write('sitemap.xml', '<loc>https://origin.invalid/modules</loc>')
-	writeFileSync(join(dir, 'csp.json'), JSON.stringify(Object.fromEntries(Object.keys(pages).map((file) => [file, `${POLICY}; ${file}`]))))
+	write('client/assets/root-abc123.js', 'export {}')
+	write('client/media/welcome.mp4', '0123456789')
+	write('.stamp', 'built')
 	return dir
 }
 
-const site = createStaticFiles(makeBuild(), {
+const files = readBuiltFiles(makeBuild(), { siteUrl: 'https://academy.test' })
+const options = {
 	siteUrl: 'https://academy.test',
-	appPaths: ['/dashboard', '/orders/:orderId', '/certificates/:id', '/admin/*'],
+	hstsIncludesSubdomains: false,
+	appPaths: ['/orders/:orderId', '/certificates/:id'],
 	segmentShapes,
-})
+	captcha: null,
+	log: { error: (message: string, details?: object) => expect.fail(`${message} ${JSON.stringify(details)}`) },
+}
+const open = (app = makeApp()) => createPages(async () => app, files, options)
+const site = open()
 
-function answer(path: string, init: RequestInit = {}): Response {
-	const response = site(new Request(`http://127.0.0.1:3000${path}`, init))
+async function answer(path: string, init: RequestInit = {}, pages = site): Promise<Response> {
+	const response = await pages.serve(new Request(`http://127.0.0.1:3000${path}`, init), content)
 	if (!response) throw new Error(`${path} was not answered`)
 	return response
 }
 
-test.each(['/', '/nothing-here', '/assets/root-abc123.js'])('%s carries the headers that keep a browser careful', (path) => {
-	const { headers } = answer(path)
+/** The shipped content with another name of the site. */
+const renamed = (): Content =>
+	loadContent(readShipped(), new Map([['site.json', (readShipped().get('site.json') ?? '').replace('"Launchway"', '"Harbor Academy"')]]))
+
+test.each(['/', '/nothing-here', '/assets/root-abc123.js'])('%s carries the headers that keep a browser careful', async (path) => {
+	const { headers } = await answer(path)
 	expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
 	expect(headers.get('x-frame-options')).toBe('DENY')
 	expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -60,44 +93,47 @@ test.each([
 	['/assets/root-abc123.js', 'text/javascript; charset=utf-8'],
 	['/sitemap.xml', 'application/xml; charset=utf-8'],
 	['/media/welcome.mp4', 'video/mp4'],
-])('%s says that it is %s', (path, type) => {
-	expect(answer(path).headers.get('content-type')).toBe(type)
+])('%s says that it is %s', async (path, type) => {
+	expect((await answer(path)).headers.get('content-type')).toBe(type)
 })
 
 test.each([
 	['/', 200, 'Home'],
 	['/?utm=1#x', 200, 'Home'],
 	['/modules', 200, 'Modules'],
-	['/dashboard', 200, 'App'],
+	['/dashboard', 200, 'Dashboard'],
 	['/orders/cs_test_a1B2c3D4e5F6g7H8i9J0k1', 200, 'App'],
 	['/orders/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b', 200, 'App'],
 	['/certificates/42', 200, 'App'],
 	['/orders/none', 404, 'Lost'],
 	['/orders/cs_test_short', 404, 'Lost'],
 	['/orders/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b-1', 404, 'Lost'],
-	['/admin/refunds/7', 200, 'App'],
 	['/orders', 404, 'Lost'],
 	['/orders/42/edit', 404, 'Lost'],
 	['/nothing-here', 404, 'Lost'],
 	['/404.html', 404, 'Lost'],
-	['/__spa-fallback.html', 404, 'Lost'],
+	['/404', 404, 'Lost'],
+	['/orders/:orderId', 404, 'Lost'],
+	['/modules.data', 200, 'Launchway'],
+	['/orders/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b.data', 200, 'Launchway'],
+	['/nothing.data', 404, 'Lost'],
 	['/..%2fcsp.json', 404, 'Lost'],
 	['/assets', 404, 'Lost'],
 	['/assets/', 404, 'Lost'],
 	['/.git/config', 404, 'Lost'],
 	['/%E0%A4%A', 404, 'Lost'],
 ])('GET %s answers %i with the page "%s"', async (path, status, title) => {
-	const response = answer(path)
+	const response = await answer(path)
 	expect(response.status).toBe(status)
 	expect(await response.text()).toContain(title)
 })
 
-test('each page carries its own policy, a file one that keeps it out of frames', () => {
-	expect(answer('/modules').headers.get('content-security-policy')).toBe(`${POLICY}; modules/index.html`)
-	expect(answer('/nope').headers.get('content-security-policy')).toBe(`${POLICY}; 404.html`)
-	expect(answer('/assets/root-abc123.js').headers.get('content-security-policy')).toBe(
-		"object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-	)
+test('each page carries its own policy, a file one that keeps it out of frames', async () => {
+	const policyOf = async (path: string) => (await answer(path)).headers.get('content-security-policy')
+	for (const path of ['/modules', '/nope'])
+		expect(await policyOf(path)).toMatch(/^default-src 'self'; script-src 'strict-dynamic' 'sha256-/)
+	expect(await policyOf('/')).not.toBe(await policyOf('/course/module1'))
+	expect(await policyOf('/assets/root-abc123.js')).toBe("object-src 'none'; base-uri 'none'; frame-ancestors 'none'")
 })
 
 test.each([
@@ -107,43 +143,49 @@ test.each([
 	['br;q=0, gzip;q=0', null],
 	['*', 'br'],
 	['', null],
-])('Accept-Encoding "%s" gets %s', (accepted, encoding) => {
-	const response = answer('/', { headers: { 'accept-encoding': accepted } })
+])('Accept-Encoding "%s" gets %s', async (accepted, encoding) => {
+	const response = await answer('/', { headers: { 'accept-encoding': accepted } })
 	expect(response.headers.get('content-encoding')).toBe(encoding)
 	expect(response.headers.get('vary')).toBe('Accept-Encoding')
 })
 
-test('the packed body is the page', async () => {
-	const response = answer('/', { headers: { 'accept-encoding': 'gzip' } })
-	const body = Buffer.from(await response.arrayBuffer())
-	expect(gunzipSync(body).toString()).toBe(HOME)
-	expect(response.headers.get('content-length')).toBe(String(body.length))
+test('the packed body is the page, at the origin of the site', async () => {
+	const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+	const plain = await (await answer('/modules')).text()
+	for (const encoding of ['br', 'gzip'] as const) {
+		const response = await answer('/modules', { headers: { 'accept-encoding': encoding } })
+		const body = Buffer.from(await response.arrayBuffer())
+		expect([unpack[encoding](body).toString(), response.headers.get('content-length')]).toEqual([plain, String(body.length)])
+	}
+	expect(plain).toContain('href="https://academy.test/modules"')
+	expect(plain).toContain('u=https%3A%2F%2Facademy.test%2F')
+	expect(plain).not.toContain('origin.invalid')
 })
 
 test('a page that has not changed is not sent again', async () => {
-	const etag = answer('/').headers.get('etag') ?? ''
+	const etag = (await answer('/')).headers.get('etag') ?? ''
 	for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*']) {
-		const response = answer('/', { headers: { 'if-none-match': known } })
+		const response = await answer('/', { headers: { 'if-none-match': known } })
 		expect([known, response.status, await response.text()]).toEqual([known, 304, ''])
 	}
-	expect(answer('/', { headers: { 'if-none-match': '"old"' } }).status).toBe(200)
+	expect((await answer('/', { headers: { 'if-none-match': '"old"' } })).status).toBe(200)
 })
 
-test('an unknown address stays a 404 whatever the browser remembers', () => {
-	expect(answer('/nope', { headers: { 'if-none-match': '*' } }).status).toBe(404)
+test('an unknown address stays a 404 whatever the browser remembers', async () => {
+	expect((await answer('/nope', { headers: { 'if-none-match': '*' } })).status).toBe(404)
 })
 
 test.each([
 	['/', 'no-cache'],
 	['/modules.data', 'no-cache'],
 	['/assets/root-abc123.js', 'public, max-age=31536000, immutable'],
-])('%s may be kept: %s', (path, rule) => {
-	expect(answer(path).headers.get('cache-control')).toBe(rule)
+])('%s may be kept: %s', async (path, rule) => {
+	expect((await answer(path)).headers.get('cache-control')).toBe(rule)
 })
 
 test('HEAD has the headers of GET and no body', async () => {
-	const response = answer('/', { method: 'HEAD' })
-	expect(response.headers.get('content-length')).toBe(String(HOME.length))
+	const response = await answer('/', { method: 'HEAD' })
+	expect(response.headers.get('content-length')).toBe(String((await (await answer('/')).text()).length))
 	expect(await response.text()).toBe('')
 })
 
@@ -151,65 +193,122 @@ test.each([
 	['/modules/', '/modules'],
 	['/modules/?coupon=LAUNCH1', '/modules?coupon=LAUNCH1'],
 	['/dashboard/', '/dashboard'],
-])('%s moves to %s', (from, to) => {
-	const response = answer(from)
+])('%s moves to %s', async (from, to) => {
+	const response = await answer(from)
 	expect([response.status, response.headers.get('location')]).toEqual([308, to])
 })
 
-test('a path that looks like another host is not redirected to', () => {
-	expect(answer('//evil.test/').status).toBe(404)
+test('a path that looks like another host is not redirected to', async () => {
+	expect((await answer('//evil.test/')).status).toBe(404)
 })
 
 test('other methods are left to the surfaces', () => {
-	expect(site(new Request('http://127.0.0.1/', { method: 'POST' }))).toBeNull()
+	expect(site.serve(new Request('http://127.0.0.1/', { method: 'POST' }), content)).toBeNull()
 })
 
-test('the sitemap names the origin the server knows', async () => {
-	expect(await answer('/sitemap.xml').text()).toBe('<loc>https://academy.test/modules</loc>')
+test('the sitemap lists what may be found, at the origin of the site', async () => {
+	const xml = await (await answer('/sitemap.xml')).text()
+	expect([...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1])).toEqual([
+		'https://academy.test/',
+		'https://academy.test/modules',
+	])
+})
+
+test('each page keeps the styles it can use; the rest waits in one shared file', async () => {
+	const [home, modules] = await Promise.all(['/', '/modules'].map(async (path) => (await answer(path)).text()))
+	expect(home).toContain('.page{margin:0}')
+	expect(modules).not.toContain('.page{margin:0}')
+	const [, sheet = ''] = /"(\/assets\/site-[\w-]+\.css)"/.exec(modules ?? '') ?? []
+	expect(await (await answer(sheet)).text()).toBe(CSS)
+})
+
+test('the home page says to search engines who speaks, and no other does', async () => {
+	expect(await (await answer('/')).text()).toContain('"@type":"EducationalOrganization"')
+	expect(await (await answer('/modules')).text()).not.toContain('ld+json')
+})
+
+test('the list of files for offline use names those of the build and the shared sheet, with their size', async () => {
+	const { files: names, bytes } = (await (await answer('/offline-files.json')).json()) as { files: string[]; bytes: number }
+	expect(names).toEqual(['/assets/root-abc123.js', expect.stringMatching(/^\/assets\/site-/)])
+	const sizes = await Promise.all(names.map(async (name) => (await (await answer(name)).text()).length))
+	expect(bytes).toBe(sizes.reduce((sum, size) => sum + size, 0))
 })
 
 test('a folder without a finished build is refused with the way out', () => {
 	const empty = mkdtempSync(join(tmpdir(), 'launchway-empty-'))
-	expect(() => createStaticFiles(empty, { siteUrl: 'http://x.test', appPaths: [] })).toThrow('npm run build')
+	expect(() => readBuiltFiles(empty, { siteUrl: 'http://x.test' })).toThrow('npm run build')
 })
 
-test('a page that was built for another address names the one it is served from, packed or not', async () => {
-	const dir = makeBuild()
-	const page = (origin: string) =>
-		`<link rel="canonical" href="${origin}/"><a href="https://share.test/?u=${encodeURIComponent(`${origin}/`)}">${'way '.repeat(100)}</a>`
-	writeFileSync(join(dir, 'client/index.html'), page('http://localhost:3000'))
-	writeFileSync(join(dir, 'origin.txt'), 'http://localhost:3000')
-	const elsewhere = createStaticFiles(dir, { siteUrl: 'https://academy.test', appPaths: [] })
-	const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Uint8Array) => Buffer.from(body) }
-	const read = async (encoding: keyof typeof unpack) => {
-		const response = elsewhere(new Request('http://127.0.0.1/', { headers: { 'accept-encoding': encoding } }))
-		return unpack[encoding](new Uint8Array(await response!.arrayBuffer())).toString()
+test('a page is rendered once for each release, however many ask for it at once, and all others follow the first visitor', async () => {
+	const rendered = new Map<string, number>()
+	const pages = open(makeApp(rendered))
+	const texts = await Promise.all(Array.from({ length: 20 }, async () => (await answer('/modules', {}, pages)).text()))
+	expect(new Set(texts).size).toBe(1)
+	const all = ((await pages.list(content)).length + options.appPaths.length) * 2
+	await expect.poll(() => rendered.size).toBe(all)
+	expect(new Set(rendered.values())).toEqual(new Set([1]))
+})
+
+test('requests for two releases at the same time never mix', async () => {
+	const other = renamed()
+	const pages = open()
+	const read = async (release: Content, path: string) => (await pages.serve(new Request(`http://127.0.0.1${path}`), release))?.text()
+	const asked = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? content : other))
+	for (const path of ['/', '/modules.data', '/nope']) {
+		const texts = await Promise.all(asked.map((release) => read(release, path)))
+		expect(texts.map((text) => text?.includes('Harbor Academy'))).toEqual(asked.map((release) => release === other))
 	}
-	for (const encoding of ['br', 'gzip', 'identity'] as const) expect(await read(encoding)).toBe(page('https://academy.test'))
 })
 
-test('a page that was built for this address is served as it was packed', async () => {
-	const dir = makeBuild()
-	writeFileSync(join(dir, 'origin.txt'), 'https://academy.test')
-	const here = createStaticFiles(dir, { siteUrl: 'https://academy.test', appPaths: [] })
-	const response = here(new Request('http://127.0.0.1/', { headers: { 'accept-encoding': 'br' } }))
-	expect(Buffer.from(await response!.arrayBuffer()).equals(brotliCompressSync(HOME))).toBe(true)
+test('a page that cannot be rendered fails alone, and is tried again', async () => {
+	const app = makeApp()
+	const { render } = app
+	let isBroken = true
+	const pages = createPages(
+		async () => ({
+			...app,
+			render: (request, release) =>
+				isBroken && request.url.endsWith('/modules') ? Promise.resolve(new Response('oh', { status: 500 })) : render(request, release),
+		}),
+		files,
+		{
+			...options,
+			log: { error: () => {} },
+		},
+	)
+	await expect(answer('/modules', {}, pages)).rejects.toThrow('/modules could not be rendered: 500')
+	expect((await answer('/', {}, pages)).status).toBe(200)
+	isBroken = false
+	expect((await answer('/modules', {}, pages)).status).toBe(200)
+})
+
+test('a draft is drawn beside the release that visitors see', async () => {
+	const pages = open()
+	const draft = renamed()
+	expect(await (await answer('/', {}, pages)).text()).toContain('<h1>Launchway</h1>')
+	const drawn = await pages.draw(draft, '/')
+	expect(drawn?.html).toContain('<h1>Harbor Academy</h1>')
+	expect(drawn?.policy).toContain("default-src 'self'")
+	expect(await pages.draw(draft, '/nothing')).toBeNull()
+	expect((await pages.file(draft, '/og.png'))?.type).toBe('image/png')
+	expect(await pages.list(draft)).toContain('/modules')
+	expect(await (await answer('/', {}, pages)).text()).toContain('<h1>Launchway</h1>')
 })
 
 test('a player gets the part of a film it asks for', async () => {
-	const part = answer('/media/welcome.mp4', { headers: { range: 'bytes=4-6' } })
+	const part = await answer('/media/welcome.mp4', { headers: { range: 'bytes=4-6' } })
 	expect([part.status, part.headers.get('content-range'), part.headers.get('content-length'), await part.text()]).toEqual([
 		206,
 		'bytes 4-6/10',
 		'3',
 		'456',
 	])
-	const beyond = answer('/media/welcome.mp4', { headers: { range: 'bytes=10-' } })
+	const beyond = await answer('/media/welcome.mp4', { headers: { range: 'bytes=10-' } })
 	expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10'])
-	const whole = answer('/media/welcome.mp4')
+	const whole = await answer('/media/welcome.mp4')
 	expect([whole.status, whole.headers.get('accept-ranges'), await whole.text()]).toEqual([200, 'bytes', '0123456789'])
 })
 
-test('a page is always answered whole', () => {
-	expect(answer('/', { headers: { range: 'bytes=0-3' } }).status).toBe(200)
+test('a page is always answered whole', async () => {
+	expect((await answer('/', { headers: { range: 'bytes=0-3' } })).status).toBe(200)
 })

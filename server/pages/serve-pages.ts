@@ -128,7 +128,8 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 
 	function serveFrom(release: ReleasePages, request: Request, path: string | null): Response | Promise<Response> {
 		const refuse = () => whenMade(release.find(NOT_FOUND), (file) => present(request, file, 404))
-		if (path === null || path === NOT_FOUND) return refuse()
+		// Pages with parts in their pattern are kept at the pattern, which is no address.
+		if (path === null || path === NOT_FOUND || path.includes(':')) return refuse()
 		const found = release.find(addressOf(path)) ?? files.get(path)
 		if (found) return whenMade(found, (file) => present(request, file, 200))
 		const bare = path.replace(/\/+$/, '')

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
-import { readWrongPromises } from '#server/services/operations/launch-checklist/read-wrong-promises.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 
-const { taughtModule, lastingPromises } = content
+const { taughtModule } = content
 
 const DAY_MS = 86_400_000
 const LESSON = taughtModule(1).sections.find(({ lessonId }) => lessonId !== null)?.lessonId ?? ''
@@ -122,13 +118,4 @@ test('a learner is written to from the queue, once, by the outbox; a refused tex
 	expect((await support.get('/admin/today')).text).not.toContain('has stalled</h2>')
 	expect((await support.get('/admin/today')).text).toContain('Undo')
 	expect((await support.post(target, { subject: 'Hi', text: 'There' })).to).toBe(`/admin/learners/${learner.userId}?said=learner-written`)
-})
-
-test('a promise of the pages that the rules do not keep is told, and nothing else', async () => {
-	const folder = mkdtempSync(path.join(tmpdir(), 'promises-'))
-	expect(await readWrongPromises(content, folder)).toEqual([])
-	writeFileSync(path.join(folder, 'promises.json'), JSON.stringify(lastingPromises))
-	expect(await readWrongPromises(content, folder)).toEqual([])
-	writeFileSync(path.join(folder, 'promises.json'), JSON.stringify({ ...lastingPromises, guaranteeDays: '900' }))
-	expect(await readWrongPromises(content, folder)).toEqual([`guaranteeDays: pages say 900, the rules ${lastingPromises.guaranteeDays}`])
 })

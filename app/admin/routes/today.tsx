@@ -165,19 +165,6 @@ function FailsCheck({ item: { learner, lesson } }: { item: ItemOf<'fails-check'>
 	)
 }
 
-const WrongPromise = ({ promise }: { promise: string }) => (
-	<>
-		<h2>The site promises what the rules do not keep</h2>
-		<p>
-			<StateBadge word="wrong promise" tone="bad" /> {promise}
-		</p>
-		<p>
-			Build the site again: <code>npm run build</code>, then start the server again. This goes away by itself, and can neither be put off
-			nor closed. All checks: <Link to={consolePaths.health}>Health</Link>.
-		</p>
-	</>
-)
-
 function Item({ item, now }: { item: QueueItem; now: Date }) {
 	switch (item.is) {
 		case 'alert':
@@ -188,15 +175,13 @@ function Item({ item, now }: { item: QueueItem; now: Date }) {
 			return <Stalled item={item} />
 		case 'fails-check':
 			return <FailsCheck item={item} />
-		case 'promise':
-			return <WrongPromise promise={item.promise} />
 	}
 }
 
 const keyOf = (item: QueueItem) => {
 	if (item.is === 'alert') return item.alert.id
 	if (item.is === 'ticket') return item.id
-	return item.is === 'promise' ? item.promise : `${item.is} ${item.learner.object}`
+	return `${item.is} ${item.learner.object}`
 }
 
 const WORDS = { 'stands-still': 'stalled', 'failed-check': 'keeps failing a check' } as const

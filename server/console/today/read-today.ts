@@ -1,7 +1,6 @@
 import { places } from '#server/console/shell/places.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { listOpenAlerts, type OpenAlert, URGENT_KINDS } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
-import { readWrongPromises } from '#server/services/operations/launch-checklist/read-wrong-promises.ts'
 import { listChosen } from '#server/services/operations/queue/queue-choices.ts'
 import { listWaitingLetters } from '#server/services/people/support/answer-letter.ts'
 
@@ -24,7 +23,6 @@ export type QueueItem = Urgency &
 		| { is: 'ticket'; id: string; category: string; subject: string; isLate: boolean }
 		| { is: 'stalled'; learner: StandsStill }
 		| { is: 'fails-check'; learner: Omit<FailsCheck, 'lessonId'>; lesson: { title: string; href: string | null } }
-		| { is: 'promise'; promise: string }
 	)
 
 const presentAlert = ({ by }: ConsoleRequest, { place, kind, createdAt, ...alert }: OpenAlert): QueueItem => ({
@@ -52,11 +50,9 @@ function presentFailsCheck({ content }: ConsoleRequest['ctx'], { lessonId, ...le
 	return { is: 'fails-check', at: lastAt, tone: 'warn', learner, lesson }
 }
 
-/** Learners who need a person, and promises of the pages that differ from the rules. */
-async function listLearnerItems({ ctx, by }: ConsoleRequest): Promise<QueueItem[]> {
-	const promises = by.role === 'operator' ? await readWrongPromises(ctx.content) : []
+/** Learners who need a person. */
+async function listLearnerItems({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	return [
-		...promises.map((promise): QueueItem => ({ is: 'promise', at: ctx.now(), tone: 'bad', promise })),
 		...(await readFailsCheck(ctx)).map((learner) => presentFailsCheck(ctx, learner)),
 		...(await readStandsStill(ctx)).map((learner): QueueItem => ({
 			is: 'stalled',

@@ -6,7 +6,7 @@ import { readShipped } from '#content/files/read-sources.server.ts'
 import { loadContent } from '#content/load-content.server.ts'
 import { shippedContent } from '#content/loaded.server.ts'
 
-import { draw, drawPicture } from './draw.ts'
+import { drawPicture } from './draw.ts'
 import { listPictures } from './pictures.ts'
 
 const PUBLIC = path.join(import.meta.dirname, '../../../public')
@@ -27,7 +27,7 @@ test('the pictures in public are those that the content gives', async () => {
 	for (const file of ['favicon.svg', 'favicon.ico', 'apple-touch-icon.png', 'og/about.png']) {
 		const picture = origin.find((candidate) => candidate.file === file)
 		expect(
-			picture && (await drawPicture(picture)).equals(readFileSync(path.join(PUBLIC, file))),
+			picture && Buffer.from(await drawPicture(picture)).equals(readFileSync(path.join(PUBLIC, file))),
 			`${file}: run scripts/draw-link-pictures.ts`,
 		).toBe(true)
 	}
@@ -59,5 +59,5 @@ test('a long name, letters of other languages and what is no letter are drawn', 
 		'site.json': (text) => text.replace('"Launchway"', JSON.stringify(`Školička Ženy & “Co” <b> 🚀 ${'long '.repeat(30)}end`)),
 	})
 	const picture = pictures.find(({ file }) => file === 'og.png')
-	expect((picture && (await drawPicture(picture)))?.readUInt32BE(16)).toBe(1200)
+	expect(picture && Buffer.from(await drawPicture(picture)).readUInt32BE(16)).toBe(1200)
 })

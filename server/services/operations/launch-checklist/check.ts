@@ -29,8 +29,6 @@ export type Surroundings = {
 	fetch: typeof fetch
 	/** When the certificate of a server on port 443, or the given one, ends. */
 	readTlsEnd: (host: string, port: number) => Promise<Date>
-	/** The folder of the built site. */
-	buildDir: string
 	/** Bytes of the disk that holds the data. */
 	readDisk: () => Promise<DiskRoom>
 	nodeVersion: string

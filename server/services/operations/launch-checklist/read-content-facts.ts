@@ -19,8 +19,6 @@ export type ContentFacts = {
 	unwritten: readonly string[]
 	/** Counted claims that the content does not support, one sentence each. */
 	uncarried: readonly string[]
-	/** The figures that texts name, by their names. */
-	promises: Readonly<Record<string, string>>
 }
 
 const listSampleTexts = ({ samples: { activity, roles, positions } }: Content): string[] =>
@@ -43,5 +41,4 @@ export const readContentFacts = (content: Content): ContentFacts => ({
 		sections.filter((section, index) => !hasContent(section, index)).map((section) => `module ${id}: ${section.title}`),
 	),
 	uncarried: content.findUncarriedClaims(),
-	promises: content.lastingPromises,
 })

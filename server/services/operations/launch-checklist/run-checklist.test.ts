@@ -51,7 +51,6 @@ const soundWorld = () => ({
 		makesInvoices: true,
 	} as Partial<ContentFacts>,
 	health: { status: 200, body: '{"status":"ok"}' },
-	built: { samples: 'none', price: readContentFacts(published).promises['price'] },
 	around: {} as Partial<Surroundings>,
 	backupAgeHours: 20 as number | null,
 	reports: { error: null as string | null, count: 1 },
@@ -152,13 +151,9 @@ async function storePast({ db, now }: Deps, { backupAgeHours, reports }: World) 
 			.execute()
 }
 
-function surroundingsOf({ dns, content, health, built, around }: World): Partial<Surroundings> {
-	const buildDir = makeDir()
-	writeFileSync(path.join(buildDir, 'samples.txt'), built.samples)
-	writeFileSync(path.join(buildDir, 'promises.json'), JSON.stringify({ price: built.price }))
+function surroundingsOf({ dns, content, health, around }: World): Partial<Surroundings> {
 	return {
 		content: { ...readContentFacts(published), ...content },
-		buildDir,
 		resolveTxt: async (name) => {
 			const records = dns.get(name)
 			if (!records) throw Object.assign(new Error(name), { code: 'ENOTFOUND' })
@@ -222,7 +217,6 @@ const FAULTS: readonly Fault[] = [
 		state: 'warn',
 		plant: ({ content }) => (content.samples = { testimonials: 0, figures: ['500+ learners'], texts: [] }),
 	},
-	{ id: 'build', plant: ({ built }) => (built.samples = 'shown') },
 	{ id: 'community', state: 'warn', plant: ({ content }) => (content.planned = [{ id: 'community', words: 'Private community' }]) },
 	{
 		id: 'mentorship',
@@ -233,7 +227,7 @@ const FAULTS: readonly Fault[] = [
 	{ id: 'invoices', state: 'warn', plant: ({ content }) => (content.makesInvoices = false) },
 	{ id: 'film', state: 'warn', plant: ({ content }) => (content.hasFilm = false) },
 	{ id: 'sections', state: 'warn', plant: ({ content }) => (content.unwritten = ['module 2: Pricing']) },
-	{ id: 'promises', plant: ({ built }) => (built.price = '$9') },
+	{ id: 'promises', plant: ({ content }) => (content.uncarried = ['12 tools: there are 3']) },
 	{ id: 'backup', plant: (world) => (world.backupAgeHours = 49) },
 	{ id: 'backup', plant: (world) => (world.backupAgeHours = null) },
 	{ id: 'disk', plant: ({ around }) => (around.readDisk = async () => ({ free: GIGABYTE / 2, total: 100 * GIGABYTE })) },

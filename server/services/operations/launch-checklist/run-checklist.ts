@@ -34,7 +34,6 @@ async function lookAround({ config, content }: ServiceContext): Promise<Surround
 		resolveTxt: (name) => resolver.resolveTxt(name),
 		fetch,
 		readTlsEnd: (host, port) => readTlsEnd(host, port, LIMIT_MS / 2),
-		buildDir: path.join(PROJECT_DIR, 'build'),
 		readDisk: () => readDisk(config),
 		nodeVersion: process.version,
 		programVersion: await readProgramVersion(),
