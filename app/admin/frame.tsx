@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
+import { Shortcuts } from './shortcuts.tsx'
 import { ActionForm } from './ui/action-form.tsx'
 import { useConsole } from './ui/use-console.ts'
 import { useFocusOnPage } from './use-focus-on-page.ts'
@@ -97,6 +98,7 @@ export function Frame({ children }: { children: ReactNode }) {
 					<div className="flex flex-wrap gap-2">
 						<ActionForm action={consolePaths.signOut} label="Sign out" tone="secondary" reloads />
 						<ThemeToggle />
+						<Shortcuts />
 					</div>
 				</div>
 			</header>
