@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
-import { Form, Link, NavLink, useLocation, useNavigation } from 'react-router'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
 
 import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { chooseTheme, shownTheme, type Theme } from '#app/lib/theme.ts'
@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
+import { Shortcuts } from './shortcuts.tsx'
 import { ActionForm } from './ui/action-form.tsx'
 import { useConsole } from './ui/use-console.ts'
 import { useFocusOnPage } from './use-focus-on-page.ts'
@@ -34,6 +35,8 @@ function ThemeToggle() {
 	)
 }
 
+const isWithin = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
+
 function Navigation() {
 	const { navigation } = useConsole()
 	const { pathname } = useLocation()
@@ -45,11 +48,11 @@ function Navigation() {
 	return (
 		<nav aria-label="Console">
 			<ul ref={list} className="console-places">
-				{navigation.map(({ label, href }) => (
+				{navigation.map(({ label, href, within }) => (
 					<li key={href}>
-						<NavLink to={href} className="console-place">
+						<Link to={href} className="console-place" aria-current={within.some((path) => isWithin(pathname, path)) ? 'page' : undefined}>
 							{label}
-						</NavLink>
+						</Link>
 					</li>
 				))}
 			</ul>
@@ -95,6 +98,7 @@ export function Frame({ children }: { children: ReactNode }) {
 					<div className="flex flex-wrap gap-2">
 						<ActionForm action={consolePaths.signOut} label="Sign out" tone="secondary" reloads />
 						<ThemeToggle />
+						<Shortcuts />
 					</div>
 				</div>
 			</header>

@@ -24,4 +24,5 @@ export const storageKeys = {
 	textWidth: 'launchway_text_width',
 	moments: 'launchway_moments',
 	ownedCourse: 'launchway_owned_course',
+	consoleShortcuts: 'launchway_console_shortcuts',
 } as const

@@ -55,12 +55,12 @@ test('a list whose last page is full has no link to an empty one, and the filter
 	const olderIn = (text: string) => /<a href="([^"]+)"[^>]*>Older</.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null
 	for (let count = 0; count < 50; count += 1) await addMail(wire)
 	const full = (await support.get('/admin/messages?failed=1')).text
-	expect([rowsOf(full, 'Mails').length, olderIn(full)]).toEqual([50, null])
+	expect([rowsOf(full, 'Emails').length, olderIn(full)]).toEqual([50, null])
 	await addMail(wire)
 	const first = olderIn((await support.get('/admin/messages?failed=1')).text)
 	expect(first).toMatch(/^\/admin\/messages\?failed=1&before=/)
 	const second = (await support.get(first ?? '')).text
-	expect([rowsOf(second, 'Mails').length, olderIn(second), second.includes('href="/admin/messages?failed=1"')]).toEqual([1, null, true])
+	expect([rowsOf(second, 'Emails').length, olderIn(second), second.includes('href="/admin/messages?failed=1"')]).toEqual([1, null, true])
 })
 
 test('a refusal is shown in its form with what was typed, as a page and as data', async () => {

@@ -238,7 +238,7 @@ export default function TodayPage() {
 			) : (
 				<>
 					<p>
-						{`${items.length === 1 ? 'One thing needs' : `${items.length} things need`} you, the most urgent first. Press j and k to move through them, / to search.`}
+						{`${items.length === 1 ? 'One thing needs' : `${items.length} things need`} you, the most urgent first.`}
 						{!isAllShown && ` In all ${openAlerts} notices are open: these are the urgent and the newest of them.`}
 					</p>
 					<ol className="queue">

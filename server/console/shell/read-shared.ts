@@ -14,6 +14,10 @@ export const readShared = ({ ctx: { content }, by, url }: ConsoleRequest) => ({
 	formToken: by.formToken,
 	isProven: by.isProven,
 	timeZone: findConsoleZone(content),
-	navigation: NAVIGATION.filter(({ role }) => role === 'support' || by.role === 'operator').map(({ label, href }) => ({ label, href })),
+	navigation: NAVIGATION.filter(({ role }) => role === 'support' || by.role === 'operator').map(({ label, href, also = [] }) => ({
+		label,
+		href,
+		within: [href, ...also],
+	})),
 	notice: SAID.get(url.searchParams.get('said') ?? '') ?? null,
 })

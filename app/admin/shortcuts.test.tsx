@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { Shortcuts } from './shortcuts.tsx'
+import { useKeys } from './use-keys.ts'
+
+function Frame() {
+	useKeys()
+	return (
+		<>
+			<input id="find" type="search" />
+			<Shortcuts />
+		</>
+	)
+}
+
+test('one-key shortcuts can be switched off, which is announced and kept in this browser', async () => {
+	const open = async () => {
+		const { page, run } = await renderElement(<Frame />)
+		const click = (selector: string) => run(() => page.querySelector<HTMLElement>(selector)?.click())
+		const slashSearches = async () => {
+			await run(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true })))
+			const isFound = document.activeElement?.id === 'find'
+			page.querySelector<HTMLElement>('#find')?.blur()
+			return isFound
+		}
+		return { page, click, slashSearches }
+	}
+	const first = await open()
+	expect(await first.slashSearches()).toBe(true)
+	await first.click('button')
+	expect(first.page.querySelector('dialog')?.textContent).toContain('Go to the search field')
+	await first.click('[type=checkbox]')
+	expect(first.page.querySelector('[role=status]')?.textContent).toBe('Shortcuts are off.')
+	expect(await first.slashSearches()).toBe(false)
+
+	const again = await open()
+	expect(await again.slashSearches()).toBe(false)
+	await again.click('button')
+	await again.click('[type=checkbox]')
+	expect(again.page.querySelector('[role=status]')?.textContent).toBe('Shortcuts are on.')
+	expect(await again.slashSearches()).toBe(true)
+})

@@ -1,0 +1,43 @@
+import { useState, useSyncExternalStore } from 'react'
+
+import { onStorageChange } from '#app/lib/browser-storage.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+
+import { Fact, Facts } from './ui/facts.tsx'
+import { areShortcutsOn, shortcutChoice } from './use-keys.ts'
+
+/** Lists the shortcuts and switches them off: speech input may press a key by accident (WCAG 2.1.4). */
+export function Shortcuts() {
+	const areOn = useSyncExternalStore<boolean | null>(onStorageChange, areShortcutsOn, () => null)
+	const [isOpen, setIsOpen] = useState(false)
+	const [outcome, setOutcome] = useState('')
+	// Without script there are none.
+	if (areOn === null) return null
+
+	function choose(isOn: boolean): void {
+		if (isOn) shortcutChoice.clear()
+		const isKept = isOn || shortcutChoice.write('off')
+		setOutcome(isKept ? `Shortcuts are ${isOn ? 'on' : 'off'}.` : 'This browser blocks storage, so shortcuts stay on.')
+	}
+
+	return (
+		<>
+			<Button variant="quiet" onClick={() => setIsOpen(true)}>
+				Keyboard shortcuts
+			</Button>
+			<Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+				<Facts>
+					<Fact name="/">Go to the search field</Fact>
+					<Fact name="j">Next item on Today</Fact>
+					<Fact name="k">Previous item on Today</Fact>
+				</Facts>
+				<Checkbox label="Use these shortcuts" checked={areOn} onChange={(event) => choose(event.target.checked)} />
+				<p role="status" className="text-soft">
+					{outcome}
+				</p>
+			</Dialog>
+		</>
+	)
+}

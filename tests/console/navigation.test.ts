@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+import { ROUTE_TABLE } from './route-table.ts'
+
+/** The entry of the navigation, by the first part of the address after /admin. */
+const ENTRIES: Record<string, string | null> = {
+	today: 'Today',
+	search: null,
+	overview: 'Overview',
+	orders: 'Orders',
+	invoices: 'Invoices',
+	payouts: 'Invoices',
+	learners: 'Learners',
+	tickets: 'Inbox',
+	answers: 'Inbox',
+	feedback: 'Inbox',
+	'early-access': 'Inbox',
+	applications: 'Inbox',
+	privacy: 'Inbox',
+	messages: 'Email log',
+	texts: 'Email log',
+	suppressions: 'Email log',
+	subscribers: 'Subscribers',
+	imports: 'Subscribers',
+	letters: 'Emails',
+	lifecycle: 'Emails',
+	content: 'Content',
+	health: 'Health',
+	checklist: 'Health',
+	actions: 'Activity log',
+}
+
+test('the navigation marks one entry on every page, and none on the search', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const wrong: string[] = []
+	const seen = new Set<string>()
+	for (const { method, path, least } of ROUTE_TABLE) {
+		if (method !== 'GET' || least === 'anyone') continue
+		const { text } = await operator.get(path.replaceAll(/:\w+/g, 'none'))
+		const navigation = /<nav aria-label="Console">([^]*?)<\/nav>/.exec(text)?.[1]
+		// A file, or a document inside a frame.
+		if (navigation === undefined) continue
+		const area = path.split('/')[2] ?? ''
+		seen.add(area)
+		const marked = [...navigation.matchAll(/<a[^>]*aria-current="page"[^>]*>([^<]*)</g)].map(([, label]) => label)
+		const expected = ENTRIES[area] == null ? [] : [ENTRIES[area]]
+		if (marked.join() !== expected.join()) wrong.push(`${path} marks ${marked.join(' and ') || 'nothing'}`)
+	}
+	expect(wrong).toEqual([])
+	expect([...seen].toSorted()).toEqual(Object.keys(ENTRIES).toSorted())
+})
