@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { prerenderPaths } from '#app/prerender-paths.ts'
+import { publicPaths } from '#tests/setup/page-paths.ts'
 import { listArticleSlugs } from '#content/files/article-folder.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { root } from '#scripts/run-command.ts'
@@ -21,7 +21,7 @@ function publicPages(): string[] {
 		const file = path.join(root, 'build', 'client', page, 'index.html')
 		return existsSync(file) && !readFileSync(file, 'utf8').includes('content="noindex')
 	}
-	return prerenderPaths.filter((page) => !twins.has(page) && isListed(page))
+	return publicPaths.filter((page) => !twins.has(page) && isListed(page))
 }
 
 /** Lighthouse 13 adds a fifth about how well programs can use a page; we promise nothing about it. */

@@ -86,10 +86,11 @@ function readOutput(copy: string): Map<string, string> {
 			env: { ...process.env, NODE_ENV: 'production', SITE_SAMPLES: '1' },
 		})
 	run('node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'error')
-	run('scripts/finalize.ts')
-	const files = globSync('build/client/**/*.{html,js,data,xml,txt,json,webmanifest,css}', { cwd: copy })
+	writeFileSync(path.join(copy, 'build', '.stamp'), '')
+	const files = globSync('build/client/**/*.{js,css}', { cwd: copy })
 	const built = files.map((file) => [file, readFileSync(path.join(copy, file), 'utf8')] as const)
-	return new Map([...built, ['mails and documents', run('tests/promises/print-unseen.ts')]])
+	const pages = Object.entries(JSON.parse(run('tests/promises/print-pages.ts')) as Record<string, string>)
+	return new Map([...built, ...pages, ['mails and documents', run('tests/promises/print-unseen.ts')]])
 }
 
 /** A whole build; eight seconds on an idle machine. */

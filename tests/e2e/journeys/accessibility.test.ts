@@ -1,4 +1,4 @@
-import { prerenderPaths } from '#app/prerender-paths.ts'
+import { publicPaths } from '#tests/setup/page-paths.ts'
 import { listArticleSlugs } from '#content/files/article-folder.server.ts'
 import { describeOrder } from '#content/files/course-folder.server.ts'
 import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
@@ -13,11 +13,11 @@ const twins = new Set([
 	...NEWSLETTER_STEPS.slice(1).map(paths.newsletterStep),
 	...CONTACT_STEPS.slice(1).map(paths.contactStep),
 	...APPLICATION_STEPS.slice(1).map(paths.careersStep),
-	...prerenderPaths.filter((path) => path.startsWith(`${paths.careerPath}/`) && path.split('/').length === 4).slice(1),
+	...publicPaths.filter((path) => path.startsWith(`${paths.careerPath}/`) && path.split('/').length === 4).slice(1),
 	...describeOrder().modules.slice(1).map(paths.courseModule),
 ])
 const PAGES = [
-	...prerenderPaths.filter((path) => !twins.has(path)),
+	...publicPaths.filter((path) => !twins.has(path)),
 	...['streams', 'templates', 'quiz', 'action'].map((tab) => `${paths.freeTrial}?tab=${tab}`),
 	'/course/module1?section=skills-inventory-assessment',
 	'/auth/callback',

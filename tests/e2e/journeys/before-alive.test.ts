@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { prerenderPaths } from '#app/prerender-paths.ts'
+import { publicPaths } from '#tests/setup/page-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { holdScripts } from '#tests/e2e/setup/hold-scripts.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
@@ -129,7 +129,7 @@ for (const group of Array.from({ length: GROUPS }, (_, index) => index))
 	test(`every control of every page works before the page is alive, part ${group + 1}`, async ({ context }) => {
 		await context.addInitScript(countPresses, { ...learner, ...completed })
 		const lost: string[] = []
-		for (const path of prerenderPaths.filter((_, index) => index % GROUPS === group)) {
+		for (const path of publicPaths.filter((_, index) => index % GROUPS === group)) {
 			const page = await context.newPage()
 			const release = await holdScripts(page)
 			await page.goto(path + (QUERIES[path] ?? ''), { waitUntil: 'commit' })

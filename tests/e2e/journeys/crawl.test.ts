@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 
-import { prerenderPaths } from '#app/prerender-paths.ts'
+import { publicPaths } from '#tests/setup/page-paths.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 
 type Found = { to: string; on: string; kind: 'link' | 'file' | 'form' }
@@ -51,7 +51,7 @@ const AT_ONCE = 6
 
 /** Follows all links from the prerendered pages on, each address once. */
 async function crawl(request: APIRequestContext, origin: string): Promise<{ asked: number; missing: Found[] }> {
-	const waiting: Found[] = prerenderPaths.map((to) => ({ to, on: 'the list of pages', kind: 'link' }))
+	const waiting: Found[] = publicPaths.map((to) => ({ to, on: 'the list of pages', kind: 'link' }))
 	const known = new Set(waiting.map(({ kind, to }) => `${kind} ${to}`))
 	const missing: Found[] = []
 	while (waiting.length > 0) {
@@ -73,6 +73,6 @@ async function crawl(request: APIRequestContext, origin: string): Promise<{ aske
 
 test('every link, file and form of every page leads somewhere', async ({ request, baseURL }) => {
 	const { asked, missing } = await crawl(request, baseURL!)
-	expect(asked).toBeGreaterThan(prerenderPaths.length * 2)
+	expect(asked).toBeGreaterThan(publicPaths.length * 2)
 	expect(missing.map(({ kind, to, on }) => `${kind} ${to}, named on ${on}`)).toEqual([])
 })

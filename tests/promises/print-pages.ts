@@ -1,0 +1,15 @@
+/** Prints every page, its data and the text files of the site as JSON, by address: run in a copy of the project by changed-figures.test.ts. */
+import { content } from '#content/loaded.server.ts'
+import { createLogger } from '#server/kernel/logger.ts'
+import { openPages } from '#server/process/open-pages.ts'
+
+const log = createLogger('error', (line) => process.stderr.write(line))
+const site = { siteUrl: 'http://localhost:3000', hstsIncludesSubdomains: false, environment: 'production', captcha: null } as const
+const pages = openPages(site, log)
+if (!pages) throw new Error('there is no build')
+
+const texts: Record<string, string> = {}
+const addresses = await pages.list(content)
+for (const address of [...addresses.flatMap((page) => [page, page === '/' ? '/_.data' : `${page}.data`]), '/feed.xml', '/sitemap.xml'])
+	texts[address] = (await (await pages.serve(new Request(`http://localhost${address}`), content))?.text()) ?? ''
+process.stdout.write(JSON.stringify(texts))
