@@ -16,7 +16,6 @@ import { createLivePayments } from '#server/adapters/payments/stripe/live.ts'
 import { createSandboxPayments } from '#server/adapters/payments/stripe/sandbox.ts'
 import { libphonenumber } from '#server/adapters/phone/libphonenumber.ts'
 import { uqrCode } from '#server/adapters/qr-code/uqr.ts'
-import { noSite, type SiteWorks } from '#server/adapters/site/port.ts'
 import { createOutboxSms, noSms } from '#server/adapters/sms/outbox.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import { createTwilioSms } from '#server/adapters/sms/twilio.ts'
@@ -26,7 +25,7 @@ import type { CallerDatabase } from '#server/db/caller-database.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { createRenderedFiles } from '#server/services/commerce/downloads/render-document.ts'
-import type { Deps } from '#server/services/context.ts'
+import type { Deps, Pages } from '#server/services/context.ts'
 import { createSessionLookup } from '#server/services/identity/sessions/find-sessions.ts'
 import { createRefreshQueue } from '#server/services/identity/sessions/refresh-together.ts'
 import { createStatusLists } from '#server/services/learning/certificates/read-status-list.ts'
@@ -50,9 +49,16 @@ export type Foundation = {
 	jobs: JobQueue
 	log: Logger
 	now: () => Date
-	site?: SiteWorks
+	pages?: Pages
 	published?: PublishedContent
 }
+
+function refuse(): never {
+	throw new Error('no pages here')
+}
+
+/** Of commands and tests: they serve no site. */
+const noPages: Pages = { list: refuse, draw: refuse, file: refuse }
 
 function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender {
 	if (sms.twilio) return createTwilioSms(sms.twilio, siteUrl)
@@ -110,7 +116,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		get productTaxCode() {
 			return published.content.productTaxCode
 		},
-		site: noSite,
+		pages: noPages,
 		...foundation,
 		published,
 		state: createState(foundation.db),

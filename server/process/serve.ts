@@ -1,23 +1,17 @@
-import { contentDir } from '#content/files/overlay.server.ts'
 import { content } from '#content/loaded.server.ts'
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
-import type { SiteWorks } from '#server/adapters/site/port.ts'
-import { createPrograms } from '#server/adapters/site/programs.ts'
 import { type Config, hasOutbox, hasSandbox } from '#server/config/config.ts'
-import { PagesOutOfDate } from '#server/kernel/errors.ts'
 import { createLogger, type Logger } from '#server/kernel/logger.ts'
 
 import { findFreePort } from './choose-port.ts'
 import { findUnusedVariables, readConfig } from './environment.ts'
 import { onStopSignal } from './on-stop-signal.ts'
-import { dropPreview, keepBuild, PROJECT_DIR, readStyles, siteFolders } from './site-folders.ts'
+import { dropPreview, siteFolders } from './site-folders.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { Host, readInheritance, successor } from './succession.ts'
 
 /** The settings, port or folder are wrong, and a second try would fail the same way. */
 const REFUSED = 1
-/** The pages are out of date: `npm start` builds them again and restarts the server. */
-const OUT_OF_DATE = 75
 /** A bug: `npm start` starts the server again. */
 const CRASHED = 70
 
@@ -25,7 +19,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 
 function refuse(error: unknown): never {
 	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-	process.exit(error instanceof PagesOutOfDate ? OUT_OF_DATE : REFUSED)
+	process.exit(REFUSED)
 }
 
 async function loadConfig(): Promise<Config> {
@@ -73,30 +67,8 @@ const host = new Host({
 	},
 })
 
-const site: SiteWorks = {
-	edits: contentDir,
-	pages: folders.current,
-	...createPrograms(PROJECT_DIR, folders),
-	async takeOver() {
-		await (inherited ? successor.replace() : host.replace())
-		try {
-			keepBuild(folders)
-		} catch (error) {
-			log.warn('the new pages are served, but the next start has to build them again', { error })
-		}
-	},
-	styles: () => readStyles(folders),
-	retire() {
-		void starting.then(async (server) => {
-			await server.retire()
-			if (inherited) process.exit(0)
-		})
-	},
-}
-
 // Signals are handled from the first moment: an interrupted start still stops the database it has begun to start.
 const starting = startServer(config, log, {
-	site,
 	buildDir: inherited?.buildDir ?? folders.current,
 	onClaimLost(error) {
 		log.error('another server has this database; the server stops', { error })

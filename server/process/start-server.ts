@@ -1,7 +1,6 @@
 import type { Server } from 'node:net'
 
 import { documentThreads } from '#server/adapters/documents/document-threads.ts'
-import type { SiteWorks } from '#server/adapters/site/port.ts'
 import type { Config } from '#server/config/config.ts'
 import { copyBeforeMigrating } from '#server/db/backup/copy-before-migrating.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
@@ -47,7 +46,6 @@ export type Estate = Pick<OpenDatabase, 'connection' | 'name' | 'dataDir'>
 export type Succession = { estate: Estate; takeSocket: () => Promise<Server> }
 
 type Start = {
-	site: SiteWorks
 	buildDir: string
 	succession?: Succession
 	/** Another server has the folder of the database: this one must end. */
@@ -106,7 +104,7 @@ async function prepare(deps: Deps, { isTakingOver }: { isTakingOver: boolean }):
  * Starts everything: database, schema, jobs, HTTP. When a step fails, everything already started is stopped.
  * @throws Error whose message tells the reader what to change
  */
-export async function startServer(config: Config, log: Logger, { site, buildDir, succession, onClaimLost }: Start): Promise<RunningServer> {
+export async function startServer(config: Config, log: Logger, { buildDir, succession, onClaimLost }: Start): Promise<RunningServer> {
 	const teardown = new Teardown(log)
 	const ground = new Teardown(log)
 	let isRetired = false
@@ -134,7 +132,7 @@ export async function startServer(config: Config, log: Logger, { site, buildDir,
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
 		const published = new PublishedContent(pools.db, log)
-		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date(), site, published })
+		const deps = createDeps(config, { db: pools.db, callerDb, jobs: jobs.queue, log, now: () => new Date(), published })
 		await prepare(deps, { isTakingOver: succession !== undefined })
 		teardown.add('news of releases', published.follow(database.connection))
 		await jobs.work(deps)

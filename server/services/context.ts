@@ -15,7 +15,6 @@ import type { CommonPasswordList } from '#server/adapters/passwords/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { PhoneReader } from '#server/adapters/phone/port.ts'
 import type { QrCodeDrawer } from '#server/adapters/qr-code/port.ts'
-import type { SiteWorks } from '#server/adapters/site/port.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import type { WebauthnCeremonies } from '#server/adapters/webauthn/port.ts'
 import type { Config } from '#server/config/config.ts'
@@ -81,8 +80,8 @@ export type ServiceContext = {
 	readMailReport: MailReportReader
 	readCsv: CsvReader
 	sms: SmsSender
-	/** Makes the site anew, and has a fresh process serve it. */
-	site: SiteWorks
+	/** Draws the public pages of any content. */
+	pages: Pages
 	phones: PhoneReader
 	documents: DocumentPrinter
 	webauthn: WebauthnCeremonies
@@ -119,10 +118,23 @@ export type ServiceContext = {
 
 /** What a process does with the releases of its database. */
 type PublishedRelease = {
+	/** The release that this process serves; null before its first. */
+	readonly number: number | null
 	/** Has requests and jobs that begin from now on see the newest release. */
 	take: () => Promise<void>
+	/** Content with these edits, remembered for the last ones asked for. @throws ContentProblem when it cannot be read */
+	draft: (edits: Edits) => Content
 	/** @throws ContentProblem that names file, line and field of each fault that content with these edits has */
-	check: (edits: Edits) => void
+	check: (edits: Edits) => Promise<void>
+}
+
+export type Pages = {
+	/** Addresses of all public pages of this content. */
+	list: (content: Content) => readonly string[]
+	/** A page as a visitor would get it, complete HTML; null when there is none at this address. */
+	draw: (content: Content, address: string) => Promise<{ html: string; policy: string } | null>
+	/** A further file of this content (logo, icon, picture, site map, style sheet), or null. */
+	file: (content: Content, address: string) => { body: Uint8Array; type: string } | null
 }
 
 /** The site that a mail is from. */
