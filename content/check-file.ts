@@ -115,7 +115,7 @@ export function parseAnyLesson(file: string, source: string): LessonParse | null
 	return inTrack && parseLesson(source, { moduleId: CAREER_PATH_ID, id: inTrack[2] ?? '' })
 }
 
-/** What is wrong with a file as such; what it names elsewhere is for scripts/check-content.ts. @param file its path below `content` */
+/** What is wrong with a file as such; what it names elsewhere is for content/check/check-sources.ts. @param file its path below `content` */
 export function checkFile(file: string, source: string): ContentIssue[] {
 	if (file === LOGO_FILE) return checkLogo(source)
 	if (file === HEADING_FONT_FILE) return checkHeadingFont(source)

@@ -32,7 +32,7 @@ test('the edits of a release are a patch that git takes', async () => {
 	}
 	const release = { note: '', authorId: null, versions: [] }
 	const ctx = { db: pools.db, now: () => new Date() }
-	const { number } = await publishRelease(ctx, { ...release, base: null, edits })
+	const number = await publishRelease(ctx, { ...release, base: null, edits })
 	await publishRelease(ctx, { ...release, base: number, edits: {}, note: 'As it came' })
 	const { host, port, user, database } = connection
 	const url = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`

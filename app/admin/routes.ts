@@ -48,6 +48,7 @@ export default [
 	route(consolePaths.contentPreview, 'routes/content/preview.tsx'),
 	route(consolePaths.contentSite, 'routes/content/site-preview.tsx'),
 	route(consolePaths.contentPublish, 'routes/content/publish.tsx'),
+	route(consolePaths.contentReleases, 'routes/content/releases.tsx'),
 	route(consolePaths.subscribers, 'routes/subscribers/subscribers.tsx'),
 	route(`${consolePaths.subscribers}/:subscription`, 'routes/subscribers/subscriber.tsx'),
 	route(consolePaths.imports, 'routes/subscriber-imports/imports.tsx'),

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { publicPaths } from '#tests/setup/page-paths.ts'
 import { listArticleSlugs } from '#content/files/article-folder.server.ts'
 import { paths } from '#contracts/paths.ts'
 import { root } from '#scripts/run-command.ts'
+import { publicPaths } from '#tests/setup/page-paths.ts'
 
 import { type LighthouseResult, measureLighthouse } from './lighthouse.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'

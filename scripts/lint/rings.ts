@@ -281,6 +281,11 @@ export const rings: OxlintOverride[] = [
 		hint: 'content/ imports domain/, content/, Zod and the Markdown pipeline.',
 	}),
 	ring({
+		files: ['content/check/**'],
+		mayImport: [...WORDS, '#content/**', 'zod', 'zod/**', ...MARKDOWN, ...NODE],
+		hint: 'content/check also knows contracts/: a link must lead to a page.',
+	}),
+	ring({
 		files: ['content/read-font.ts'],
 		mayImport: ['fontkit', 'node:module', 'node:zlib'],
 		hint: 'The one reader of fonts in content/.',

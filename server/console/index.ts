@@ -1,5 +1,6 @@
 import { type ErrorHandler, Hono } from 'hono'
 
+import { readEdits } from '#content/files/read-sources.server.ts'
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
 import { findFailure } from '#server/console/shell/failed-form.ts'
@@ -17,11 +18,11 @@ import { addAssets } from '#server/http/react/assets.ts'
 import { presentError } from '#server/http/react/present-error.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
 import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
+import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
 import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
 import { contentRoutes } from './content/content.ts'
-import { restoreEdits } from './content/restore-edits.ts'
 import { healthRoutes } from './health/health.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { invoiceRoutes } from './invoices/invoices.ts'
@@ -130,16 +131,16 @@ export const wing: Wing = {
 			exported: ['number', 'note', 'created_at'],
 			erased: { clear: { author_id: null } },
 		}),
-		declare('content_publications', {
-			title: 'Publications of the content',
-			purpose: 'shows when edits became public, and who published them',
-			person: [{ column: 'started_by', holds: 'user-id' }],
+		declare('scheduled_releases', {
+			title: 'Scheduled publications of the content',
+			purpose: 'publishes edits at a time, with who scheduled it',
+			person: [{ column: 'author_id', holds: 'user-id' }],
 			retention: { while: 'the site can go back to an earlier text' },
-			exported: ['started_at', 'ended_at', 'step'],
-			erased: { clear: { started_by: null } },
+			exported: ['created_at', 'due_at', 'ended_at', 'outcome'],
+			erased: { clear: { author_id: null } },
 		}),
 	],
-	beforeServing: restoreEdits,
+	beforeServing: async (deps) => void (await adoptEdits(deps, readEdits())),
 	whenStarted: async (ctx) => {
 		await appointFirst(ctx)
 		await noteLessonTexts(ctx)

@@ -450,16 +450,6 @@ export type CheckoutSessionsTable = {
 	as_of: Timestamp
 }
 
-export type ContentPublicationsTable = {
-	id: Generated<string>
-	started_by: string | null
-	started_at: Timestamp
-	seen_at: Timestamp
-	step: 'checking' | 'building' | 'switching' | 'done' | 'failed'
-	problems: Generated<string[]>
-	ended_at: Timestamp | null
-}
-
 export type ContentReleasesTable = {
 	number: Computed<number>
 	edits: Json
@@ -945,6 +935,19 @@ export type SavedAnswersTable = {
 	created_at: Timestamp
 }
 
+export type ScheduledReleasesTable = {
+	id: Generated<string>
+	base: number | null
+	changes: Json
+	versions: string[]
+	author_id: string | null
+	created_at: Timestamp
+	due_at: Timestamp
+	ended_at: Timestamp | null
+	outcome: 'published' | 'canceled' | 'failed' | null
+	problems: Generated<string[]>
+}
+
 export type SectionNotesTable = {
 	user_id: string
 	module_id: number
@@ -1152,7 +1155,6 @@ export type Database = {
 	bank_transfers: BankTransfersTable
 	certificates: CertificatesTable
 	checkout_sessions: CheckoutSessionsTable
-	content_publications: ContentPublicationsTable
 	content_releases: ContentReleasesTable
 	content_versions: ContentVersionsTable
 	day_marks: DayMarksTable
@@ -1195,6 +1197,7 @@ export type Database = {
 	refund_requests: RefundRequestsTable
 	refunds: RefundsTable
 	saved_answers: SavedAnswersTable
+	scheduled_releases: ScheduledReleasesTable
 	section_notes: SectionNotesTable
 	sms_blocks: SmsBlocksTable
 	sms_codes: SmsCodesTable

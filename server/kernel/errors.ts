@@ -52,11 +52,3 @@ export class ServiceError extends Error {
 		this.details = details
 	}
 }
-
-/** The folder of edits has changed since this process read it and the pages were built. */
-export class PagesOutOfDate extends Error {
-	/** @param files paths that changed */
-	constructor(files: readonly string[]) {
-		super(`Restored published edits from the database (${files.join(', ')}). The pages have to be built again; npm start does so.`)
-	}
-}

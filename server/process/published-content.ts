@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
+import { checkRelease } from '#content/check/check-release.server.ts'
 import type { Edits } from '#content/files/read-sources.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { content as loadedAtStart, loadEdited } from '#content/loaded.server.ts'
+import { ContentProblem } from '#content/parsed-files.ts'
 import type { Connection } from '#server/db/connection.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
@@ -23,6 +25,8 @@ export class PublishedContent {
 	#number: number | null = null
 	/** A release that this version of the program cannot read, and why. */
 	#refused: { number: number; error: unknown } | null = null
+	/** The content of the edits that were asked for last: a publication checks, previews and serves the same. */
+	#draft: { key: string; content: Content } | null = null
 	/** What the log has said last. */
 	#reported: unknown = null
 	#taking: Promise<void> = Promise.resolve()
@@ -36,8 +40,22 @@ export class PublishedContent {
 		return this.#content
 	}
 
+	get number(): number | null {
+		return this.#number
+	}
+
+	/** @throws ContentProblem when it cannot be read */
+	draft = (edits: Edits): Content => {
+		const key = JSON.stringify(edits)
+		if (this.#draft?.key !== key) this.#draft = { key, content: loadEdited(toSources(edits)) }
+		return this.#draft.content
+	}
+
 	/** @throws ContentProblem that names file, line and field of each fault */
-	check = (edits: Edits): void => loadEdited(toSources(edits)).readAllLessons()
+	check = async (edits: Edits): Promise<void> => {
+		const issues = await checkRelease(toSources(edits), () => this.draft(edits))
+		if (issues.length > 0) throw new ContentProblem(issues)
+	}
 
 	/**
 	 * Serves the newest release from now on.
@@ -56,7 +74,7 @@ export class PublishedContent {
 		if (newest !== null && newest === this.#refused?.number) throw this.#refused.error
 		const release = await readCurrent(this.#db)
 		try {
-			this.#content = loadEdited(toSources(release?.edits ?? {}))
+			this.#content = this.draft(release?.edits ?? {})
 			this.#number = release?.number ?? null
 			this.#refused = null
 		} catch (error) {

@@ -90,7 +90,7 @@ export type ServiceContext = {
 	readMailReport: MailReportReader
 	readCsv: CsvReader
 	sms: SmsSender
-	/** Makes the site anew, and has a fresh process serve it. */
+	/** Draws the public pages of any content. */
 	pages: Pages
 	phones: PhoneReader
 	documents: DocumentPrinter
@@ -128,10 +128,23 @@ export type ServiceContext = {
 
 /** What a process does with the releases of its database. */
 type PublishedRelease = {
+	/** The release that this process serves; null before its first. */
+	readonly number: number | null
 	/** Has requests and jobs that begin from now on see the newest release. */
 	take: () => Promise<void>
+	/** Content with these edits, remembered for the last ones asked for. @throws ContentProblem when it cannot be read */
+	draft: (edits: Edits) => Content
 	/** @throws ContentProblem that names file, line and field of each fault that content with these edits has */
-	check: (edits: Edits) => void
+	check: (edits: Edits) => Promise<void>
+}
+
+export type Pages = {
+	/** Addresses of all public pages of this content. */
+	list: (content: Content) => readonly string[]
+	/** A page as a visitor would get it, complete HTML; null when there is none at this address. */
+	draw: (content: Content, address: string) => Promise<{ html: string; policy: string } | null>
+	/** A further file of this content (logo, icon, picture, site map, style sheet), or null. */
+	file: (content: Content, address: string) => { body: Uint8Array; type: string } | null
 }
 
 /** The site that a mail is from. */

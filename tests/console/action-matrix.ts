@@ -7,7 +7,7 @@ import { buyAsLearner } from '#tests/factories/refund.ts'
 import { SELLER } from '#tests/factories/seller.ts'
 import { SITE, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
-import { addressOf, baseIn, originOf, quickSite, saveText } from './edit-content.ts'
+import { addressOf, baseIn, originOf, saveText } from './edit-content.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
 
 type Fields = Record<string, string>
@@ -122,7 +122,7 @@ async function writeVersions(operator: Operator) {
 
 /** A server with something to do for every action, and an operator who has just shown the second factor. */
 export async function openWorld() {
-	const wire = await startWire({ invoicing: SELLER, site: quickSite().site })
+	const wire = await startWire({ invoicing: SELLER })
 	wire.clock.advance(((17 - wire.clock.now().getUTCHours() + 24) % 24) * HOUR_MS)
 	const { learner, orderId } = await buyAsLearner(wire.deps)
 	const [other, leaving, guest] = [(await signedIn(wire)).user.id, (await signedIn(wire)).user.id, (await signedIn(wire)).user.id]
@@ -263,6 +263,7 @@ async function listContentDoings({ version, baseOf }: World): Promise<Doing[]> {
 		{ row: '/admin/content/versions/:version', path: `/admin/content/versions/${version}`, fields: { base } },
 		{ row: '/admin/content/origin', path: '/admin/content/origin', fields: { path: LESSON, base } },
 		{ row: '/admin/content/file', path: '/admin/content/file', fields: { path: LESSON, as: 'text', base, text, do: 'save' } },
+		{ row: '/admin/content/publish', path: '/admin/content/publish' },
 	]
 }
 

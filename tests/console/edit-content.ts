@@ -1,51 +1,33 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, vi } from 'vitest'
 
-import type { SiteWorks } from '#server/adapters/site/port.ts'
+import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
+import type { Wire } from '#tests/wire/test-client.ts'
 
 import type { ConsoleBrowser } from './open-console.ts'
 
-/** Of a page that loads itself again while something runs. */
-export const RELOADING = 'http-equiv="refresh"'
+type Browser = Pick<ConsoleBrowser, 'get' | 'post'>
 
 export const originOf = (file: string) => readFileSync(path.join('content', file), 'utf8')
 
-export function quickSite(overrides: Partial<SiteWorks> = {}) {
-	const folder = mkdtempSync(path.join(tmpdir(), 'edits-'))
-	const edits = path.join(folder, 'content')
-	const site: SiteWorks = {
-		edits,
-		pages: path.join(folder, 'pages'),
-		check: async () => [],
-		build: async () => [],
-		preview: { folder: path.join(folder, 'preview'), build: async () => [] },
-		takeOver: async () => {},
-		styles: () => '',
-		retire: vi.fn(),
-		...overrides,
-	}
-	return { site, read: (file: string) => (existsSync(path.join(edits, file)) ? readFileSync(path.join(edits, file), 'utf8') : null) }
-}
+/** The public text of a file that was edited, or null. */
+export const readPublic = async ({ deps: { db } }: Pick<Wire, 'deps'>, file: string) => (await readCurrent(db))?.edits[file] ?? null
 
 export const addressOf = (file: string) => `/admin/content/file?path=${encodeURIComponent(file)}`
 export const baseIn = (text: string) => /name="base" value="([^"]*)"/.exec(text)?.[1] ?? ''
 
-export async function saveText(browser: Pick<ConsoleBrowser, 'get' | 'post'>, file: string, text: string, base?: string) {
+export async function saveText(browser: Browser, file: string, text: string, base?: string) {
 	const asked = base ?? baseIn((await browser.get(`${addressOf(file)}&as=text`)).text)
 	const place = { form_id: '-admin-content-file', form_page: `${addressOf(file)}&as=text` }
 	const fields = { path: file, as: 'text', base: asked, text: text.replaceAll('\n', '\r\n'), do: 'save' }
 	return browser.post('/admin/content/file', { ...place, ...fields })
 }
 
-export async function publish(browser: Pick<ConsoleBrowser, 'get' | 'post'>, fields: Readonly<Record<string, string>> = {}) {
-	await browser.post('/admin/content/publish', fields)
-	const isOver = async () => {
-		const { text } = await browser.get('/admin/content/publish')
-		expect(text).not.toContain(RELOADING)
-		return text
-	}
-	// Beside a whole run of tests the machine is slow.
-	return vi.waitFor(isOver, { timeout: 20_000 })
+const PUBLISH = '/admin/content/publish'
+
+/** Presses Publish. @returns the page after it, or the form with why it was refused */
+export async function publish(browser: Browser, fields: Readonly<Record<string, string>> = {}) {
+	const id = fields.release === undefined ? '' : `-release-${fields.release}`
+	const answer = await browser.post(PUBLISH, { form_id: `-admin-content-publish${id}`, form_page: PUBLISH, ...fields })
+	return answer.status === 303 ? (await browser.get(answer.to)).text : answer.text
 }

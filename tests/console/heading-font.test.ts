@@ -3,15 +3,14 @@ import { expect, test } from 'vitest'
 
 import { SITE, startWire } from '#tests/wire/test-client.ts'
 
-import { addressOf, baseIn, publish, quickSite } from './edit-content.ts'
+import { addressOf, baseIn, publish, readPublic } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 
 const FILE = 'heading-font.json'
 const BESLEY = readFileSync('node_modules/@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf')
 
 async function openEditor() {
-	const { site, read } = quickSite()
-	const wire = await startWire({ site })
+	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const give = async (bytes: Uint8Array<ArrayBuffer>, base?: string) => {
 		const form = new FormData()
@@ -33,11 +32,11 @@ async function openEditor() {
 		)
 		return { status: answer.status, text: await answer.text() }
 	}
-	return { wire, operator, give, read }
+	return { wire, operator, give }
 }
 
 test('a font that was given is a draft with its letters shown, is published as a file, and can be taken back', async () => {
-	const { wire, operator, give, read } = await openEditor()
+	const { wire, operator, give } = await openEditor()
 	expect((await operator.get(addressOf(FILE))).text).toContain('Headings are set in the font of the brand.')
 	expect((await give(new Uint8Array(BESLEY))).status).toBe(303)
 	const { text } = await operator.get(addressOf(FILE))
@@ -47,7 +46,7 @@ test('a font that was given is a draft with its letters shown, is published as a
 	expect(text.length).toBeLessThan(60_000)
 	expect(text).not.toContain('before you publish')
 	await publish(operator)
-	const kept = JSON.parse(read(FILE) ?? '') as { font: { name: string; data: string } }
+	const kept = JSON.parse((await readPublic(wire, FILE)) ?? '') as { font: { name: string; data: string } }
 	expect(kept.font.name).toBe('Besley SemiBold')
 	expect(Buffer.from(kept.font.data, 'base64').toString('latin1', 0, 4)).toBe('wOF2')
 	const actions = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id']).where('object_id', '=', FILE).execute()
@@ -55,7 +54,7 @@ test('a font that was given is a draft with its letters shown, is published as a
 
 	await operator.post('/admin/content/origin', { path: FILE, base: baseIn((await operator.get(addressOf(FILE))).text) })
 	await publish(operator)
-	expect(read(FILE)).toBeNull()
+	expect(await readPublic(wire, FILE)).toBeNull()
 })
 
 test.each([

@@ -1,178 +1,188 @@
 import { sql } from 'kysely'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 
-import type { SiteWorks } from '#server/adapters/site/port.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
 import { listReleases, readCurrent } from '#server/services/operations/releases/read-releases.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
-import { addressOf, baseIn, originOf, publish, quickSite, saveText } from './edit-content.ts'
+import { addressOf, baseIn, originOf, publish, readPublic, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 
-const LESSON = 'course/module-2/lessons/first-sale.md'
 const HOME = 'marketing/home.json'
 const SITE = 'site.json'
 const OFFERS = 'offers.json'
+const PAGE = '/admin/content/publish'
 const newHome = (word: string) => originOf(HOME).replace('"subtitle": "', `"subtitle": "${word} `)
-
+const named = (name: string) => originOf(SITE).replace('"name": "', `"name": "${name} `)
 const withPrice = (cents: number) => originOf(OFFERS).replace('"amountCents": 4700', `"amountCents": ${cents}`)
 
+async function open() {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const read = (file: string) => readPublic(wire, file)
+	const countDrafts = async () => (await operator.get('/admin/content')).text.match(/>draft</g)?.length ?? 0
+	return { wire, operator, read, countDrafts, db: wire.deps.db }
+}
+
+const confirmedIn = (text: string) => (/name="confirmed" value="([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&amp;', '&')
+
+test('drafts are public with the answer to the form, in this process too, and the log names them', async () => {
+	const { wire, operator, read, db } = await open()
+	await saveText(operator, SITE, named('New'))
+	const answer = await operator.post(PAGE)
+	expect([answer.status, answer.to]).toEqual([303, `${PAGE}?said=content-published`])
+	expect(await read(SITE)).toBe(named('New'))
+	expect([wire.deps.content.site.name, wire.deps.published.number]).toEqual(['New Launchway', 1])
+	expect((await operator.get(answer.to)).text).toContain('There are no drafts.')
+	const done = await db
+		.selectFrom('operator_actions')
+		.select(['action', 'object_id', 'after'])
+		.where('action', '=', 'content_published')
+		.execute()
+	expect(done).toEqual([{ action: 'content_published', object_id: 'release 1', after: { files: [SITE], release: 1 } }])
+	expect(await publish(operator)).toContain('There are no drafts to publish.')
+})
+
+test('publishing and going back ask for the second factor again', async () => {
+	const { wire, operator, read } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	wire.clock.advance(11 * 60_000)
+	expect((await operator.get(PAGE)).text).toContain('Code of your authenticator app')
+	const refused = await operator.post(PAGE)
+	expect([refused.status, await read(HOME)]).toEqual([422, null])
+	await publish(operator, { code: operator.code() })
+	expect(await read(HOME)).toBe(newHome('First'))
+})
+
 test('the price is typed in dollars, and a price that looks mistyped is published only once it was confirmed', async () => {
-	const { site, read } = quickSite()
-	const operator = await openConsoleAs(await startWire({ site }), 'operator')
+	const { operator, read } = await open()
 	expect((await operator.get(addressOf(OFFERS))).text).toMatch(/name="s\/offers\/0\/amountCents"[^>]* value="47\.00"/)
 	await saveText(operator, OFFERS, withPrice(59))
-	const page = (await operator.get('/admin/content/publish')).text
+	const page = (await operator.get(PAGE)).text
 	expect(page).toContain('$47.00 becomes $0.59')
-	expect(await publish(operator)).toContain('$47.00 becomes $0.59. Look at the amounts, then confirm them.')
-	expect(read(OFFERS)).toBeNull()
+	const refused = await publish(operator)
+	expect(refused).toContain('Nothing was published. Check the amounts; publishing again confirms them.')
+	expect(confirmedIn(refused)).toBe(confirmedIn(page))
+	expect(await read(OFFERS)).toBeNull()
 
-	const confirmed = /name="confirmed" value="([^"]+)"/.exec(page)?.[1] ?? ''
 	await saveText(operator, OFFERS, withPrice(9))
-	expect(await publish(operator, { confirmed })).toContain('$47.00 becomes $0.09. Look at the amounts, then confirm them.')
-	expect(read(OFFERS)).toBeNull()
+	expect(await publish(operator, { confirmed: confirmedIn(page) })).toContain('$47.00 becomes $0.09')
+	expect(await read(OFFERS)).toBeNull()
 
-	const again = /name="confirmed" value="([^"]+)"/.exec((await operator.get('/admin/content/publish')).text)?.[1] ?? ''
-	await publish(operator, { confirmed: again })
-	expect(read(OFFERS)).toBe(withPrice(9))
+	await publish(operator, { confirmed: confirmedIn((await operator.get(PAGE)).text) })
+	expect(await read(OFFERS)).toBe(withPrice(9))
 	// Compared with what is public now, the old price is the unusual one.
 	await saveText(operator, OFFERS, withPrice(8))
-	expect((await operator.get('/admin/content/publish')).text).toContain('$0.09 becomes $0.08')
+	expect((await operator.get(PAGE)).text).toContain('$0.09 becomes $0.08')
 	await saveText(operator, OFFERS, withPrice(4700))
-	expect((await operator.get('/admin/content/publish')).text).toContain('$0.09 becomes $47.00')
+	expect((await operator.get(PAGE)).text).toContain('$0.09 becomes $47.00')
 })
 
-test('a copy that fails in the middle leaves every public text as it was, and the drafts are drafts', async () => {
-	const { site, read } = quickSite()
-	const operator = await openConsoleAs(await startWire({ site }), 'operator')
+test('going back to a release with an unusual price asks, too', async () => {
+	const { operator, read } = await open()
+	await saveText(operator, OFFERS, withPrice(5900))
+	await publish(operator)
+	await saveText(operator, OFFERS, withPrice(12_000))
+	await publish(operator, { confirmed: confirmedIn((await operator.get(PAGE)).text) })
+	const refused = await publish(operator, { release: '1' })
+	expect(refused).toContain('$120.00 becomes $59.00')
+	expect(await read(OFFERS)).toBe(withPrice(12_000))
+	await publish(operator, { release: '1', confirmed: confirmedIn(refused) })
+	expect(await read(OFFERS)).toBe(withPrice(5900))
+})
+
+test('a dead link is refused with its file and line, and nothing is published', async () => {
+	const { operator, read, countDrafts } = await open()
+	const dead = originOf(HOME).replace('"href": "/blog"', '"href": "/nowhere"')
+	const line = dead.slice(0, dead.indexOf('"/nowhere"')).split('\n').length
+	await saveText(operator, HOME, dead)
+	await saveText(operator, SITE, named('New'))
+	const refused = await publish(operator)
+	expect(refused).toContain(`>content/${HOME}:${line}</a>: /nowhere is no path of contracts/paths.ts`)
+	expect([await read(HOME), await read(SITE), await countDrafts()]).toEqual([null, null, 2])
+})
+
+test('of publications that are asked for at once, one is carried out', async () => {
+	const { operator, db } = await open()
 	await saveText(operator, HOME, newHome('First'))
-	expect(await publish(operator)).toContain('There are no drafts.')
-	// Nothing can be written where this folder stands.
-	mkdirSync(path.join(site.edits, SITE, 'in-the-way'), { recursive: true })
-	await saveText(operator, HOME, newHome('Second'))
-	await saveText(operator, SITE, originOf(SITE).replace('"name": "', '"name": "New '))
-	expect(await publish(operator)).toContain('EISDIR')
-	expect(read(HOME)).toBe(newHome('First'))
-	expect((await operator.get('/admin/content')).text.match(/>draft</g)).toHaveLength(2)
+	const answers = await Promise.all([1, 2, 3, 4].map(() => operator.post(PAGE)))
+	expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
+	expect(answers.filter(({ status }) => status === 409)).toHaveLength(3)
+	expect(await listReleases(db, 10)).toHaveLength(1)
 })
 
-test('of publications that are asked for at once, one is begun', async () => {
-	const checked = Promise.withResolvers<string[]>()
-	const { site } = quickSite({ check: () => checked.promise })
-	const operator = await openConsoleAs(await startWire({ site }), 'operator')
-	const answers = await Promise.all([1, 2, 3, 4].map(() => operator.post('/admin/content/publish')))
-	expect(answers.filter(({ to }) => to.endsWith('content-publishing'))).toHaveLength(1)
-	checked.resolve([])
-	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce(), { timeout: 20_000 })
-})
-
-test('once another process serves, this one ends its part, even when the end of the publication cannot be noted', async () => {
-	const { site } = quickSite({
-		takeOver: async () => void (await sql`alter table content_publications add check (step <> 'done') not valid`.execute(wire.deps.db)),
+test('a release that another process publishes during the check stays, and this publication is refused', async () => {
+	const { wire, operator, read, countDrafts, db } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	const { published } = wire.deps
+	const check = vi.spyOn(published, 'check').mockImplementationOnce(async () => {
+		await publishRelease(wire.deps, { base: null, edits: {}, note: '', authorId: null, versions: [] })
 	})
-	const wire = await startWire({ site })
-	const operator = await openConsoleAs(wire, 'operator')
-	await saveText(operator, HOME, newHome('First'))
+	expect(await publish(operator)).toContain('Another release was published meanwhile.')
+	check.mockRestore()
+	expect([(await readCurrent(db))?.edits, await read(HOME), await countDrafts()]).toEqual([{}, null, 1])
 	await publish(operator)
-	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce(), { timeout: 20_000 })
+	expect(await read(HOME)).toBe(newHome('First'))
 })
 
-test('a lesson stays public when the process that was to take over does not start', async () => {
-	const { site, read } = quickSite({ takeOver: () => Promise.reject(new Error('it did not start')) })
-	const operator = await openConsoleAs(await startWire({ site }), 'operator')
-	await saveText(operator, LESSON, `${originOf(LESSON)}\nMore.`)
-	expect(await publish(operator)).toContain('it did not start')
-	expect(read(LESSON)).toContain('More.')
-	expect((await operator.get('/admin/content')).text).not.toContain('>draft<')
-	expect(site.retire).not.toHaveBeenCalled()
+test('when the activity log cannot be written, nothing is published and the drafts are drafts', async () => {
+	const { operator, read, countDrafts, db, wire } = await open()
+	await saveText(operator, SITE, named('New'))
+	await sql`alter table operator_actions add check (action <> 'content_published') not valid`.execute(db)
+	const { status, text } = await operator.post(PAGE)
+	expect([status, text.includes('Nothing was changed')]).toEqual([500, true])
+	expect([await read(SITE), await countDrafts(), wire.deps.content.site.name]).toEqual([null, 1, 'Launchway'])
 })
 
-test('what was put into the folder of edits by hand is checked and built with the rest, and stays', async () => {
-	const seen: boolean[] = []
-	const look = async (edits: string) => {
-		seen.push(existsSync(path.join(edits, 'company/about.json')))
-		return []
-	}
-	const { site, read } = quickSite({ check: look, build: look })
-	const operator = await openConsoleAs(await startWire({ site }), 'operator')
-	mkdirSync(path.join(site.edits, 'company'), { recursive: true })
-	writeFileSync(path.join(site.edits, 'company/about.json'), originOf('company/about.json'))
+test('a process that cannot take the release says that it is published and not served here', async () => {
+	const { wire, operator, read } = await open()
 	await saveText(operator, HOME, newHome('First'))
-	await publish(operator)
-	expect([new Set(seen), read('company/about.json'), read(HOME)]).toEqual([
-		new Set([true]),
-		originOf('company/about.json'),
-		newHome('First'),
-	])
-	expect([existsSync(`${site.edits}.next`), existsSync(`${site.edits}.last`)]).toEqual([false, false])
+	const take = vi.spyOn(wire.deps.published, 'take').mockRejectedValueOnce(new Error('no memory'))
+	const text = await publish(operator)
+	take.mockRestore()
+	expect(text).toContain('Release 1 is published, but this server doesn’t serve it yet.')
+	expect(text).toContain('It serves the site as it comes')
+	expect(await read(HOME)).toBe(newHome('First'))
+	expect(wire.logLines.some((line) => line.includes('cannot serve it yet') && line.includes('no memory'))).toBe(true)
+	await wire.deps.published.take()
+	expect((await operator.get(PAGE)).text).not.toContain('doesn’t serve it yet')
 })
 
 test('a text that is saved while its earlier draft is being published stays a draft, and is not public', async () => {
-	const building = Promise.withResolvers<void>()
+	const { wire, operator, read, countDrafts, db } = await open()
+	await saveText(operator, HOME, newHome('First'))
 	const reached = Promise.withResolvers<void>()
-	const { site, read } = quickSite({
-		build: async () => {
-			reached.resolve()
-			await building.promise
-			return []
-		},
+	const checked = Promise.withResolvers<void>()
+	const check = vi.spyOn(wire.deps.published, 'check').mockImplementationOnce(() => {
+		reached.resolve()
+		return checked.promise
 	})
-	const wire = await startWire({ site })
-	const operator = await openConsoleAs(wire, 'operator')
-	await saveText(operator, HOME, newHome('First'))
-	await operator.post('/admin/content/publish')
+	const publishing = operator.post(PAGE)
 	await reached.promise
-	expect((await saveText(operator, HOME, newHome('Second'))).status).toBe(303)
-	expect((await saveText(operator, SITE, originOf(SITE).replace('"name": "', '"name": "New '))).status).toBe(303)
-	building.resolve()
-	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce(), { timeout: 20_000 })
-	expect([read(HOME), read(SITE)]).toEqual([newHome('First'), null])
-	expect((await operator.get('/admin/content')).text.match(/>draft</g)).toHaveLength(2)
-	const versions = await wire.deps.db
-		.selectFrom('content_versions')
-		.select(['body', 'published_at'])
-		.where('path', '=', HOME)
-		.orderBy('id')
-		.execute()
-	expect(versions.map(({ published_at: at }) => at !== null)).toEqual([true, false])
-	await publish(operator)
-	await vi.waitFor(() => expect(read(HOME)).toBe(newHome('Second')), { timeout: 20_000 })
-})
-
-test('two people who save one text at once: one is kept, and the other is told, while a publication is at work', async () => {
-	const checked = Promise.withResolvers<string[]>()
-	const { site } = quickSite({ check: () => checked.promise })
-	const wire = await startWire({ site })
-	const operator = await openConsoleAs(wire, 'operator')
-	await saveText(operator, HOME, newHome('First'))
-	await operator.post('/admin/content/publish')
 	const base = baseIn((await operator.get(`${addressOf(HOME)}&as=text`)).text)
 	const answers = await Promise.all(['Second', 'Third', 'Fourth'].map((word) => saveText(operator, HOME, newHome(word), base)))
 	expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['303', '409', '409'])
-	checked.resolve([])
-	await vi.waitFor(() => expect(site.retire).toHaveBeenCalledOnce(), { timeout: 20_000 })
+	checked.resolve()
+	expect((await publishing).status).toBe(303)
+	check.mockRestore()
+	expect([await read(HOME), await countDrafts()]).toEqual([newHome('First'), 1])
+	const versions = await db.selectFrom('content_versions').select('published_at').where('path', '=', HOME).orderBy('id').execute()
+	expect(versions.map(({ published_at: at }) => at !== null)).toEqual([true, false])
 })
 
 test('an older release is made public again as a new one, with its texts in the history; what says the same, or is none, is refused', async () => {
-	const { site, read } = quickSite()
-	const wire = await startWire({ site })
-	const operator = await openConsoleAs(wire, 'operator')
-	const site2 = originOf(SITE).replace('"name": "', '"name": "New ')
+	const { operator, read, countDrafts, db } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	await publish(operator)
 	await saveText(operator, HOME, newHome('Second'))
-	await saveText(operator, SITE, site2)
+	await saveText(operator, SITE, named('New'))
 	await publish(operator)
 	await saveText(operator, OFFERS, withPrice(5900))
 
-	expect((await operator.get('/admin/content/publish')).text).toMatch(/name="release" value="1"/)
+	expect((await operator.get(PAGE)).text).toMatch(/name="release" value="1"/)
 	await publish(operator, { release: '1' })
-	expect([read(HOME), read(SITE), read(OFFERS)]).toEqual([newHome('First'), null, null])
-	const { db } = wire.deps
-	const current = await readCurrent(db)
-	expect(current).toEqual({ number: 3, edits: { [HOME]: newHome('First'), [SITE]: null } })
+	expect([await read(HOME), await read(SITE), await read(OFFERS)]).toEqual([newHome('First'), null, null])
+	expect(await readCurrent(db)).toEqual({ number: 3, edits: { [HOME]: newHome('First'), [SITE]: null } })
 	expect((await listReleases(db, 10)).map(({ number, note }) => [number, note])).toEqual([
 		[3, 'Release 1 again'],
 		[2, ''],
@@ -180,55 +190,41 @@ test('an older release is made public again as a new one, with its texts in the 
 	])
 	// The editor begins with what is public, and what was a draft is one still.
 	expect((await operator.get(`${addressOf(HOME)}&as=text`)).text).toContain('First ')
-	expect((await operator.get('/admin/content')).text.match(/>draft</g)).toHaveLength(1)
+	expect(await countDrafts()).toBe(1)
 
-	expect(await publish(operator, { release: '3' })).toContain('What is public says the same already.')
-	for (const odd of ['9', '-1', '1e99', 'x']) expect(await publish(operator, { release: odd })).toContain('There is no such release.')
+	const refused = await operator.post(PAGE, { release: '3' })
+	expect([refused.status, refused.text.includes('What is public says the same already.')]).toEqual([409, true])
+	for (const odd of ['9', '-1', '1e99', 'x']) expect((await operator.post(PAGE, { release: odd })).status).toBe(404)
 	expect((await readCurrent(db))?.number).toBe(3)
 	await publish(operator, { release: '2' })
-	expect([read(HOME), read(SITE)]).toEqual([newHome('Second'), site2])
+	expect([await read(HOME), await read(SITE)]).toEqual([newHome('Second'), named('New')])
 })
 
-test('when the process that was to take over does not start, the release is withdrawn, and the log has both', async () => {
-	const { site, read } = quickSite({ takeOver: () => Promise.reject(new Error('it did not start')) })
-	const wire = await startWire({ site })
-	const operator = await openConsoleAs(wire, 'operator')
-	await saveText(operator, HOME, newHome('First'))
-	expect(await publish(operator)).toContain('it did not start')
-	expect([await readCurrent(wire.deps.db), read(HOME)]).toEqual([null, null])
-	const done = await wire.deps.db.selectFrom('operator_actions').select('action').orderBy('id').execute()
-	expect(done.map(({ action }) => action)).toEqual(['content_saved', 'content_published', 'content_withdrawn'])
-})
-
-test('a release that another process published meanwhile stays, and this publication is refused', async () => {
-	const { site, read } = quickSite({
-		build: async () => {
-			await publishRelease(wire.deps, { base: null, edits: {}, note: '', authorId: null, versions: [] })
-			return []
-		},
-	})
-	const wire = await startWire({ site })
-	const operator = await openConsoleAs(wire, 'operator')
-	await saveText(operator, HOME, newHome('First'))
-	expect(await publish(operator)).toContain('Another release was published meanwhile.')
-	expect([(await readCurrent(wire.deps.db))?.edits, read(HOME)]).toEqual([{}, null])
-	expect((await operator.get('/admin/content')).text).toContain('>draft<')
-})
-
-test('when going back to a release fails, its texts are no drafts, and a draft of the same file still is one', async () => {
-	const takeOver = vi.fn<SiteWorks['takeOver']>(async () => {})
-	const { site, read } = quickSite({ takeOver })
-	const wire = await startWire({ site })
-	const operator = await openConsoleAs(wire, 'operator')
-	const named = (name: string) => originOf(SITE).replace('"name": "', `"name": "${name} `)
-	for (const name of ['First', 'Second']) {
-		await saveText(operator, SITE, named(name))
-		await publish(operator)
-	}
-	await saveText(operator, SITE, named('Draft'))
-	takeOver.mockRejectedValueOnce(new Error('it did not start'))
-	expect(await publish(operator, { release: '1' })).toContain('it did not start')
-	expect(read(SITE)).toBe(named('Second'))
+test('a file that an upgrade removed is left out of a publication, and of a release that is made public again', async () => {
+	const { wire, operator, db } = await open()
+	const release = { base: null, note: '', authorId: null, versions: [] }
+	const number = await publishRelease(wire.deps, { ...release, edits: { 'marketing/gone.json': '{}', [HOME]: newHome('First') } })
+	await saveText(operator, HOME, newHome('Second'))
 	await publish(operator)
-	expect(read(SITE)).toBe(named('Draft'))
+	expect((await readCurrent(db))?.edits).toEqual({ 'marketing/gone.json': null, [HOME]: newHome('Second') })
+	await publish(operator, { release: String(number) })
+	expect((await readCurrent(db))?.edits).toEqual({ 'marketing/gone.json': null, [HOME]: newHome('First') })
+})
+
+test('any two releases are compared, file by file and line by line', async () => {
+	const { operator } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	await publish(operator)
+	await saveText(operator, SITE, named('New'))
+	await publish(operator)
+	expect((await operator.get(PAGE)).text).toContain('/admin/content/releases?from=1&amp;to=2')
+	const compare = async (from: string, to: string) => {
+		const { status, text } = await operator.get(`/admin/content/releases?from=${from}&to=${to}`)
+		return [status, text.includes('>site.json<'), text.includes('First ')]
+	}
+	expect(await compare('1', '2')).toEqual([200, true, false])
+	expect(await compare('0', '2')).toEqual([200, true, true])
+	expect(await compare('0', '1')).toEqual([200, false, true])
+	expect((await operator.get('/admin/content/releases?from=2&to=2')).text).toContain('Both say the same.')
+	for (const odd of ['', '9', '-1', 'x']) expect((await compare(odd, '1'))[0]).toBe(404)
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -31,10 +31,10 @@ async function startOn(database: string) {
 		const { pathname, search } = new URL(url)
 		return /\$\d+/.exec(await (await fetch(`http://127.0.0.1:${port}${pathname}${search}`)).text())?.[0]
 	}
-	return { server, price, spawned, folder: path.join(dataDir, 'content') }
+	return { server, price, spawned }
 }
 
-test('two servers on one database serve each release, also when one is killed, which makes its folder from it at its next start', async () => {
+test('two servers on one database serve each release, also when one is killed and starts again', async () => {
 	const { connection, drop } = await cloneDatabase()
 	onTestFinished(drop)
 	const pools = openPools(
@@ -58,9 +58,6 @@ test('two servers on one database serve each release, also when one is killed, w
 	await one.server.end('SIGKILL')
 	await publish(6100)
 	await expect.poll(other.price, SLOW).toBe('$61')
-	expect(existsSync(one.folder)).toBe(false)
-	expect(await one.spawned().ended).toMatchObject({ code: 75 })
-	expect(readFileSync(path.join(one.folder, OFFERS), 'utf8')).toBe(priced(6100))
 	const again = one.spawned()
 	await again.ready
 	expect(await one.price()).toBe('$61')

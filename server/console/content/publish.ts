@@ -1,176 +1,42 @@
-import { sql } from 'kysely'
-
+import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { publishRelease, withdrawRelease } from '#server/services/operations/releases/publish-release.ts'
+import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
 
-import { dropCopies, exchangeFolders, stagedOf, stageEdits } from './edits-folder.ts'
 import { addVersions, type Plan, planDrafts, planRollBack } from './plan-release.ts'
-import { buildingInTurn, closePreview, findChecked, holdPreviews } from './site-preview.ts'
-import { listUnconfirmed, readUnusualAmounts } from './unusual-amounts.ts'
+import { requirePublishable } from './require-publishable.ts'
 
-/** Without a sign of life for so long, nobody is at work on it any more. */
-const ALIVE_MS = 60_000
-const BEAT_MS = 10_000
+type Fields = Readonly<Record<string, string>>
 
-type Step = 'checking' | 'building' | 'switching' | 'done' | 'failed'
+/** Serves the new release. The page of Publish says so while this process cannot. */
+export const takeRelease = ({ published, log }: ServiceContext): Promise<void> =>
+	published.take().catch((error: unknown) => log.error('a release is published, but this process cannot serve it yet', { error }))
 
-/** What to publish: all drafts, or an older release again. */
-type Order = {
-	/** Id of the draft of the offers whose unusual amounts the operator has confirmed. */
-	confirmed: string
-	to: number | null
+/** @throws ServiceError content_unchanged (409) without drafts */
+export async function planAllDrafts(ctx: ServiceContext) {
+	const plan = await planDrafts(ctx)
+	if (plan.drafts.length === 0) throw new ServiceError('conflict', 'content_unchanged', 'There are no drafts to publish.')
+	return plan
 }
 
-/** Texts that the server reads from their files at each request: they are public as soon as they are written. */
-const IS_LESSON = /^(?:course\/module-\d+\/lessons|tracks\/[^/]+)\/[^/]+\.md$/
-
-export const readPublications = (ctx: Pick<ServiceContext, 'db'>) =>
-	ctx.db.selectFrom('content_publications').selectAll().orderBy('id', 'desc').limit(20).execute()
-
-export const isAtWork = ({ now }: Pick<ServiceContext, 'now'>, { ended_at, seen_at }: { ended_at: Date | null; seen_at: Date }) =>
-	ended_at === null && now().getTime() - seen_at.getTime() < ALIVE_MS
-
-/** @returns the id of the publication that has begun, or null while another is at work */
-const begin = (ctx: ServiceContext, by: Work['by']) =>
-	inTransaction(ctx.db, async (tx) => {
-		await sql`select pg_advisory_xact_lock(hashtextextended('content-publication', 0))`.execute(tx)
-		const last = await tx.selectFrom('content_publications').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
-		if (last && isAtWork(ctx, last)) return null
-		const now = ctx.now()
-		const row = { started_by: by.userId, started_at: now, seen_at: now, step: 'checking' as const }
-		return (await tx.insertInto('content_publications').values(row).returning('id').executeTakeFirstOrThrow()).id
-	})
-
-/** `id` is that of the row of the publication. */
-type Publishing = Pick<Work, 'ctx' | 'by'> & { id: string }
-
-class Refused extends Error {
-	readonly problems: readonly string[]
-
-	constructor(problems: readonly string[]) {
-		super(problems.join('\n'))
-		this.problems = problems
-	}
-}
-
-function requireNone(problems: readonly string[]): void {
-	if (problems.length > 0) throw new Refused(problems)
-}
+/** @param release number of an older one, as the form has it; '' for all drafts */
+const choosePlan = (ctx: ServiceContext, release: string): Promise<Plan> =>
+	release === '' ? planAllDrafts(ctx) : planRollBack(ctx, /^\d{1,9}$/.test(release) ? Number(release) : 0)
 
 /**
- * Every process serves the release from now on, and the staged folder is that of this one. A crash in between leaves a folder that the
- * next start makes from the release. @returns what undoes it
+ * Makes all drafts public, or an older release again, as a new release.
+ * @throws FormRefused content_faulty, amounts_unconfirmed (422); ServiceError release_outdated, content_unchanged (409)
  */
-async function goLive({ ctx, by, id }: Publishing, plan: Plan): Promise<() => Promise<void>> {
-	const release = await inTransaction(ctx.db, async (tx) => {
-		const versions = plan.drafts ?? (await addVersions(tx, plan, { authorId: by.userId, at: ctx.now() }))
-		const { base, edits, note } = plan
-		const published = await publishRelease({ ...ctx, db: tx }, { base, edits, note, versions, authorId: by.userId })
-		const after = { files: plan.files, release: published.number }
-		await recordAction({ ctx, by }, tx, { action: 'content_published', object: { kind: 'content', id }, after })
-		return published
-	})
-	let exchangeBack = () => {}
-	const undo = async () => {
-		exchangeBack()
-		await inTransaction(ctx.db, async (tx) => {
-			await withdrawRelease({ db: tx }, release)
-			// Texts of an older release were no drafts: as such they would hide those that are, and be published with the next ones.
-			if (!plan.drafts) await tx.deleteFrom('content_versions').where('id', 'in', release.versions).execute()
-			const before = { release: release.number }
-			await recordAction({ ctx, by }, tx, { action: 'content_withdrawn', object: { kind: 'content', id }, before })
-		})
-		await ctx.published.take()
-	}
-	try {
-		exchangeBack = exchangeFolders(ctx.site.edits)
-		await ctx.published.take()
-	} catch (error) {
-		await undo()
-		throw error
-	}
-	return undo
+export async function publish(work: Work, { confirmed = '', release = '' }: Fields) {
+	const { ctx, by } = work
+	const plan = await choosePlan(ctx, release)
+	await requirePublishable(ctx, plan, confirmed)
+	const versions = plan.drafts ?? (await addVersions(ctx.db, plan, { authorId: by.userId, at: ctx.now() }))
+	const number = await publishRelease(ctx, { ...plan, versions, authorId: by.userId })
+	const object = { kind: 'content', id: `release ${number}` } as const
+	await recordAction(work, ctx.db, { action: 'content_published', object, after: { files: plan.files, release: number } })
+	work.afterCommit(() => takeRelease(work.outside))
+	return work.c.redirect(`${places.contentPublish}?said=content-published`, 303)
 }
-
-/** Checks, builds and hands over. @throws Refused, or what else went wrong; then the site is as it was */
-async function carryOut(publishing: Publishing, { confirmed, to }: Order, setStep: (step: Step) => Promise<void>): Promise<void> {
-	const { ctx } = publishing
-	const { site } = ctx
-	const staged = stagedOf(site.edits)
-	await dropCopies(site.edits)
-	const drafts = to === null ? await planDrafts(ctx) : null
-	const plan = drafts?.plan ?? (await planRollBack(ctx, to ?? 0))
-	await stageEdits(site.edits, staged, plan.edits)
-
-	if (plan.drafts) requireNone(listUnconfirmed(await readUnusualAmounts(ctx.db), confirmed, plan.drafts))
-	requireNone((drafts && (await findChecked(ctx, drafts.newest))) ?? (await site.check(staged)))
-	const areLessons = plan.files.every((file) => IS_LESSON.test(file))
-	if (areLessons) await goLive(publishing, plan)
-	await setStep('building')
-	requireNone(await buildingInTurn(ctx, () => site.build(areLessons ? site.edits : staged)))
-	await setStep('switching')
-	const undo = areLessons ? async () => {} : await goLive(publishing, plan)
-	await closePreview(ctx)
-	try {
-		await site.takeOver()
-	} catch (error) {
-		await undo()
-		throw error
-	}
-}
-
-/**
- * Publishes in the background: the same checks as `npm run check:content`, a build beside the pages that are
- * served, then a fresh process with both. Lessons alone are public after the checks. A preview of the same drafts has been checked
- * and built, and is waited for when it is at work.
- * @returns false while another publication is at work
- */
-async function beginPublishing({ ctx, by }: Pick<Work, 'ctx' | 'by'>, order: Order): Promise<boolean> {
-	const id = await begin(ctx, by)
-	if (id === null) return false
-	const note = (change: { step?: Step; ended_at?: Date; problems?: string[] }) =>
-		ctx.db
-			.updateTable('content_publications')
-			.set({ seen_at: ctx.now(), ...change })
-			.where('id', '=', id)
-			.execute()
-	const beat = setInterval(() => void note({}).catch(() => {}), BEAT_MS)
-	let hasHandedOver = false
-	const finish = async () => {
-		const reopen = holdPreviews(ctx)
-		try {
-			await carryOut({ ctx, by, id }, order, async (step) => void (await note({ step })))
-			hasHandedOver = true
-		} finally {
-			if (!hasHandedOver) reopen()
-			await dropCopies(ctx.site.edits)
-		}
-		await note({ step: 'done', ended_at: ctx.now() })
-	}
-	void finish()
-		.catch(async (error: unknown) => {
-			if (!(error instanceof Refused)) ctx.log.error('could not publish the content', { error })
-			const problems = error instanceof Refused ? [...error.problems] : [error instanceof Error ? error.message : String(error)]
-			await note({ step: 'failed', ended_at: ctx.now(), problems })
-		})
-		.catch((error: unknown) => ctx.log.error('could not note how the publication ended', { error }))
-		.finally(() => {
-			clearInterval(beat)
-			if (hasHandedOver) ctx.site.retire()
-		})
-	return true
-}
-
-/**
- * Makes all drafts public.
- * @param confirmed id of the draft of the offers whose unusual amounts the operator has confirmed
- * @returns false while another publication is at work
- */
-export const publish = (work: Pick<Work, 'ctx' | 'by'>, confirmed: string) => beginPublishing(work, { confirmed, to: null })
-
-/** Makes an older release public again, as a new one. @param number of it, as a form has it @returns false while another publication is at work */
-export const rollBack = (work: Pick<Work, 'ctx' | 'by'>, number: string) =>
-	beginPublishing(work, { confirmed: '', to: /^\d{1,9}$/.test(number) ? Number(number) : 0 })

@@ -2,6 +2,8 @@ import path from 'node:path'
 
 import { checkFile, findSchema, isJson } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 
 import { articleFile, type ContentFile, requireFile } from './files.ts'
@@ -79,6 +81,14 @@ function stateOf(newest: Version | null): 'original' | 'draft' | 'edited' {
 	return newest?.body == null ? 'original' : 'edited'
 }
 
+/** Address of the preview of a file that has a page to itself. */
+function previewOf(file: string): string | null {
+	if (/^(?:course|tracks)\/.*\.md$/.test(file)) return fileAddress(file, consolePaths.contentPreview)
+	const [, folder, name = ''] = /^(articles|legal)\/([a-z0-9-]+)\.md$/.exec(file) ?? []
+	if (folder === undefined) return null
+	return `${consolePaths.contentSite}?page=${folder === 'articles' ? paths.article(name) : `/${name}`}`
+}
+
 /** The editor of one file: `?path=`, or `?article=` with the address or title of a new one; and `?as=text` for a JSON file as text. */
 export async function readEditor({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
 	const article = searchParams.get('article')
@@ -91,7 +101,7 @@ export async function readEditor({ ctx: { db, content }, url: { searchParams } }
 		file: { path: file.path, title: file.title },
 		state: stateOf(newest),
 		savedAt: newest?.created_at ?? null,
-		hasPreview: /^(?:course|tracks|articles|legal)\/.*\.md$/.test(file.path),
+		preview: previewOf(file.path),
 		isText,
 		hasForm: hasForm && !isFont(file.path),
 		editing: presentEditing(content, { file, text, base: newest?.id ?? '', isText }),

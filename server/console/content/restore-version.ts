@@ -5,7 +5,6 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { type ContentFile, requireFile } from './files.ts'
 import { requireVersion } from './read-history.ts'
-import { beginPreview } from './site-preview.ts'
 import { saveDraft, textOf } from './versions.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -33,7 +32,6 @@ async function restore(work: Work, { file, text, base, from }: Restoring) {
 			'Another version was saved in the meantime. Reload this page to see it, then try again.',
 		)
 	if (outcome.saved) {
-		work.afterCommit(() => beginPreview(work.outside))
 		await recordAction(work, work.ctx.db, {
 			action: 'content_restored',
 			object: { kind: 'content', id: file.path },

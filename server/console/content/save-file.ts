@@ -12,7 +12,6 @@ import { rearrange, shapeOf } from './json-schema.ts'
 import { diffLines, shortLines } from './line-diff.ts'
 import { parseAmounts } from './money-fields.ts'
 import { type Editing, presentEditing } from './read-editor.ts'
-import { beginPreview } from './site-preview.ts'
 import { saveDraft, textOf, type Version } from './versions.ts'
 
 const MOST_LETTERS = 200_000
@@ -68,7 +67,6 @@ export async function saveFile(work: Work, typed: Typed) {
 	const outcome = await saveDraft(work.ctx, { file, text: editing.text, authorId: work.by.userId }, base)
 	if ('theirs' in outcome) throw refuseConflict(work, editing, outcome.theirs)
 	if (outcome.saved) {
-		work.afterCommit(() => beginPreview(work.outside))
 		await recordAction(work, work.ctx.db, {
 			action: 'content_saved',
 			object: { kind: 'content', id: file.path },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { findUnusualAmounts, listUnconfirmed } from './unusual-amounts.ts'
+import { findUnusualAmounts } from './unusual-amounts.ts'
 
 const published = readFileSync('content/offers.json', 'utf8')
 const NAME = 'Digital Income Mastery - Lifetime Access'
@@ -72,24 +72,4 @@ test('the amount off of a code is compared with the published one', () => {
 test('a file with faults has no amounts to confirm: the check refuses it', () => {
 	expect(findUnusualAmounts(published, change({ price: -1 }))).toEqual([])
 	expect(findUnusualAmounts(published, '{')).toEqual([])
-})
-
-test.each([
-	{ what: 'nothing unusual', unusual: { draft: 'd1', amounts: [] }, confirmed: '', left: [] },
-	{ what: 'no draft of the prices', unusual: { draft: '', amounts: [] }, confirmed: '', left: [] },
-	{ what: 'confirmed', unusual: { draft: 'd1', amounts: ['$47.00 becomes $0.59'] }, confirmed: 'd1', left: [] },
-	{
-		what: 'not confirmed',
-		unusual: { draft: 'd1', amounts: ['$47.00 becomes $0.59'] },
-		confirmed: '',
-		left: ['$47.00 becomes $0.59. Look at the amounts, then confirm them.'],
-	},
-	{
-		what: 'a usual draft that was saved after the drafts were read',
-		unusual: { draft: 'd2', amounts: [] },
-		confirmed: '',
-		left: ['The prices were changed in the meantime. Look at them, then publish again.'],
-	},
-])('$what: a publication of draft d1 is kept by $left', ({ unusual, confirmed, left }) => {
-	expect(listUnconfirmed(unusual, confirmed, ['d1', 'other'])).toEqual(left)
 })

@@ -1,10 +1,9 @@
 import { isJson } from '#content/check-file.ts'
+import type { Edits } from '#content/files/read-sources.server.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
 import { decimalsOf, formatMoney } from '#domain/pricing/money.ts'
-import type { Db } from '#server/db/database.ts'
 
 import { requireFile } from './files.ts'
-import { readVersions, textOf } from './versions.ts'
 
 const OFFERS_FILE = 'offers.json'
 
@@ -56,22 +55,11 @@ export function findUnusualAmounts(live: string, draft: string): string[] {
 	})
 }
 
-export type UnusualAmounts = { draft: string; amounts: readonly string[] }
-
-/**
- * Lists what keeps a publication from going on: amounts that nobody confirmed, or a draft of the prices that was saved after the
- * publication had read the drafts.
- * @param confirmed id of the draft whose amounts were confirmed @param drafts ids of the drafts that are published
- */
-export function listUnconfirmed({ draft, amounts }: UnusualAmounts, confirmed: string, drafts: readonly string[]): string[] {
-	if (draft !== '' && !drafts.includes(draft)) return ['The prices were changed in the meantime. Look at them, then publish again.']
-	return draft === confirmed ? [] : amounts.map((each) => `${each}. Look at the amounts, then confirm them.`)
+/** The amounts that a plan would publish and the operator has to confirm. */
+export function readUnusualAmounts({ live, edits }: { live: Edits; edits: Edits }): string[] {
+	const { origin } = requireFile(OFFERS_FILE)
+	return findUnusualAmounts(live[OFFERS_FILE] ?? origin, edits[OFFERS_FILE] ?? origin)
 }
 
-/** The amounts that the operator has to confirm before the drafts are published, and the id of the draft that has them. */
-export async function readUnusualAmounts(db: Db): Promise<UnusualAmounts> {
-	const file = requireFile(OFFERS_FILE)
-	const { newest, live } = await readVersions(db, file.path)
-	if (!newest || newest === live) return { draft: '', amounts: [] }
-	return { draft: newest.id, amounts: findUnusualAmounts(textOf(live, file), textOf(newest, file)) }
-}
+/** What a form sends along to confirm exactly these amounts. */
+export const nameAmounts = (amounts: readonly string[]): string => amounts.join('; ')

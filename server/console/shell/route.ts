@@ -64,7 +64,7 @@ const FORM_BYTES = 256 * 1024
 
 const openFully = async (c: HttpContext, role: Role, findPage: FindPage): Promise<Work | Response> => {
 	const opened = await openWork(c, role, findPage)
-	return opened instanceof Response ? opened : { ...opened, outside: opened.ctx, afterCommit: (run) => run() }
+	return opened instanceof Response ? opened : { ...opened, outside: opened.ctx, afterCommit: (run) => void run() }
 }
 
 /** Everything between a form and its action: who sent it, from where, the token, the second factor, the transaction. */

@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import type { Work } from './work.ts'
+import type { AfterCommit, Work } from './work.ts'
 
 export const OUTCOME_UNKNOWN = 'outcome_unknown'
 
@@ -36,7 +36,7 @@ const isAnswered = (error: unknown) =>
  * @throws what the action throws, after the rollback; ServiceError outcome_unknown (503) when the answer to the commit was lost
  */
 export async function runAction(work: Work, act: Act): Promise<Response> {
-	let after: (() => void)[] = []
+	let after: AfterCommit[] = []
 	let isCommitting = false
 	try {
 		const answer = await inTransaction(work.ctx.db, async (tx) => {
@@ -47,7 +47,7 @@ export async function runAction(work: Work, act: Act): Promise<Response> {
 			isCommitting = true
 			return done
 		})
-		for (const run of after) run()
+		for (const run of after) await run()
 		return answer
 	} catch (error) {
 		if (error instanceof Refused) return error.answer

@@ -66,8 +66,6 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['content-saved', 'The draft is saved. Publish it when it is ready.'],
 	['content-unchanged', 'No changes to save.'],
 	['content-restored', 'Restored as the newest draft. Publish it to make it public.'],
-	['content-preview', 'Building the preview…'],
-	['content-publishing', 'Publishing…'],
-	['content-busy', 'Another publication is running; publish again when it is done.'],
+	['content-published', 'Published.'],
 	['suppression-none', 'Nothing was changed: this address gets mail.'],
 ])

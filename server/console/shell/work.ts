@@ -19,6 +19,9 @@ export type Work = ConsoleRequest & {
 	c: HttpContext
 	/** The context outside the transaction of an action: for streams, and for work that goes on after it. */
 	outside: ServiceContext
-	/** Runs once the action is committed, and never when it is rolled back. */
-	afterCommit: (run: () => void) => void
+	/** Runs once the action is committed, before it is answered, and never when it is rolled back. */
+	afterCommit: (run: AfterCommit) => void
 }
+
+/** It deals with its own errors: the action is done. */
+export type AfterCommit = () => Promise<void>

@@ -1,4 +1,3 @@
-import { publicPaths } from '#tests/setup/page-paths.ts'
 import { listArticleSlugs } from '#content/files/article-folder.server.ts'
 import { describeOrder } from '#content/files/course-folder.server.ts'
 import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
@@ -6,6 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { publicPaths } from '#tests/setup/page-paths.ts'
 
 /** Addresses that share one page: only the first is tested. Modules 2 to 6 have their own journey for their sections. */
 const twins = new Set([

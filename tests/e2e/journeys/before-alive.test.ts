@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-import { publicPaths } from '#tests/setup/page-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { holdScripts } from '#tests/e2e/setup/hold-scripts.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { publicPaths } from '#tests/setup/page-paths.ts'
 
 // A trace of each step would take longer than the steps; lost input is listed by name.
 test.use({ trace: 'off' })

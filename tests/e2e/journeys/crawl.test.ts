@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 
-import { publicPaths } from '#tests/setup/page-paths.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { publicPaths } from '#tests/setup/page-paths.ts'
 
 type Found = { to: string; on: string; kind: 'link' | 'file' | 'form' }
 

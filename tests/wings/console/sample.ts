@@ -45,8 +45,17 @@ export const sample: WingSample = {
 			.execute()
 		await db.insertInto('content_releases').values({ edits: '{}', author_id: userId, created_at: now() }).execute()
 		await db
-			.insertInto('content_publications')
-			.values({ started_by: userId, started_at: now(), seen_at: now(), step: 'done', ended_at: now() })
+			.insertInto('scheduled_releases')
+			.values({
+				base: null,
+				changes: '{}',
+				versions: [],
+				author_id: userId,
+				created_at: now(),
+				due_at: now(),
+				ended_at: now(),
+				outcome: 'canceled',
+			})
 			.execute()
 	},
 	inPolicy: {
@@ -57,7 +66,7 @@ export const sample: WingSample = {
 		queue_choices: ['what our own people do in the console', 'account'],
 		content_versions: ['what our own people do in the console', 'account'],
 		content_releases: ['what our own people do in the console', 'account'],
-		content_publications: ['what our own people do in the console', 'account'],
+		scheduled_releases: ['what our own people do in the console', 'account'],
 	},
 	leftOut: {
 		'auth.console_sessions': 'token_hash session_id',
@@ -67,6 +76,6 @@ export const sample: WingSample = {
 		queue_choices: 'object basis chosen_by',
 		content_versions: 'origin author_id',
 		content_releases: 'edits author_id',
-		content_publications: 'started_by seen_at problems',
+		scheduled_releases: 'id base changes versions author_id problems',
 	},
 }

@@ -153,7 +153,7 @@ function Inputs({ file, loaded, shown, error }: InputsProps) {
 
 const TONES = { draft: 'warn', edited: 'calm', original: 'calm' } as const
 
-function Facts({ loaded: { file, state, savedAt, hasPreview, hasForm, isText } }: { loaded: Loaded }) {
+function Facts({ loaded: { file, state, savedAt, preview, hasForm, isText } }: { loaded: Loaded }) {
 	return (
 		<>
 			<p className="wrap-anywhere">
@@ -167,7 +167,7 @@ function Facts({ loaded: { file, state, savedAt, hasPreview, hasForm, isText } }
 			</p>
 			<p className="flex flex-wrap gap-x-6 gap-y-2">
 				<Link to={fileAddress(file.path, consolePaths.contentHistory)}>History</Link>
-				{hasPreview && <Link to={fileAddress(file.path, consolePaths.contentPreview)}>Preview</Link>}
+				{preview !== null && <Link to={preview}>Preview</Link>}
 				{state === 'draft' && <Link to={consolePaths.contentSite}>See it on its pages</Link>}
 				{hasForm && <Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`}>{isText ? 'Edit as a form' : 'Edit as text'}</Link>}
 			</p>

@@ -1,13 +1,17 @@
-import { Callout } from '#app/ui/callout.tsx'
+import { Link } from 'react-router'
 
-/** What keeps the pages from being built, one line each. */
-export const Problems = ({ title, problems }: { title: string; problems: readonly string[] }) => (
-	<Callout tone="danger" role="alert">
-		<p className="font-semibold">{title}</p>
+import { Callout } from '#app/ui/callout.tsx'
+import { fileAddress } from '#contracts/console-paths.ts'
+import type { Problem } from '#server/console/content/require-publishable.ts'
+
+/** Faults of the drafts, each with the way to its file. */
+export const Problems = ({ title, problems }: { title: string; problems: readonly Problem[] }) => (
+	<Callout tone="danger" role="alert" title={title}>
 		<ul className="wrap-anywhere">
-			{problems.map((line) => (
-				<li key={line}>
-					<code>{line}</code>
+			{problems.map(({ path, place, message }) => (
+				<li key={`${place} ${message}`}>
+					{path === null ? place : <Link to={fileAddress(path)}>{place}</Link>}
+					{`: ${message}`}
 				</li>
 			))}
 		</ul>

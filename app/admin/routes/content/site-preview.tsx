@@ -1,12 +1,8 @@
 import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Reloading } from '#app/admin/ui/reloading.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -18,10 +14,7 @@ import { Problems } from './problems.tsx'
 
 export const loader = load(readSitePreview)
 
-type Preview = NonNullable<Awaited<ReturnType<typeof loader>>['preview']>
-type Choice = NonNullable<Preview['choice']>
-
-const RUNNING: Partial<Record<Preview['step'], string>> = { checking: 'Checking every file …', building: 'Building the pages …' }
+type Choice = NonNullable<Awaited<ReturnType<typeof loader>>['choice']>
 
 const GROUPS = [
 	['Changed by the drafts', true],
@@ -58,16 +51,15 @@ function PageChoice({ choice: { pages, shown } }: { choice: Choice }) {
 	)
 }
 
-function Finished({ preview: { step, problems, isCurrent, begunAt, drafts } }: { preview: Preview }) {
+export default function SitePreviewPage() {
+	const { drafts, problems, choice } = useLoaderData<typeof loader>()
 	return (
-		<>
-			{step === 'failed' && <Problems title="The pages could not be built. Nothing public has changed." problems={problems} />}
-			{!isCurrent && <Callout role="status">Something was saved since. Build it again to see that, too.</Callout>}
+		<Page title="Preview of the site">
 			<p>
-				{'As of '}
-				<Time at={begunAt} />
-				{drafts.length === 0 && '. It has no drafts: the pages are as they are public'}.
+				Every page with all drafts in it, before they are public. Only the console shows it. Scripts and forms are off.{' '}
+				<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
 			</p>
+			{drafts.length === 0 && <p className="empty">There are no drafts: the pages are as they are public.</p>}
 			{drafts.length > 0 && (
 				<div>
 					<Disclosure summary={drafts.length === 1 ? 'With 1 draft' : `With ${drafts.length} drafts`}>
@@ -75,37 +67,8 @@ function Finished({ preview: { step, problems, isCurrent, begunAt, drafts } }: {
 					</Disclosure>
 				</div>
 			)}
-		</>
-	)
-}
-
-export default function SitePreviewPage() {
-	const { isHeld, preview } = useLoaderData<typeof loader>()
-	const running = preview && RUNNING[preview.step]
-	const isIdle = !isHeld && !running
-	return (
-		<Page title="Preview of the site">
-			<p>
-				Every page with all drafts in it, before they are public. Only the console shows it. Scripts and forms are off.{' '}
-				<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
-			</p>
-			{isHeld && <Callout role="status">A publication is running. No preview is built until it ends.</Callout>}
-			{running && <Callout role="status">{`${running} This page updates automatically.`}</Callout>}
-			{!isIdle && <Reloading />}
-			{preview === null && (
-				<p className="empty">There is no preview now. One is built when a draft is saved, and kept for an hour or until it is published.</p>
-			)}
-			{preview !== null && !running && <Finished preview={preview} />}
-			{isIdle && (
-				<ActionForm
-					action={consolePaths.contentSite}
-					label={preview ? 'Build again' : 'Preview the site with all drafts'}
-					tone={preview?.isCurrent ? 'secondary' : 'primary'}
-				/>
-			)}
-			{preview?.choice && <PageChoice choice={preview.choice} />}
+			{problems.length > 0 && <Problems title="The drafts have errors, so their pages can’t be shown." problems={problems} />}
+			{choice && <PageChoice choice={choice} />}
 		</Page>
 	)
 }
-
-export { action } from '#app/admin/routes/action.tsx'

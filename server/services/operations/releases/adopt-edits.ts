@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { Edits, Sources } from '#content/files/read-sources.server.ts'
 import { ContentProblem } from '#content/parsed-files.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -7,8 +9,19 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { publishRelease } from './publish-release.ts'
 import { findChanged, lockReleases, readCurrent, type Release } from './read-releases.ts'
 
-/** These edits, and the files of a folder that they do not name: somebody put them there by hand. */
-export const withFolder = (edits: Edits, folder: Sources): Edits => ({ ...Object.fromEntries(folder), ...edits })
+/** Leaves out the texts that some release has: an older version of the program copied each release into the folder. */
+async function dropKnown(tx: Tx, folder: Sources): Promise<Sources> {
+	const isKnown = async ([file, text]: readonly [string, string]) =>
+		(await tx
+			.selectFrom('content_releases')
+			.select('number')
+			.where(sql<string | null>`edits ->> ${file}`, '=', text)
+			.limit(1)
+			.executeTakeFirst()) !== undefined
+	const found = new Map<string, string>()
+	for (const each of folder) if (!(await isKnown(each))) found.set(...each)
+	return found
+}
 
 /** What was published before there were releases. */
 async function readPublishedVersions(tx: Tx): Promise<Edits> {
@@ -23,11 +36,11 @@ async function readPublishedVersions(tx: Tx): Promise<Edits> {
 	return Object.fromEntries(rows.map(({ path: file, body }) => [file, body]))
 }
 
-type Check = ServiceContext['published']['check']
+type Published = ServiceContext['published']
 
-function listFaulty(check: Check, edits: Edits): string[] {
+function listFaulty({ draft }: Published, edits: Edits): string[] {
 	try {
-		check(edits)
+		draft(edits).readAllLessons()
 		return []
 	} catch (error) {
 		if (!(error instanceof ContentProblem)) throw error
@@ -36,31 +49,39 @@ function listFaulty(check: Check, edits: Edits): string[] {
 }
 
 /** Takes the folder's text of each file with a fault: after an upgrade that refuses a published text, an operator can correct it only there. */
-function takeCorrections(check: Check, edits: Edits, folder: Sources): Edits {
-	const found = listFaulty(check, edits).filter((file) => folder.has(file) && folder.get(file) !== edits[file])
+function takeCorrections(published: Published, edits: Edits, folder: Sources): Edits {
+	if (folder.size === 0) return edits
+	const found = listFaulty(published, edits).filter((file) => folder.has(file) && folder.get(file) !== edits[file])
 	if (found.length === 0) return edits
 	const corrected = Object.fromEntries(found.map((file) => [file, folder.get(file) ?? null]))
-	return takeCorrections(check, { ...edits, ...corrected }, folder)
+	return takeCorrections(published, { ...edits, ...corrected }, folder)
 }
 
 /**
  * The release that a starting process serves. Without one, the texts that were published before there were releases become the first;
  * files that somebody put into the folder by hand become part of a new one, and so do those that correct a release with
  * faults. Servers that start at once wait for each other.
- * @param folder what this server has in its folder of edits
+ * @param folder what this server has in its folder of edits, which is only read
+ * @throws ContentProblem when what is found cannot be published
  */
 export const adoptEdits = (ctx: Pick<ServiceContext, 'db' | 'now' | 'published'>, folder: Sources): Promise<Release> =>
 	inTransaction(ctx.db, async (tx) => {
 		await lockReleases(tx)
 		const current = await readCurrent(tx)
 		const named = current?.edits ?? (await readPublishedVersions(tx))
-		const edits = takeCorrections(ctx.published.check, withFolder(named, folder), folder)
+		const found = await dropKnown(tx, folder)
+		const edits = takeCorrections(ctx.published, { ...Object.fromEntries(found), ...named }, found)
 		if (current && findChanged(named, edits).length === 0) return current
-		ctx.published.check(edits)
-		const note = current || folder.size > 0 ? 'Found in the folder of edits' : ''
-		const { number } = await publishRelease(
+		await ctx.published.check(edits)
+		const number = await publishRelease(
 			{ ...ctx, db: tx },
-			{ base: current?.number ?? null, edits, note, authorId: null, versions: [] },
+			{
+				base: current?.number ?? null,
+				edits,
+				note: found.size > 0 ? 'Found in the folder of edits' : '',
+				authorId: null,
+				versions: [],
+			},
 		)
 		return { number, edits }
 	})

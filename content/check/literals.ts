@@ -1,15 +1,7 @@
-import { readEdits, readShipped } from '#content/files/read-sources.server.ts'
-import { readPromisesOf } from '#content/read-promises.ts'
+import type { readPromisesOf } from '#content/read-promises.ts'
 
-/** Empty where the files that hold figures have faults, which are named first. */
-export const own = (() => {
-	try {
-		return readPromisesOf(new Map([...readShipped(), ...readEdits()]))
-	} catch {
-		return { promises: {}, lastingPromises: {} }
-	}
-})()
-const promises: Readonly<Record<string, string>> = own.promises
+/** What the content promises, such as its price. */
+export type Promised = Pick<ReturnType<typeof readPromisesOf>, 'promises' | 'lastingPromises'>
 
 type Located = { file: string; line: number; message: string }
 
@@ -28,7 +20,7 @@ const exactly = (figure = '') => (figure === '' ? /(?!)/ : new RegExp(`(?<![\\w$
 const inWordsOrFigures = (figure = '', word = '', of: string) => new RegExp(`\\b(?:${figure}|${word})(?: course)? ${of}\\b`, 'i')
 
 /** Each promised figure, as a writer would type it by hand. Counts are found whatever their number, prices by their amount. */
-const RULES: readonly Rule[] = [
+const listRules = (promises: Readonly<Record<string, string>>): readonly Rule[] => [
 	{ figure: exactly(promises.price), write: '{price}' },
 	{ figure: exactly(promises.regularPrice), write: '{regularPrice}' },
 	{ figure: exactly(promises.discountCode), write: '{discountCode}' },
@@ -45,9 +37,10 @@ const RULES: readonly Rule[] = [
 ]
 
 /** A further offer is spoken of in its own texts alone; elsewhere its price may be the example of a lesson. */
-const FURTHER: readonly Rule[] = Object.entries(own.lastingPromises)
-	.filter(([name]) => /^(?:price|regularPrice|discountCode) of /.test(name))
-	.map(([name, figure]) => ({ figure: exactly(figure), write: `{${name.split(' ')[0]}}` }))
+const listFurther = (lastingPromises: Readonly<Record<string, string>>): readonly Rule[] =>
+	Object.entries(lastingPromises)
+		.filter(([name]) => /^(?:price|regularPrice|discountCode) of /.test(name))
+		.map(([name, figure]) => ({ figure: exactly(figure), write: `{${name.split(' ')[0]}}` }))
 
 /** Lines with such a figure that mean something else. A line that no longer occurs is an issue too. */
 const ALLOWED: readonly { file: string; text: string; why: string }[] = [
@@ -71,19 +64,21 @@ const DRAWN = /^content\/(?:link-pictures\.json|articles\/[^/]+\.md)$/
 
 /** Read as they are, without filling: `checkModuleNumbers` compares the number of modules that they name. */
 const READ_AS_THEY_ARE = new Set(['content/site.json', 'content/link-pictures.json'])
-const HOLDS_THE_FIGURES = new Set(['content/marketing/claims.json', 'scripts/check-content/literals.ts'])
+const HOLDS_THE_FIGURES = new Set(['content/marketing/claims.json'])
 const IS_SOURCE = /^\s*"(?:code|value)": /
 const IS_COMMENT = /^\s*(?:\/\/|\/?\*)/
 
 export const PROMISED_ELSEWHERE = 'is a promise and stands in one place'
 
-function checkLine(file: string, text: string): string[] {
+type Rules = { everywhere: readonly Rule[]; ofOffers: readonly Rule[] }
+
+function checkLine({ everywhere, ofOffers }: Rules, file: string, text: string): string[] {
 	if (HOLDS_THE_FIGURES.has(file) || IS_COMMENT.test(text) || (file === 'content/offers.json' && IS_SOURCE.test(text))) return []
 	if (DRAWN.test(file) && /^\s*(?:"title"|title|.*"title"): .*\{(\w+)\}/.test(text))
 		return ['is drawn into a picture and cannot name a promised figure']
 	const rest = ALLOWED.filter((allowed) => allowed.file === file).reduce((left, allowed) => left.replace(allowed.text, ''), text)
-	const rules = READ_AS_THEY_ARE.has(file) ? RULES.filter(({ write }) => !/modules/i.test(write)) : RULES
-	return [...rules, ...(file === 'content/offers.json' ? FURTHER : [])]
+	const rules = READ_AS_THEY_ARE.has(file) ? everywhere.filter(({ write }) => !/modules/i.test(write)) : everywhere
+	return [...rules, ...(file === 'content/offers.json' ? ofOffers : [])]
 		.filter(({ figure, where }) => figure.test(rest) && (where?.test(rest) ?? true))
 		.map(({ figure, write }) => `"${figure.exec(rest)?.[0] ?? ''}" ${PROMISED_ELSEWHERE}: write ${write}`)
 }
@@ -92,16 +87,17 @@ function checkLine(file: string, text: string): string[] {
  * Promised figures typed by hand, in content or code.
  * @param sources text by path from the root of the project
  */
-export function checkLiterals(sources: ReadonlyMap<string, string>): Located[] {
+export function checkLiterals(sources: ReadonlyMap<string, string>, { promises, lastingPromises }: Promised): Located[] {
+	const rules = { everywhere: listRules(promises), ofOffers: listFurther(lastingPromises) }
 	const unused = ALLOWED.filter(({ file, text }) => sources.has(file) && !sources.get(file)?.includes(text))
 	return [
 		...[...sources].flatMap(([file, source]) =>
-			source.split('\n').flatMap((text, index) => checkLine(file, text).map((message) => ({ file, line: index + 1, message }))),
+			source.split('\n').flatMap((text, index) => checkLine(rules, file, text).map((message) => ({ file, line: index + 1, message }))),
 		),
 		...unused.map(({ file, text }) => ({
 			file,
 			line: 1,
-			message: `no longer says "${text}"; take it out of scripts/check-content/literals.ts`,
+			message: `no longer says "${text}"; take it out of content/check/literals.ts`,
 		})),
 	]
 }

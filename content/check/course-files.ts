@@ -9,11 +9,12 @@ type Located = ContentIssue & { file: string }
 /** Text of a module or lesson file; the number in the folder's name says whose. */
 export const MODULE_FOLDER = /^course\/module-([1-9]\d?)\//
 
-function readJson(source: string | undefined): Record<string, unknown> {
+/** An object without members for a file that is missing or no JSON: both are reported elsewhere. */
+export function readJson(source: string | undefined): Record<string, unknown> {
 	try {
 		return JSON.parse(source ?? '') as Record<string, unknown>
 	} catch {
-		return {} // reported as broken JSON, or as missing, elsewhere
+		return {}
 	}
 }
 

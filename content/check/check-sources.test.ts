@@ -1,12 +1,13 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { checkContent, issuesForOperators } from './check-content.ts'
+import { readFolder } from '#content/files/read-sources.server.ts'
 
-const CONTENT = fileURLToPath(new URL('../content', import.meta.url))
+import { checkSources, issuesForOperators } from './check-sources.ts'
+
+const CONTENT = dirname(import.meta.dirname)
 
 async function checkAfter(file: string, spoil: (source: string) => string): Promise<string[]> {
 	const root = await mkdtemp(join(tmpdir(), 'content-'))
@@ -14,7 +15,7 @@ async function checkAfter(file: string, spoil: (source: string) => string): Prom
 		await cp(CONTENT, root, { recursive: true })
 		const source = await readFile(join(root, file), 'utf8').catch(() => '')
 		await writeFile(join(root, file), spoil(source))
-		return (await checkContent(root)).map((issue) => `${issue.file}:${issue.line}: ${issue.message}`)
+		return checkSources(readFolder(root)).map((issue) => `${issue.file}:${issue.line}: ${issue.message}`)
 	} finally {
 		await rm(root, { recursive: true })
 	}
@@ -23,7 +24,7 @@ async function checkAfter(file: string, spoil: (source: string) => string): Prom
 const lineOf = (source: string, text: string) => source.slice(0, source.indexOf(text)).split('\n').length
 
 test('the content as it stands has no issue', async () => {
-	expect(await checkContent(CONTENT)).toEqual([])
+	expect(checkSources(readFolder(CONTENT))).toEqual([])
 })
 
 test.each([

@@ -1,0 +1,44 @@
+import { Form, Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Select } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readReleaseChanges } from '#server/console/content/read-release-changes.ts'
+
+import { FileChanges } from './file-changes.tsx'
+
+export const loader = load(readReleaseChanges)
+
+const nameOf = (number: number) => (number === 0 ? 'the site as it comes' : `release ${number}`)
+
+export default function ReleasesPage() {
+	const { from, to, numbers, changes } = useLoaderData<typeof loader>()
+	// An older release that an address names stays chosen.
+	const listed = [...new Set([...numbers, from, to, 0])].toSorted((one, other) => other - one)
+	const choose = (name: string, label: string, chosen: number) => (
+		<Select id={name} name={name} label={label} defaultValue={String(chosen)}>
+			{listed.map((number) => (
+				<option key={number} value={number}>
+					{number === 0 ? 'The site as it comes' : `Release ${number}`}
+				</option>
+			))}
+		</Select>
+	)
+	return (
+		<Page title={`Changes from ${nameOf(from)} to ${nameOf(to)}`}>
+			<p>
+				<Link to={consolePaths.contentPublish}>All releases</Link>
+			</p>
+			<Form key={`${from} ${to}`} method="get" action={consolePaths.contentReleases} className="filter">
+				{choose('from', 'From', from)}
+				{choose('to', 'To', to)}
+				<Button type="submit" variant="secondary">
+					Compare
+				</Button>
+			</Form>
+			<FileChanges changes={changes} empty="Both say the same." />
+		</Page>
+	)
+}

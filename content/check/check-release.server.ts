@@ -1,0 +1,47 @@
+import { nodeParts } from '#content/files/node-parts.ts'
+import { contentFolder } from '#content/files/overlay.server.ts'
+import { readShipped, type Sources } from '#content/files/read-sources.server.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
+
+import { checkSources, issuesForOperators } from './check-sources.ts'
+import { checkMedia } from './media.ts'
+
+/** Lets requests be answered in between. */
+const breathe = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Names of the videos, captions and pictures that pages can play. */
+function listMedia(): Set<string> {
+	const fs = nodeParts().getBuiltinModule('node:fs')
+	const folder = `${contentFolder}/../public/media`
+	return new Set(fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ name }) => name) : [])
+}
+
+function listLoadIssues(load: () => Content): readonly FileIssue[] {
+	try {
+		load().readAllLessons()
+		return []
+	} catch (error) {
+		if (error instanceof ContentProblem) return error.issues
+		throw error
+	}
+}
+
+/**
+ * Lists what is wrong with a release: faults in its files, links that lead nowhere, claims that it does not keep, texts that contradict
+ * each other. Unlike the check of this repository it ignores what only keeps the project's own files tidy.
+ * @param load reads the shipped files with these edits
+ */
+export async function checkRelease(edits: Sources, load: () => Content): Promise<FileIssue[]> {
+	const loading = listLoadIssues(load)
+	await breathe()
+	const sources: Sources = new Map([...readShipped(), ...edits])
+	const found = [...checkSources(sources, (file) => edits.has(file)), ...checkMedia(sources, listMedia())]
+	const issues = issuesForOperators(found, new Set(edits.keys()))
+	const faulty = new Set(issues.map(({ file }) => file))
+	const all = [...issues, ...loading.filter(({ file }) => !faulty.has(file))]
+	if (all.length > 0) return all
+	return load()
+		.findUncarriedClaims()
+		.map((message) => ({ file: 'marketing/claims.json', line: 1, message: message.replace('content/marketing/claims.json: ', '') }))
+}

@@ -1,0 +1,140 @@
+import { basename } from 'node:path'
+
+import { checkFile, isJson, LESSON_FILE } from '#content/check-file.ts'
+import type { Sources } from '#content/files/read-sources.server.ts'
+import { nameLessons } from '#content/name-lessons.ts'
+import type { ContentIssue } from '#content/parse-located.ts'
+import type { FileIssue } from '#content/parsed-files.ts'
+import { fillFile, readPromisesOf } from '#content/read-promises.ts'
+import { ModuleSchema } from '#content/schema/module.ts'
+
+import { checkArticles } from './articles.ts'
+import { checkCourseFiles, checkModuleNumbers } from './course-files.ts'
+import { checkDocuments } from './documents.ts'
+import { findKnownPaths } from './known-paths.ts'
+import { checkLiterals, PROMISED_ELSEWHERE, type Promised } from './literals.ts'
+import { oncePerSource } from './once-per-source.ts'
+import { readReferences } from './references.ts'
+import { checkTracks } from './tracks.ts'
+
+/** Empty where the files that hold figures have faults, which are named first. */
+export function readPromised(sources: Sources): Promised {
+	try {
+		return readPromisesOf(sources)
+	} catch {
+		return { promises: {}, lastingPromises: {} }
+	}
+}
+
+/**
+ * Checks every file of the content: its schema, its links, and what it names in other files.
+ * @param isNew whether a file may have changed since it was last checked: to parse all lessons takes longer than all the rest
+ */
+export function checkSources(sources: Sources, isNew: (file: string) => boolean = () => true): FileIssue[] {
+	const promised = readPromised(sources)
+	const filled = new Map([...sources].map(([file, source]) => [file, fillFile(file, source, promised.promises)]))
+	const isKnownPath = findKnownPaths(sources)
+	const ofFiles = [...sources].flatMap(([file, source]) =>
+		[
+			...(isNew(file) ? checkShape(file, filled.get(file) ?? '') : []),
+			...checkReferences(file, sources, isKnownPath),
+			...checkOwnName(file, source, sources),
+		].map((issue) => ({ file, ...issue })),
+	)
+	return [
+		...ofFiles,
+		...checkArticles(filled),
+		...checkDocuments(filled),
+		...checkTracks(filled),
+		...checkCourseFiles(sources),
+		...checkModuleNumbers(sources),
+		...checkFigures(sources, promised),
+	]
+}
+
+/** Paths of issues are relative to the content ring, like all paths here. */
+const checkFigures = (sources: Sources, promised: Promised) =>
+	checkLiterals(new Map([...sources].map(([file, source]) => [`content/${file}`, source])), promised).map(({ file, ...issue }) => ({
+		file: file.replace('content/', ''),
+		...issue,
+	}))
+
+const checkShape = oncePerSource(checkFile)
+
+const BRAND_ELSEWHERE = 'the brand stands in site.json alone; write {brand}'
+
+/** What a file names elsewhere: paths of this site, lessons, downloads, claims, testimonials. */
+function checkReferences(file: string, sources: Sources, isKnownPath: (href: string) => boolean): ContentIssue[] {
+	const source = sources.get(file) ?? ''
+	const folder = /^course\/module-\d+/.exec(file)?.[0]
+	const idsOf = (other: string) =>
+		new Set(readReferences(other, sources.get(other) ?? '').flatMap(({ key, value }) => (key === 'id' ? [value] : [])))
+
+	const brand = readReferences('site.json', sources.get('site.json') ?? '').find(({ key }) => key === 'name')?.value
+
+	return readReferences(file, source).flatMap(({ key, value, line }) => {
+		if (brand && file !== 'site.json' && value.includes(brand)) return [{ line, message: BRAND_ELSEWHERE }]
+		if (/^\/[^/]*/.test(value) && !isKnownPath(value)) return [{ line, message: `${value} is no path of contracts/paths.ts` }]
+		const section = /^\/course\/module([1-9]\d?)(?:\?section=([^#]*))?/.exec(value)
+		if (section && SECTION_LINK_FROM.test(file)) return checkSectionLink(section, line, sources)
+		if (key === 'lessonId') return missing(sources.has(`${folder}/lessons/${value}.md`), line, `lessons/${value}.md does not exist`)
+		if (DOWNLOAD_KEYS.has(key)) return missing(sources.has(`downloads/${value}.json`), line, `downloads/${value}.json does not exist`)
+		if (key === 'claimIds') return missing(idsOf('marketing/claims.json').has(value), line, `marketing/claims.json has no ${value}`)
+		if (key === 'ids') return missing(idsOf('marketing/testimonials.json').has(value), line, `marketing/testimonials.json has no ${value}`)
+		return []
+	})
+}
+
+/** Texts that name sections; elsewhere a link to a module means the module. */
+const SECTION_LINK_FROM = /^course\/module-\d+\/(?:lessons|sections)\//
+
+/** A link inside the course must name an existing section; `complete` is the step after the last one. */
+function checkSectionLink([href, module = '', name]: RegExpExecArray, line: number, sources: ReadonlyMap<string, string>): ContentIssue[] {
+	if (name === undefined) return [{ line, message: `${href} names no section; write ?section=` }]
+	const page = `course/module-${module}/module.json`
+	const isThere = name === 'complete' || readSections(page, sources).some(({ id }) => id === name)
+	return missing(isThere, line, `${page} has no section ${name}`)
+}
+
+const DOWNLOAD_KEYS: ReadonlySet<string> = new Set(['downloadId', 'downloadIds', 'file'])
+
+const missing = (isThere: boolean, line: number, message: string): ContentIssue[] => (isThere ? [] : [{ line, message }])
+
+/** A file that nothing names, or whose own id differs. */
+function checkOwnName(file: string, source: string, sources: ReadonlyMap<string, string>): ContentIssue[] {
+	const references = readReferences(file, source)
+	if (file.startsWith('downloads/')) {
+		const id = references.find(({ key }) => key === 'id')
+		return missing(id?.value === basename(file, '.json'), id?.line ?? 1, `id must be the file's name, ${basename(file, '.json')}`)
+	}
+
+	const lesson = LESSON_FILE.exec(file)
+	if (!lesson) return []
+	const page = `course/module-${lesson[1]}/module.json`
+	const isShown = readSections(page, sources).some(({ lessonId }) => lessonId === lesson[2])
+	return missing(isShown, 1, `no section of ${page} has this id, and none names this lesson`)
+}
+
+function readSections(page: string, sources: ReadonlyMap<string, string>) {
+	// Asked for each lesson and each link: JSON is read many times faster than YAML, and its faults are reported elsewhere.
+	const source = sources.get(page) ?? ''
+	const parsed = ModuleSchema.safeParse(isJson(source) ? JSON.parse(source) : null)
+	return parsed.success ? nameLessons(parsed.data, [...sources.keys()]).sections : []
+}
+
+/** Where price, code and counts of the course come from. */
+const SOURCE_OF_FIGURES = /^(?:offers|marketing\/claims|course\/.*)\.json$/
+
+/**
+ * Leaves out what says nothing to operators: some rules keep the project's own files tidy, not their text, name or price. A new
+ * price may be the figure of some example in a text that nobody edited.
+ */
+export function issuesForOperators(issues: readonly FileIssue[], edited: ReadonlySet<string>): FileIssue[] {
+	const hasOwnFigures = [...edited].some((file) => SOURCE_OF_FIGURES.test(file))
+	return issues.filter(
+		({ file, message }) =>
+			!(edited.has(file) && message.startsWith('no longer says')) &&
+			!(edited.has('site.json') && message === BRAND_ELSEWHERE) &&
+			!(hasOwnFigures && !edited.has(file) && message.includes(PROMISED_ELSEWHERE)),
+	)
+}

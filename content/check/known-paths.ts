@@ -1,0 +1,36 @@
+import type { Sources } from '#content/files/read-sources.server.ts'
+import { furtherOfferPath } from '#contracts/offer-path.ts'
+import { paths } from '#contracts/paths.ts'
+
+import { listModules, readJson } from './course-files.ts'
+
+type Listed = { offers?: { code: string }[]; tracks?: { id: string; lessons: { id: string }[] }[] }
+
+/** A file with faults lists nothing: its schema reports it. */
+function list<T>(read: () => T[]): T[] {
+	try {
+		return read()
+	} catch {
+		return []
+	}
+}
+
+/**
+ * Returns whether an address, a path of this site with or without query and fragment, leads to a page.
+ * @param sources which articles, offers, tracks and modules there are
+ */
+export function findKnownPaths(sources: Sources): (href: string) => boolean {
+	const slugs = [...sources.keys()].flatMap((file) => /^articles\/(.+)\.md$/.exec(file)?.[1] ?? [])
+	const { offers = [] } = readJson(sources.get('offers.json')) as Listed
+	const { tracks = [] } = readJson(sources.get('tracks.json')) as Listed
+	const known: ReadonlySet<string> = new Set([
+		...Object.values(paths).filter((path) => typeof path === 'string'),
+		...slugs.map((slug) => paths.article(slug)),
+		...list(() => offers.slice(1).map(({ code }) => furtherOfferPath(code))),
+		...list(() =>
+			tracks.flatMap(({ id, lessons }) => [paths.careerTrack(id), ...lessons.map((lesson) => paths.careerLesson(id, lesson.id))]),
+		),
+		...listModules(sources).map((moduleId) => paths.courseModule(moduleId)),
+	])
+	return (href) => known.has(href.replace(/[?#].*$/, ''))
+}

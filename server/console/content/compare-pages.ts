@@ -1,0 +1,36 @@
+import type { Content } from '#content/load-content.server.ts'
+import type { Pages } from '#server/services/context.ts'
+
+export type PreviewPage = { address: string; title: string; isChanged: boolean }
+
+/** A page without what nobody sees. */
+const withoutScripts = (html: string): string =>
+	html.replaceAll(/<(script|noscript)\b[\s\S]*?<\/\1>/g, '').replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
+
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
+
+const titleOf = (html: string): string =>
+	(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '').replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
+
+const known = new WeakMap<Content, { live: Content; pages: readonly PreviewPage[] }>()
+
+/** The pages of the drafts, first those that look different from the public ones. It is remembered, since it draws every page twice. */
+export async function comparePages({ list, draw }: Pages, live: Content, drafted: Content): Promise<readonly PreviewPage[]> {
+	const before = known.get(drafted)
+	if (before?.live === live) return before.pages
+	const pages: PreviewPage[] = []
+	for (const address of await list(drafted)) {
+		const html = (await draw(drafted, address))?.html ?? ''
+		const isChanged = live !== drafted && withoutScripts(html) !== withoutScripts((await draw(live, address))?.html ?? '')
+		pages.push({ address, title: titleOf(html), isChanged })
+	}
+	const ordered = pages.toSorted(
+		(one, other) => Number(other.isChanged) - Number(one.isChanged) || one.address.localeCompare(other.address, 'en', { numeric: true }),
+	)
+	known.set(drafted, { live, pages: ordered })
+	return ordered
+}
+
+/** A page of the drafts without its scripts, whose links lead to other pages of the preview, below `base`. */
+export const toFramedPage = (html: string, base: string): string =>
+	withoutScripts(html).replaceAll(/(\s(?:href|src|action)="|url\(["']?)\/(?!\/)/g, (_, start: string) => `${start}${base}/`)

@@ -1,0 +1,27 @@
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { findChanged, listReleases, readRelease } from '#server/services/operations/releases/read-releases.ts'
+
+import { diffEdits } from './diff-edits.ts'
+
+const MOST_RELEASES = 100
+/** The site as it comes, before its first release. */
+const ORIGIN = { number: 0, edits: {} }
+
+async function requireRelease({ ctx: { db }, url: { searchParams } }: ConsoleRequest, name: 'from' | 'to') {
+	const asked = searchParams.get(name) ?? ''
+	const release = asked === '0' ? ORIGIN : /^\d{1,9}$/.test(asked) ? await readRelease(db, Number(asked)) : null
+	if (!release) throw new ServiceError('not-found', 'content_not_found', 'There is no such release.')
+	return release
+}
+
+/** What differs between two releases: `?from=1&to=3`, 0 for the site as it comes. */
+export async function readReleaseChanges(work: ConsoleRequest) {
+	const [from, to] = [await requireRelease(work, 'from'), await requireRelease(work, 'to')]
+	return {
+		from: from.number,
+		to: to.number,
+		numbers: (await listReleases(work.ctx.db, MOST_RELEASES)).map(({ number }) => number),
+		changes: diffEdits(from.edits, to.edits, findChanged(from.edits, to.edits)),
+	}
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+
+import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
+import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
+import { listReleases, readCurrent } from '#server/services/operations/releases/read-releases.ts'
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { originOf } from './edit-content.ts'
+
+const SITE = 'site.json'
+const HOME = 'marketing/home.json'
+const byHand = originOf(HOME).replace('"subtitle": "', '"subtitle": "By hand: ')
+const named = (name: string) => originOf(SITE).replace('"name": "', `"name": "${name} `)
+
+async function openAcademy() {
+	const { deps } = await startWire()
+	return {
+		db: deps.db,
+		/** A start with these files in its folder of edits. */
+		start: (files: Readonly<Record<string, string>> = {}) => adoptEdits(deps, new Map(Object.entries(files))),
+		publish: async (edits: Readonly<Record<string, string | null>>) => {
+			const base = (await readCurrent(deps.db))?.number ?? null
+			return publishRelease(deps, { base, edits, note: '', authorId: null, versions: [] })
+		},
+	}
+}
+
+test('a site without edits has an empty first release, and later starts add none', async () => {
+	const { db, start } = await openAcademy()
+	await start()
+	await start()
+	expect([await listReleases(db, 10), (await readCurrent(db))?.edits]).toEqual([[expect.objectContaining({ number: 1, note: '' })], {}])
+})
+
+test('a file that was put into the folder by hand becomes part of a release; a copy of an older release that lies there does not', async () => {
+	const { db, start, publish } = await openAcademy()
+	await publish({ [SITE]: named('First') })
+	await publish({ [SITE]: null })
+	const { number, edits } = await start({ [SITE]: named('First'), [HOME]: byHand })
+	expect([number, edits]).toEqual([3, { [SITE]: null, [HOME]: byHand }])
+	expect((await listReleases(db, 1))[0]?.note).toBe('Found in the folder of edits')
+	// It stays in the folder, and says nothing new.
+	await publish({ [SITE]: null, [HOME]: null })
+	expect((await start({ [SITE]: named('First'), [HOME]: byHand })).number).toBe(4)
+})
+
+test('a start without a release takes what was published before there were any, and the rest from the folder; of starts at once one does', async () => {
+	const { db, start } = await openAcademy()
+	const own = { origin: '', created_at: new Date(), published_at: new Date() }
+	const rows = [
+		{ ...own, path: SITE, body: named('First') },
+		{ ...own, path: SITE, body: named('Second') },
+		{ ...own, path: SITE, body: named('Draft'), published_at: null },
+		{ ...own, path: 'offers.json', body: null },
+	]
+	for (const row of rows) await db.insertInto('content_versions').values(row).execute()
+	const releases = await Promise.all([1, 2, 3].map(() => start({ [HOME]: byHand, [SITE]: named('Old') })))
+	expect(new Set(releases.map(({ number }) => number)).size).toBe(1)
+	expect((await readCurrent(db))?.edits).toEqual({ [SITE]: named('Second'), 'offers.json': null, [HOME]: byHand })
+})
+
+test('a file that was put there by hand and has faults stops the start and is in no release', async () => {
+	const { db, start } = await openAcademy()
+	await start()
+	await expect(start({ [HOME]: 'by hand' })).rejects.toThrow('content/marketing/home.json:1: ')
+	expect((await readCurrent(db))?.edits).toEqual({})
+})
+
+test('a published text that an upgrade refuses is corrected in the folder, and the correction is published', async () => {
+	const { db, start, publish } = await openAcademy()
+	await publish({ [SITE]: named('Long ago'), [HOME]: null })
+	await publish({ [SITE]: 'refused since an upgrade', [HOME]: 'refused as well' })
+	const folder = { [SITE]: named('Corrected'), [HOME]: byHand }
+	// An older text of the program's own copy corrects nothing.
+	expect((await start({ [SITE]: named('Long ago') })).number).toBe(2)
+	await start(folder)
+	expect((await readCurrent(db))?.edits).toEqual(folder)
+})
