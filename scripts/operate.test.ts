@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 
+import { cloneDatabase } from '#tests/setup/clone-database.ts'
 import { makeCluster } from '#tests/setup/embedded-dir.ts'
 import { BARE_ENVIRONMENT, findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 

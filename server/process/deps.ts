@@ -53,13 +53,6 @@ export type Foundation = {
 	published?: PublishedContent
 }
 
-function refuse(): never {
-	throw new Error('no pages here')
-}
-
-/** Of commands and tests: they serve no site. */
-const noPages: Pages = { list: refuse, draw: refuse, file: refuse }
-
 function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender {
 	if (sms.twilio) return createTwilioSms(sms.twilio, siteUrl)
 	return sms.mode === 'outbox' ? createOutboxSms(db, now) : noSms

@@ -138,15 +138,6 @@ type PublishedRelease = {
 	check: (edits: Edits) => Promise<void>
 }
 
-export type Pages = {
-	/** Addresses of all public pages of this content. */
-	list: (content: Content) => readonly string[]
-	/** A page as a visitor would get it, complete HTML; null when there is none at this address. */
-	draw: (content: Content, address: string) => Promise<{ html: string; policy: string } | null>
-	/** A further file of this content (logo, icon, picture, site map, style sheet), or null. */
-	file: (content: Content, address: string) => { body: Uint8Array; type: string } | null
-}
-
 /** The site that a mail is from. */
 export type MailSite = Pick<ServiceContext, 'config' | 'content'>
 

@@ -15,12 +15,12 @@ const page = (words: string) =>
 	`<script>alert("${words}")</script></head><body><noscript>none</noscript><a href="/about">${words}</a><a href="//other.test/">x</a></body></html>`
 
 const pages: Pages = {
-	list: () => ['/', '/about'],
+	list: async () => ['/', '/about'],
 	draw: async ({ home }, address) => {
 		const html = address === '/' ? page(home.hero.subtitle.slice(0, 5)) : address === '/about' ? page('About us') : null
 		return html === null ? null : { html, policy: "script-src 'self'" }
 	},
-	file: ({ logo }, address) => (address === '/logo.svg' ? { body: new TextEncoder().encode(logo), type: 'image/svg+xml' } : null),
+	file: async ({ logo }, address) => (address === '/logo.svg' ? { body: new TextEncoder().encode(logo), type: 'image/svg+xml' } : null),
 }
 
 async function open() {
