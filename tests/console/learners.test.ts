@@ -196,25 +196,6 @@ test('an operator cancels a pending deletion, and its owner is told', async () =
 	expect((await operator.get(page)).text).toContain('Delete account')
 })
 
-test('fifty learners are one page, the fifty-first begins the next', async () => {
-	const wire = await startWire()
-	const support = await openConsoleAs(wire, 'support')
-	const add = (from: number, to: number) =>
-		sql`insert into auth.users (id, email, created_at, updated_at)
-			select gen_random_uuid(), 'of-a-list-' || each || '@example.org', now() - each * interval '1 hour', now()
-			from generate_series(${from}::int, ${to}::int) as each`.execute(wire.deps.db)
-	const countOn = (text: string) => rowsOf(text, 'Learners').length
-	await add(1, 49)
-	const full = await support.get('/admin/learners')
-	expect([countOn(full.text), full.text.includes('>Older</a>')]).toEqual([50, false])
-	await add(50, 50)
-	const first = await support.get('/admin/learners')
-	const [, older = ''] = /<a href="([^"]+)"[^>]*>Older<\/a>/.exec(first.text) ?? []
-	expect(countOn(first.text)).toBe(50)
-	const last = await support.get(older.replaceAll('&amp;', '&'))
-	expect([countOn(last.text), last.text.includes('>Newest</a>'), last.text.includes('>Older</a>')]).toEqual([1, true, false])
-})
-
 test('what a learner chose to be called, wrote or was sent runs no script in the console', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps

@@ -21,6 +21,11 @@ const releases = fs.readdirSync(FIXTURES)
 
 const readFixture = (release: string) => gunzipSync(fs.readFileSync(path.join(FIXTURES, release, 'database.sql.gz'))).toString()
 
+/** The name of the site in the edit that each fixture publishes (make-fixture.test.ts). */
+const EDITED_NAME = 'Edited Academy'
+/** 568350a0 had no console to edit in. */
+const hasEdit = (release: string) => release !== '568350a0'
+
 const hasNewestMigration = (release: string) => {
 	const newest = fs.readdirSync(path.join(ROOT, 'server', 'db', 'migrations')).findLast((file) => file.endsWith('.sql')) ?? ''
 	return readFixture(release).includes(newest)
@@ -111,14 +116,16 @@ test.each(releases)(
 		await database.stop()
 		const port = await findFreePort()
 		const env = { PORT: String(port), DATA_DIR: dir }
+		expect(readFixture(release).includes(EDITED_NAME)).toBe(hasEdit(release))
 		// The fixture is a database without its folder of edits: the first start writes the folder and asks for a new build.
-		// 568350a0 had no console to edit in.
-		if (readFixture(release).includes('Edited Academy')) {
+		if (hasEdit(release)) {
 			expect(await spawnServer(env).ended).toMatchObject({ code: 75 })
-			expect(fs.readFileSync(path.join(dir, 'content', 'site.json'), 'utf8')).toContain('Edited Academy')
+			expect(fs.readFileSync(path.join(dir, 'content', 'site.json'), 'utf8')).toContain(EDITED_NAME)
 		}
 		const server = spawnServer(env)
 		await server.ready
+		// A page of the server, which needs no build of the site with the edit in it.
+		expect((await (await fetch(`http://127.0.0.1:${port}/admin/sign-in`)).text()).includes(EDITED_NAME)).toBe(hasEdit(release))
 
 		const resident = JSON.parse(fs.readFileSync(path.join(FIXTURES, release, 'resident.json'), 'utf8')) as Resident
 		const call = async (where: string, init: RequestInit) => {

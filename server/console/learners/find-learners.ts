@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { beginsWith, inPrefixOrder, readPlace, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
-import { PAGE_SIZE } from '#server/console/shell/paging.ts'
+import { beginsWith, inPrefixOrder, readPlace, SHORT_REFERENCE, toPlaceOf, UUID } from '#server/console/shell/look-up.ts'
+import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
 import type { Db } from '#server/db/database.ts'
 import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
 
@@ -49,6 +49,8 @@ export type StuckLearner = { id: string; granted_at: Date; email: string; user_i
 /** Rows of access examined for one page, however few of these learners have stalled. */
 const LOOKED_AT = 1000
 
+const toCursor = ({ granted_at: at, id }: StuckLearner) => toPlaceOf({ created_at: at, id })
+
 /**
  * Learners who paid and stored nothing for two weeks, newest access first. With a certificate they are done, not stuck. Guests count
  * with the account of their address.
@@ -58,7 +60,7 @@ const LOOKED_AT = 1000
 export async function listStuck(
 	db: Db,
 	{ now, before, isLeftOut = sql`false` }: { now: Date; before: string | undefined; isLeftOut?: RawBuilder<unknown> },
-): Promise<{ stuck: StuckLearner[]; next: { created_at: Date; id: string } | null }> {
+): Promise<{ rows: StuckLearner[]; next: string | null }> {
 	const place = readPlace(before)
 	const since = new Date(now.getTime() - STUCK_DAYS * DAY_MS)
 	const { rows } = await sql<StuckLearner & { is_done: boolean }>`
@@ -79,9 +81,8 @@ export async function listStuck(
 		order by held.granted_at desc, held.id desc`.execute(db)
 	const examined = rows.slice(0, LOOKED_AT)
 	const found = examined.filter(({ moved_at: movedAt, is_done: isDone }) => !isDone && (movedAt === null || movedAt < since))
-	const stuck = found.slice(0, PAGE_SIZE)
-	const last = found.length > PAGE_SIZE ? stuck.at(-1) : rows.length > LOOKED_AT ? examined.at(-1) : undefined
-	return { stuck, next: last ? { created_at: last.granted_at, id: last.id } : null }
+	const end = rows.length > LOOKED_AT ? examined.at(-1) : undefined
+	return toPage(found, toCursor, end ? toCursor(end) : null)
 }
 
 const email = sql<string>`account.email`

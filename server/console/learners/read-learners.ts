@@ -6,8 +6,8 @@ import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
 import { findLearners, listLearners, listStuck } from './find-learners.ts'
 
 async function readStuck({ ctx }: ConsoleRequest, before: string | undefined) {
-	const { stuck, next } = await listStuck(ctx.db, { now: ctx.now(), before })
-	return { stuck, days: STUCK_DAYS, next: next && toPlaceOf(next) }
+	const { rows, next } = await listStuck(ctx.db, { now: ctx.now(), before })
+	return { stuck: rows, days: STUCK_DAYS, next }
 }
 
 /** Learners, newest first; those who have stalled; or those found by a search. */

@@ -6,9 +6,14 @@ export const PAGE_SIZE = 50
  * has no link to an empty one.
  * @param found at most `PAGE_SIZE + 1` rows
  * @param toCursor where the page after this row begins
+ * @param rest where rows begin that the query did not look at; null when it looked at all
  */
-export function toPage<T>(found: readonly T[], toCursor: (last: T) => string): { rows: T[]; next: string | null } {
+export function toPage<T>(
+	found: readonly T[],
+	toCursor: (last: T) => string,
+	rest: string | null = null,
+): { rows: T[]; next: string | null } {
 	const rows = found.slice(0, PAGE_SIZE)
 	const last = found.length > PAGE_SIZE ? rows.at(-1) : undefined
-	return { rows, next: last === undefined ? null : toCursor(last) }
+	return { rows, next: last === undefined ? rest : toCursor(last) }
 }

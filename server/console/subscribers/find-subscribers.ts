@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
-import { beginsWith, readPlace } from '#server/console/shell/look-up.ts'
-import { PAGE_SIZE } from '#server/console/shell/paging.ts'
+import { beginsWith, readPlace, toPlaceOf } from '#server/console/shell/look-up.ts'
+import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
 import type { Db } from '#server/db/database.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
 
@@ -32,7 +32,7 @@ type Asked = { status: SubscriptionStatus | null; segment: Segment; before?: str
 export async function listSubscribers(
 	db: Db,
 	{ status, segment, before }: Asked,
-): Promise<{ found: ListedSubscriber[]; next: { created_at: Date; id: string } | null }> {
+): Promise<{ rows: ListedSubscriber[]; next: string | null }> {
 	const place = readPlace(before)
 	const after = place === null ? sql`true` : sql`(created_at, id) < (${place.at}, ${place.id}::uuid)`
 	const examined = sql`select * from newsletter_subscriptions
@@ -48,10 +48,8 @@ export async function listSubscribers(
 	const hits = rows
 		.filter(({ is_in: isIn }) => isIn)
 		.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime() || (one.id < other.id ? 1 : -1))
-	const found = hits.slice(0, PAGE_SIZE)
 	const end = rows.find(({ is_in: isIn }) => !isIn)
-	const last = hits.length > PAGE_SIZE ? found.at(-1) : end && end.examined > MOST_EXAMINED ? end : undefined
-	return { found, next: last ?? null }
+	return toPage(hits, toPlaceOf, end && end.examined > MOST_EXAMINED ? toPlaceOf(end) : null)
 }
 
 /** By the beginning of the address, in the order of addresses. */

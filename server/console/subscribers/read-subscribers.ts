@@ -1,4 +1,4 @@
-import { readQuery, toPlaceOf } from '#server/console/shell/look-up.ts'
+import { readQuery } from '#server/console/shell/look-up.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -43,9 +43,9 @@ export async function readSubscribers({ ctx: { db, content }, by, url: { searchP
 		isOperator: by.role === 'operator',
 	}
 	if (typed !== '') return { ...shown, subscribers: (await findSubscribers(db, typed)).map(toRow), next: null, counts: null }
-	const { found, next } = await listSubscribers(db, { status, segment, before: searchParams.get('before') ?? undefined })
+	const { rows, next } = await listSubscribers(db, { status, segment, before: searchParams.get('before') ?? undefined })
 	const counts = isCounted ? await countSubscribers(db, segment) : null
-	return { ...shown, subscribers: found.map(toRow), next: next && toPlaceOf(next), counts }
+	return { ...shown, subscribers: rows.map(toRow), next, counts }
 }
 
 /** @throws ServiceError subscription_not_found (404) */

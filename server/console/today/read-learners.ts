@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
 import { listStuck } from '#server/console/learners/find-learners.ts'
-import { toPlaceOf } from '#server/console/shell/look-up.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type Choosable, isDecided, toBasis } from '#server/services/operations/queue/queue-choices.ts'
 
@@ -35,8 +34,8 @@ export async function readStandsStill(ctx: ServiceContext): Promise<StandsStill[
 	})
 	let before: string | undefined
 	for (let page = 0; page < PAGES && found.length < SHOWN; page += 1) {
-		const { stuck, next } = await listStuck(ctx.db, { now: ctx.now(), before, isLeftOut })
-		const items = stuck.map(({ id, email, granted_at: grantedAt, moved_at: movedAt, user_id: userId }) => ({
+		const { rows, next } = await listStuck(ctx.db, { now: ctx.now(), before, isLeftOut })
+		const items = rows.map(({ id, email, granted_at: grantedAt, moved_at: movedAt, user_id: userId }) => ({
 			kind: 'stands-still' as const,
 			object: id,
 			basis: movedAt?.toISOString() ?? 'never',
@@ -47,7 +46,7 @@ export async function readStandsStill(ctx: ServiceContext): Promise<StandsStill[
 		}))
 		found.push(...items)
 		if (next === null) break
-		before = toPlaceOf(next)
+		before = next
 	}
 	return found.slice(0, SHOWN)
 }
