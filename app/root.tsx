@@ -34,6 +34,7 @@ if (import.meta.env.DEV) void import('./app.css')
 export const middleware: Route.MiddlewareFunction[] = import.meta.env.DEV
 	? [
 			async ({ context }) => {
+				// oxlint-disable-next-line no-restricted-imports -- Vite restarts when the content changes
 				const { content } = await import('#content/loaded.server.ts')
 				context.set(contentContext, content)
 			},

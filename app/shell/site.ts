@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useRouteLoaderData } from 'react-router'
 
 import type { loader } from '#app/root.tsx'
@@ -10,7 +11,9 @@ let lastKnown: Site | undefined
 /** The site's own words, as the open page was rendered with them. A page that could not be loaded has those of the page before. */
 export function useSite(): Site {
 	const site = useRouteLoaderData<typeof loader>('root') ?? lastKnown
+	useEffect(() => {
+		lastKnown = site
+	}, [site])
 	if (!site) throw new Error('The root of the page has no data')
-	if (!import.meta.env.SSR) lastKnown = site
 	return site
 }
