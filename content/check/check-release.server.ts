@@ -4,8 +4,11 @@ import { readShipped, type Sources } from '#content/files/read-sources.server.ts
 import type { Content } from '#content/load-content.server.ts'
 import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
 
-import { checkSources, issuesForOperators } from './check-sources.ts'
+import { checkInSteps, issuesForOperators } from './check-sources.ts'
 import { checkMedia } from './media.ts'
+
+/** Requests are answered after so much work at the latest. */
+const STEP_MS = 10
 
 /** Lets requests be answered in between. */
 const breathe = () => new Promise((resolve) => setTimeout(resolve))
@@ -36,7 +39,14 @@ export async function checkRelease(edits: Sources, load: () => Content): Promise
 	const loading = listLoadIssues(load)
 	await breathe()
 	const sources: Sources = new Map([...readShipped(), ...edits])
-	const found = [...checkSources(sources, (file) => edits.has(file)), ...checkMedia(sources, listMedia())]
+	const found = checkMedia(sources, listMedia())
+	let since = performance.now()
+	for (const issues of checkInSteps(sources, (file) => edits.has(file))) {
+		found.push(...issues)
+		if (performance.now() - since < STEP_MS) continue
+		await breathe()
+		since = performance.now()
+	}
 	const issues = issuesForOperators(found, new Set(edits.keys()))
 	const faulty = new Set(issues.map(({ file }) => file))
 	const all = [...issues, ...loading.filter(({ file }) => !faulty.has(file))]

@@ -27,30 +27,35 @@ export function readPromised(sources: Sources): Promised {
 }
 
 /**
- * Checks every file of the content: its schema, its links, and what it names in other files.
+ * Checks every file of the content: its schema, its links, and what it names in other files. It goes step by step, so that a server can
+ * answer requests in between.
  * @param isNew whether a file may have changed since it was last checked: to parse all lessons takes longer than all the rest
  */
-export function checkSources(sources: Sources, isNew: (file: string) => boolean = () => true): FileIssue[] {
+export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean): Generator<readonly FileIssue[]> {
 	const promised = readPromised(sources)
-	const filled = new Map([...sources].map(([file, source]) => [file, fillFile(file, source, promised.promises)]))
+	const filled = new Map<string, string>()
 	const isKnownPath = findKnownPaths(sources)
-	const ofFiles = [...sources].flatMap(([file, source]) =>
-		[
-			...(isNew(file) ? checkShape(file, filled.get(file) ?? '') : []),
+	for (const [file, source] of sources) {
+		const text = fillFile(file, source, promised.promises)
+		filled.set(file, text)
+		const issues = [
+			...(isNew(file) ? checkShape(file, text) : []),
 			...checkReferences(file, sources, isKnownPath),
 			...checkOwnName(file, source, sources),
-		].map((issue) => ({ file, ...issue })),
-	)
-	return [
-		...ofFiles,
-		...checkArticles(filled),
-		...checkDocuments(filled),
-		...checkTracks(filled),
-		...checkCourseFiles(sources),
-		...checkModuleNumbers(sources),
-		...checkFigures(sources, promised),
-	]
+		]
+		yield issues.map((issue) => ({ file, ...issue }))
+	}
+	yield checkArticles(filled)
+	yield checkDocuments(filled)
+	yield checkTracks(filled)
+	yield checkCourseFiles(sources)
+	yield checkModuleNumbers(sources)
+	yield checkFigures(sources, promised)
 }
+
+/** The same at once. */
+export const checkSources = (sources: Sources, isNew: (file: string) => boolean = () => true): FileIssue[] =>
+	[...checkInSteps(sources, isNew)].flat()
 
 /** Paths of issues are relative to the content ring, like all paths here. */
 const checkFigures = (sources: Sources, promised: Promised) =>

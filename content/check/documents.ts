@@ -2,6 +2,7 @@ import { parseLibraryDocument } from '#content/parse-document.ts'
 import type { ContentIssue } from '#content/parse-located.ts'
 import type { LibraryDocument } from '#content/schema/document.ts'
 
+import { oncePerSource } from './once-per-source.ts'
 import { readReferences } from './references.ts'
 
 type Sources = ReadonlyMap<string, string>
@@ -9,10 +10,12 @@ type Located = ContentIssue & { file: string }
 
 const DOWNLOAD_FILE = /^downloads\/[a-z0-9-]+\.json$/
 
+const readDocument = oncePerSource(parseLibraryDocument)
+
 function findDocument(slug: string, sources: Sources): LibraryDocument | null {
 	for (const name of [`${slug}.md`, `${slug}.json`]) {
 		const source = sources.get(`documents/${name}`)
-		const parsed = source === undefined ? null : parseLibraryDocument(name, source)
+		const parsed = source === undefined ? null : readDocument(name, source)
 		if (parsed?.ok) return parsed.document
 	}
 	return null
