@@ -1,8 +1,11 @@
-import { nodeParts } from '#content/files/node-parts.ts'
-import { contentFolder } from '#content/files/overlay.server.ts'
-import { readShipped, type Sources } from '#content/files/read-sources.server.ts'
+import fs from 'node:fs'
+import path from 'node:path'
+
+import { contentFolder } from '#content/files/folders.ts'
+import { readShipped } from '#content/files/read-sources.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
+import type { Sources } from '#content/sources.ts'
 
 import { checkInSteps, issuesForOperators } from './check-sources.ts'
 import { checkMedia } from './media.ts'
@@ -15,8 +18,7 @@ const breathe = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Names of the videos, captions and pictures that pages can play. */
 function listMedia(): Set<string> {
-	const fs = nodeParts().getBuiltinModule('node:fs')
-	const folder = `${contentFolder}/../public/media`
+	const folder = path.join(contentFolder, '..', 'public', 'media')
 	return new Set(fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ name }) => name) : [])
 }
 
