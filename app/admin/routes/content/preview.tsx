@@ -2,9 +2,13 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
+import lessonBlocks from '#app/styles/lesson-blocks.css?url'
+import lessonText from '#app/styles/lesson-text.css?url'
 import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import { fileAddress } from '#contracts/console-paths.ts'
 import { readLessonPreview } from '#server/console/content/read-lesson-preview.ts'
+
+export const links = () => [lessonText, lessonBlocks].map((href) => ({ rel: 'stylesheet', href }))
 
 export const loader = load(readLessonPreview)
 
