@@ -19,7 +19,7 @@ export default function PreviewPage() {
 			<p>
 				<Link to={fileAddress(path)}>Back to the editor</Link>
 			</p>
-			<p>The newest saved text. Exercises and quizzes are left out.</p>
+			<p>The newest saved text. Exercises are shown as text, and the quiz is left out.</p>
 			<p className="text-soft">{`${duration} · ${difficulty}`}</p>
 			<SanitizedHtml className="prose" html={html} />
 		</Page>
