@@ -86,6 +86,12 @@ export function articleFile(typed: string): string {
 	return `articles/${slug}.md`
 }
 
+/** Whether a file can be edited, as one that the site comes with or that was added. */
+export function findKnown(): (file: string) => boolean {
+	const known = new Set(listPaths())
+	return (file) => known.has(file) || beginFile(file) !== null
+}
+
 /** Every file that can be edited, in the order of its groups. @param edited paths that have versions: some may be files that were added */
 export function listFiles(edited: readonly string[] = []): ContentFile[] {
 	const order = ['Brand, prices and seller', 'Pages', 'Course']
