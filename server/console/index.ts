@@ -12,7 +12,6 @@ import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
 import { showProblem } from '#server/console/shell/show-problem.ts'
 import { answerByConsole } from '#server/console/shell/visit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
-import type { FindPage } from '#server/http/forms/answer-page.ts'
 import { asksData } from '#server/http/react/answer-by-react.ts'
 import { addAssets } from '#server/http/react/assets.ts'
 import { presentError } from '#server/http/react/present-error.ts'
@@ -64,17 +63,17 @@ export const routes: readonly ConsoleRoute[] = [
 	reactPage(places.actions, 'operator'),
 ]
 
-function createConsole(findPage: FindPage): Hono<HttpEnv> {
+function createConsole(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>().onError(errors)
 	addAssets(app)
 	addEntry(app)
-	mountRoutes(app, routes, findPage)
+	mountRoutes(app, routes)
 	return app
 }
 
 /** The operator's console (docs/decisions/0220). */
 export const wing: Wing = {
-	mount: (app, findPage) => void app.route('/', createConsole(findPage)),
+	mount: (app) => void app.route('/', createConsole()),
 	tables: [
 		declare('auth.console_sessions', {
 			title: 'Sessions of the console',

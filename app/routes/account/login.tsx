@@ -9,6 +9,8 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/login.ts'
 
+export { action } from '#app/form-action.server.ts'
+
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: 'Sign in',

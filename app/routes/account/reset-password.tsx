@@ -6,6 +6,8 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/reset-password.ts'
 
+export { action } from '#app/form-action.server.ts'
+
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
 		title: 'Set a new password',

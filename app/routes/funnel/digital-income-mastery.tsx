@@ -26,6 +26,8 @@ import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { Route } from './+types/digital-income-mastery.ts'
 
+export { action } from '#app/form-action.server.ts'
+
 /** `code` is in the address of every offer but the first (app/routes.ts). */
 function findOffer({ offers, lifetimeOffer }: Content, code?: string): Offer {
 	const offer = code === undefined ? lifetimeOffer : offers.slice(1).find((candidate) => candidate.code === code)

@@ -14,6 +14,8 @@ import { measureCourse } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/modules.ts'
 
+export { action } from '#app/form-action.server.ts'
+
 export const loader = fromContent(({ course, courseOutline, taughtModule }) => ({
 	words: course.list,
 	modules: course.modules.map((module) => ({

@@ -12,6 +12,8 @@ import { readCategory } from '#domain/support/categories.ts'
 
 import type { Route } from './+types/contact.ts'
 
+export { action } from '#app/form-action.server.ts'
+
 export const loader = fromContent(({ contact }) => {
 	const { steps: _, ...words } = contact
 	return { words }

@@ -9,6 +9,8 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/unsubscribe.ts'
 
+export { action } from '#app/form-action.server.ts'
+
 export const loader = fromContent(({ blogWords }) => ({ words: blogWords.subscription, newsletter: blogWords.newsletter }))
 
 export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.MetaArgs>) =>

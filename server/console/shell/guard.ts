@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
 import type { HttpContext } from '#server/http/environment.ts'
-import type { FindPage } from '#server/http/forms/answer-page.ts'
 import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -67,11 +66,11 @@ export async function requireOwnForm(c: HttpContext, session: ConsoleSession): P
  * sign-in, and anything else is refused.
  * @throws ServiceError console_forbidden (403)
  */
-export async function openWork(c: HttpContext, role: Role, findPage: FindPage): Promise<(ConsoleRequest & Pick<Work, 'c'>) | Response> {
+export async function openWork(c: HttpContext, role: Role): Promise<(ConsoleRequest & Pick<Work, 'c'>) | Response> {
 	const session = await findConsole(c)
 	if (session?.aal === 'aal2') {
 		if (role === 'operator' && session.role !== 'operator') throw forbidden('This is for operators. Your role is support.')
-		return { c, ctx: c.var.ctx, by: session, url: pageUrl(c), params: c.req.param(), findPage }
+		return { c, ctx: c.var.ctx, by: session, url: pageUrl(c), params: c.req.param() }
 	}
 	if (c.req.method !== 'GET') throw forbidden('Your session has ended. What you typed is kept on this page.')
 	const { pathname, search } = pageUrl(c)
