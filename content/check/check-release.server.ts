@@ -1,12 +1,14 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 
-import { nodeParts } from '#content/files/node-parts.ts'
-import { contentFolder } from '#content/files/overlay.server.ts'
-import { readShipped, type Sources } from '#content/files/read-sources.server.ts'
+import { contentFolder } from '#content/files/folders.ts'
+import { readShipped } from '#content/files/read-sources.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
+import type { Sources } from '#content/sources.ts'
 
-import { checkEachSource, issuesForOperators } from './check-sources.ts'
+import { checkInSteps, issuesForOperators } from './check-sources.ts'
 import { checkMedia } from './media.ts'
 
 /** Takes the steps of a long check one by one; requests are answered in between. */
@@ -21,8 +23,7 @@ async function takeSteps<T>(steps: Iterable<T>): Promise<T[]> {
 
 /** Names of the videos, captions and pictures that pages can play. */
 function listMedia(): Set<string> {
-	const fs = nodeParts().getBuiltinModule('node:fs')
-	const folder = `${contentFolder}/../public/media`
+	const folder = path.join(contentFolder, '..', 'public', 'media')
 	return new Set(fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ name }) => name) : [])
 }
 
@@ -46,7 +47,7 @@ async function listLoadIssues(load: () => Content): Promise<readonly FileIssue[]
 export async function checkRelease(edits: Sources, load: () => Content): Promise<FileIssue[]> {
 	const loading = await listLoadIssues(load)
 	const sources: Sources = new Map([...readShipped(), ...edits])
-	const checked = await takeSteps(checkEachSource(sources, (file) => edits.has(file)))
+	const checked = await takeSteps(checkInSteps(sources, (file) => edits.has(file)))
 	const found = [...checked.flat(), ...checkMedia(sources, listMedia())]
 	const issues = issuesForOperators(found, new Set(edits.keys()))
 	const faulty = new Set(issues.map(({ file }) => file))

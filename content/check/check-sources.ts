@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 
 import { checkFile, isJson, LESSON_FILE } from '#content/check-file.ts'
-import type { Sources } from '#content/files/read-sources.server.ts'
 import { nameLessons } from '#content/name-lessons.ts'
 import type { ContentIssue } from '#content/parse-located.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
 import { fillFile, readPromisesOf } from '#content/read-promises.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
+import type { Sources } from '#content/sources.ts'
 
 import { checkArticles } from './articles.ts'
 import { checkCourseFiles, checkModuleNumbers } from './course-files.ts'
@@ -31,7 +31,7 @@ export function readPromised(sources: Sources): Promised {
  * can answer requests in between.
  * @param isNew whether a file may have changed since it was last checked: to parse all lessons takes longer than all the rest
  */
-export function* checkEachSource(sources: Sources, isNew: (file: string) => boolean): Generator<FileIssue[]> {
+export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean): Generator<FileIssue[]> {
 	const promised = readPromised(sources)
 	const filled = new Map([...sources].map(([file, source]) => [file, fillFile(file, source, promised.promises)]))
 	const isKnownPath = findKnownPaths(sources)
@@ -50,7 +50,7 @@ export function* checkEachSource(sources: Sources, isNew: (file: string) => bool
 
 /** The same at once. */
 export const checkSources = (sources: Sources, isNew: (file: string) => boolean = () => true): FileIssue[] =>
-	[...checkEachSource(sources, isNew)].flat()
+	[...checkInSteps(sources, isNew)].flat()
 
 /** Paths of issues are relative to the content ring, like all paths here. */
 function* checkFigures(sources: Sources, promised: Promised): Generator<FileIssue[]> {

@@ -2,8 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { findTitle } from '#content/check-file.ts'
-import { courseFolder } from '#content/files/course-folder.server.ts'
-import { contentFolder } from '#content/files/overlay.server.ts'
+import { contentFolder, courseFolder } from '#content/files/folders.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginFile } from './begin-file.ts'
