@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
 
 import { contentFolder } from '#content/files/folders.ts'
 import { readShipped } from '#content/files/read-sources.server.ts'
@@ -10,11 +11,15 @@ import type { Sources } from '#content/sources.ts'
 import { checkInSteps, issuesForOperators } from './check-sources.ts'
 import { checkMedia } from './media.ts'
 
-/** Requests are answered after so much work at the latest. */
-const STEP_MS = 10
-
-/** Lets requests be answered in between. */
-const breathe = () => new Promise((resolve) => setTimeout(resolve))
+/** Takes the steps of a long check one by one; requests are answered in between. */
+async function takeSteps<T>(steps: Iterable<T>): Promise<T[]> {
+	const taken: T[] = []
+	for (const step of steps) {
+		taken.push(step)
+		await breathe()
+	}
+	return taken
+}
 
 /** Names of the videos, captions and pictures that pages can play. */
 function listMedia(): Set<string> {
@@ -22,9 +27,11 @@ function listMedia(): Set<string> {
 	return new Set(fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ name }) => name) : [])
 }
 
-function listLoadIssues(load: () => Content): readonly FileIssue[] {
+async function listLoadIssues(load: () => Content): Promise<readonly FileIssue[]> {
 	try {
-		load().readAllLessons()
+		const content = load()
+		await breathe()
+		await takeSteps(content.readEachLesson())
 		return []
 	} catch (error) {
 		if (error instanceof ContentProblem) return error.issues
@@ -38,17 +45,10 @@ function listLoadIssues(load: () => Content): readonly FileIssue[] {
  * @param load reads the shipped files with these edits
  */
 export async function checkRelease(edits: Sources, load: () => Content): Promise<FileIssue[]> {
-	const loading = listLoadIssues(load)
-	await breathe()
+	const loading = await listLoadIssues(load)
 	const sources: Sources = new Map([...readShipped(), ...edits])
-	const found = checkMedia(sources, listMedia())
-	let since = performance.now()
-	for (const issues of checkInSteps(sources, (file) => edits.has(file))) {
-		found.push(...issues)
-		if (performance.now() - since < STEP_MS) continue
-		await breathe()
-		since = performance.now()
-	}
+	const checked = await takeSteps(checkInSteps(sources, (file) => edits.has(file)))
+	const found = [...checked.flat(), ...checkMedia(sources, listMedia())]
 	const issues = issuesForOperators(found, new Set(edits.keys()))
 	const faulty = new Set(issues.map(({ file }) => file))
 	const all = [...issues, ...loading.filter(({ file }) => !faulty.has(file))]

@@ -12,7 +12,7 @@ import { checkArticles } from './articles.ts'
 import { checkCourseFiles, checkModuleNumbers } from './course-files.ts'
 import { checkDocuments } from './documents.ts'
 import { findKnownPaths } from './known-paths.ts'
-import { checkLiterals, PROMISED_ELSEWHERE, type Promised } from './literals.ts'
+import { checkEachForLiterals, PROMISED_ELSEWHERE, type Promised } from './literals.ts'
 import { oncePerSource } from './once-per-source.ts'
 import { readReferences } from './references.ts'
 import { checkTracks } from './tracks.ts'
@@ -27,30 +27,25 @@ export function readPromised(sources: Sources): Promised {
 }
 
 /**
- * Checks every file of the content: its schema, its links, and what it names in other files. It goes step by step, so that a server can
- * answer requests in between.
+ * Checks every file of the content: its schema, its links, and what it names in other files. Yields after each file, so that a server
+ * can answer requests in between.
  * @param isNew whether a file may have changed since it was last checked: to parse all lessons takes longer than all the rest
  */
-export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean): Generator<readonly FileIssue[]> {
+export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean): Generator<FileIssue[]> {
 	const promised = readPromised(sources)
-	const filled = new Map<string, string>()
+	const filled = new Map([...sources].map(([file, source]) => [file, fillFile(file, source, promised.promises)]))
 	const isKnownPath = findKnownPaths(sources)
-	for (const [file, source] of sources) {
-		const text = fillFile(file, source, promised.promises)
-		filled.set(file, text)
-		const issues = [
-			...(isNew(file) ? checkShape(file, text) : []),
+	for (const [file, source] of sources)
+		yield [
+			...(isNew(file) ? checkShape(file, filled.get(file) ?? '') : []),
 			...checkReferences(file, sources, isKnownPath),
 			...checkOwnName(file, source, sources),
-		]
-		yield issues.map((issue) => ({ file, ...issue }))
-	}
+			...checkDocuments(file, filled),
+		].map((issue) => ({ file, ...issue }))
 	yield checkArticles(filled)
-	yield checkDocuments(filled)
 	yield checkTracks(filled)
-	yield checkCourseFiles(sources)
-	yield checkModuleNumbers(sources)
-	yield checkFigures(sources, promised)
+	yield [...checkCourseFiles(sources), ...checkModuleNumbers(sources)]
+	yield* checkFigures(sources, promised)
 }
 
 /** The same at once. */
@@ -58,11 +53,10 @@ export const checkSources = (sources: Sources, isNew: (file: string) => boolean 
 	[...checkInSteps(sources, isNew)].flat()
 
 /** Paths of issues are relative to the content ring, like all paths here. */
-const checkFigures = (sources: Sources, promised: Promised) =>
-	checkLiterals(new Map([...sources].map(([file, source]) => [`content/${file}`, source])), promised).map(({ file, ...issue }) => ({
-		file: file.replace('content/', ''),
-		...issue,
-	}))
+function* checkFigures(sources: Sources, promised: Promised): Generator<FileIssue[]> {
+	for (const issues of checkEachForLiterals(new Map([...sources].map(([file, source]) => [`content/${file}`, source])), promised))
+		yield issues.map(({ file, ...issue }) => ({ file: file.replace('content/', ''), ...issue }))
+}
 
 const checkShape = oncePerSource(checkFile)
 

@@ -1,18 +1,10 @@
-import { parseLesson } from '#content/parse-lesson.ts'
+import { parseLessonFacts } from '#content/parse-lesson.ts'
 import type { ContentIssue } from '#content/parse-located.ts'
 import { CareerPathSchema } from '#content/schema/career-path.ts'
-
-import { oncePerSource } from './once-per-source.ts'
 
 type FileIssue = ContentIssue & { file: string }
 
 const LIST = 'tracks.json'
-
-/** Where a lesson belongs does not change its title. */
-const readHead = oncePerSource((_, source): { title: string; duration: string } | null => {
-	const parsed = parseLesson(source, { moduleId: 0, id: '' })
-	return parsed.ok ? { title: parsed.lesson.title, duration: parsed.lesson.duration } : null
-})
 
 /** The list of lessons in tracks.json and the files must be about the same: each lesson has a file with its title and its duration. */
 export function checkTracks(sources: ReadonlyMap<string, string>): FileIssue[] {
@@ -27,8 +19,8 @@ export function checkTracks(sources: ReadonlyMap<string, string>): FileIssue[] {
 	const different = [...files].flatMap(([file, { id, title, duration }]) => {
 		const written = sources.get(file)
 		if (written === undefined) return [{ file: LIST, line: lineOf(id), message: `${file} does not exist` }]
-		const head = readHead(file, written)
-		if (!head || (head.title === title && head.duration === duration)) return []
+		const parsed = parseLessonFacts(written)
+		if (!parsed.ok || (parsed.facts.title === title && parsed.facts.duration === duration)) return []
 		return [{ file, line: 2, message: `title and duration must be those of ${LIST}: ${title}, ${duration}` }]
 	})
 	return [...unlisted, ...different]
