@@ -228,6 +228,22 @@ test('requests for two releases at the same time never mix', async () => {
 	}
 })
 
+test('a page that is still open after a publication gets its style sheet', async () => {
+	const pages = open()
+	const before = await (await answer('/', {}, pages)).text()
+	const blue = loadContent(
+		readShipped(),
+		new Map([['brand.json', (readShipped().get('brand.json') ?? '').replaceAll('#cc3b14', '#1d4ed8')]]),
+	)
+	const read = (path: string) => pages.serve(new Request(`http://127.0.0.1${path}`), blue)
+	const after = await (await read('/'))?.text()
+	const [sheet, newSheet] = [before, after].map((html) => /"(\/assets\/site-[\w-]+\.css)"/.exec(html ?? '')?.[1] ?? '')
+	expect(newSheet).not.toBe(sheet)
+	expect(await (await read(newSheet ?? ''))?.text()).toContain('#1d4ed8')
+	expect(await (await read(sheet ?? ''))?.text()).toContain('#cc3b14')
+	expect((await read('/assets/site-unknown.css'))?.status).toBe(404)
+})
+
 test('a page that cannot be rendered fails alone, and is tried again', async () => {
 	const app = makeApp()
 	const { render } = app

@@ -94,6 +94,8 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 	let app: App | null = null
 	/** The release that visitors see. */
 	let served: Content | null = null
+	/** The one before it: a page that somebody still has open names its style sheet. */
+	let previous: ReleasePages | null = null
 	let loading: Promise<App> | undefined
 
 	function releaseOf(content: Content, loaded: App): ReleasePages {
@@ -115,6 +117,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 
 	/** The first visitor of a release has the rest of it made, so that nobody after them waits. */
 	function makeOthers(content: Content, release: ReleasePages): void {
+		previous = (served && known.get(served)) ?? null
 		served = content
 		release.makeAll(() => served === content).catch((error: unknown) => options.log.error('could not render the site', { error }))
 	}
@@ -123,7 +126,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 		const refuse = () => whenMade(release.find(NOT_FOUND), (file) => present(request, file, 404))
 		// Pages with parts in their pattern are kept at the pattern, which is no address.
 		if (path === null || path === NOT_FOUND || path.includes(':')) return refuse()
-		const found = release.find(addressOf(path)) ?? files.get(path)
+		const found = release.find(addressOf(path)) ?? files.get(path) ?? (path.startsWith('/assets/') && previous?.find(path))
 		if (found) return whenMade(found, (file) => present(request, file, 200))
 		const bare = path.replace(/\/+$/, '')
 		if (bare !== path && !bare.startsWith('//') && (release.has(addressOf(bare)) || files.has(bare)))
