@@ -68,7 +68,7 @@ export default defineConfig({
 								},
 								{
 									name: 'shell',
-									test: /app[\\/](shell[\\/](?!pending-records)|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|button|icon|spinner|badge|numbered-section|art|emoji-drawing))|contracts[\\/]format-day/,
+									test: /app[\\/](shell[\\/](?!pending-records)|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|server-part|button|icon|spinner|badge|numbered-section|art|emoji-drawing))|contracts[\\/]format-day/,
 									priority: 6,
 								},
 								// A manifest names every chunk once for each page, and the home page includes it too. A group also takes what it
@@ -79,7 +79,11 @@ export default defineConfig({
 									priority: 5,
 								},
 								// What pages without a form need of one.
-								{ name: 'field', test: /app[\\/](ui[\\/](field|describe-field|callout|checked-list)|lib[\\/]new-id)/, priority: 4 },
+								{
+									name: 'field',
+									test: /app[\\/](ui[\\/](field|describe-field|refused-form|callout|checked-list)|lib[\\/]new-id)/,
+									priority: 4,
+								},
 								{
 									name: 'form',
 									test: /app[\\/](ui[\\/](password-field|dialog|honeypot)|lib[\\/](use-form|form\.))|domain[\\/]email[\\/]email-address/,

@@ -3,6 +3,7 @@ import { createContext, createRequestHandler, type EntryContext, RouterContextPr
 
 import { contentContext } from '#app/content.server.ts'
 import { CertificateSummary } from '#app/features/certificate/summary.server.tsx'
+import { PlainOrder } from '#app/features/orders/plain-order.server.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import { ServerPart } from '#app/ui/server-part.ts'
 import type { Content } from '#content/load-content.server.ts'
@@ -18,11 +19,12 @@ const outcomeOf = ({ staticHandlerContext: { actionData } }: EntryContext) =>
 
 const givenContext = createContext<GivenPart>({})
 
-function serverPart(context: EntryContext, { firstScript, verification }: GivenPart): ServerPart {
+function serverPart(context: EntryContext, { firstScript, receipt, verification }: GivenPart): ServerPart {
 	const outcome = outcomeOf(context)
 	return {
 		...(outcome && describeOutcome(outcome)),
 		...(firstScript && { firstScript: <InlineScript {...firstScript} /> }),
+		...(receipt && { noScript: <PlainOrder receipt={receipt} /> }),
 		...(verification && { noScript: <CertificateSummary {...verification} /> }),
 	}
 }

@@ -1,4 +1,5 @@
 import type { VerificationResponse } from './certificates.ts'
+import type { OrderReceipt } from './payments.ts'
 
 /** A message, and where to go next. */
 export type FormAnswer = { title: string; text: string; next: { label: string; href: string } }
@@ -13,7 +14,7 @@ export type FormRefusal = {
 	problems: Readonly<Record<string, string>>
 	title: string
 	text: string
-	/** The way back, where no page shows the form before our script runs. */
+	/** The way back, where the page comes without the form. */
 	next: FormAnswer['next'] | null
 }
 
@@ -30,4 +31,6 @@ export type GivenPart = {
 	firstScript?: { code: string; data: string }
 	/** Shown on the certificate's page where no script runs. */
 	verification?: VerificationResponse
+	/** Shown on the order's page where no script runs. */
+	receipt?: OrderReceipt
 }

@@ -1,21 +1,25 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
 import { describeField } from './describe-field.ts'
+import { useRefused } from './server-part.ts'
 
 export function Checkbox({
 	label,
 	hint,
-	error,
+	error: given,
 	id,
 	...rest
 }: { label: ReactNode; hint?: string; error?: string | undefined } & ComponentProps<'input'>) {
 	const generated = useId()
 	const own = id ?? generated
+	const refused = useRefused(rest.name, given)
+	const { error } = refused
 	const { hintId, errorId, aria } = describeField(own, { hint, error })
+	const typed = refused.typed && { defaultChecked: refused.typed.defaultValue !== undefined, autoFocus: refused.typed.autoFocus }
 	return (
 		<div>
 			<label htmlFor={own} className="flex min-h-11 items-center gap-3">
-				<input {...rest} {...aria} id={own} type="checkbox" className="tick" />
+				<input {...rest} {...aria} {...typed} id={own} type="checkbox" className="tick" />
 				<span>{label}</span>
 			</label>
 			{hint && (

@@ -15,12 +15,8 @@ export default function InBrowser() {
 				<p role="status">Loading…</p>
 			</div>
 			<noscript>
-				{noScript && (
-					<>
-						<style>{`#loading{display:none}`}</style>
-						{noScript}
-					</>
-				)}
+				<style>{`#loading{display:none}`}</style>
+				{noScript ?? <p className="page py-16">This page needs JavaScript. Please turn it on for this site.</p>}
 			</noscript>
 		</>
 	)

@@ -10,6 +10,8 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/order.ts'
 
+export { action } from '#app/form-action.server.ts'
+
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) => [
 	...pageMeta(matches, {
 		title: 'Your order',
@@ -17,7 +19,8 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) => [
 		path: paths.order('order'),
 		noIndex: true,
 	}),
-	{ name: 'referrer', content: 'no-referrer' },
+	// With none at all, browsers would hide from us too where the form comes from.
+	{ name: 'referrer', content: 'same-origin' },
 ]
 
 export default function OrderRoute() {

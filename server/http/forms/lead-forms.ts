@@ -77,7 +77,8 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 	{
 		path: '/early-access',
 		page: { label: 'Back to the modules', href: paths.modules },
-		needsScript: true,
+		// Our script alone shows this form.
+		give: async () => null,
 		limit: limits.earlyAccess,
 		async receive(c, fields) {
 			const wish = EarlyAccessRequestSchema.parse(withModule(fields))
@@ -90,7 +91,8 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 	{
 		path: '/feedback',
 		page: { label: 'Back to the modules', href: paths.modules },
-		needsScript: true,
+		// Our script alone shows this form.
+		give: async () => null,
 		limit: limits.feedback,
 		async receive(c, fields) {
 			const helpful = fields.helpful === undefined ? undefined : fields.helpful === 'yes'

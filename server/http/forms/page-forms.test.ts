@@ -156,13 +156,6 @@ test.each(FORMS)('%s without a database says so on its page, with what was typed
 		if (value !== '' && name !== 'password') expect(answer.text).toContain(value)
 })
 
-test('with bank transfers the page after the button is not an empty one: it says that the order’s own page needs JavaScript', async () => {
-	const forms = await openForms(paths.startCheckout, { BANK_TRANSFER: '1' })
-	const answer = await forms.post(GOOD[paths.startCheckout] ?? {})
-	expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('needs JavaScript')])
-	expect(answer.text).toMatch(/href="[^"]*\/orders\/bt_[0-9a-f]{40}"/)
-})
-
 test('a form that is too long is refused on its page', async () => {
 	const forms = await openForms(paths.contact)
 	const answer = await forms.post({ message: 'x'.repeat(70_000) })

@@ -2,14 +2,13 @@ import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { ZodError } from 'zod'
 
-import type { FormAnswer, FormOutcome, FormRefusal } from '#contracts/given-part.ts'
+import type { FormAnswer, FormOutcome, FormRefusal, GivenPart } from '#contracts/given-part.ts'
 import type { HttpContext, HttpEnv, HttpHandler } from '#server/http/environment.ts'
 import { withoutOutage } from '#server/http/outages.ts'
 import { presentPage } from '#server/http/present-page.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
 import { withFacts } from '#server/http/route-facts.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
-import type { ServiceContext } from '#server/services/context.ts'
 
 type Fields = Record<string, string | File>
 
@@ -19,10 +18,10 @@ export type PageForm = {
 	path: string
 	/** The page that holds it, and the text of the link back. */
 	page: FormAnswer['next']
-	/** The one among several that posted these values; null where it is `page`. */
-	findPage?: (values: Readonly<Record<string, string>>, content: ServiceContext['content']) => FormAnswer['next'] | null
-	/** Only our script shows the form, so `page` comes without it. */
-	needsScript?: true
+	/** Address of the one among several that posted these values; null where it is `page`. */
+	findPage?: (values: Readonly<Record<string, string>>, c: HttpContext) => string | null
+	/** What the server adds to the page for the form to be on it; null where it comes without the form. */
+	give?: (c: HttpContext) => Promise<GivenPart | null>
 	/** Longest body, and the refusal of a longer one. */
 	largest?: { bytes: number; refusal: () => ServiceError }
 	limit: Limiter
@@ -78,18 +77,16 @@ const textOf = (fields: Fields) =>
 		Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !NOT_SHOWN.has(entry[0])),
 	)
 
-function refuse(
-	c: HttpContext,
-	{ path, page, needsScript }: PageForm,
-	{ thrown, values }: { thrown: unknown; values: FormRefusal['values'] },
-) {
+type Refused = { thrown: unknown } & Pick<FormRefusal, 'values' | 'next'>
+
+function refuse(c: HttpContext, path: string, { thrown, values, next }: Refused) {
 	const error = thrown instanceof Error ? withoutOutage(c, thrown) : thrown
 	const { status, ...words } = wordsFor(error)
 	const { log, requestId } = c.var.ctx
 	if (status >= 500 && error === thrown) log.error('request failed', { requestId, method: c.req.method, path, error })
 	const seconds = error instanceof ServiceError ? error.details.retryAfterSeconds : undefined
 	if (seconds !== undefined) c.header('Retry-After', String(seconds))
-	return { status, refusal: { action: path, values, problems: problemsOf(error), ...words, next: needsScript ? page : null } }
+	return { status, refusal: { action: c.req.path, values, problems: problemsOf(error), ...words, next } }
 }
 
 /** Carries out the form, as the action of the page that shows the outcome. @param read throws for a body that cannot be used */
@@ -99,6 +96,7 @@ async function answerForm(c: HttpContext, form: PageForm, read: () => Promise<Fi
 		(thrown: unknown) => ({ fields: {}, thrown }),
 	)
 	const values = textOf(reading.fields)
+	const given = form.give ? await form.give(c) : {}
 	const submit = async (): Promise<FormOutcome> => {
 		try {
 			// oxlint-disable-next-line typescript/only-throw-error -- as it was thrown
@@ -107,12 +105,11 @@ async function answerForm(c: HttpContext, form: PageForm, read: () => Promise<Fi
 			const answer = await form.receive(c, reading.fields)
 			return 'redirect' in answer ? answer : { status: 200, answer }
 		} catch (thrown) {
-			return refuse(c, form, { thrown, values })
+			return refuse(c, form.path, { thrown, values, next: given === null ? form.page : null })
 		}
 	}
 	c.header('X-Request-Id', c.var.ctx.requestId)
-	const { href } = form.findPage?.(values, c.var.ctx.content) ?? form.page
-	return presentPage(c, href, { submit })
+	return presentPage(c, form.findPage?.(values, c) ?? form.page.href, { ...given, submit })
 }
 
 const limitersOf = ({ limit, dailyLimit }: PageForm) => (dailyLimit ? [limit, dailyLimit] : [limit])
