@@ -1,6 +1,7 @@
 import { defineConfig, type OxlintOverride } from 'oxlint'
 
-import { rings, TESTS } from './scripts/lint/rings.ts'
+import { TESTS } from './scripts/lint/ring.ts'
+import { rings } from './scripts/lint/rings.ts'
 
 const purity: OxlintOverride = {
 	files: ['domain/**'],

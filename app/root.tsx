@@ -15,7 +15,6 @@ import { CookieBanner } from '#app/features/cookie-consent/cookie-banner.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import { ServerPart } from '#app/ui/server-part.ts'
 import { Toaster } from '#app/ui/toaster.tsx'
-import { logoParts } from '#content/logo.ts'
 
 import type { Route } from './+types/root.ts'
 import { bootScript } from './shell/boot-script.ts'
@@ -25,6 +24,7 @@ import { ErrorPage } from './shell/error-page.tsx'
 import { Footer } from './shell/footer.tsx'
 import { Header } from './shell/header.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import { readSite } from './shell/site.server.ts'
 import { useSite } from './shell/site.ts'
 import { useFocusOnNavigation } from './shell/use-focus-on-navigation.ts'
 import { usePendingRecords } from './shell/use-pending-records.ts'
@@ -35,24 +35,14 @@ if (import.meta.env.DEV) void import('./app.css')
 export const middleware: Route.MiddlewareFunction[] = import.meta.env.DEV
 	? [
 			async ({ context }) => {
+				// oxlint-disable-next-line no-restricted-imports -- Vite restarts when the content changes
 				const { content } = await import('#content/loaded.server.ts')
 				context.set(contentContext, content)
 			},
 		]
 	: []
 
-/** What every page shows of the content, and the little that a browser's records must know of the course. */
-export const loader = fromContent(({ course, logo, notFound, site, taughtModules }) => ({
-	name: site.name,
-	strapline: site.strapline,
-	social: site.social,
-	supportEmail: site.supportEmail,
-	logo: logoParts(logo),
-	notFound,
-	courseOrder: course.modules.map(({ id }) => id),
-	/** The module in which the learner picks a project, or null. */
-	projectModule: taughtModules.find(({ projectChoice }) => projectChoice)?.id ?? null,
-}))
+export const loader = fromContent(readSite)
 
 /** With every page, so that no page shows the words of two releases. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname

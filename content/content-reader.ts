@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
-import type { Sources } from './files/read-sources.server.ts'
+import type { Sources } from '#content/sources.ts'
+
 import type { ContentIssue } from './parse-located.ts'
 import { ContentProblem, deepFreeze, type FileIssue, type ParsedFiles, parseJsonFile } from './parsed-files.ts'
 import { type Figures, fillFigures, fillJson } from './promises/promises.ts'

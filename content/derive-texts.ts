@@ -86,6 +86,13 @@ export function deriveLessons({ list, has, source, filled, make }: ContentReader
 			}),
 		)
 	}
+	/** Compiles a lesson at each step. @throws ContentProblem for the first that is wrong */
+	function* readEachLesson(): Generator<ReadLesson> {
+		for (const file of list(LESSON_FILES)) {
+			const [, moduleId, id = ''] = LESSON_FILES.exec(file) ?? []
+			yield deepFreeze(compile(file, { moduleId: moduleId === undefined ? CAREER_PATH_ID : Number(moduleId), id }))
+		}
+	}
 	return {
 		/**
 		 * A whole lesson with its quiz key, or null when no such lesson is written. Server only: only `toPublicLesson` leaves the server.
@@ -100,12 +107,8 @@ export function deriveLessons({ list, has, source, filled, make }: ContentReader
 			const file = lessonFile(moduleId, lessonId)
 			return file === null ? null : source(file)
 		},
+		readEachLesson,
 		/** Compiles every lesson. @throws ContentProblem for the first that is wrong */
-		readAllLessons: (): void => {
-			for (const file of list(LESSON_FILES)) {
-				const [, moduleId, id = ''] = LESSON_FILES.exec(file) ?? []
-				deepFreeze(compile(file, { moduleId: moduleId === undefined ? CAREER_PATH_ID : Number(moduleId), id }))
-			}
-		},
+		readAllLessons: (): void => void [...readEachLesson()],
 	}
 }

@@ -1,38 +1,35 @@
-import { nodeParts } from './files/node-parts.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
 
 /**
  * Compiled lessons are kept in `.cache/lessons`: to compile all of them takes five seconds of a processor, to read them a few
  * hundredths. A text, or the code that compiles it, that has changed is compiled again.
  */
-const KEPT = '.cache/lessons'
+const ROOT = path.join(import.meta.dirname, '..')
 /** What takes part: the code and the libraries. The facts that texts name are in the text by then. */
 const PARTS = ['content/**/*.ts', 'domain/**/*.ts', 'package-lock.json']
 
-const hashOf = (...parts: readonly string[]): string => {
-	const hash = nodeParts().getBuiltinModule('node:crypto').createHash('sha256')
+function hashOf(...parts: readonly string[]): string {
+	const hash = createHash('sha256')
 	for (const part of parts) hash.update(part).update('\0')
 	return hash.digest('hex')
 }
 
-/** In a bundle, or for another program, the code is not where it would have to be looked for. */
-function findFolder(): string | null {
-	const fs = nodeParts().getBuiltinModule('node:fs')
-	const root = nodeParts().getBuiltinModule('node:path').resolve('.')
-	if (!fs.existsSync(`${root}/content/kept-lessons.server.ts`)) return null
-	const files = fs.globSync(PARTS, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
-	const code = files.toSorted().flatMap((file) => [file, fs.readFileSync(`${root}/${file}`, 'utf8')])
-	return `${root}/${KEPT}/${hashOf(...code).slice(0, 16)}`
+function nameFolder(): string {
+	const files = fs.globSync(PARTS, { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'))
+	const code = files.toSorted().flatMap((file) => [file, fs.readFileSync(path.join(ROOT, file), 'utf8')])
+	return path.join(ROOT, '.cache', 'lessons', hashOf(...code).slice(0, 16))
 }
 
-let folder: string | null | undefined
+let folder: string | undefined
 
 /** What `make` made of this text, now or earlier. @param text with `name`, the place of the text */
 export function keepOnDisk<Made>({ name, source }: { name: string; source: string }, make: () => Made): Made {
-	folder ??= findFolder()
-	if (folder === null) return make()
-	const file = `${folder}/${hashOf(name, source)}.json`
+	folder ??= nameFolder()
+	const file = path.join(folder, `${hashOf(name, source)}.json`)
 	try {
-		return JSON.parse(nodeParts().getBuiltinModule('node:fs').readFileSync(file, 'utf8')) as Made
+		return JSON.parse(fs.readFileSync(file, 'utf8')) as Made
 	} catch {
 		// Not kept yet.
 	}
@@ -47,17 +44,15 @@ export function keepOnDisk<Made>({ name, source }: { name: string; source: strin
 
 /** Complete or not at all, also when several processes write the same. */
 function write(file: string, text: string): void {
-	const fs = nodeParts().getBuiltinModule('node:fs')
-	const draft = `${file}.${nodeParts().getBuiltinModule('node:crypto').randomUUID()}`
-	const own = file.slice(0, file.lastIndexOf('/'))
-	if (fs.mkdirSync(own, { recursive: true }) !== undefined) forgetOthers(own)
+	const draft = `${file}.${randomUUID()}`
+	if (fs.mkdirSync(path.dirname(file), { recursive: true }) !== undefined) forgetOthers(path.dirname(file))
 	fs.writeFileSync(draft, text)
 	fs.renameSync(draft, file)
 }
 
 /** What an earlier version compiled. */
 function forgetOthers(current: string): void {
-	const fs = nodeParts().getBuiltinModule('node:fs')
-	const [parent, name] = [current.slice(0, current.lastIndexOf('/')), current.slice(current.lastIndexOf('/') + 1)]
-	for (const other of fs.readdirSync(parent)) if (other !== name) fs.rmSync(`${parent}/${other}`, { recursive: true, force: true })
+	const parent = path.dirname(current)
+	for (const other of fs.readdirSync(parent))
+		if (other !== path.basename(current)) fs.rmSync(path.join(parent, other), { recursive: true, force: true })
 }

@@ -1,10 +1,11 @@
+import type { Sources } from '#content/sources.ts'
+
 import { ContentReader } from './content-reader.ts'
 import { type CountedContent, findUncarriedClaims } from './count-claims.ts'
 import { outlineCourse, outlineExercise } from './course-outline.ts'
 import { deriveCompany, deriveCourse, deriveTools } from './derive-course.ts'
 import { deriveArticles, deriveLegal, deriveLessons, deriveLibrary, type Keep, legalNamesOf } from './derive-texts.ts'
 import { deriveDownloads, deriveMarketing, deriveOffers } from './derive-words.ts'
-import type { Sources } from './files/read-sources.server.ts'
 import { checkHeadingFont } from './heading-font.ts'
 import { readJsonFiles, readPromiseSources } from './json-files.ts'
 import { toPublicLesson } from './lessons.ts'

@@ -7,17 +7,25 @@ export type LessonParse = { ok: true; lesson: Lesson } | { ok: false; issues: Co
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
 
-/** Reads one lesson file: YAML front matter between two `---` lines, Markdown below. */
-export function parseLesson(source: string, place: { moduleId: number; id: string }): LessonParse {
+/** Reads the YAML front matter of a lesson file, between two `---` lines. */
+export function parseLessonFacts(source: string) {
 	const match = FRONT_MATTER.exec(source)
-	if (!match) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
+	if (!match) return { ok: false as const, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
 
 	const [, frontMatter = '', body = ''] = match
 	const parsed = parseLocated(frontMatter, LessonFrontMatterSchema)
 	// The front matter starts on the second line of the file.
-	if (!parsed.ok) return { ok: false, issues: parsed.issues.map(({ line, message }) => ({ line: line + 1, message })) }
+	if (!parsed.ok) return { ok: false as const, issues: parsed.issues.map(({ line, message }) => ({ line: line + 1, message })) }
+	return { ok: true as const, facts: parsed.value, frontMatter, body }
+}
+
+/** Reads one lesson file: its front matter, and the Markdown below. */
+export function parseLesson(source: string, place: { moduleId: number; id: string }): LessonParse {
+	const parsed = parseLessonFacts(source)
+	if (!parsed.ok) return parsed
+	const { facts, frontMatter, body } = parsed
 	if (body.trim() === '') return { ok: false, issues: [{ line: source.split('\n').length, message: 'has no body below the front matter' }] }
 	const blocks = parseBlocks(body, frontMatter.split('\n').length + 3)
 	if (!blocks.ok) return blocks
-	return { ok: true, lesson: { ...parsed.value, ...place, body: body.trim(), blocks: blocks.blocks } }
+	return { ok: true, lesson: { ...facts, ...place, body: body.trim(), blocks: blocks.blocks } }
 }

@@ -1,5 +1,6 @@
+import type { Sources } from '#content/sources.ts'
+
 import { ContentReader } from './content-reader.ts'
-import type { Sources } from './files/read-sources.server.ts'
 import { readPromiseSources } from './json-files.ts'
 import { ParsedFiles } from './parsed-files.ts'
 import { definePromises, type Figures, fillFigures, fillJson } from './promises/promises.ts'

@@ -50,6 +50,8 @@ export const consolePaths = {
 	contentSite: `${ROOT}/content/site`,
 	contentSiteFiles: `${ROOT}/content/site/at`,
 	contentPublish: `${ROOT}/content/publish`,
+	contentSchedule: `${ROOT}/content/schedule`,
+	contentUnschedule: `${ROOT}/content/schedule/cancel`,
 	contentReleases: `${ROOT}/content/releases`,
 	health: `${ROOT}/health`,
 	deadJobs: `${ROOT}/health/jobs`,

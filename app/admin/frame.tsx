@@ -35,8 +35,6 @@ function ThemeToggle() {
 	)
 }
 
-const isWithin = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
-
 function Navigation() {
 	const { navigation } = useConsole()
 	const { pathname } = useLocation()
@@ -48,9 +46,9 @@ function Navigation() {
 	return (
 		<nav aria-label="Console">
 			<ul ref={list} className="console-places">
-				{navigation.map(({ label, href, within }) => (
+				{navigation.map(({ label, href, isCurrent }) => (
 					<li key={href}>
-						<Link to={href} className="console-place" aria-current={within.some((path) => isWithin(pathname, path)) ? 'page' : undefined}>
+						<Link to={href} className="console-place" aria-current={isCurrent ? 'page' : undefined}>
 							{label}
 						</Link>
 					</li>

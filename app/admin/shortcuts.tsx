@@ -25,18 +25,20 @@ export function Shortcuts() {
 	return (
 		<>
 			<Button variant="quiet" onClick={() => setIsOpen(true)}>
-				Keyboard shortcuts
+				Shortcuts
 			</Button>
 			<Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setIsOpen(false)}>
-				<Facts>
-					<Fact name="/">Go to the search field</Fact>
-					<Fact name="j">Next item on Today</Fact>
-					<Fact name="k">Previous item on Today</Fact>
-				</Facts>
-				<Checkbox label="Use these shortcuts" checked={areOn} onChange={(event) => choose(event.target.checked)} />
-				<p role="status" className="text-soft">
-					{outcome}
-				</p>
+				<div className="grid gap-4">
+					<Facts>
+						<Fact name="/">Go to the search field</Fact>
+						<Fact name="j">Next item on Today</Fact>
+						<Fact name="k">Previous item on Today</Fact>
+					</Facts>
+					<Checkbox label="Use these shortcuts" checked={areOn} onChange={(event) => choose(event.target.checked)} />
+					<p role="status" className="text-soft">
+						{outcome}
+					</p>
+				</div>
 			</Dialog>
 		</>
 	)

@@ -2,7 +2,7 @@
 export const KEPT_PAGES = 'launchway-kept-pages'
 export const KEPT_FILES = 'launchway-kept-files'
 
-/** Built by scripts/finalize/offline-files.ts. At the root, so that it may answer for each page. */
+/** Built by vite.worker.config.ts. At the root, so that it may answer for each page. */
 export const WORKER = '/offline-worker.js'
 export const FILE_LIST = '/offline-files.json'
 

@@ -3,6 +3,7 @@ import type { ContentIssue } from '#content/parse-located.ts'
 import { BlogSchema, type Article } from '#content/schema/article.ts'
 import { BlogTeasersSchema } from '#content/schema/home.ts'
 
+import { oncePerSource } from './once-per-source.ts'
 import { readReferences } from './references.ts'
 
 const ARTICLE_FILE = /^articles\/([a-z0-9-]+)\.md$/
@@ -14,12 +15,17 @@ const REPEATED = ['title', 'excerpt', 'author', 'date', 'category', 'readTime', 
 type Sources = ReadonlyMap<string, string>
 type Located = ContentIssue & { file: string }
 
+const readArticle = oncePerSource((file, source): Article | null => {
+	const slug = ARTICLE_FILE.exec(file)?.[1]
+	const parsed = slug && parseArticle(source, slug)
+	return parsed && parsed.ok ? parsed.article : null
+})
+
 function readAll(sources: Sources): Map<string, Article> {
 	const articles = new Map<string, Article>()
 	for (const [file, source] of sources) {
-		const slug = ARTICLE_FILE.exec(file)?.[1]
-		const parsed = slug && parseArticle(source, slug)
-		if (parsed && parsed.ok) articles.set(parsed.article.id, parsed.article)
+		const article = readArticle(file, source)
+		if (article) articles.set(article.id, article)
 	}
 	return articles
 }

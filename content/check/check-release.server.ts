@@ -1,25 +1,37 @@
-import { nodeParts } from '#content/files/node-parts.ts'
-import { contentFolder } from '#content/files/overlay.server.ts'
-import { readShipped, type Sources } from '#content/files/read-sources.server.ts'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
+
+import { contentFolder } from '#content/files/folders.ts'
+import { readShipped } from '#content/files/read-sources.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
+import type { Sources } from '#content/sources.ts'
 
-import { checkSources, issuesForOperators } from './check-sources.ts'
+import { checkInSteps, issuesForOperators } from './check-sources.ts'
 import { checkMedia } from './media.ts'
 
-/** Lets requests be answered in between. */
-const breathe = () => new Promise((resolve) => setTimeout(resolve))
+/** Takes the steps of a long check one by one; requests are answered in between. */
+async function takeSteps<T>(steps: Iterable<T>): Promise<T[]> {
+	const taken: T[] = []
+	for (const step of steps) {
+		taken.push(step)
+		await breathe()
+	}
+	return taken
+}
 
 /** Names of the videos, captions and pictures that pages can play. */
 function listMedia(): Set<string> {
-	const fs = nodeParts().getBuiltinModule('node:fs')
-	const folder = `${contentFolder}/../public/media`
+	const folder = path.join(contentFolder, '..', 'public', 'media')
 	return new Set(fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ name }) => name) : [])
 }
 
-function listLoadIssues(load: () => Content): readonly FileIssue[] {
+async function listLoadIssues(load: () => Content): Promise<readonly FileIssue[]> {
 	try {
-		load().readAllLessons()
+		const content = load()
+		await breathe()
+		await takeSteps(content.readEachLesson())
 		return []
 	} catch (error) {
 		if (error instanceof ContentProblem) return error.issues
@@ -33,10 +45,10 @@ function listLoadIssues(load: () => Content): readonly FileIssue[] {
  * @param load reads the shipped files with these edits
  */
 export async function checkRelease(edits: Sources, load: () => Content): Promise<FileIssue[]> {
-	const loading = listLoadIssues(load)
-	await breathe()
+	const loading = await listLoadIssues(load)
 	const sources: Sources = new Map([...readShipped(), ...edits])
-	const found = [...checkSources(sources, (file) => edits.has(file)), ...checkMedia(sources, listMedia())]
+	const checked = await takeSteps(checkInSteps(sources, (file) => edits.has(file)))
+	const found = [...checked.flat(), ...checkMedia(sources, listMedia())]
 	const issues = issuesForOperators(found, new Set(edits.keys()))
 	const faulty = new Set(issues.map(({ file }) => file))
 	const all = [...issues, ...loading.filter(({ file }) => !faulty.has(file))]

@@ -1,18 +1,18 @@
 import { basename } from 'node:path'
 
 import { checkFile, isJson, LESSON_FILE } from '#content/check-file.ts'
-import type { Sources } from '#content/files/read-sources.server.ts'
 import { nameLessons } from '#content/name-lessons.ts'
 import type { ContentIssue } from '#content/parse-located.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
 import { fillFile, readPromisesOf } from '#content/read-promises.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
+import type { Sources } from '#content/sources.ts'
 
 import { checkArticles } from './articles.ts'
 import { checkCourseFiles, checkModuleNumbers } from './course-files.ts'
 import { checkDocuments } from './documents.ts'
 import { findKnownPaths } from './known-paths.ts'
-import { checkLiterals, PROMISED_ELSEWHERE, type Promised } from './literals.ts'
+import { checkEachForLiterals, PROMISED_ELSEWHERE, type Promised } from './literals.ts'
 import { oncePerSource } from './once-per-source.ts'
 import { readReferences } from './references.ts'
 import { checkTracks } from './tracks.ts'
@@ -27,37 +27,36 @@ export function readPromised(sources: Sources): Promised {
 }
 
 /**
- * Checks every file of the content: its schema, its links, and what it names in other files.
+ * Checks every file of the content: its schema, its links, and what it names in other files. Yields after each file, so that a server
+ * can answer requests in between.
  * @param isNew whether a file may have changed since it was last checked: to parse all lessons takes longer than all the rest
  */
-export function checkSources(sources: Sources, isNew: (file: string) => boolean = () => true): FileIssue[] {
+export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean): Generator<FileIssue[]> {
 	const promised = readPromised(sources)
 	const filled = new Map([...sources].map(([file, source]) => [file, fillFile(file, source, promised.promises)]))
 	const isKnownPath = findKnownPaths(sources)
-	const ofFiles = [...sources].flatMap(([file, source]) =>
-		[
+	for (const [file, source] of sources)
+		yield [
 			...(isNew(file) ? checkShape(file, filled.get(file) ?? '') : []),
 			...checkReferences(file, sources, isKnownPath),
 			...checkOwnName(file, source, sources),
-		].map((issue) => ({ file, ...issue })),
-	)
-	return [
-		...ofFiles,
-		...checkArticles(filled),
-		...checkDocuments(filled),
-		...checkTracks(filled),
-		...checkCourseFiles(sources),
-		...checkModuleNumbers(sources),
-		...checkFigures(sources, promised),
-	]
+			...checkDocuments(file, filled),
+		].map((issue) => ({ file, ...issue }))
+	yield checkArticles(filled)
+	yield checkTracks(filled)
+	yield [...checkCourseFiles(sources), ...checkModuleNumbers(sources)]
+	yield* checkFigures(sources, promised)
 }
 
+/** The same at once. */
+export const checkSources = (sources: Sources, isNew: (file: string) => boolean = () => true): FileIssue[] =>
+	[...checkInSteps(sources, isNew)].flat()
+
 /** Paths of issues are relative to the content ring, like all paths here. */
-const checkFigures = (sources: Sources, promised: Promised) =>
-	checkLiterals(new Map([...sources].map(([file, source]) => [`content/${file}`, source])), promised).map(({ file, ...issue }) => ({
-		file: file.replace('content/', ''),
-		...issue,
-	}))
+function* checkFigures(sources: Sources, promised: Promised): Generator<FileIssue[]> {
+	for (const issues of checkEachForLiterals(new Map([...sources].map(([file, source]) => [`content/${file}`, source])), promised))
+		yield issues.map(({ file, ...issue }) => ({ file: file.replace('content/', ''), ...issue }))
+}
 
 const checkShape = oncePerSource(checkFile)
 
@@ -74,7 +73,7 @@ function checkReferences(file: string, sources: Sources, isKnownPath: (href: str
 
 	return readReferences(file, source).flatMap(({ key, value, line }) => {
 		if (brand && file !== 'site.json' && value.includes(brand)) return [{ line, message: BRAND_ELSEWHERE }]
-		if (/^\/[^/]*/.test(value) && !isKnownPath(value)) return [{ line, message: `${value} is no path of contracts/paths.ts` }]
+		if (/^\/[^/]*/.test(value) && !isKnownPath(value)) return [{ line, message: `${value} is no page of this site` }]
 		const section = /^\/course\/module([1-9]\d?)(?:\?section=([^#]*))?/.exec(value)
 		if (section && SECTION_LINK_FROM.test(file)) return checkSectionLink(section, line, sources)
 		if (key === 'lessonId') return missing(sources.has(`${folder}/lessons/${value}.md`), line, `lessons/${value}.md does not exist`)

@@ -2,32 +2,31 @@ import { parseLibraryDocument } from '#content/parse-document.ts'
 import type { ContentIssue } from '#content/parse-located.ts'
 import type { LibraryDocument } from '#content/schema/document.ts'
 
+import { oncePerSource } from './once-per-source.ts'
 import { readReferences } from './references.ts'
 
 type Sources = ReadonlyMap<string, string>
-type Located = ContentIssue & { file: string }
-
 const DOWNLOAD_FILE = /^downloads\/[a-z0-9-]+\.json$/
+
+const parse = oncePerSource(parseLibraryDocument)
 
 function findDocument(slug: string, sources: Sources): LibraryDocument | null {
 	for (const name of [`${slug}.md`, `${slug}.json`]) {
 		const source = sources.get(`documents/${name}`)
-		const parsed = source === undefined ? null : parseLibraryDocument(name, source)
+		const parsed = source === undefined ? null : parse(name, source)
 		if (parsed?.ok) return parsed.document
 	}
 	return null
 }
 
 /** A document that a download names must exist: free, because the page asks for no sign-in, and in that format. */
-export function checkDocuments(sources: Sources): Located[] {
-	return [...sources].flatMap(([file, source]) => {
-		if (!DOWNLOAD_FILE.test(file)) return []
-		return readReferences(file, source).flatMap(({ key, value, line }) => {
-			if (key !== 'document') return []
-			const [slug = '', format] = value.split('.')
-			const document = findDocument(slug, sources)
-			const isThere = document?.access === 'free' && document.formats.some((name) => name === format)
-			return isThere ? [] : [{ file, line, message: `content/documents has no free ${value}` }]
-		})
+export function checkDocuments(file: string, sources: Sources): ContentIssue[] {
+	if (!DOWNLOAD_FILE.test(file)) return []
+	return readReferences(file, sources.get(file) ?? '').flatMap(({ key, value, line }) => {
+		if (key !== 'document') return []
+		const [slug = '', format] = value.split('.')
+		const document = findDocument(slug, sources)
+		const isThere = document?.access === 'free' && document.formats.some((name) => name === format)
+		return isThere ? [] : [{ line, message: `content/documents has no free ${value}` }]
 	})
 }

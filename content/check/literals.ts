@@ -13,11 +13,13 @@ const CODE = /\boff\b|discount/i
 type Rule = { figure: RegExp; where?: RegExp; write: string }
 
 const escape = (text: string) => text.replaceAll(/[$.+]/g, String.raw`\$&`)
-/** An empty figure is found nowhere. */
-const exactly = (figure = '') => (figure === '' ? /(?!)/ : new RegExp(`(?<![\\w$.,-])${escape(figure)}(?![\\d%]|[.,]\\d)`))
+/** Where an empty figure is found. */
+const NOWHERE = /(?!)/
+const exactly = (figure = '') => (figure === '' ? NOWHERE : new RegExp(`(?<![\\w$.,-])${escape(figure)}(?![\\d%]|[.,]\\d)`))
 
 /** What the course itself counts: typed by hand it would stay when a module is added. */
-const inWordsOrFigures = (figure = '', word = '', of: string) => new RegExp(`\\b(?:${figure}|${word})(?: course)? ${of}\\b`, 'i')
+const inWordsOrFigures = (figure = '', word = '', of: string) =>
+	figure === '' ? NOWHERE : new RegExp(`\\b(?:${figure}|${word})(?: course)? ${of}\\b`, 'i')
 
 /** Each promised figure, as a writer would type it by hand. Counts are found whatever their number, prices by their amount. */
 const listRules = (promises: Readonly<Record<string, string>>): readonly Rule[] => [
@@ -84,20 +86,20 @@ function checkLine({ everywhere, ofOffers }: Rules, file: string, text: string):
 }
 
 /**
- * Promised figures typed by hand, in content or code.
+ * Promised figures typed by hand, in content or code; file by file.
  * @param sources text by path from the root of the project
  */
-export function checkLiterals(sources: ReadonlyMap<string, string>, { promises, lastingPromises }: Promised): Located[] {
+export function* checkEachForLiterals(sources: ReadonlyMap<string, string>, { promises, lastingPromises }: Promised): Generator<Located[]> {
 	const rules = { everywhere: listRules(promises), ofOffers: listFurther(lastingPromises) }
+	for (const [file, source] of sources)
+		yield source.split('\n').flatMap((text, index) => checkLine(rules, file, text).map((message) => ({ file, line: index + 1, message })))
 	const unused = ALLOWED.filter(({ file, text }) => sources.has(file) && !sources.get(file)?.includes(text))
-	return [
-		...[...sources].flatMap(([file, source]) =>
-			source.split('\n').flatMap((text, index) => checkLine(rules, file, text).map((message) => ({ file, line: index + 1, message }))),
-		),
-		...unused.map(({ file, text }) => ({
-			file,
-			line: 1,
-			message: `no longer says "${text}"; take it out of content/check/literals.ts`,
-		})),
-	]
+	yield unused.map(({ file, text }) => ({
+		file,
+		line: 1,
+		message: `no longer says "${text}"; take it out of content/check/literals.ts`,
+	}))
 }
+
+/** The same at once. */
+export const checkLiterals = (...given: Parameters<typeof checkEachForLiterals>): Located[] => [...checkEachForLiterals(...given)].flat()

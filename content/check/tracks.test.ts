@@ -38,6 +38,8 @@ test('a lesson without a file, a file without a lesson, another title: each is n
 	expect(await faults({ [LESSON]: source.replace('title: Be Found', 'title: Be Seen') })).toEqual([
 		`${LESSON}:2: title and duration must be those of tracks.json: Be Found, 75 min`,
 	])
+	const spoiled = `${source.replace('title: Be Found', 'title: Be Seen')}\n\n\`\`\`video\n{\n\`\`\`\n`
+	expect(await faults({ [LESSON]: spoiled })).toHaveLength(1)
 	// A list that is wrong itself is its schema's to report.
 	expect(await faults({ 'tracks.json': '{' })).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { parseLesson } from '#content/parse-lesson.ts'
+import { parseLessonFacts } from '#content/parse-lesson.ts'
 import type { ContentIssue } from '#content/parse-located.ts'
 import { CareerPathSchema } from '#content/schema/career-path.ts'
 
@@ -19,8 +19,8 @@ export function checkTracks(sources: ReadonlyMap<string, string>): FileIssue[] {
 	const different = [...files].flatMap(([file, { id, title, duration }]) => {
 		const written = sources.get(file)
 		if (written === undefined) return [{ file: LIST, line: lineOf(id), message: `${file} does not exist` }]
-		const parsed = parseLesson(written, { moduleId: 0, id })
-		if (!parsed.ok || (parsed.lesson.title === title && parsed.lesson.duration === duration)) return []
+		const parsed = parseLessonFacts(written)
+		if (!parsed.ok || (parsed.facts.title === title && parsed.facts.duration === duration)) return []
 		return [{ file, line: 2, message: `title and duration must be those of ${LIST}: ${title}, ${duration}` }]
 	})
 	return [...unlisted, ...different]

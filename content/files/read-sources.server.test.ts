@@ -8,8 +8,9 @@ const PROJECT = path.resolve(import.meta.dirname, '..', '..')
 const LESSON = 'course/module-2/lessons/first-sale.md'
 
 const PROGRAM = `
-	import { content } from '#content/loaded.server.ts'
-	const { site, taughtModule, readLesson, articles, libraryDocuments, offers, fillPromises } = content
+	import { loadEdited } from '#content/loaded.server.ts'
+	import { readEdits } from '#content/files/read-sources.server.ts'
+	const { site, taughtModule, readLesson, articles, libraryDocuments, offers, fillPromises } = loadEdited(readEdits())
 	process.stdout.write(JSON.stringify({
 		name: site.name,
 		price: offers[0].amountCents,

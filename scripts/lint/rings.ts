@@ -1,106 +1,14 @@
 import type { OxlintOverride } from 'oxlint'
 
-/**
- * Which ring may import which (docs/architecture.md, the table). Each ring lists what it may use; everything else is refused.
- * oxlint replaces a rule's options when a later override names the rule again, so every list is built by `ring`, which
- * always repeats the bans that apply everywhere.
- */
-type Ring = {
-	files: string[]
-	/** Import specifiers as gitignore patterns. `./sibling` is always allowed, `../` never. */
-	mayImport: string[]
-	/** Specifiers that may be imported as types, which vanish before the code runs. */
-	typesOnly?: string
-	/** True where every npm package may be used; `mayImport` then only limits our own paths. */
-	anyPackage?: boolean
-	except?: string[]
-	hint: string
-}
+import { EVERYWHERE, ring, RULES, TESTS, WORDS } from './ring.ts'
+import { webRings } from './web-rings.ts'
 
-const EVERYWHERE = [
-	{ regex: String.raw`(^|/)\.\.(/|$)`, message: 'Import ./sibling.ts or #ring/path.ts: `../` hides which ring a file reaches into.' },
-	{ regex: '^(node:)?process$', message: 'Use the global `process`, so that the rule about process.env sees it.' },
-]
-
-/** A release of the content may be exchanged while the server runs. */
-const NO_CONTENT_FILES = [
-	{ regex: String.raw`^#content/.*\.(?:json|md|svg)$`, message: 'Take it from `ctx.content`: only content/ reads content files.' },
-	{ regex: String.raw`^#content/loaded\.server\.ts$`, message: 'Take it from `ctx.content`: this is the content of the start.' },
-]
-
-export const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**']
-
-function ring({ files, mayImport, typesOnly, anyPackage = false, except = [], hint }: Ring): OxlintOverride {
-	const takesContent = files.every((file) => file.startsWith('server/') && file !== 'server/main.ts' && !file.startsWith('server/process/'))
-	const own = typesOnly ? [...mayImport, `${typesOnly}**`] : mayImport
-	// A leading # would be a comment in this syntax.
-	const refused = anyPackage ? String.raw`\#*/**` : '*'
-	const patterns = [
-		...EVERYWHERE,
-		...(takesContent ? NO_CONTENT_FILES : []),
-		...(typesOnly ? [{ regex: `^${typesOnly}`, allowTypeImports: true, message: `Only as a type. ${hint}` }] : []),
-		{ group: [refused, ...['./**', ...own].map((pattern) => `!${pattern}`)], message: hint },
-	]
-	return { files, excludeFiles: [...TESTS, ...except], rules: { 'no-restricted-imports': ['error', { patterns }] } }
-}
-
-const RULES = ['#domain/**']
-const WORDS = [...RULES, '#contracts/**']
 const NODE = ['node:*', 'node:*/**']
 const PORTS = ['#server/adapters/*/port.ts']
 /** What every ring of the server may use: errors, log and configuration. */
 const KERNEL = ['#server/kernel/**', '#server/config/**']
 const CONTEXT = '#server/services/context.ts'
-const PARTS = ['#app/assets/**', '#app/ui/**', '#app/lib/**']
-const APP = ['#content/**', ...PARTS, '#app/second-factor/**', '#app/features/**', '#app/shell/**']
 const MARKDOWN = ['yaml', 'unified', 'remark-*', 'rehype-*', 'hast*', 'mdast*', 'unist*']
-const BROWSER_LIBRARIES = [
-	'react',
-	'react/**',
-	'react-dom',
-	'react-dom/**',
-	'react-router',
-	'react-router/**',
-	'@tanstack/react-query',
-	'@noble/hashes/sha2.js',
-	'@supabase/auth-js',
-	'zod/mini',
-]
-
-const webRings = [
-	ring({
-		files: ['app/ui/**', 'app/lib/**'],
-		mayImport: [...WORDS, ...PARTS, ...BROWSER_LIBRARIES],
-		typesOnly: '#content/',
-		hint: 'app/ui and app/lib know no feature, no route and no server.',
-	}),
-	ring({
-		files: ['app/second-factor/**'],
-		mayImport: [...WORDS, ...PARTS, ...BROWSER_LIBRARIES],
-		hint: 'app/second-factor serves every feature and knows none.',
-	}),
-	ring({
-		files: ['app/features/**'],
-		mayImport: [...WORDS, ...PARTS, '#app/second-factor/**', ...BROWSER_LIBRARIES],
-		typesOnly: '#content/',
-		hint: 'A feature is an island: its own folder (./), app/ui, app/lib and the lower rings. Routes put islands together.',
-	}),
-	ring({
-		files: ['app/shell/**'],
-		mayImport: [...WORDS, ...APP, ...BROWSER_LIBRARIES],
-		hint: 'The shell puts features around the routes; the server is reached over HTTP only.',
-	}),
-	ring({
-		files: ['app/admin/**'],
-		mayImport: [...WORDS, ...PARTS, '#app/admin/**', '#server/**', ...BROWSER_LIBRARIES, '@react-router/**'],
-		hint: 'The console shows what a loader has read: only loaders and types come from the server (app/admin/README.md).',
-	}),
-	ring({
-		files: ['app/routes/**', 'app/*.ts', 'app/*.tsx'],
-		mayImport: [...WORDS, ...APP, '#app/styles/*.css?url', ...BROWSER_LIBRARIES, '@react-router/**', 'isbot', 'node:stream'],
-		hint: 'A route puts features together; the server is reached over HTTP only.',
-	}),
-]
 
 /** From the bottom up: each may call those before it, but not those after it (docs/architecture.md). */
 export const AREAS = ['platform', 'messaging', 'identity', 'learning', 'commerce', 'people', 'operations']
@@ -156,6 +64,22 @@ const serverRings = [
 		files: ['server/http/**'],
 		mayImport: [...WORDS, '#server/services/**', '#server/http/**', ...KERNEL, 'hono', 'hono/**', 'zod', 'rate-limiter-flexible', ...NODE],
 		hint: 'server/http is parse → one service call → present: no SQL, no rules, no vendor.',
+	}),
+	ring({
+		files: ['server/pages/**'],
+		mayImport: [
+			...WORDS,
+			'#content/**',
+			CONTEXT,
+			'#server/pages/**',
+			'#server/http/**',
+			'#server/adapters/documents/document-threads.ts',
+			...KERNEL,
+			'@resvg/resvg-wasm',
+			'fontkit',
+			...NODE,
+		],
+		hint: 'The pages of a release follow from its content and the built app alone.',
 	}),
 	ring({
 		files: ['server/http/sandbox/**'],

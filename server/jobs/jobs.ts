@@ -17,6 +17,7 @@ import { deliverMessage } from '#server/services/messaging/outbox/deliver-messag
 import { sendText } from '#server/services/messaging/texts/send-text.ts'
 import { countDays } from '#server/services/operations/day-sums/count-days.ts'
 import { raiseDueAlerts } from '#server/services/operations/due-alerts/raise-due-alerts.ts'
+import { publishScheduled } from '#server/services/operations/releases/publish-scheduled.ts'
 import { sendBulk, whyNotSend } from '#server/services/people/lifecycle/send-bulk.ts'
 import { announceNewArticles } from '#server/services/people/newsletter/announce-articles.ts'
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
@@ -104,6 +105,7 @@ const timed = {
 		queue: unhurried,
 		cron: '*/5 * * * *',
 	},
+	'publish-scheduled': { run: logged('looked for a scheduled publication', publishScheduled), queue: unhurried, cron: '* * * * *' },
 	'watch-refunds': { run: logged('looked at refunds on their way', watchRefunds), queue: unhurried, cron: '37 6 * * *' },
 	'remind-transfers': {
 		run: logged('looked for transfers that are awaited', async (ctx) => ({ reminded: await remindTransfers(ctx) })),

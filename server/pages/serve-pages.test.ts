@@ -8,42 +8,10 @@ import { readShipped } from '#content/files/read-sources.server.ts'
 import { type Content, loadContent } from '#content/load-content.server.ts'
 import { content } from '#content/loaded.server.ts'
 import { segmentShapes } from '#contracts/app-paths.ts'
+import { CSS, makeApp } from '#tests/setup/fake-app.ts'
 
-import type { App } from './app.ts'
 import { readBuiltFiles } from './built-files.ts'
 import { createPages } from './serve-pages.ts'
-
-const COLORS =
-	':root{--accent:#cc3b14;--accent-hover:#a92e0c;--on-accent:#fff6e9;--accent-ink:#b3310d}' +
-	'[data-theme=dark]{--accent:#ff8457;--accent-hover:#ffa07c;--on-accent:#1a1420;--accent-ink:#ff9a73}'
-const CSS = `@layer base{${COLORS}p{color:red}}@layer components{.dialog{margin:0}.page{margin:0}}`
-const SCRIPT =
-	'<script type="module" async="">import * as route0 from "/assets/root.js";window.__reactRouterRouteModules = {"root":route0};import("/assets/entry.js");</script>'
-
-const BODIES: Record<string, string> = {
-	'/': `<title>Home</title></head><body><p class="page">${'way '.repeat(100)}</p>`,
-	'/modules':
-		'<title>Modules</title><link rel="canonical" href="https://origin.invalid/modules"/></head><body><a href="https://share.test/?u=https%3A%2F%2Forigin.invalid%2F">x</a>',
-	'/404': '<title>Lost</title><meta name="robots" content="noindex"/></head><body>',
-	'/dashboard': '<title>Dashboard</title><meta name="robots" content="noindex"/></head><body>',
-	'/orders/any': '<title>App</title></head><body>',
-	'/certificates/any': '<title>App</title></head><body>',
-}
-
-/** What the React app would render. @param rendered counts the renderings by path */
-function makeApp(rendered = new Map<string, number>()): App {
-	return {
-		css: CSS,
-		patterns: ['/', '/modules', '/dashboard', '/orders/:orderId', '/certificates/:id', '/404', '/*'],
-		async render({ url }, { site }) {
-			const { pathname } = new URL(url)
-			rendered.set(pathname, (rendered.get(pathname) ?? 0) + 1)
-			if (pathname.endsWith('.data')) return new Response(`["${site.name}"]`)
-			const body = BODIES[pathname] ?? '<title>Other</title><meta name="robots" content="noindex"/></head><body>'
-			return new Response(`<html><head>${body}<h1>${site.name}</h1>${SCRIPT}</body></html>`)
-		},
-	}
-}
 
 function makeBuild(): string {
 	const dir = mkdtempSync(join(tmpdir(), 'launchway-build-'))
@@ -258,6 +226,22 @@ test('requests for two releases at the same time never mix', async () => {
 		const texts = await Promise.all(asked.map((release) => read(release, path)))
 		expect(texts.map((text) => text?.includes('Harbor Academy'))).toEqual(asked.map((release) => release === other))
 	}
+})
+
+test('a page that is still open after a publication gets its style sheet', async () => {
+	const pages = open()
+	const before = await (await answer('/', {}, pages)).text()
+	const blue = loadContent(
+		readShipped(),
+		new Map([['brand.json', (readShipped().get('brand.json') ?? '').replaceAll('#cc3b14', '#1d4ed8')]]),
+	)
+	const read = (path: string) => pages.serve(new Request(`http://127.0.0.1${path}`), blue)
+	const after = await (await read('/'))?.text()
+	const [sheet, newSheet] = [before, after].map((html) => /"(\/assets\/site-[\w-]+\.css)"/.exec(html ?? '')?.[1] ?? '')
+	expect(newSheet).not.toBe(sheet)
+	expect(await (await read(newSheet ?? ''))?.text()).toContain('#1d4ed8')
+	expect(await (await read(sheet ?? ''))?.text()).toContain('#cc3b14')
+	expect((await read('/assets/site-unknown.css'))?.status).toBe(404)
 })
 
 test('a page that cannot be rendered fails alone, and is tried again', async () => {

@@ -85,15 +85,17 @@ export type PagesOptions = Pick<PageParts, 'siteUrl' | 'captcha'> & {
  * Serves the site from memory: compressed, with validators, each page rendered once per release and with its own content security
  * policy. An unknown address gets a 404; `/modules/` redirects to `/modules`.
  * @param load loads the React app; called with the first request for a page
- * @param files of the build (readServedFiles)
+ * @param files of the build (readBuiltFiles)
  */
 export function createPages(load: () => Promise<App>, files: PageParts['files'], options: PagesOptions): SitePages {
 	const careful = carefulHeaders(options)
-	const findPattern = matchAppPath(options.appPaths, options.segmentShapes)
+	const addressOf = readAddress(options)
 	const known = new WeakMap<Content, ReleasePages>()
 	let app: App | null = null
 	/** The release that visitors see. */
 	let served: Content | null = null
+	/** The one before it: a page that somebody still has open names its style sheet. */
+	let previous: ReleasePages | null = null
 	let loading: Promise<App> | undefined
 
 	function releaseOf(content: Content, loaded: App): ReleasePages {
@@ -115,22 +117,16 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 
 	/** The first visitor of a release has the rest of it made, so that nobody after them waits. */
 	function makeOthers(content: Content, release: ReleasePages): void {
+		previous = (served && known.get(served)) ?? null
 		served = content
 		release.makeAll(() => served === content).catch((error: unknown) => options.log.error('could not render the site', { error }))
-	}
-
-	/** The address at which a page is kept, or its data: its own, or its pattern. */
-	function addressOf(path: string): string {
-		const isData = path.endsWith('.data')
-		const pattern = findPattern(isData ? path.slice(0, -'.data'.length) : path)
-		return pattern === null ? path : isData ? dataAddress(pattern) : pattern
 	}
 
 	function serveFrom(release: ReleasePages, request: Request, path: string | null): Response | Promise<Response> {
 		const refuse = () => whenMade(release.find(NOT_FOUND), (file) => present(request, file, 404))
 		// Pages with parts in their pattern are kept at the pattern, which is no address.
 		if (path === null || path === NOT_FOUND || path.includes(':')) return refuse()
-		const found = release.find(addressOf(path)) ?? files.get(path)
+		const found = release.find(addressOf(path)) ?? files.get(path) ?? (path.startsWith('/assets/') && previous?.find(path))
 		if (found) return whenMade(found, (file) => present(request, file, 200))
 		const bare = path.replace(/\/+$/, '')
 		if (bare !== path && !bare.startsWith('//') && (release.has(addressOf(bare)) || files.has(bare)))
@@ -166,13 +162,21 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The pattern that an address has, or null. `:name` matches one segment, in the shape that `shapes` gives for it. */
-function matchAppPath(appPaths: readonly string[], shapes: PagesOptions['segmentShapes']): (path: string) => string | null {
+/**
+ * The address at which a page is kept, or its data: its own, or the pattern of an app path. `:name` matches one segment, in the shape that
+ * `segmentShapes` gives for it.
+ */
+function readAddress({ appPaths, segmentShapes }: Pick<PagesOptions, 'appPaths' | 'segmentShapes'>): (path: string) => string {
 	const patterns = appPaths.map((appPath) => {
 		const segments = appPath
 			.split('/')
-			.map((segment) => (segment.startsWith(':') ? (shapes[segment.slice(1)] ?? '[^/]+') : escaped(segment)))
+			.map((segment) => (segment.startsWith(':') ? (segmentShapes[segment.slice(1)] ?? '[^/]+') : escaped(segment)))
 		return { appPath, pattern: new RegExp(`^${segments.join('/')}$`) }
 	})
-	return (path) => patterns.find(({ pattern }) => pattern.test(path))?.appPath ?? null
+	return (path) => {
+		const isData = path.endsWith('.data')
+		const page = isData ? path.slice(0, -'.data'.length) : path
+		const appPath = patterns.find(({ pattern }) => pattern.test(page))?.appPath
+		return appPath === undefined ? path : isData ? dataAddress(appPath) : appPath
+	}
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 import type { Content } from '#content/load-content.server.ts'
 
+import { paintStyles } from './brand/paint-brand.ts'
 import { headingFont } from './heading-font.ts'
-import { paintStyles } from './paint-brand.ts'
 import { fontFaces, parseSheet, pruneStyles, withoutFontFaces } from './prune-styles.ts'
 
 /** The style sheet of a release: in the brand's colors and fonts. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 
-import type { Edits } from '#content/files/read-sources.server.ts'
+import type { Edits } from '#content/sources.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'

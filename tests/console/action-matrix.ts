@@ -132,6 +132,7 @@ export async function openWorld() {
 	const imports = await beginImports(wire, operator)
 	const letters = await writeLetters(operator)
 	const version = await writeVersions(operator)
+	await operator.post('/admin/content/schedule', { due_at: '2035-01-05T12:00' })
 	await operator.post(`/admin/learners/${leaving}/erase`, { reason: 'Asked' })
 	await operator.post(`/admin/learners/${guest}/grant`, { reason: 'Won it' })
 	const { id: given } = await wire.deps.db.selectFrom('orders').select('id').where('user_id', '=', guest).executeTakeFirstOrThrow()
@@ -256,13 +257,16 @@ async function listMailDoings({
 	]
 }
 
-async function listContentDoings({ version, baseOf }: World): Promise<Doing[]> {
+async function listContentDoings({ wire, version, baseOf }: World): Promise<Doing[]> {
 	const base = await baseOf(LESSON)
+	const waiting = await wire.deps.db.selectFrom('scheduled_releases').select('id').where('ended_at', 'is', null).executeTakeFirst()
 	const text = originOf(LESSON).replace(/^title: .*$/m, 'title: Three')
 	return [
 		{ row: '/admin/content/versions/:version', path: `/admin/content/versions/${version}`, fields: { base } },
 		{ row: '/admin/content/origin', path: '/admin/content/origin', fields: { path: LESSON, base } },
 		{ row: '/admin/content/file', path: '/admin/content/file', fields: { path: LESSON, as: 'text', base, text, do: 'save' } },
+		{ row: '/admin/content/schedule', path: '/admin/content/schedule', fields: { due_at: '2035-01-05T12:00' } },
+		{ row: '/admin/content/schedule/cancel', path: '/admin/content/schedule/cancel', fields: { schedule: waiting?.id ?? '' } },
 		{ row: '/admin/content/publish', path: '/admin/content/publish' },
 	]
 }

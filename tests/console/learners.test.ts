@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
@@ -9,7 +8,6 @@ import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
 import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
-import { rowsOf } from './read-table.ts'
 
 const DAY_MS = 86_400_000
 const actionsOf = ({ deps }: Wire) =>

@@ -35,6 +35,7 @@ async function noticesOf({ deps }: Wire) {
 		bounces: {},
 		certificate_key_ends: {},
 		backup_missing: {},
+		scheduled_release_failed: {},
 		dead_letters: { mail: 'order.receipt', id: message },
 		'a kind of later': {},
 	} as const

@@ -131,6 +131,8 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/content/site/at/*', 'operator'],
 	['GET', '/admin/content/publish', 'operator'],
 	['POST', '/admin/content/publish', 'operator', GUARDED],
+	['POST', '/admin/content/schedule', 'operator', GUARDED],
+	['POST', '/admin/content/schedule/cancel', 'operator'],
 	['GET', '/admin/content/releases', 'operator'],
 
 	['GET', '/admin/health', 'operator'],

@@ -16,7 +16,7 @@ const LONGEST_OPEN = 400
 function Value({ json }: { json: string | null }) {
 	if (json === null) return '–'
 	const value = <code>{json}</code>
-	return json.length > LONGEST_OPEN ? <Disclosure summary="Show">{value}</Disclosure> : value
+	return json.length > LONGEST_OPEN ? <Disclosure summary={<span className="whitespace-nowrap">Show</span>}>{value}</Disclosure> : value
 }
 
 export default function ActivityLogPage() {

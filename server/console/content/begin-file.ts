@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
 import { ARTICLE_FILE, findTitle, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
-import { readCourseJson } from '#content/files/course-folder.server.ts'
+import { courseFolder } from '#content/files/folders.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
 /** What a new lesson begins with; what is empty is named as a fault until it is written. */
@@ -45,6 +48,8 @@ related:
 ## A first part
 
 `
+
+const readCourseJson = (file: string): unknown => JSON.parse(readFileSync(path.join(courseFolder, file), 'utf8'))
 
 /** The words around a module of the course, which are much the same in each; what is the module's own is empty. */
 function newModule(id: number): string {

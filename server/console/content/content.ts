@@ -5,6 +5,7 @@ import { publish } from './publish.ts'
 import { showSitePreviewFile } from './read-site-preview.ts'
 import { restoreOrigin, restoreVersion } from './restore-version.ts'
 import { LONGEST_FORM, saveFile } from './save-file.ts'
+import { schedule, unschedule } from './schedule.ts'
 
 /** Texts, prices and brand, edited here and published without a restart (app/admin/routes/content). */
 export const contentRoutes = [
@@ -20,5 +21,7 @@ export const contentRoutes = [
 	page(`${places.contentSiteFiles}/*`, 'operator', showSitePreviewFile),
 	reactPage(places.contentPublish, 'operator'),
 	guardedAction(places.contentPublish, publish),
+	guardedAction(places.contentSchedule, schedule),
+	action(places.contentUnschedule, 'operator', unschedule),
 	reactPage(places.contentReleases, 'operator'),
 ]

@@ -1,11 +1,24 @@
+import type { Edits } from '#content/sources.ts'
+import { findConsoleZone, formatZoneName } from '#server/console/shell/console-zone.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { listReleases } from '#server/services/operations/releases/read-releases.ts'
+import { readLastSchedule } from '#server/services/operations/releases/schedule-release.ts'
 
 import { diffEdits } from './diff-edits.ts'
 import { planDrafts } from './plan-release.ts'
 import { readUnusualAmounts } from './unusual-amounts.ts'
 
 const MOST_RELEASES = 20
+
+type Schedule = NonNullable<Awaited<ReturnType<typeof readLastSchedule>>>
+
+/** The schedule that waits, or that failed and nothing was published after. */
+function presentSchedule(schedule: Schedule | undefined, publishedAt: Date | undefined) {
+	if (!schedule) return null
+	const { id, due_at: dueAt, ended_at: endedAt, outcome, changes, problems } = schedule
+	const isOpen = endedAt === null || (outcome === 'failed' && !(publishedAt && publishedAt > endedAt))
+	return isOpen ? { id, dueAt, isWaiting: endedAt === null, files: Object.keys(changes as Edits), problems } : null
+}
 
 /** What publishing would change, and what was published. */
 export async function readPublish({ ctx }: ConsoleRequest) {
@@ -23,5 +36,7 @@ export async function readPublish({ ctx }: ConsoleRequest) {
 			publishedAt: at,
 		})),
 		amounts: readUnusualAmounts(plan),
+		zoneName: formatZoneName(findConsoleZone(ctx.content)),
+		schedule: presentSchedule(await readLastSchedule(ctx.db), releases[0]?.created_at),
 	}
 }

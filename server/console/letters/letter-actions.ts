@@ -1,11 +1,9 @@
-import { findConsoleZone } from '#server/console/shell/console-zone.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
-import { readZonedTime } from '#server/console/shell/zoned-time.ts'
+import { readTypedTime } from '#server/console/shell/zoned-time.ts'
 import { readSegment } from '#server/console/subscribers/asked-segment.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { changeLetter, draftLetter, scheduleLetter, type Step, stepLetter, type Typed } from '#server/services/people/letters/letters.ts'
 import { toSegment } from '#server/services/people/letters/stored-segment.ts'
@@ -59,19 +57,11 @@ export async function test(work: Work) {
 	return goTo(work, letter.id, 'letter-tested')
 }
 
-/** @returns null for now, which is an empty field @throws ServiceError letter_time_unreadable (422) */
-function readStart({ content }: Work['ctx'], typed: string): Date | null {
-	if (typed === '') return null
-	const startsAt = readZonedTime(typed.slice(0, 16), findConsoleZone(content))
-	if (startsAt !== null) return startsAt
-	const message = 'That time doesn’t exist (daylight saving), or isn’t a date. Nothing was changed.'
-	throw new ServiceError('unprocessable', 'letter_time_unreadable', message, { fields: { starts_at: message } })
-}
-
 export async function schedule(work: Work, { starts_at: typed = '', seen = '' }: Fields) {
 	const { ctx } = work
 	const letter = await requireLetter(work)
-	const startsAt = readStart(ctx, typed.trim())
+	// Empty is now.
+	const startsAt = typed.trim() === '' ? null : readTypedTime(ctx.content, typed, 'starts_at')
 	const readers = await scheduleLetter(ctx, ctx.db, { id: letter.id, segment: toSegment(letter.segment), startsAt, seen })
 	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }
 	await recordAction(work, ctx.db, { action: 'letter_scheduled', object: objectOf(letter.id), after })

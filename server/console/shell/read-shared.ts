@@ -17,7 +17,7 @@ export const readShared = ({ ctx: { content }, by, url }: ConsoleRequest) => ({
 	navigation: NAVIGATION.filter(({ role }) => role === 'support' || by.role === 'operator').map(({ label, href, also = [] }) => ({
 		label,
 		href,
-		within: [href, ...also],
+		isCurrent: [href, ...also].some((path) => `${url.pathname}/`.startsWith(`${path}/`)),
 	})),
 	notice: SAID.get(url.searchParams.get('said') ?? '') ?? null,
 })

@@ -67,5 +67,8 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['content-unchanged', 'No changes to save.'],
 	['content-restored', 'Restored as the newest draft. Publish it to make it public.'],
 	['content-published', 'Published.'],
+	['content-scheduled', 'Scheduled. You can cancel it until then.'],
+	['content-unscheduled', 'Canceled. The drafts are still drafts, and nothing was published.'],
+	['content-schedule-gone', 'Nothing was changed: it was published or canceled already.'],
 	['suppression-none', 'Nothing was changed: this address gets mail.'],
 ])

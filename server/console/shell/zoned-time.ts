@@ -1,5 +1,9 @@
+import type { Content } from '#content/load-content.server.ts'
 import { localClock, momentOf } from '#domain/clock/local-clock.ts'
 import { mondayOf } from '#domain/clock/week-date.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { findConsoleZone } from './console-zone.ts'
 
 const MINUTE_MS = 60_000
 const SHAPE = /^(?<day>\d{4}-\d{2}-\d{2})T(?<hour>\d{2}):(?<minute>\d{2})$/
@@ -15,4 +19,15 @@ export function readZonedTime(text: string, zone: string): Date | null {
 	const at = momentOf(clock, day, Number(hour) * 60 + Number(minute))
 	const shown = new Date(at + clock.offsetMinutesAt(at) * MINUTE_MS)
 	return shown.toISOString().startsWith(text) ? new Date(at) : null
+}
+
+/**
+ * The moment that was typed into a field of date and time, in the console's zone.
+ * @throws ServiceError time_unreadable (422), shown at the field
+ */
+export function readTypedTime(content: Content, typed: string, field: string): Date {
+	const at = readZonedTime(typed.trim().slice(0, 16), findConsoleZone(content))
+	if (at !== null) return at
+	const message = 'That time doesn’t exist (daylight saving), or isn’t a date. Nothing was changed.'
+	throw new ServiceError('unprocessable', 'time_unreadable', message, { fields: { [field]: message } })
 }

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const ORDER = ['bad', 'warn', 'calm'] as const
 
 /** Support finds no page behind these. */
-const OPERATORS_PLACES = [places.health, places.privacy]
+const OPERATORS_PLACES = [places.health, places.privacy, places.content]
 
 type Urgency = { at: Date; tone: (typeof ORDER)[number] }
 

@@ -57,8 +57,8 @@ export function createCertificatePages(): Hono<HttpEnv> {
 			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
 		})
 		.get('/certificates/:id', limitRate({ name: 'certificate-page', points: 120, seconds: 600 }), async (c, next) => {
-			// The data of the page, for a link within the site: the same for every certificate.
-			if (c.req.path.endsWith('.data')) return next()
+			// The data of the page is the same for all of them.
+			if (c.req.param('id').endsWith('.data')) return next()
 			const verification = await verifyCertificate(c.var.ctx, c.req.param('id')).catch((error: unknown) => {
 				if (error instanceof ServiceError && error.kind === 'not-found') return null
 				throw error

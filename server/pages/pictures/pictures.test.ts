@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 
 import { readShipped } from '#content/files/read-sources.server.ts'
 import { loadContent } from '#content/load-content.server.ts'
-import { shippedContent } from '#content/loaded.server.ts'
+import { content } from '#content/loaded.server.ts'
 
 import { drawPicture } from './draw.ts'
 import { listPictures } from './pictures.ts'
 
 const PUBLIC = path.join(import.meta.dirname, '../../../public')
-const origin = listPictures(shippedContent())
+const origin = listPictures(content)
 
 /** The pictures with some files of the content in place of the origin's. */
 function listWith(edits: Record<string, (text: string) => string>) {

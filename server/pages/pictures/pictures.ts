@@ -5,7 +5,7 @@ import { logoParts } from '#content/logo.ts'
 import type { Brand } from '#content/schema/brand.ts'
 import type { LinkPicture } from '#content/schema/link-pictures.ts'
 import { furtherOfferPath } from '#contracts/offer-path.ts'
-import { PROPERTIES } from '#server/pages/paint-brand.ts'
+import { PROPERTIES } from '#server/pages/brand/paint-brand.ts'
 
 import { setText } from './set-text.ts'
 

@@ -1,5 +1,4 @@
-import { listArticleSlugs } from '#content/files/article-folder.server.ts'
-import { describeOrder } from '#content/files/course-folder.server.ts'
+import { content } from '#content/loaded.server.ts'
 import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
 import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
@@ -9,12 +8,12 @@ import { publicPaths } from '#tests/setup/page-paths.ts'
 
 /** Addresses that share one page: only the first is tested. Modules 2 to 6 have their own journey for their sections. */
 const twins = new Set([
-	...listArticleSlugs().slice(1).map(paths.article),
+	...content.articles.slice(1).map(({ href }) => href),
 	...NEWSLETTER_STEPS.slice(1).map(paths.newsletterStep),
 	...CONTACT_STEPS.slice(1).map(paths.contactStep),
 	...APPLICATION_STEPS.slice(1).map(paths.careersStep),
 	...publicPaths.filter((path) => path.startsWith(`${paths.careerPath}/`) && path.split('/').length === 4).slice(1),
-	...describeOrder().modules.slice(1).map(paths.courseModule),
+	...content.course.modules.slice(1).map(({ id }) => paths.courseModule(id)),
 ])
 const PAGES = [
 	...publicPaths.filter((path) => !twins.has(path)),

@@ -1,9 +1,9 @@
-import { listArticleSlugs } from '#content/files/article-folder.server.ts'
+import { content } from '#content/loaded.server.ts'
 import type { OutboxEntry } from '#contracts/outbox.ts'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 
-const ARTICLES = listArticleSlugs().map((slug) => `/articles/${slug}`)
+const ARTICLES = content.articles.map(({ href }) => href)
 const LISTED = [
 	'/articles/start-making-money-online-beginner',
 	'/articles/why-people-fail-passive-income',

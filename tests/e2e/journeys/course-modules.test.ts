@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
+import { readPublicTexts } from '#tests/e2e/setup/public-texts.ts'
 import { arriveWith, signInByCode } from '#tests/e2e/setup/steps.ts'
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(`launchway_${name}`), key)
@@ -142,8 +143,8 @@ const filesBelow = (folder: string, kind: RegExp) =>
 		.filter((name) => kind.test(name))
 		.map((name) => join(folder, name))
 
-test('no public byte holds a sentence of modules 2 to 6', () => {
-	const built = filesBelow('build/client', /\.(html|js|css|data|json|xml|txt|webmanifest)$/).map((file) => readFileSync(file, 'utf8'))
+test('no public byte holds a sentence of modules 2 to 6', async ({ request }) => {
+	const built = await readPublicTexts(request)
 	const isPublic = (words: string) => built.some((text) => text.includes(words))
 	expect(isPublic('Module 1 left you with a path.'), 'what is public is found').toBe(true)
 

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
-import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 
 import { content } from '#content/loaded.server.ts'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, hydrated, test } from '#tests/e2e/setup/journey.ts'
 import { tabTo } from '#tests/e2e/setup/keyboard.ts'
+import { readPublicTexts } from '#tests/e2e/setup/public-texts.ts'
 
 const { libraryDocuments, disclaimers } = content
 
@@ -71,10 +70,8 @@ const sentencesOf = (body: unknown): string[] =>
 		.replaceAll(disclaimers.incomeNoteLong, '')
 		.match(/[A-Za-z ,.]{45,}/g) ?? []
 
-test('no public byte holds a sentence of a paid document', () => {
-	const built = readdirSync('build/client', { recursive: true, encoding: 'utf8' })
-		.filter((name) => /\.(html|js|css|data|json|svg|xml|txt|webmanifest)$/.test(name))
-		.map((name) => readFileSync(join('build/client', name), 'utf8'))
+test('no public byte holds a sentence of a paid document', async ({ request }) => {
+	const built = await readPublicTexts(request)
 	const isPublic = (words: string) => built.some((text) => text.includes(words.trim()))
 	const paid = [...libraryDocuments.values()].filter(({ access }) => access === 'paid')
 	expect(paid.length).toBeGreaterThan(15)

@@ -1,11 +1,12 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Callout } from '#app/ui/callout.tsx'
-import { consolePaths } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readPublish } from '#server/console/content/read-publish.ts'
 
 import { FileChanges } from './file-changes.tsx'
@@ -58,22 +59,81 @@ function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'rele
 	)
 }
 
+/** The publication that waits for its time, or that failed. */
+function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
+	const { id, dueAt, isWaiting, files, problems } = schedule
+	const count = files.length === 1 ? '1 file' : `${files.length} files`
+	if (!isWaiting)
+		return (
+			<Callout tone="danger" role="alert" title={`Scheduled changes of ${count} weren’t published.`}>
+				<p>
+					{'They were scheduled for '}
+					<Time at={dueAt} />. The drafts are still drafts.
+				</p>
+				<ul className="wrap-anywhere">
+					{problems.map((problem) => (
+						<li key={problem}>{problem}</li>
+					))}
+				</ul>
+			</Callout>
+		)
+	return (
+		<Callout role="status" title={`Changes of ${count} are scheduled.`}>
+			<p>
+				{'They are published at '}
+				<Time at={dueAt} />, as they were when they were scheduled.
+			</p>
+			<ul className="wrap-anywhere">
+				{files.map((file) => (
+					<li key={file}>
+						<Link to={fileAddress(file)}>{file}</Link>
+					</li>
+				))}
+			</ul>
+			<ActionForm action={consolePaths.contentUnschedule} label="Cancel the schedule" hidden={{ schedule: id }} tone="secondary" />
+		</Callout>
+	)
+}
+
+function ScheduleForm({ zoneName, amounts, schedule }: Loaded) {
+	return (
+		<PublishForm
+			action={consolePaths.contentSchedule}
+			label="Schedule"
+			summary="Schedule for later"
+			fields={[{ name: 'due_at', label: `Publish at (${zoneName})`, type: 'datetime-local' }]}
+			amounts={amounts}
+			note={
+				schedule?.isWaiting === true
+					? 'It replaces the schedule above. All drafts are published as they are now.'
+					: 'All drafts are published as they are now. What you save later stays a draft.'
+			}
+			tone="secondary"
+		/>
+	)
+}
+
 export default function PublishPage() {
-	const { served, changes, releases, amounts } = useLoaderData<typeof loader>()
+	const loaded = useLoaderData<typeof loader>()
+	const { served, changes, releases, amounts, schedule } = loaded
 	return (
 		<Page title="Publish">
 			<NotServed served={served} releases={releases} />
+			{schedule && <Schedule schedule={schedule} />}
 			<p>
 				Every file is checked first; any error leaves the site as it is. What is published is public within a second. Visitors and buyers
 				are not interrupted. <Link to={consolePaths.contentSite}>Preview the site with all drafts</Link>
 			</p>
 			{changes.length > 0 && (
-				<PublishForm
-					action={consolePaths.contentPublish}
-					label="Publish"
-					amounts={amounts}
-					tone={amounts.length > 0 ? 'danger' : 'primary'}
-				/>
+				<>
+					<PublishForm
+						action={consolePaths.contentPublish}
+						label="Publish"
+						amounts={amounts}
+						tone={amounts.length > 0 ? 'danger' : 'primary'}
+					/>
+					<ScheduleForm {...loaded} />
+				</>
 			)}
 			<h2>Unpublished changes</h2>
 			<FileChanges changes={changes} empty="There are no drafts." />

@@ -1,4 +1,5 @@
-import { ActionForm, type ActionFormProps } from '#app/admin/ui/action-form.tsx'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { GuardedForm } from '#app/admin/ui/guarded-form.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readLearner } from '#server/console/learners/read-learner.ts'
@@ -6,58 +7,51 @@ import type { readLearner } from '#server/console/learners/read-learner.ts'
 import { WriteForm } from './write-form.tsx'
 
 type Learner = Awaited<ReturnType<typeof readLearner>>['learner']
-type GuardedProps = Pick<ActionFormProps, 'action' | 'label' | 'note' | 'reloads' | 'tone'>
-
-const REASON = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log.', maxLength: 500 }
-
-const Guarded = ({ label, tone = 'danger', ...rest }: GuardedProps) => (
-	<ActionForm {...rest} label={label} summary={label} fields={[REASON]} tone={tone} isGuarded />
-)
 
 /** What operators alone may do. */
 const OperatorActions = ({ path, learner: { bannedUntil, erasesAt } }: { path: string; learner: Learner }) => (
 	<>
-		<Guarded
+		<GuardedForm
 			action={`${path}/see`}
 			label="View as learner"
 			tone="primary"
 			note="Read only, for 15 minutes. Their security log will show that you looked."
 		/>
-		<Guarded
+		<GuardedForm
 			action={`${path}/grant`}
 			label="Give access to the course"
 			tone="primary"
 			note="Creates an order of $0.00 and emails the learner. You can end the access on the page of that order."
 		/>
-		<Guarded
+		<GuardedForm
 			action={`${path}/copy`}
 			label="Download a copy of their data"
 			tone="primary"
 			reloads
 			note="First make sure who is asking for it."
 		/>
-		<Guarded
+		<GuardedForm
 			action={`${path}/factors`}
 			label="Remove all second factors and passkeys"
 			note="Only after the steps of docs/lost-second-factor.md. Every session ends. The learner signs in by email and sets up a new factor."
 		/>
 		{bannedUntil === null ? (
-			<Guarded
+			<GuardedForm
 				action={`${path}/ban`}
 				label="Ban"
 				note="No one can sign in to this account until you lift the ban. Orders and records stay."
 			/>
 		) : (
-			<Guarded action={`${path}/lift-ban`} label="Lift the ban" tone="primary" note="The account can be signed in to again." />
+			<GuardedForm action={`${path}/lift-ban`} label="Lift the ban" tone="primary" note="The account can be signed in to again." />
 		)}
 		{erasesAt === null ? (
-			<Guarded
+			<GuardedForm
 				action={`${path}/erase`}
 				label="Delete account"
 				note="At its owner’s request. It happens after the grace period. Until then you can cancel it, and so can its owner by signing in."
 			/>
 		) : (
-			<Guarded
+			<GuardedForm
 				action={`${path}/keep`}
 				label="Cancel the deletion"
 				tone="primary"

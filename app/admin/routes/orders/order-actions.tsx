@@ -1,4 +1,5 @@
-import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { GuardedForm } from '#app/admin/ui/guarded-form.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -7,8 +8,6 @@ import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 import type { OrderPageData } from './order.tsx'
 
 type Shown = { path: string; page: OrderPageData }
-
-const REASON: FormField = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log.', maxLength: 500 }
 
 const FINAL = 'The money is sent at once and cannot be called back.'
 
@@ -29,24 +28,14 @@ function RefundForms({ path, page: { order, refund, policy } }: Shown) {
 	const override = policy.refusal === null ? '' : ` The refund rule refuses it; this overrides the rule.`
 	return (
 		<>
-			<ActionForm
-				action={`${path}/refund`}
-				summary={`Refund ${amount}`}
-				label={`Refund ${amount}`}
-				fields={[REASON]}
-				isGuarded
-				note={`${FINAL} It ends the access.${override}`}
-				tone="danger"
-			/>
-			<ActionForm
+			<GuardedForm action={`${path}/refund`} label={`Refund ${amount}`} note={`${FINAL} It ends the access.${override}`} />
+			<GuardedForm
 				action={`${path}/refund`}
 				id="part"
 				summary="Refund a part of it"
 				label="Refund this amount"
-				fields={[REASON, { name: 'amount', label: 'Amount', hint: `Up to ${decimalOf(refund.cents, order.currency)}.`, maxLength: 20 }]}
-				isGuarded
+				fields={[{ name: 'amount', label: 'Amount', hint: `Up to ${decimalOf(refund.cents, order.currency)}.`, maxLength: 20 }]}
 				note={`${FINAL} The access stays open as long as a part of the money stays here.${override}`}
-				tone="danger"
 			/>
 		</>
 	)
@@ -98,14 +87,10 @@ export function OrderActions(page: OrderPageData) {
 			)}
 			<div>
 				{canEndAccess && (
-					<ActionForm
+					<GuardedForm
 						action={`${path}/end-access`}
-						summary="End access"
 						label="End access"
-						fields={[REASON]}
-						isGuarded
 						note="The course closes for the learner at once, and a certificate based on it is revoked. You can give access again."
-						tone="danger"
 					/>
 				)}
 				<RefundForms path={path} page={page} />

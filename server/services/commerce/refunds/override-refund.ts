@@ -43,7 +43,7 @@ export async function overrideRefund(ctx: ServiceContext, override: RefundOverri
 	return inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrderAndAccess(tx, found.order.id)
 		const known = await findRefundRequest(tx, order.id)
-		if (known && isOpen(known)) throw new ServiceError('conflict', 'refund_open', 'A refund of this order is on its way already')
+		if (known && isOpen(known)) throw new ServiceError('conflict', 'refund_open', 'A refund of this order is already on its way.')
 		const { facts, payment } = await readRefundFacts(ctx, tx, order)
 		const policy = findRefundPolicy(order.refund_policy_version)
 		const { reasons } = evaluateRefund('promise', facts, policy)

@@ -29,9 +29,9 @@ export async function giveAccess(ctx: ServiceContext, userId: string): Promise<s
 		await lockUser(tx, userId)
 		const user = await tx.selectFrom('auth.users').select(['email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
 		if (!user?.email || user.email_confirmed_at === null)
-			throw new ServiceError('conflict', 'address_not_verified', 'This account has no verified email address: access needs one')
+			throw new ServiceError('conflict', 'address_not_verified', 'This account has no confirmed email address. Access needs one.')
 		if ((await readAccessState(tx, userId)) === 'active')
-			throw new ServiceError('conflict', 'access_open', 'This account has access already')
+			throw new ServiceError('conflict', 'access_open', 'This account already has access.')
 		const now = ctx.now()
 		const { email } = user
 		const order = await tx
@@ -87,8 +87,8 @@ export async function takeAccessBack(ctx: ServiceContext, orderId: string): Prom
 		if (!known) throw orderNotFound()
 		const order = await lockOrderAndAccess(tx, orderId)
 		if (order.provider !== GIVEN)
-			throw new ServiceError('conflict', 'access_was_paid', 'This access was paid for: it ends with a refund of the whole amount')
-		if (order.status !== 'paid') throw new ServiceError('conflict', 'access_not_open', 'This access has ended already')
+			throw new ServiceError('conflict', 'access_was_paid', 'This access was paid for. Refund the whole amount to end it.')
+		if (order.status !== 'paid') throw new ServiceError('conflict', 'access_not_open', 'This access has already ended.')
 		await tx.updateTable('orders').set({ status: 'expired', updated_at: ctx.now() }).where('id', '=', orderId).execute()
 		await setAccess(ctx, tx, { orderId, state: 'revoked' })
 		await recordAudit(ctx, tx, { action: 'access_taken_back', outcome: 'success', userId: order.user_id, detail: { order: orderId } })

@@ -25,8 +25,8 @@ export async function sendOrderMailAgain(
 	return inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, found.order.id)
 		const { id, email, paid_at: paidAt, user_id: userId } = order
-		if (paidAt === null) throw new ServiceError('conflict', 'order_not_paid', 'This order was never paid: there is no such mail')
-		if (email === null) throw new ServiceError('conflict', 'order_without_address', 'This order has no email address any more')
+		if (paidAt === null) throw new ServiceError('conflict', 'order_not_paid', 'This order was never paid, so there is no such email.')
+		if (email === null) throw new ServiceError('conflict', 'order_without_address', 'This order no longer has an email address.')
 		const dedupeKey = `${kind}-again:${id}:${Math.floor(ctx.now().getTime() / MINUTE_MS)}`
 		if (await tx.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()) return null
 		let mail: OrderMail
@@ -40,7 +40,7 @@ export async function sendOrderMailAgain(
 				.where('order_id', '=', id)
 				.where('state', '=', 'active')
 				.executeTakeFirst()
-			if (!open) throw new ServiceError('conflict', 'access_not_open', 'This order opens nothing now: there is no access to send')
+			if (!open) throw new ServiceError('conflict', 'access_not_open', 'This order gives no access now, so there is nothing to send.')
 			mail = accessMail(ctx, order, userId === null ? await prepareGuestAccess(ctx, tx, email) : { kind: 'signed-in' })
 		}
 		return enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey })

@@ -101,6 +101,10 @@ const WORDS = {
 		advice:
 			'Run "npm run backup -- --to <folder>", and have it run every day. If your own tools back up the database, let them run "npm run backup -- --taken-elsewhere" afterwards.',
 	},
+	scheduled_release_failed: {
+		heading: 'A scheduled publication didn’t happen',
+		advice: 'Nothing was published, and the drafts are still drafts. Fix what is named below, then publish or schedule them again.',
+	},
 	dead_letters: {
 		heading: 'Some messages or jobs failed for good',
 		advice: 'They will not be retried automatically. The console has the reason of each, and starts it again.',

@@ -29,6 +29,7 @@ const PLACES: Record<AlertKind, ToPlace> = {
 	bounces: toMails,
 	certificate_key_ends: toHealth,
 	backup_missing: toHealth,
+	scheduled_release_failed: () => '/content/publish',
 	dead_letters: ({ mail, job, id = '' }) =>
 		job !== undefined ? '/health/jobs' : mail === undefined ? '/messages?failed=1' : `/messages/${id}`,
 }

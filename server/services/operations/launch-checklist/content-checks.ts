@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 
-import { type CheckFamily, mend, ok, type Surroundings, type Verdict, warn } from './check.ts'
+import { type CheckFamily, mend, ok, type Verdict, warn } from './check.ts'
 import type { ContentFacts } from './read-content-facts.ts'
 
 const HIDDEN = 'Replace it by what is true, with its source, or leave it: a live site shows no sample.'

@@ -1,14 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { content as published } from '#content/loaded.server.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { recordBackup } from '#server/services/platform/backups/record-backup.ts'
-import { makeDir } from '#tests/setup/embedded-dir.ts'
 import { openMailSink } from '#tests/setup/mail-sink.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 

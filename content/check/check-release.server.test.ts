@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+
+import { readShipped } from '#content/files/read-sources.server.ts'
+import { loadEdited } from '#content/loaded.server.ts'
+
+import { checkRelease } from './check-release.server.ts'
+
+const OFFERS = 'offers.json'
+const shipped = readShipped()
+const edited = (from: string, to: string) => new Map([[OFFERS, (shipped.get(OFFERS) ?? '').replace(from, to)]])
+
+/** Counts the turns that other work gets until `work` is done. */
+async function countTurns(work: Promise<unknown>): Promise<number> {
+	let turns = 0
+	let isDone = false
+	const next = () => {
+		turns += 1
+		if (!isDone) setImmediate(next)
+	}
+	setImmediate(next)
+	await work.finally(() => (isDone = true))
+	return turns
+}
+
+test('requests are answered after each file while a release is checked', async () => {
+	const edits = edited('"amountCents": 4700', '"amountCents": 5900')
+	const content = loadEdited(edits)
+	const check = checkRelease(edits, () => content)
+	expect(await countTurns(check)).toBeGreaterThan(shipped.size)
+	expect(await check).toEqual([])
+})
+
+test('the faults of a release are those of its files, once each', async () => {
+	const edits = edited('"amountCents": 4700', '"amountCents": "59"')
+	const issues = await checkRelease(edits, () => loadEdited(edits))
+	expect(issues.map(({ file, message }) => `${file}: ${message}`)).toEqual([expect.stringContaining('offers.json: offers.0.amountCents')])
+})

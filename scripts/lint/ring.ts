@@ -1,0 +1,56 @@
+import type { OxlintOverride } from 'oxlint'
+
+/**
+ * Which ring may import which (docs/architecture.md, the table). Each ring lists what it may use; everything else is refused.
+ * oxlint replaces a rule's options when a later override names the rule again, so every list is built by `ring`, which
+ * always repeats the bans that apply everywhere.
+ */
+type Ring = {
+	files: string[]
+	/** Import specifiers as gitignore patterns. `./sibling` is always allowed, `../` never. */
+	mayImport: string[]
+	/** Specifiers that may be imported as types, which vanish before the code runs. */
+	typesOnly?: string
+	/** True where every npm package may be used; `mayImport` then only limits our own paths. */
+	anyPackage?: boolean
+	except?: string[]
+	hint: string
+}
+
+export const EVERYWHERE = [
+	{ regex: String.raw`(^|/)\.\.(/|$)`, message: 'Import ./sibling.ts or #ring/path.ts: `../` hides which ring a file reaches into.' },
+	{ regex: '^(node:)?process$', message: 'Use the global `process`, so that the rule about process.env sees it.' },
+]
+
+/** A release of the content may be exchanged while the server runs. */
+const NO_CONTENT_FILES = [
+	{
+		regex: String.raw`^#content/.*\.(?:json|md|svg)$`,
+		message: 'Take it from `ctx.content` or a loader (app/content.server.ts): only content/ reads content files.',
+	},
+	{
+		regex: String.raw`^#content/loaded\.server\.ts$`,
+		message: 'Take it from `ctx.content` or a loader (app/content.server.ts): this is the content of the start.',
+	},
+]
+
+export const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'tests/**']
+
+export function ring({ files, mayImport, typesOnly, anyPackage = false, except = [], hint }: Ring): OxlintOverride {
+	const takesContent = files.every(
+		(file) => /^(?:server|app)\//.test(file) && file !== 'server/main.ts' && !file.startsWith('server/process/'),
+	)
+	const own = typesOnly ? [...mayImport, `${typesOnly}**`] : mayImport
+	// A leading # would be a comment in this syntax.
+	const refused = anyPackage ? String.raw`\#*/**` : '*'
+	const patterns = [
+		...EVERYWHERE,
+		...(takesContent ? NO_CONTENT_FILES : []),
+		...(typesOnly ? [{ regex: `^${typesOnly}`, allowTypeImports: true, message: `Only as a type. ${hint}` }] : []),
+		{ group: [refused, ...['./**', ...own].map((pattern) => `!${pattern}`)], message: hint },
+	]
+	return { files, excludeFiles: [...TESTS, ...except], rules: { 'no-restricted-imports': ['error', { patterns }] } }
+}
+
+export const RULES = ['#domain/**']
+export const WORDS = [...RULES, '#contracts/**']

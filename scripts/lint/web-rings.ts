@@ -1,0 +1,52 @@
+import { ring, WORDS } from './ring.ts'
+
+const PARTS = ['#app/assets/**', '#app/ui/**', '#app/lib/**']
+const APP = ['#content/**', ...PARTS, '#app/second-factor/**', '#app/features/**', '#app/shell/**']
+const BROWSER_LIBRARIES = [
+	'react',
+	'react/**',
+	'react-dom',
+	'react-dom/**',
+	'react-router',
+	'react-router/**',
+	'@tanstack/react-query',
+	'@noble/hashes/sha2.js',
+	'@supabase/auth-js',
+	'zod/mini',
+]
+
+/** The rings whose code runs in a browser, too. */
+export const webRings = [
+	ring({
+		files: ['app/ui/**', 'app/lib/**'],
+		mayImport: [...WORDS, ...PARTS, ...BROWSER_LIBRARIES],
+		typesOnly: '#content/',
+		hint: 'app/ui and app/lib know no feature, no route and no server.',
+	}),
+	ring({
+		files: ['app/second-factor/**'],
+		mayImport: [...WORDS, ...PARTS, ...BROWSER_LIBRARIES],
+		hint: 'app/second-factor serves every feature and knows none.',
+	}),
+	ring({
+		files: ['app/features/**'],
+		mayImport: [...WORDS, ...PARTS, '#app/second-factor/**', ...BROWSER_LIBRARIES],
+		typesOnly: '#content/',
+		hint: 'A feature is an island: its own folder (./), app/ui, app/lib and the lower rings. Routes put islands together.',
+	}),
+	ring({
+		files: ['app/shell/**'],
+		mayImport: [...WORDS, ...APP, ...BROWSER_LIBRARIES],
+		hint: 'The shell puts features around the routes; the server is reached over HTTP only.',
+	}),
+	ring({
+		files: ['app/admin/**'],
+		mayImport: [...WORDS, ...PARTS, '#app/admin/**', '#app/styles/*.css?url', '#server/**', ...BROWSER_LIBRARIES, '@react-router/**'],
+		hint: 'The console shows what a loader has read: only loaders and types come from the server (app/admin/README.md).',
+	}),
+	ring({
+		files: ['app/routes/**', 'app/*.ts', 'app/*.tsx'],
+		mayImport: [...WORDS, ...APP, '#app/content.server.ts', '#app/styles/*.css?url', ...BROWSER_LIBRARIES, '@react-router/**'],
+		hint: 'A route puts features together; the server is reached over HTTP only.',
+	}),
+]

@@ -1,0 +1,44 @@
+import type { Edits } from '#content/sources.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+export type NewSchedule = {
+	dueAt: Date
+	/** Number of the release that the changes were made from; null before the first. */
+	base: number | null
+	/** The text of each file that changes; null: as the site comes. */
+	changes: Edits
+	authorId: string
+	/** Ids of the saved versions that become public with it. */
+	versions: readonly string[]
+}
+
+type Context = Pick<ServiceContext, 'db' | 'now'>
+
+const endWaiting = (tx: Tx, now: Date) =>
+	tx.updateTable('scheduled_releases').set({ ended_at: now, outcome: 'canceled' }).where('ended_at', 'is', null)
+
+/**
+ * Schedules a publication, in place of the one that waits. Its changes have been checked.
+ * @returns its id
+ * @throws ServiceError schedule_in_the_past (422)
+ */
+export const scheduleRelease = ({ db, now }: Context, { dueAt, base, changes, authorId, versions }: NewSchedule): Promise<string> =>
+	inTransaction(db, async (tx) => {
+		const message = 'This time has passed. Nothing was changed.'
+		if (dueAt <= now()) throw new ServiceError('unprocessable', 'schedule_in_the_past', message, { fields: { due_at: message } })
+		await endWaiting(tx, now()).execute()
+		const row = { base, changes: JSON.stringify(changes), versions: [...versions], author_id: authorId, created_at: now(), due_at: dueAt }
+		return (await tx.insertInto('scheduled_releases').values(row).returning('id').executeTakeFirstOrThrow()).id
+	})
+
+/** @returns false when it is carried out or canceled already, or is none */
+export const cancelSchedule = ({ db, now }: Context, id: string): Promise<boolean> =>
+	inTransaction(db, async (tx) => isUuid(id) && (await endWaiting(tx, now()).where('id', '=', id).executeTakeFirst()).numUpdatedRows > 0n)
+
+/** The schedule that was made last, waiting or ended; undefined without any. */
+export const readLastSchedule = (db: Db | Tx) =>
+	db.selectFrom('scheduled_releases').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+
+import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
+import { listReleases, readCurrent } from '#server/services/operations/releases/read-releases.ts'
+import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { originOf, publish, readPublic, saveText } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+
+const HOME = 'marketing/home.json'
+const SITE = 'site.json'
+const OFFERS = 'offers.json'
+const PAGE = '/admin/content/publish'
+const SCHEDULE = '/admin/content/schedule'
+const MINUTE_MS = 60_000
+const newHome = (word: string) => originOf(HOME).replace('"subtitle": "', `"subtitle": "${word} `)
+const named = (name: string) => originOf(SITE).replace('"name": "', `"name": "${name} `)
+
+async function open() {
+	const wire = await startWire()
+	const { deps, clock } = wire
+	const operator = await openConsoleAs(wire, 'operator')
+	const zone = deps.content.site.timeZone ?? 'America/New_York'
+	/** As a field of date and time has it. */
+	const inMinutes = (minutes: number) =>
+		new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+			.format(clock.now().getTime() + minutes * MINUTE_MS)
+			.replace(' ', 'T')
+	const schedule = (minutes: number, fields: Record<string, string> = {}) =>
+		operator.post(SCHEDULE, { form_id: '-admin-content-schedule', form_page: PAGE, due_at: inMinutes(minutes), ...fields })
+	const work = () => runTimedJob(deps, 'publish-scheduled')
+	const alerts = () => deps.db.selectFrom('operator_alerts').select(['kind', 'facts']).execute()
+	const shown = async () => (await operator.get(PAGE)).text
+	const read = (file: string) => readPublic(wire, file)
+	const publishElsewhere = async (edits: Record<string, string | null>) => {
+		const current = await readCurrent(deps.db)
+		const release = { base: current?.number ?? null, edits: { ...current?.edits, ...edits }, note: '', authorId: null, versions: [] }
+		await publishRelease(deps, release)
+	}
+	return { wire, deps, clock, operator, schedule, work, alerts, shown, read, publishElsewhere, db: deps.db }
+}
+
+test('drafts are published at their time and not before, as they were when they were scheduled', async () => {
+	const { clock, operator, schedule, work, read, shown, db } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	expect((await schedule(10)).to).toBe(`${PAGE}?said=content-scheduled`)
+	expect(await shown()).toContain('Changes of 1 file are scheduled.')
+	await saveText(operator, HOME, newHome('Second'))
+	await saveText(operator, SITE, named('New'))
+
+	clock.advance(8 * MINUTE_MS)
+	await work()
+	expect([await read(HOME), await listReleases(db, 1)]).toEqual([null, []])
+	clock.advance(2 * MINUTE_MS)
+	await work()
+	expect([await read(HOME), await read(SITE)]).toEqual([newHome('First'), null])
+	expect((await listReleases(db, 10)).map(({ number, note }) => [number, note])).toEqual([[1, 'Scheduled']])
+	// What was saved later is a draft, and once is enough.
+	await work()
+	expect(await listReleases(db, 10)).toHaveLength(1)
+	const page = await shown()
+	expect([page.includes('are scheduled'), page.includes('Second '), page.includes('>site.json<')]).toEqual([false, true, true])
+	await publish(operator, { code: operator.code() })
+	expect([await read(HOME), await read(SITE)]).toEqual([newHome('Second'), named('New')])
+})
+
+test('a schedule is replaced by another and canceled once; then nothing is published', async () => {
+	const { clock, operator, schedule, work, read, shown, db } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	await schedule(10)
+	await schedule(20)
+	const idIn = (text: string) => /name="schedule" value="([^"]+)"/.exec(text)?.[1] ?? ''
+	const id = idIn(await shown())
+	clock.advance(12 * MINUTE_MS)
+	await work()
+	expect(await read(HOME)).toBeNull()
+	const cancel = (schedule: string) => operator.post(`${SCHEDULE}/cancel`, { schedule })
+	expect((await cancel(id)).to).toContain('content-unscheduled')
+	for (const gone of [id, 'x', '']) expect((await cancel(gone)).to).toContain('content-schedule-gone')
+	clock.advance(12 * MINUTE_MS)
+	await work()
+	expect([await read(HOME), (await shown()).includes('are scheduled')]).toEqual([null, false])
+	const done = await db.selectFrom('operator_actions').select('action').orderBy('id').execute()
+	expect(done.map(({ action }) => action)).toEqual(['content_saved', 'content_scheduled', 'content_scheduled', 'content_unscheduled'])
+})
+
+test('faults, unusual amounts and times that are none or have passed are refused in place, and nothing is scheduled', async () => {
+	const { operator, schedule, wire } = await open()
+	expect((await schedule(10)).text).toContain('There are no drafts to publish.')
+	await saveText(operator, OFFERS, originOf(OFFERS).replace('"amountCents": 4700', '"amountCents": 59'))
+	const asked = await schedule(10)
+	expect([asked.status, asked.text.includes('$47.00 becomes $0.59')]).toEqual([422, true])
+	const confirmed = /name="confirmed" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
+	for (const due_at of ['', 'soon', '2026-02-30T10:00']) {
+		const { status, text } = await schedule(10, { confirmed, due_at })
+		expect([status, text.includes('isn’t a date')]).toEqual([422, true])
+	}
+	const late = await schedule(-10, { confirmed })
+	expect([late.status, late.text.includes('This time has passed.')]).toEqual([422, true])
+	await saveText(operator, HOME, originOf(HOME).replace('"href": "/blog"', '"href": "/nowhere"'))
+	expect((await schedule(10, { confirmed })).text).toContain('/nowhere is no page')
+	expect(await wire.countRows('scheduled_releases')).toBe(0)
+	await saveText(operator, HOME, originOf(HOME))
+	expect((await schedule(10, { confirmed })).status).toBe(303)
+})
+
+test('a release that was published meanwhile stays, and the scheduled files are changed in it', async () => {
+	const { clock, operator, schedule, work, read, publishElsewhere, alerts, db } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	await schedule(10)
+	await publishElsewhere({ [SITE]: named('Other') })
+	clock.advance(11 * MINUTE_MS)
+	await work()
+	expect([await read(HOME), await read(SITE)]).toEqual([newHome('First'), named('Other')])
+	expect([(await readCurrent(db))?.number, await alerts()]).toEqual([2, []])
+})
+
+test('what was published by hand meanwhile is not published twice', async () => {
+	const { clock, operator, schedule, work, db, alerts } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	await schedule(10)
+	await publish(operator)
+	const [version] = await db.selectFrom('content_versions').select('published_at').execute()
+	clock.advance(11 * MINUTE_MS)
+	await work()
+	expect([(await readCurrent(db))?.number, await alerts()]).toEqual([1, []])
+	expect(await db.selectFrom('content_versions').select('published_at').execute()).toEqual([version])
+})
+
+test.each([
+	{
+		what: 'a file that another release has changed since',
+		elsewhere: { [HOME]: newHome('Other') },
+		problem: `content/${HOME}: another release has changed this file since`,
+	},
+	{
+		what: 'a link to an article that another release has made faulty',
+		elsewhere: { [SITE]: '{' },
+		problem: `content/${SITE}:1: `,
+	},
+])('$what ends the schedule: nothing is published, and the operator is alerted', async ({ elsewhere, problem }) => {
+	const { clock, operator, schedule, work, db, publishElsewhere, alerts, shown } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	await schedule(10)
+	await publishElsewhere(elsewhere)
+	clock.advance(11 * MINUTE_MS)
+	await work()
+	await work()
+	expect((await readCurrent(db))?.edits).toEqual(elsewhere)
+	const facts = expect.objectContaining({ problem: expect.stringContaining(problem) })
+	expect(await alerts()).toEqual([{ kind: 'scheduled_release_failed', facts }])
+	const text = await shown()
+	expect(text).toContain('Scheduled changes of 1 file weren’t published.')
+	expect(text).toContain(problem)
+	expect(text).toContain('First ')
+})
+
+test('scheduling asks for the second factor again, canceling does not', async () => {
+	const { clock, operator, schedule, shown, wire } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	clock.advance(11 * MINUTE_MS)
+	expect((await schedule(10)).status).toBe(422)
+	expect(await wire.countRows('scheduled_releases')).toBe(0)
+	expect((await schedule(10, { code: operator.code() })).status).toBe(303)
+	clock.advance(6 * MINUTE_MS)
+	const id = /name="schedule" value="([^"]+)"/.exec(await shown())?.[1] ?? ''
+	expect((await operator.post(`${SCHEDULE}/cancel`, { schedule: id })).to).toContain('content-unscheduled')
+})
