@@ -1,4 +1,4 @@
-import type { Sources } from '#content/sources.ts'
+import type { Sources } from '#content/files/sources.ts'
 
 /**
  * The content that this copy of the program comes with, for commands and tests. A service takes `ctx.content`, which may be exchanged

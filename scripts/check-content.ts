@@ -7,7 +7,7 @@ import { checkSources, issuesForOperators, readPromised } from '#content/check/c
 import { checkLiterals } from '#content/check/literals.ts'
 import { checkMedia } from '#content/check/media.ts'
 import { readEdits, readShipped } from '#content/files/read-sources.server.ts'
-import type { Sources } from '#content/sources.ts'
+import type { Sources } from '#content/files/sources.ts'
 
 import { countCourse, countTracks, printCourse } from './course-table.ts'
 

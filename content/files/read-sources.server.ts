@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-import type { Sources } from '#content/sources.ts'
+import type { Sources } from '#content/files/sources.ts'
 
 import { contentFolder, courseFolder, editsFolder } from './folders.ts'
 
