@@ -170,12 +170,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 			await release.makePages().catch(logFailure)
 		},
 		list: async (content) => (await open(content)).paths,
-		async draw(content, address) {
-			const release = await open(content)
-			const page = addressOf(address)
-			const file = release.paths.includes(page) || options.appPaths.includes(page) ? await release.find(page) : null
-			return file && { html: new TextDecoder().decode(file.plain), policy: file.headers['content-security-policy'] ?? '' }
-		},
+		draw: async (content, address) => (await open(content)).draw(addressOf(address)),
 		present: async (content, request, given) => (await open(content)).present(request, given),
 		async file(content, address) {
 			const release = await open(content)
