@@ -5,7 +5,7 @@ import type { Sources } from '#content/files/sources.ts'
  * while the process runs.
  */
 import { readShipped } from './files/read-sources.server.ts'
-import { keepOnDisk } from './kept-lessons.server.ts'
+import { keepOnDisk } from './keep-on-disk.server.ts'
 import { type Content, loadContent } from './load-content.server.ts'
 import { ParsedFiles } from './parsed-files.ts'
 
