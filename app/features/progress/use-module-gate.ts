@@ -1,7 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 
-import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
+import { useSession } from '#app/lib/use-session.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { DeniedWords, ModuleGateWords } from '#content/schema/course.ts'
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
@@ -25,7 +25,7 @@ type GateWords = {
 /** Checks the rule on arrival and redirects a visitor without access, with a toast that says why. */
 export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEnrolled }: GateWords): GateView['state'] {
 	const { completed } = useProgress()
-	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
+	const session = useSession()
 	const isSignedIn = session.status === 'signed-in'
 	// By the specification an address opens modules; a name alone only greets.
 	const hasUser = Boolean(useStoredUser()?.email) || isSignedIn

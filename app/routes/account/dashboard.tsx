@@ -11,8 +11,8 @@ import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { DueNote } from '#app/features/recall/due-note.tsx'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
-import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { useSession } from '#app/lib/use-session.ts'
 import { useSignOutOnArrival } from '#app/lib/use-sign-out.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
@@ -65,7 +65,7 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 	const progress = useProgress()
 	const sync = useSyncState()
 	useExercisesSync(sync === 'synced' || sync === 'waiting')
-	const { exercises } = useExercises()
+	const { items: exercises } = useExercises()
 	const hasUser = useStoredUser() !== null
 	const isHydrated = useHydrated()
 	const isLeaving = useSignOutOnArrival()

@@ -38,7 +38,7 @@ export default function NotesRoute({ loaderData: { modules } }: Route.ComponentP
 	const sync = useNotesSync(isProgressKnown)
 	useExercisesSync(isProgressKnown)
 	const isHydrated = useHydrated()
-	const hasSomething = useNotes().notes.length + useExercises().exercises.length > 0
+	const hasSomething = useNotes().items.length + useExercises().items.length > 0
 	return (
 		<div className="page grid min-h-[60vh] content-start justify-items-start gap-8 pt-12 pb-20">
 			<h1>Your notes and exercises</h1>

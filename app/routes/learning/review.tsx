@@ -5,7 +5,7 @@ import { useProgressSync, useSyncState } from '#app/features/progress/use-progre
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { ReviewPage } from '#app/features/recall/review-page.tsx'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
-import { useSession } from '#app/features/session/use-session.ts'
+import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
 import recall from '#app/styles/recall.css?url'
