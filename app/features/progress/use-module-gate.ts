@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { DeniedWords, ModuleGateWords } from '#content/schema/course.ts'
@@ -9,7 +10,6 @@ import type { GatedModule } from '#domain/gating/check-module-access.ts'
 
 import { viewGate, type GateView } from './module-access.ts'
 import { useEntitlement } from './use-entitlement.ts'
-import { useHydrated } from './use-hydrated.ts'
 import { useSyncState } from './use-progress-sync.ts'
 import { useProgress } from './use-progress.ts'
 import { useStoredUser } from './use-stored-user.ts'

@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router'
 
 import { useOwnership } from '#app/features/checkout/use-ownership.ts'
-import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { AuthenticationRequired, SettingsPage } from '#app/features/settings/settings-page.tsx'
 import { readTab } from '#app/features/settings/settings-tab.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { useEndedSession } from '#app/lib/use-ended-session.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { Spinner } from '#app/ui/spinner.tsx'
