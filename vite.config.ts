@@ -35,7 +35,7 @@ const formPaths = [
 ]
 const keepPages = (request: IncomingMessage) => (request.method === 'POST' ? undefined : request.url)
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
 	plugins: [tailwindcss(), reactRouter()],
 	server: {
 		proxy: {
@@ -50,11 +50,14 @@ export default defineConfig({
 		assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
 	},
 	environments: {
-		ssr: {
-			define: { 'process.env.NODE_ENV': '"production"' },
-			resolve: { noExternal: true },
-			build: { target: 'node24', rolldownOptions: { external: NATIVE } },
-		},
+		// Under `npm run dev` Node loads packages by itself.
+		...(command === 'build' && {
+			ssr: {
+				define: { 'process.env.NODE_ENV': '"production"' },
+				resolve: { noExternal: true },
+				build: { target: 'node24', rolldownOptions: { external: NATIVE } },
+			},
+		}),
 		client: {
 			build: {
 				rolldownOptions: {
@@ -125,4 +128,4 @@ export default defineConfig({
 			},
 		},
 	},
-})
+}))

@@ -35,9 +35,9 @@ if (import.meta.env.DEV) void import('./app.css')
 export const middleware: Route.MiddlewareFunction[] = import.meta.env.DEV
 	? [
 			async ({ context }) => {
-				// oxlint-disable-next-line no-restricted-imports -- Vite restarts when the content changes
-				const { content } = await import('#content/loaded.server.ts')
-				context.set(contentContext, content)
+				// oxlint-disable-next-line no-restricted-imports -- the files as they are now
+				const { loadEdited } = await import('#content/loaded.server.ts')
+				context.set(contentContext, loadEdited())
 			},
 		]
 	: []

@@ -7,7 +7,8 @@ import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { root, runCommand, script } from '#scripts/run-command.ts'
+import { ensureBuilt } from '#scripts/build.mjs'
+import { root } from '#scripts/run-command.ts'
 
 import { measureColdStart } from './cold-start.ts'
 import { measureConsole } from './console.ts'
@@ -20,6 +21,7 @@ import { measurePageWeight } from './page-weight.ts'
 import { measurePayments } from './payments.ts'
 import { measureProgress } from './progress.ts'
 import { measurePublicPages } from './public-pages.ts'
+import { measurePublish } from './publish.ts'
 import { measureRefresh } from './refresh.ts'
 import { measureRest } from './rest.ts'
 import { type BenchOptions, type Measurement, presentTable } from './rig/measurement.ts'
@@ -35,6 +37,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	progress: measureProgress,
 	documents: measureDocuments,
 	console: measureConsole,
+	publish: measurePublish,
 	messages: measureMessages,
 	payments: measurePayments,
 	logins: measureLogins,
@@ -77,8 +80,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 
 const { port, pin, names } = readArguments()
 if (names.some((name) => name !== 'cold')) {
-	const built = await runCommand(script('build.mjs'))
-	if (built.code !== 0) throw new Error(built.output)
+	await ensureBuilt()
 }
 const workDir = mkdtempSync(path.join(tmpdir(), 'launchway-bench-'))
 

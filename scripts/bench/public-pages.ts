@@ -1,27 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-
-import { listArticleSlugs } from '#content/files/article-folder.server.ts'
-import { paths } from '#contracts/paths.ts'
-import { root } from '#scripts/run-command.ts'
-import { publicPaths } from '#tests/setup/page-paths.ts'
 
 import { type LighthouseResult, measureLighthouse } from './lighthouse.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
+import { listPages } from './rig/read-pages.ts'
 import { runServer } from './rig/run-server.ts'
 
 /** One run is enough for a perfect page; the others get this many, and the median counts. */
 const RUNS_OF_IMPERFECT = 3
 
-const twins = new Set(listArticleSlugs().slice(1).map(paths.article))
-
-/** Pages that search engines may list, with one article for all: a page that says `noindex` cannot reach 100 for search. */
-function publicPages(): string[] {
-	const isListed = (page: string) => {
-		const file = path.join(root, 'build', 'client', page, 'index.html')
-		return existsSync(file) && !readFileSync(file, 'utf8').includes('content="noindex')
-	}
-	return publicPaths.filter((page) => !twins.has(page) && isListed(page))
+/** All articles look alike: the first stands for the others. */
+const withOneArticle = (pages: readonly string[]) => {
+	const first = pages.find((page) => page.startsWith('/articles/'))
+	return pages.filter((page) => page === first || !page.startsWith('/articles/'))
 }
 
 /** Lighthouse 13 adds a fifth about how well programs can use a page; we promise nothing about it. */
@@ -52,13 +42,13 @@ function present(page: string, results: readonly LighthouseResult[]): Measuremen
 	}
 }
 
-/** Lighthouse with its mobile defaults on every public page of the build: the lowest of its four scores, and why. */
+/** Lighthouse with its mobile defaults on every page that search engines may list: the lowest of its four scores, and why. */
 export async function measurePublicPages({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {
 	const env = { DATA_DIR: path.join(workDir, 'pages'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }
 	const server = await runServer({ command: [process.execPath, 'server/main.ts'], port, env, limitSeconds: 60 })
 	try {
 		const measurements: Measurement[] = []
-		for (const page of publicPages()) {
+		for (const page of withOneArticle(await listPages(server.origin))) {
 			// The browser sometimes fails to record a load; the other pages are still measured.
 			const results = await measureOften(server.origin + page).catch((error: unknown) => print(`${page}: ${String(error)}`))
 			if (!results) continue

@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { root } from '#scripts/run-command.ts'
-
 import { generator, hasProgram, measureLoad, onProcessor } from './rig/load.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { processorSeconds } from './rig/process-tree.ts'
 import { type RunningProgram, runServer } from './rig/run-server.ts'
+import { saveAnswer } from './throughput/save-answer.ts'
 
 const ROUNDS = 9
 const SECONDS = 1
@@ -14,7 +13,7 @@ const CONNECTIONS = 32
 // nginx has no built-in brotli: both send the same gzip copy of the page.
 const HEADERS = { 'Accept-Encoding': 'gzip' }
 
-const nginxConfiguration = (port: number, workDir: string) => `
+const nginxConfiguration = (port: number, workDir: string, folder: string) => `
 worker_processes 1;
 pid ${workDir}/nginx.pid;
 error_log ${workDir}/nginx-error.log;
@@ -36,29 +35,37 @@ http {
 	scgi_temp_path ${workDir}/scgi;
 	server {
 		listen 127.0.0.1:${port};
-		root ${path.join(root, 'build', 'client')};
+		root ${folder};
 		gzip_static on;
-		location / { try_files $uri $uri/index.html =404; }
+		location / { try_files $uri /index.html =404; }
 	}
 }`
 
-async function startNginx({ port, workDir, pin }: BenchOptions): Promise<RunningProgram | null> {
+async function startNginx({ port, workDir, pin }: BenchOptions, folder: string): Promise<RunningProgram | null> {
 	const name = ['nginx', '/usr/sbin/nginx'].find(hasProgram)
 	if (!name) return null
 	const dir = path.join(workDir, 'nginx')
 	mkdirSync(dir, { recursive: true })
 	const file = path.join(dir, 'nginx.conf')
-	writeFileSync(file, (process.getuid?.() === 0 ? 'user root;' : '') + nginxConfiguration(port, dir))
+	writeFileSync(file, (process.getuid?.() === 0 ? 'user root;' : '') + nginxConfiguration(port, dir, folder))
 	return runServer({ command: [...onProcessor(0, pin), name, '-p', dir, '-c', file], port, env: {}, limitSeconds: 10 })
 }
 
 type Rates = { perSecond: number[]; /** Processor time of one answer in microseconds. */ cost: number[] }
 
-/** Short rounds in turn, so that other load of the machine falls on both. */
-async function alternate(servers: RunningProgram[], { pin, print }: BenchOptions): Promise<Rates[]> {
-	const rates = servers.map((): Rates => ({ perSecond: [], cost: [] }))
+type Contender = { name: string; server: RunningProgram }
+
+/** Short rounds in turn, so that other load of the machine falls on all. */
+async function alternate(contenders: readonly Contender[], { pin, print }: BenchOptions): Promise<Rates[]> {
+	const rates = contenders.map((): Rates => ({ perSecond: [], cost: [] }))
 	for (let round = 0; round <= ROUNDS; round++)
-		for (const [index, { origin, pid }] of servers.entries()) {
+		for (const [
+			index,
+			{
+				name,
+				server: { origin, pid },
+			},
+		] of contenders.entries()) {
 			const before = processorSeconds(pid)
 			const { perSecond, answers } = await measureLoad({
 				origin,
@@ -71,51 +78,63 @@ async function alternate(servers: RunningProgram[], { pin, print }: BenchOptions
 			if (round === 0) continue // warm-up
 			rates[index]?.perSecond.push(perSecond)
 			rates[index]?.cost.push(((processorSeconds(pid) - before) / answers) * 1e6)
-			print(`round ${round}, ${index === 0 ? 'Launchway' : 'nginx'}: ${Math.round(perSecond)} requests/s`)
+			print(`round ${round}, ${name}: ${Math.round(perSecond)} requests/s`)
 		}
 	return rates
 }
 
-function summarize([own, nginx]: readonly Rates[], pin: boolean): Measurement[] {
-	if (!own) return []
+const GOALS: Readonly<Record<string, number>> = { 'bare node:http': 0.7, nginx: 0.4 }
+const MOST_MICROSECONDS = 28
+
+/** @param rates those of Launchway first */
+function summarize(contenders: readonly Contender[], rates: readonly Rates[], pin: boolean): Measurement[] {
 	const pinning = pin ? 'server and load on a processor each' : 'not pinned'
-	const note = `${generator()}, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s, ${pinning}`
-	const rate = (name: string, { perSecond }: Rates, how: string): Measurement => ({
-		name: `static page, ${name}`,
-		value: Math.round(median(perSecond)),
-		unit: 'requests/s',
-		note: how,
+	const note = `${generator()}, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s in turn, ${pinning}`
+	const [own] = rates
+	return contenders.flatMap(({ name }, index) => {
+		const { perSecond = [], cost = [] } = rates[index] ?? {}
+		const microseconds = Math.round(median(cost))
+		// Round by round: what else the machine did fell on both.
+		const ratio = median(perSecond.map((rate, round) => (own?.perSecond[round] ?? 0) / rate))
+		const goal = GOALS[name]
+		return [
+			{ name: `static page, ${name}`, value: Math.round(median(perSecond)), unit: 'requests/s', note },
+			{
+				name: `static page, ${name}, processor time`,
+				value: microseconds,
+				unit: 'µs/request',
+				...(index === 0 && { goal: `≤ ${MOST_MICROSECONDS} µs`, isMet: microseconds <= MOST_MICROSECONDS }),
+				note: 'steadier than the rate on a busy machine',
+			},
+			...(goal === undefined
+				? []
+				: [{ name: `static page, Launchway / ${name}`, value: ratio, unit: '', goal: `≥ ${goal}`, isMet: ratio >= goal }]),
+		]
 	})
-	const cost = (name: string, rates: Rates): Measurement => ({
-		name: `static page, ${name}, processor time`,
-		value: Math.round(median(rates.cost)),
-		unit: 'µs/request',
-		note: 'steadier than the rate on a busy machine',
-	})
-	const measured = [rate('Launchway', own, note), cost('Launchway', own)]
-	if (!nginx) return measured
-	const ratio = median(own.perSecond) / median(nginx.perSecond)
-	return [
-		...measured,
-		rate('nginx', nginx, 'one worker, same gzip file, no log'),
-		cost('nginx', nginx),
-		{ name: 'static page, Launchway / nginx', value: ratio, unit: '', note: 'ratio of the median rates, rounds in turn' },
-	]
 }
 
-/** The home page from memory against nginx with one worker serving the same file: requests per second, and their ratio. */
+/** The home page from memory against Node's own server and nginx with one worker, serving the same bytes. */
 export async function measureThroughput(options: BenchOptions): Promise<Measurement[]> {
 	const { port, workDir, pin, print } = options
 	const env = { DATA_DIR: path.join(workDir, 'throughput'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }
-	const own = await runServer({ command: [...onProcessor(0, pin), process.execPath, 'server/main.ts'], port, env, limitSeconds: 60 })
-	const nginx = await startNginx({ ...options, port: port + 1 }).catch((error: unknown) => {
-		print(`nginx could not be measured: ${error instanceof Error ? error.message : String(error)}`)
-		return null
-	})
+	const node = [...onProcessor(0, pin), process.execPath]
+	const contenders: Contender[] = []
 	try {
-		return summarize(await alternate(nginx ? [own, nginx] : [own], options), pin)
+		const own = await runServer({ command: [...node, 'server/main.ts'], port, env, limitSeconds: 60 })
+		contenders.push({ name: 'Launchway', server: own })
+		const { folder, file } = await saveAnswer(own.origin, HEADERS, workDir)
+		const bare = ['scripts/bench/throughput/bare-server.ts', file]
+		contenders.push({
+			name: 'bare node:http',
+			server: await runServer({ command: [...node, ...bare], port: port + 1, env: {}, limitSeconds: 10 }),
+		})
+		const nginx = await startNginx({ ...options, port: port + 2 }, folder).catch((error: unknown) => {
+			print(`nginx could not be measured: ${error instanceof Error ? error.message : String(error)}`)
+			return null
+		})
+		if (nginx) contenders.push({ name: 'nginx', server: nginx })
+		return summarize(contenders, await alternate(contenders, options), pin)
 	} finally {
-		await own.stop()
-		await nginx?.stop()
+		for (const { server } of contenders) await server.stop()
 	}
 }

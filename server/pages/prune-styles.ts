@@ -61,7 +61,7 @@ type ParsedRule = Rule & { rules: Sheet | null; selectors: readonly Selector[] }
 export const parseSheet = (css: string): Sheet =>
 	readRules(css).map(({ prelude, body }) => ({
 		prelude,
-		body,
+		body: body === null || prelude.startsWith('@') ? body : withoutRepeats(body),
 		rules: body !== null && GROUP.test(prelude) ? parseSheet(body) : null,
 		selectors: prelude.startsWith('@') ? [] : readSelectors(prelude).map(readSelector),
 	}))
@@ -74,7 +74,7 @@ function pruneRule({ prelude, body, rules, selectors }: ParsedRule, used: Used):
 	}
 	if (prelude.startsWith('@')) return `${prelude}{${body}}`
 	const kept = selectors.filter((selector) => mayMatch(selector, used)).map(({ text }) => text)
-	return kept.length > 0 ? `${kept.join()}{${withoutRepeats(body)}}` : ''
+	return kept.length > 0 ? `${kept.join()}{${body}}` : ''
 }
 
 /** Tailwind writes a declaration once for each browser that once needed a prefix, also where all are the same. */
@@ -106,10 +106,10 @@ export function pruneStyles(rules: Sheet, html: string): string {
 
 /** Tailwind registers the variables of every utility of the site, twice; a page needs only those that its own rules read. */
 function withoutIdleProperties(css: string): string {
-	const isRead = (name: string) => css.includes(`var(${name})`) || css.includes(`var(${name},`)
+	const read = new Set([...css.matchAll(/var\((--tw-[\w-]+)[,)]/g)].map(([, name]) => name))
 	return css
-		.replace(/@property (--tw-[\w-]+)\{[^}]*\}/g, (rule, name: string) => (isRead(name) ? rule : ''))
-		.replace(/(?<=[{;])(--tw-[\w-]+):initial;?/g, (declaration, name: string) => (isRead(name) ? declaration : ''))
+		.replace(/@property (--tw-[\w-]+)\{[^}]*\}/g, (rule, name: string) => (read.has(name) ? rule : ''))
+		.replace(/(?<=[{;])(--tw-[\w-]+):initial;?/g, (declaration, name: string) => (read.has(name) ? declaration : ''))
 }
 
 /** Tailwind's reset lists fonts for a site that chooses none; this one does. */

@@ -86,8 +86,21 @@ export class ReleasePages {
 		return underWay
 	}
 
-	/** Makes all pages, one after another, and then compresses them as small as they get. @param isWanted false ends it */
+	/** Makes all pages. Two at a time: one is compressed, in a thread, while the next is rendered. @param isWanted false ends it */
+	async makePages(isWanted = () => true): Promise<void> {
+		const waiting = [...this.paths]
+		const makeNext = async () => {
+			for (let page = waiting.shift(); page !== undefined && isWanted(); page = waiting.shift()) {
+				await this.find(page)
+				await breathe()
+			}
+		}
+		await Promise.all([makeNext(), makeNext()])
+	}
+
+	/** Makes all pages with their data, and then compresses them as small as they get. @param isWanted false ends it */
 	async makeAll(isWanted: () => boolean): Promise<void> {
+		await this.makePages(isWanted)
 		const addresses = [...this.paths, ...this.#parts.appPaths].flatMap((page) => [page, dataAddress(page)])
 		for (const address of addresses) {
 			if (!isWanted()) return

@@ -266,6 +266,20 @@ test('a page that cannot be rendered fails alone, and is tried again', async () 
 	expect((await answer('/modules', {}, pages)).status).toBe(200)
 })
 
+test('the pages of the next release are made before it is served, once there are visitors', async () => {
+	const rendered = new Map<string, number>()
+	const pages = open(makeApp(rendered))
+	const next = renamed()
+	await pages.ready(next)
+	expect(rendered.size).toBe(0)
+	await answer('/', {}, pages)
+	await pages.ready(next)
+	const made = rendered.get('/modules')
+	const shown = pages.serve(new Request('http://127.0.0.1:3000/modules'), next)
+	// At once: nothing is left to wait for.
+	expect([shown instanceof Promise, rendered.get('/modules')]).toEqual([false, made])
+})
+
 test('a draft is drawn beside the release that visitors see', async () => {
 	const pages = open()
 	const draft = renamed()

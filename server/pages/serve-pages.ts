@@ -67,9 +67,30 @@ function present(request: Request, file: ServedFile, status: 200 | 404): Respons
 	return new Response(request.method === 'HEAD' ? null : body, { status, headers })
 }
 
+type Served = {
+	release: ReleasePages
+	files: PageParts['files']
+	previous: ReleasePages | null
+	/** The address at which a page is kept. */ addressOf: (path: string) => string
+}
+
+function serveFrom({ release, files, previous, addressOf }: Served, request: Request, path: string | null): Response | Promise<Response> {
+	const refuse = () => whenMade(release.find(NOT_FOUND), (file) => present(request, file, 404))
+	// Pages with parts in their pattern are kept at the pattern, which is no address.
+	if (path === null || path === NOT_FOUND || path.includes(':')) return refuse()
+	const found = release.find(addressOf(path)) ?? files.get(path) ?? (path.startsWith('/assets/') && previous?.find(path))
+	if (found) return whenMade(found, (file) => present(request, file, 200))
+	const bare = path.replace(/\/+$/, '')
+	if (bare !== path && !bare.startsWith('//') && (release.has(addressOf(bare)) || files.has(bare)))
+		return new Response(null, { status: 308, headers: { location: bare + new URL(request.url).search } })
+	return refuse()
+}
+
 export type SitePages = Pages & {
 	/** Answers from the published release; null for methods other than GET and HEAD. Pages that were made before are answered at once. */
 	serve: (request: Request, content: Content) => Response | Promise<Response> | null
+	/** Makes the pages of the release that comes next, so that no visitor waits for them. Where nobody has asked for a page yet, they can wait. */
+	ready: (content: Content) => Promise<void>
 }
 
 export type PagesOptions = Pick<PageParts, 'siteUrl' | 'captcha'> & {
@@ -104,7 +125,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 		return release
 	}
 
-	async function open(content: Content): Promise<ReleasePages> {
+	async function loadOnce(): Promise<App> {
 		loading ??= load()
 		try {
 			app = await loading
@@ -112,37 +133,35 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 			loading = undefined
 			throw error
 		}
-		return releaseOf(content, app)
+		return app
 	}
+
+	const open = async (content: Content): Promise<ReleasePages> => releaseOf(content, await loadOnce())
+
+	const logFailure = (error: unknown) => options.log.error('could not render the site', { error })
 
 	/** The first visitor of a release has the rest of it made, so that nobody after them waits. */
-	function makeOthers(content: Content, release: ReleasePages): void {
-		previous = (served && known.get(served)) ?? null
-		served = content
-		release.makeAll(() => served === content).catch((error: unknown) => options.log.error('could not render the site', { error }))
-	}
-
-	function serveFrom(release: ReleasePages, request: Request, path: string | null): Response | Promise<Response> {
-		const refuse = () => whenMade(release.find(NOT_FOUND), (file) => present(request, file, 404))
-		// Pages with parts in their pattern are kept at the pattern, which is no address.
-		if (path === null || path === NOT_FOUND || path.includes(':')) return refuse()
-		const found = release.find(addressOf(path)) ?? files.get(path) ?? (path.startsWith('/assets/') && previous?.find(path))
-		if (found) return whenMade(found, (file) => present(request, file, 200))
-		const bare = path.replace(/\/+$/, '')
-		if (bare !== path && !bare.startsWith('//') && (release.has(addressOf(bare)) || files.has(bare)))
-			return new Response(null, { status: 308, headers: { location: bare + new URL(request.url).search } })
-		return refuse()
+	function visit(content: Content, loaded: App): ReleasePages {
+		const release = releaseOf(content, loaded)
+		if (served !== content) {
+			previous = (served && known.get(served)) ?? null
+			served = content
+			release.makeAll(() => served === content).catch(logFailure)
+		}
+		return release
 	}
 
 	return {
 		serve(request, content) {
 			if (request.method !== 'GET' && request.method !== 'HEAD') return null
 			const path = decode(pathOf(request.url))
-			if (served === content && app) return serveFrom(releaseOf(content, app), request, path)
-			return open(content).then((release) => {
-				if (served !== content) makeOthers(content, release)
-				return serveFrom(release, request, path)
-			})
+			const answer = (loaded: App) => serveFrom({ release: visit(content, loaded), files, previous, addressOf }, request, path)
+			return app ? answer(app) : loadOnce().then(answer)
+		},
+		async ready(content) {
+			if (served === null) return
+			const release = await open(content)
+			await release.makePages().catch(logFailure)
 		},
 		list: async (content) => (await open(content)).paths,
 		async draw(content, address) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 
+import type { Content } from '#content/load-content.server.ts'
 import type { Edits } from '#content/sources.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { openPools } from '#server/db/pools.ts'
@@ -28,10 +29,10 @@ async function openProcesses() {
 	onTestFinished(drop)
 	const logLines: string[] = []
 	const log = createLogger('warn', (line) => logLines.push(line))
-	function open(pollMs = NEVER_MS) {
+	function open(pollMs = NEVER_MS, ready?: (content: Content) => Promise<void>) {
 		const pools = openPools(connection, log, 2)
 		onTestFinished(pools.close)
-		const published = new PublishedContent(pools.db, log)
+		const published = new PublishedContent(pools.db, log, ready)
 		const stop = published.follow(connection, pollMs)
 		onTestFinished(stop)
 		return { published, ctx: { db: pools.db, now: () => new Date() } }
@@ -81,6 +82,23 @@ test('a process that is killed while it publishes changes nothing: neither relea
 	await expect.poll(() => priceOf(other.published), SLOW).toBe(6100)
 	expect(await other.ctx.db.selectFrom('content_releases').select('edits').execute()).toEqual([{ edits: priced(6100) }])
 	expect(await other.ctx.db.selectFrom('content_versions').select('published_at').execute()).toEqual([{ published_at: null }])
+})
+
+test('the former release is served until the pages of the next are ready', async () => {
+	const { open } = await openProcesses()
+	const { promise: pagesAreMade, resolve: finishPages } = Promise.withResolvers<void>()
+	const prepared: (number | undefined)[] = []
+	const { ctx, published } = open(NEVER_MS, async ({ offers }) => {
+		prepared.push(offers[0]?.amountCents)
+		await pagesAreMade
+	})
+	await publish(ctx, priced(5900))
+	const taken = published.take()
+	await expect.poll(() => prepared, SLOW).toEqual([5900])
+	expect(priceOf(published)).toBe(4700)
+	finishPages()
+	await taken
+	expect(priceOf(published)).toBe(5900)
 })
 
 test('of two publications made from the same release one is refused', async () => {

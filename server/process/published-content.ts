@@ -20,6 +20,7 @@ const RECONNECT_MS = 1000
 export class PublishedContent {
 	readonly #db: Db
 	readonly #log: Logger
+	readonly #ready: (content: Content) => Promise<void>
 	#content = loadedAtStart
 	/** The release that `#content` is of; null is the folder of edits at the start. */
 	#number: number | null = null
@@ -31,9 +32,11 @@ export class PublishedContent {
 	#reported: unknown = null
 	#taking: Promise<void> = Promise.resolve()
 
-	constructor(db: Db, log: Logger) {
+	/** @param ready prepares a release that is about to be served; until then the former one is */
+	constructor(db: Db, log: Logger, ready: (content: Content) => Promise<void> = async () => {}) {
 		this.#db = db
 		this.#log = log
+		this.#ready = ready
 	}
 
 	get content(): Content {
@@ -74,7 +77,9 @@ export class PublishedContent {
 		if (newest !== null && newest === this.#refused?.number) throw this.#refused.error
 		const release = await readCurrent(this.#db)
 		try {
-			this.#content = this.draft(release?.edits ?? {})
+			const content = this.draft(release?.edits ?? {})
+			await this.#ready(content)
+			this.#content = content
 			this.#number = release?.number ?? null
 			this.#refused = null
 		} catch (error) {

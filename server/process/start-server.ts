@@ -102,7 +102,7 @@ export async function startServer(config: Config, log: Logger, { onClaimLost }: 
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
-		const published = new PublishedContent(pools.db, log)
+		const published = new PublishedContent(pools.db, log, pages?.ready)
 		const deps = createDeps(config, {
 			db: pools.db,
 			callerDb,

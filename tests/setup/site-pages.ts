@@ -1,8 +1,8 @@
+import type { SitePages } from '#server/pages/serve-pages.ts'
 import { openPages } from '#server/process/open-pages.ts'
-import type { Pages } from '#server/services/context.ts'
 
 /** The pages of the site, rendered by the built app. */
-export function openSitePages(): Pages {
+export function openSitePages(): SitePages {
 	const log = { info: () => undefined, error: () => undefined }
 	const site = { siteUrl: 'http://localhost:3000', hstsIncludesSubdomains: false, environment: 'production', captcha: null } as const
 	const pages = openPages(site, log)

@@ -41,9 +41,9 @@ export async function openConsole({ pools }: BenchDatabase): Promise<string> {
 		`operator-${userId}@academy.example`,
 	])
 	await pools.app.query(`insert into auth.sessions (id, user_id, aal, refresh_key) values ($1, $2, 'aal2', '\\x00')`, [sessionId, userId])
-	await pools.app.query(`insert into auth.console_sessions (token_hash, session_id, created_at, seen_at) values ($1, $2, now(), now())`, [
-		createHash('sha256').update(token).digest(),
-		sessionId,
-	])
+	await pools.app.query(
+		`insert into auth.console_sessions (token_hash, session_id, created_at, seen_at, proven_at) values ($1, $2, now(), now(), now())`,
+		[createHash('sha256').update(token).digest(), sessionId],
+	)
 	return `console=${token}`
 }

@@ -8,7 +8,15 @@ const STOP_LIMIT_MS = 20_000
 
 export type RunningProgram = { pid: number; origin: string; secondsToFirstPage: number; stop: () => Promise<void> }
 
-type Start = { command: readonly string[]; port: number; env: Record<string, string>; cwd?: string; limitSeconds: number }
+type Start = {
+	command: readonly string[]
+	port: number
+	env: Record<string, string>
+	cwd?: string
+	limitSeconds: number
+	/** What is asked for until it is there; `/` when left out. */
+	firstPath?: string
+}
 
 async function answers(url: string): Promise<boolean> {
 	try {
@@ -42,7 +50,14 @@ async function stop(child: ChildProcess): Promise<void> {
  * Starts a command that serves the site and waits for its first page.
  * @throws Error with the end of its output when the page does not come in time or the program ends
  */
-export async function runServer({ command: [file = '', ...args], port, env, cwd = root, limitSeconds }: Start): Promise<RunningProgram> {
+export async function runServer({
+	command: [file = '', ...args],
+	port,
+	env,
+	cwd = root,
+	limitSeconds,
+	firstPath = '/',
+}: Start): Promise<RunningProgram> {
 	const started = performance.now()
 	const child = spawn(file, args, {
 		cwd,
@@ -58,7 +73,7 @@ export async function runServer({ command: [file = '', ...args], port, env, cwd 
 	for (const stream of [child.stdout, child.stderr])
 		stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000)))
 	const origin = `http://127.0.0.1:${port}`
-	while (!(await answers(`${origin}/`))) {
+	while (!(await answers(origin + firstPath))) {
 		if (child.exitCode !== null || performance.now() - started > limitSeconds * 1000) {
 			await stop(child)
 			throw new Error(`no page from ${[file, ...args].join(' ')} within ${limitSeconds} s:\n${output}`)

@@ -9,6 +9,10 @@ export type Bench = { database: BenchDatabase; server: RunningProgram; options: 
 type Steps<Prepared> = {
 	/** Variables of docs/configuration.md in addition to the usual ones. */
 	settings?: Record<string, string>
+	/** Arguments of the server's Node. */
+	nodeArguments?: readonly string[]
+	/** What is asked for until it is there; `/` when left out. */
+	firstPath?: string
 	/** Fills the database before the server opens it. */
 	prepare: (database: BenchDatabase) => Promise<Prepared>
 	measure: (bench: Bench, prepared: Prepared) => Promise<Measurement[]>
@@ -17,14 +21,14 @@ type Steps<Prepared> = {
 /** Measures the server on a separate database, and always ends both. @throws Error when either does not start */
 export async function withServer<Prepared>(
 	options: BenchOptions,
-	{ settings = {}, prepare, measure }: Steps<Prepared>,
+	{ settings = {}, nodeArguments = [], firstPath = '/', prepare, measure }: Steps<Prepared>,
 ): Promise<Measurement[]> {
 	const database = await openBenchDatabase(options.workDir)
 	try {
 		const prepared = await prepare(database)
 		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', GOTRUE_SITE_URL: BENCH_SITE, ...settings }
-		const command = [process.execPath, 'server/main.ts']
-		const server = await runServer({ command, port: options.port, env, limitSeconds: START_LIMIT_SECONDS })
+		const command = [process.execPath, ...nodeArguments, 'server/main.ts']
+		const server = await runServer({ command, port: options.port, env, firstPath, limitSeconds: START_LIMIT_SECONDS })
 		try {
 			return await measure({ database, server, options }, prepared)
 		} finally {

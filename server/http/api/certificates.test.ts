@@ -201,8 +201,9 @@ test('what is no name is refused under the field', async () => {
 })
 
 test('the page is answered with the facts for a reader without scripts, and 404 for any other id', async () => {
-	const made = await makeTestDeps({ pages: openSitePages() })
-	const app = createApp(made.deps)
+	const pages = openSitePages()
+	const made = await makeTestDeps({ pages })
+	const app = createApp(made.deps, (request) => pages.serve(request, made.deps.content))
 	const graduate = await makeGraduate(made.deps, app)
 	const claimed = await app.request('/api/certificates', {
 		method: 'POST',
@@ -215,6 +216,7 @@ test('the page is answered with the facts for a reader without scripts, and 404 
 	expect([response.status, response.headers.get('x-robots-tag'), response.headers.get('etag')]).toEqual([200, 'noindex', null])
 	expect(html).toMatch(/<noscript>.*Ana &quot;O&#x27;Test&quot; &amp; Sons completed the course.*<\/noscript>/)
 	expect(html).toContain('This certificate is valid.')
+	expect((await app.request(`/certificates/${certificate.id}.data`)).headers.get('content-type')).toContain('text/x-script')
 	await made.deps.db.updateTable('entitlements').set({ state: 'revoked' }).execute()
 	expect(await (await app.request(`/certificates/${certificate.id}`)).text()).toContain('This certificate was revoked on')
 	const missing = await app.request('/certificates/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b')

@@ -1,0 +1,13 @@
+/** Node's own server with nothing around it: the same bytes and headers for every request. `bare-server.ts <answer.json>`, at PORT. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+import type { SavedAnswer } from './save-answer.ts'
+
+const { headers, body } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as SavedAnswer
+const bytes = Buffer.from(body, 'base64')
+
+createServer((_request, response) => {
+	response.writeHead(200, headers)
+	response.end(bytes)
+}).listen(Number(process.env['PORT']), '127.0.0.1')
