@@ -13,7 +13,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { requireReader, requireRoom } from '#server/services/learning/progress/keep-record.ts'
+import { requireReader, requireRoom } from '#server/services/learning/course/keep-record.ts'
 import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 

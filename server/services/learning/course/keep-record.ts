@@ -2,7 +2,8 @@ import type { GatedModule } from '#domain/gating/check-module-access.ts'
 import { hasRoom, type StorageUse } from '#domain/storage/account-shares.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
+
+import { requireOpenModule } from './read-open-lesson.ts'
 
 /**
  * A record of what a learner does in a module that they may read. A conflict rather than a 403 or 404: the browser keeps the record,
