@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 
-import { readShipped } from './files/read-sources.server.ts'
 import { keepOnDisk } from './kept-lessons.server.ts'
 import { content } from './loaded.server.ts'
 import { parseLesson } from './parse-lesson.ts'
+import { readShipped } from './read-sources.server.ts'
 import { renderChecklistText } from './render-markdown.server.ts'
 
 const { taughtModule, readLesson, fillPromises } = content

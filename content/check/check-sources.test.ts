@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { readFolder } from '#content/files/read-sources.server.ts'
+import { readFolder } from '#content/read-sources.server.ts'
 
 import { checkSources, issuesForOperators } from './check-sources.ts'
 

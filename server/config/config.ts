@@ -28,9 +28,9 @@ const variables = {
 	...exposureVariables,
 	PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
 	DATA_DIR: z.string().default('data'),
-	/** What was edited of the content; adopted at the start (content/files/folders.ts). */
+	/** What was edited of the content; adopted at the start (content/read-sources.server.ts). */
 	CONTENT_DIR: z.string().optional(),
-	/** Read by content/files/folders.ts; here so that it is known. */
+	/** Read by content/read-sources.server.ts; here so that it is known. */
 	COURSE_DIR: z.string().default('content/course'),
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 	LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
