@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { Sources } from '#content/files/sources.ts'
+import type { Sources } from '#content/sources.ts'
 
 import type { ContentIssue } from './parse-located.ts'
 import { ContentProblem, deepFreeze, type FileIssue, type ParsedFiles, parseJsonFile } from './parsed-files.ts'

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 
-import { readShipped } from './files/read-sources.server.ts'
 import { keepOnDisk } from './keep-on-disk.server.ts'
 import { loadContent } from './load-content.server.ts'
 import { content } from './loaded.server.ts'
 import { parseLesson } from './parse-lesson.ts'
+import { readShipped } from './read-sources.server.ts'
 import { renderChecklistText } from './render-markdown.server.ts'
 
 const { taughtModule, readLesson, fillPromises } = content

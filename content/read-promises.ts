@@ -1,4 +1,4 @@
-import type { Sources } from '#content/files/sources.ts'
+import type { Sources } from '#content/sources.ts'
 
 import { ContentReader } from './content-reader.ts'
 import { readPromiseSources } from './json-files.ts'

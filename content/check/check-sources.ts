@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 
 import { checkFile, isJson, LESSON_FILE } from '#content/check-file.ts'
-import type { Sources } from '#content/files/sources.ts'
 import { nameLessons } from '#content/name-lessons.ts'
 import type { ContentIssue } from '#content/parse-located.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
 import { fillFile, readPromisesOf } from '#content/read-promises.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
+import type { Sources } from '#content/sources.ts'
 
 import { checkArticles } from './articles.ts'
 import { checkCourseFiles, checkModuleNumbers } from './course-files.ts'
@@ -22,7 +22,7 @@ export function readPromised(sources: Sources): Promised {
 	try {
 		return readPromisesOf(sources)
 	} catch {
-		return { promises: {}, lastingPromises: {} }
+		return { promises: {}, furtherFigures: [] }
 	}
 }
 

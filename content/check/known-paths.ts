@@ -1,4 +1,4 @@
-import type { Sources } from '#content/files/sources.ts'
+import type { Sources } from '#content/sources.ts'
 import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-import { readShipped } from '#content/files/read-sources.server.ts'
 import { type Content, loadContent } from '#content/load-content.server.ts'
 import { content } from '#content/loaded.server.ts'
+import { readShipped } from '#content/read-sources.server.ts'
 import { answer, files, makeApp, open, options } from '#tests/setup/fake-app.ts'
 
 import { readBuiltFiles } from './built-files.ts'

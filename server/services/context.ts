@@ -1,5 +1,5 @@
-import type { Edits } from '#content/files/sources.ts'
 import type { Content } from '#content/load-content.server.ts'
+import type { Edits } from '#content/sources.ts'
 import type { GivenPart } from '#contracts/given-part.ts'
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
 import type { Invoicing } from '#domain/invoices/invoice.ts'

@@ -1,4 +1,4 @@
-import type { Edits } from '#content/files/sources.ts'
+import type { Edits } from '#content/sources.ts'
 
 import { listFiles } from './files.ts'
 import { diffLines, type LineDiff } from './line-diff.ts'

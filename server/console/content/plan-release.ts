@@ -1,4 +1,4 @@
-import type { Edits } from '#content/files/sources.ts'
+import type { Edits } from '#content/sources.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'

@@ -1,4 +1,4 @@
-import type { Edits } from '#content/files/sources.ts'
+import type { Edits } from '#content/sources.ts'
 import { findConsoleZone, formatZoneName } from '#server/console/shell/console-zone.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { listReleases } from '#server/services/operations/releases/read-releases.ts'

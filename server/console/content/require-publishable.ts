@@ -1,5 +1,5 @@
-import type { Edits } from '#content/files/sources.ts'
 import { ContentProblem } from '#content/parsed-files.ts'
+import type { Edits } from '#content/sources.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 

@@ -1,6 +1,6 @@
 import { isJson } from '#content/check-file.ts'
-import type { Edits } from '#content/files/sources.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
+import type { Edits } from '#content/sources.ts'
 import { decimalsOf, formatMoney } from '#domain/pricing/money.ts'
 
 import { requireFile } from './files.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Edits, Sources } from '#content/files/sources.ts'
 import { ContentProblem } from '#content/parsed-files.ts'
+import type { Edits, Sources } from '#content/sources.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'

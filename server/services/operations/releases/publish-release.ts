@@ -1,4 +1,4 @@
-import type { Edits } from '#content/files/sources.ts'
+import type { Edits } from '#content/sources.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'

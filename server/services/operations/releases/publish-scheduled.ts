@@ -1,5 +1,5 @@
-import type { Edits } from '#content/files/sources.ts'
 import { ContentProblem } from '#content/parsed-files.ts'
+import type { Edits } from '#content/sources.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Edits, Sources } from '#content/files/sources.ts'
+import type { Edits, Sources } from '#content/sources.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 export type Release = { number: number; edits: Edits }

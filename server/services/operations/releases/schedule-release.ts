@@ -1,4 +1,4 @@
-import type { Edits } from '#content/files/sources.ts'
+import type { Edits } from '#content/sources.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { isUuid } from '#server/db/uuid.ts'
