@@ -20,7 +20,7 @@ type DataTableProps<Row> = {
 	/** Shown in place of a table without rows. */
 	empty: string
 	/** The sort that is shown; without one, no column can be sorted. */
-	sort?: string | null
+	sort?: string | null | undefined
 }
 
 const FIGURE = /^(?:–|-?\p{Sc}?[\d.,]+(?: ?[A-Z]{3}|%)?)$/u
