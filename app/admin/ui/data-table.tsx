@@ -7,10 +7,10 @@ type Column<Row> = {
 	/** Name of the sort by this column, as the first click asks for it: `-created` begins with the newest. */
 	sort?: string
 	/**
-	 * Place in the compact card that a row becomes on a phone: the first line, its right end, or the lines below without the heading.
-	 * A table with none of these has a line for each column.
+	 * Place in the compact card that a row becomes on a phone: the first line, its right end, the lines below without the heading,
+	 * or left to the page of the row. A table with none of these has a line for each column.
 	 */
-	card?: 'title' | 'end' | 'plain'
+	card?: 'title' | 'end' | 'plain' | 'none'
 }
 type DataTableProps<Row> = {
 	caption: string

@@ -98,12 +98,12 @@ export default function TicketsPage() {
 					},
 					{
 						head: isOpen ? 'Answer due' : 'Answered',
-						...(isOpen && { sort: 'due' }),
+						...(isOpen && { sort: 'due', card: 'plain' as const }),
 						cell: ({ due_at: due, answered_at: answered }) =>
 							isOpen ? <Due at={due} now={now} /> : answered === null ? 'no answer' : <Time at={answered} />,
 					},
 					{ head: 'Assigned to', cell: ({ assignee }) => assignee ?? '–' },
-					{ head: 'Received', sort: '-received', cell: ({ created_at: at }) => <Time at={at} /> },
+					{ head: 'Received', sort: '-received', ...(isOpen && { card: 'none' as const }), cell: ({ created_at: at }) => <Time at={at} /> },
 				]}
 			/>
 			<Pager next={next} words={WORDS[sort]} />

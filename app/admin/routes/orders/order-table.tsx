@@ -21,14 +21,14 @@ export const OrderTable = ({ orders, empty, sort }: OrderTableProps) => (
 			{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
 			{
 				head: 'Order',
-				card: 'plain',
-				cell: ({ id }) => (
-					<span className="whitespace-nowrap">
-						<Link to={`${consolePaths.orders}/${id}`}>{id.slice(-8)}</Link>
-					</span>
-				),
+				card: 'none',
+				cell: ({ id }) => <span className="whitespace-nowrap">{id.slice(-8)}</span>,
 			},
-			{ head: 'Email', card: 'title', cell: ({ email }) => email ?? '–' },
+			{
+				head: 'Email',
+				card: 'title',
+				cell: ({ id, email }) => <Link to={`${consolePaths.orders}/${id}`}>{email ?? 'no address'}</Link>,
+			},
 			{
 				head: 'State',
 				card: 'plain',

@@ -86,9 +86,9 @@ export default function SubscribersPage() {
 						cell: ({ id, email }) => <Link to={`${consolePaths.subscribers}/${id}`}>{email}</Link>,
 					},
 					{ head: 'State', card: 'end', cell: ({ status }) => <SubscriptionState status={status} /> },
-					{ head: 'Requested', cell: ({ requested }) => <ConsentTime requested={requested} /> },
+					{ head: 'Requested', card: 'none', cell: ({ requested }) => <ConsentTime requested={requested} /> },
 					{ head: 'Source', card: 'plain', cell: ({ source }) => source },
-					{ head: 'Confirmed', cell: ({ confirmedAt }) => (confirmedAt === null ? '–' : <Time at={confirmedAt} />) },
+					{ head: 'Confirmed', card: 'none', cell: ({ confirmedAt }) => (confirmedAt === null ? '–' : <Time at={confirmedAt} />) },
 					{ head: 'Added', sort: '-added', cell: ({ addedAt }) => <Time at={addedAt} /> },
 				]}
 			/>
