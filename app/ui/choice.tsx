@@ -42,8 +42,6 @@ type RadioGroupProps<T extends string> = {
 	options: readonly { value: T; label: ReactNode }[]
 	value: T | null
 	onChange: (value: T) => void
-	/** True when the page already shows the question as a heading with this text. */
-	hideLabel?: boolean
 	error?: string
 	/** For a form that the browser posts by itself; otherwise the group makes its own. */
 	name?: string
@@ -51,12 +49,12 @@ type RadioGroupProps<T extends string> = {
 
 /** One question with radio rows. Arrow keys move and choose, as native radios do. */
 export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
-	const { label, options, value, onChange, hideLabel = false, error, name } = props
+	const { label, options, value, onChange, error, name } = props
 	const id = useId()
 	const { errorId, aria } = describeField(id, { error })
 	return (
 		<div role="radiogroup" aria-labelledby={`${id}-label`} {...aria} className="grid gap-3">
-			<p id={`${id}-label`} className={hideLabel ? 'sr-only' : 'text-lg font-semibold'}>
+			<p id={`${id}-label`} className="text-lg font-semibold">
 				{label}
 			</p>
 			{options.map((option) => (

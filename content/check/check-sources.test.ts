@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { readFolder } from '#content/files/read-sources.server.ts'
+import { readFolder } from '#content/read-sources.server.ts'
 
 import { checkSources, issuesForOperators } from './check-sources.ts'
 
@@ -64,7 +64,7 @@ test('broken JSON names the line where it breaks', async () => {
 
 test('a file that no schema knows is an error', async () => {
 	expect(await checkAfter('marketing/leftover.json', () => '{}')).toEqual([
-		'marketing/leftover.json:1: no schema knows this file; add it to content/check-file.ts',
+		'marketing/leftover.json:1: no schema knows this file; add it to content/json-files.ts',
 	])
 })
 

@@ -22,7 +22,7 @@ export function readPromised(sources: Sources): Promised {
 	try {
 		return readPromisesOf(sources)
 	} catch {
-		return { promises: {}, lastingPromises: {} }
+		return { promises: {}, furtherFigures: [] }
 	}
 }
 

@@ -1,6 +1,6 @@
 import { type ErrorHandler, Hono } from 'hono'
 
-import { readEdits } from '#content/files/read-sources.server.ts'
+import { readEdits } from '#content/read-sources.server.ts'
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
 import { findFailure } from '#server/console/shell/failed-form.ts'

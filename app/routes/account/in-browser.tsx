@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { Outlet } from 'react-router'
 
-import { useHydrated } from '#app/features/progress/use-hydrated.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { ServerPart } from '#app/ui/server-part.ts'
 
 /** Pages whose address names something private: the browser fills it. Readers without our script see what the server

@@ -1,5 +1,5 @@
-import { useSession } from '#app/features/session/use-session.ts'
 import { ResetPasswordPage } from '#app/features/sign-in/reset-password-page.tsx'
+import { useSession } from '#app/lib/use-session.ts'
 import { WatchSecondFactor } from '#app/second-factor/watch-second-factor.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'

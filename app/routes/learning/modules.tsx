@@ -31,7 +31,7 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 export default function ModulesRoute({ loaderData: { words, modules, outline } }: Route.ComponentProps) {
 	useProgressSync()
 	const { completed, entries } = useProgress()
-	const { exercises } = useExercises()
+	const { items: exercises } = useExercises()
 	const { modules: measures } = measureCourse(outline, { entries, exercises })
 	const firstLeft = measures.findIndex(({ percent }) => percent < 100)
 	const user = useStoredUser()

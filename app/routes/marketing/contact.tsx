@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
-import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { ContactFacts } from '#app/features/support/contact-facts.tsx'
 import { ContactForm } from '#app/features/support/contact-form.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { useSite } from '#app/shell/site.ts'
 import { paths } from '#contracts/paths.ts'

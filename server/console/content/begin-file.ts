@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { ARTICLE_FILE, findTitle, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
-import { courseFolder } from '#content/files/folders.ts'
+import { courseFolder } from '#content/read-sources.server.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
 /** What a new lesson begins with; what is empty is named as a fault until it is written. */

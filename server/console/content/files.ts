@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { findTitle } from '#content/check-file.ts'
-import { contentFolder, courseFolder } from '#content/files/folders.ts'
+import { contentFolder, courseFolder } from '#content/read-sources.server.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginFile } from './begin-file.ts'

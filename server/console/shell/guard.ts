@@ -25,17 +25,10 @@ function pageUrl(c: HttpContext): URL {
 	return url
 }
 
-/** A page that polls (app/admin/ui/reloading.tsx): it names itself as the page that asks. A link, a form or a typed address does not. */
-function reloadsItself(c: HttpContext): boolean {
-	const from = URL.parse(c.req.header('referer') ?? '')
-	const { pathname, searchParams } = pageUrl(c)
-	return c.req.method === 'GET' && from?.pathname === pathname && from.searchParams.toString() === searchParams.toString()
-}
-
-/** Counts as use of the console by a person, except for a page that reloads itself. */
+/** Counts as use of the console, which keeps it open. */
 export function findConsole(c: HttpContext): Promise<ConsoleSession | null> {
 	const token = readOwnCookie(c, COOKIE.name, { siteUrl: c.var.ctx.config.siteUrl, within: COOKIE.within })
-	return token === null ? Promise.resolve(null) : readConsole(c.var.ctx, token, !reloadsItself(c))
+	return token === null ? Promise.resolve(null) : readConsole(c.var.ctx, token)
 }
 
 /** A path of the console, without the dots that would lead out of it; the start page for any other. */

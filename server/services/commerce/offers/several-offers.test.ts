@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { readShipped } from '#content/files/read-sources.server.ts'
 import { loadContent } from '#content/load-content.server.ts'
 import { content } from '#content/loaded.server.ts'
+import { readShipped } from '#content/read-sources.server.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
 import type { OrderBySession, OrderReceipt } from '#contracts/payments.ts'
 import { createApp } from '#server/process/app.ts'
