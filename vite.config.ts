@@ -78,15 +78,11 @@ export default defineConfig(({ command }) => ({
 								// needs and no earlier group has, so code that many pages share comes first.
 								{
 									name: 'session',
-									test: /app[\\/](lib[\\/](own-api|backend|ended-session|use-ended-session)|features[\\/](session[\\/]use-session|progress[\\/]use-hydrated))|preload-helper/,
+									test: /app[\\/](lib[\\/](own-api|backend|ended-session|use-ended-session|use-hydrated)|features[\\/]session[\\/]use-session)|preload-helper/,
 									priority: 5,
 								},
 								// What pages without a form need of one.
-								{
-									name: 'field',
-									test: /app[\\/](ui[\\/](field|describe-field|refused-form|callout|checked-list)|lib[\\/]new-id)/,
-									priority: 4,
-								},
+								{ name: 'field', test: /app[\\/](ui[\\/](field|describe-field|callout|checked-list)|lib[\\/]new-id)/, priority: 4 },
 								{
 									name: 'form',
 									test: /app[\\/](ui[\\/](password-field|dialog|honeypot)|lib[\\/](use-form|form\.))|domain[\\/]email[\\/]email-address/,

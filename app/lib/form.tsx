@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
-import { FormContent } from '#app/ui/refused-form.tsx'
+import { FormContent } from '#app/ui/field.tsx'
 
 import type { FormState } from './use-form.ts'
 

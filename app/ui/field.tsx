@@ -1,7 +1,8 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, use, useId } from 'react'
 
+import { Callout } from './callout.tsx'
 import { describeField } from './describe-field.ts'
-import { useRefused } from './server-part.ts'
+import { RefusedForm, ServerPart, useRefused } from './server-part.ts'
 
 type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined }
 
@@ -80,5 +81,19 @@ export function CodeField({ maxLength = 6, ...rest }: FieldWords & Omit<Componen
 				if (digits !== currentTarget.value) currentTarget.value = digits
 			}}
 		/>
+	)
+}
+
+/** The content of a form that posts to `action`. Where the server has refused it: with the reason above, and what was typed in its fields. */
+export function FormContent({ action, children }: { action: unknown; children: ReactNode }) {
+	const { refusal } = use(ServerPart)
+	if (!refusal || refusal.action !== action) return children
+	return (
+		<RefusedForm value={refusal}>
+			<Callout tone="danger" role="alert" title={refusal.title}>
+				<p className="max-w-read">{refusal.text}</p>
+			</Callout>
+			{children}
+		</RefusedForm>
 	)
 }

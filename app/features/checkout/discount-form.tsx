@@ -1,8 +1,7 @@
 import type { FormEvent } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
-import { FormContent } from '#app/ui/refused-form.tsx'
+import { FormContent, TextField } from '#app/ui/field.tsx'
 import { paths } from '#contracts/paths.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
