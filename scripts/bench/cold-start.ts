@@ -12,10 +12,11 @@ export async function measureColdStart({ port, workDir, print }: BenchOptions): 
 	if (code !== 0) throw new Error(`git clone failed: ${output}`)
 	print('cloned; npm start…')
 	const env = { DATA_DIR: path.join(workDir, 'cold'), LOG_LEVEL: 'error' }
-	const server = await runServer({ command: ['npm', 'start'], port, env, cwd: clone, limitSeconds: 180 })
+	const server = await runServer({ command: ['npm', 'start'], port, env, cwd: clone, limitSeconds: 400 })
 	await server.stop()
 	const value = server.secondsToFirstPage
 	return [
-		{ name: 'fresh clone to first page', value, unit: 's', goal: '≤ 60 s', isMet: value <= 60, note: 'npm cache as found on this machine' },
+		{ name: 'fresh clone to first page', value, unit: 's', goal: '≤ 25 s', isMet: value <= 25, note: 'npm cache as found on this machine' },
+		{ name: 'fresh clone to first page, processor time', value: server.processorSeconds, unit: 's' },
 	]
 }

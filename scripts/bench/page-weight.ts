@@ -1,10 +1,8 @@
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
+import { waitUntilPacked } from './rig/read-pages.ts'
 import { runServer } from './rig/run-server.ts'
-
-const PACKING_TRIES = 60
 
 /** What a server answers, and its bytes as sent. */
 type Answer = { text: string; bytes: number }
@@ -57,13 +55,6 @@ async function weighFiles(page: string, ask: Ask): Promise<Map<string, number>> 
 }
 
 const kb = (bytes: number) => bytes / 1000
-
-/** The smallest copies of the pages are made after the first visit: those of the course among the last. */
-async function waitUntilPacked(origin: string): Promise<void> {
-	const weigh = async () => (await askOnce(origin)('/course/module1')).bytes
-	const first = await weigh()
-	for (let tries = 0; tries < PACKING_TRIES && (await weigh()) === first; tries += 1) await sleep(500)
-}
 
 const sum = (files: ReadonlyMap<string, number>, ending = '') =>
 	[...files].reduce((total, [file, bytes]) => (file.endsWith(ending) ? total + bytes : total), 0)

@@ -6,6 +6,7 @@ import { places } from '#server/console/shell/places.ts'
 
 import { openConsole } from './console/fill-academy.ts'
 import { takeDelays, withProbe } from './publish/loop-delays.ts'
+import type { LoopDelays } from './publish/loop-probe.ts'
 import { createOperator, type Operator } from './publish/operator.ts'
 import { readAll, visitSteadily, type Visits } from './publish/visitors.ts'
 import { BENCH_SITE } from './rig/bench-database.ts'
@@ -68,7 +69,7 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
 	while (!(await isSo())) await sleep(5)
 }
 
-type Took = { firstMs: number; allMs: number; clockMs: number; processorMs: number }
+type Took = LoopDelays & { firstMs: number; allMs: number }
 
 type Step = { change: Change; n: number; /** Pages that show such a change. */ among: readonly string[] }
 
@@ -222,6 +223,11 @@ async function measure(bench: Bench, cookie: string): Promise<Measurement[]> {
 				`${change.name} changed, event loop held (processor time)`,
 				took.map(({ processorMs }) => processorMs),
 				50,
+			),
+			ofTimes(
+				`${change.name} changed, processor time of the main thread until all pages are new`,
+				took.map(({ usedMs }) => usedMs),
+				null,
 			),
 			ofTimes(
 				`${change.name} changed, event loop late (by the clock)`,

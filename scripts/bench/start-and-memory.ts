@@ -5,11 +5,14 @@ import { script } from '#scripts/run-command.ts'
 
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { memoryOf } from './rig/memory-of.ts'
+import { read } from './rig/read-pages.ts'
 import { runServer } from './rig/run-server.ts'
 
 const ROUNDS = 5
 const SETTLE_MS = 5000
 const LIMIT_SECONDS = 120
+
+type Start = { toReady: number; toFirstPage: number; /** Processor time until it is ready. */ processor: number }
 
 /** From `npm start` to the first page, with a finished build and an existing database, and the memory of the idle server. */
 export async function measureStartAndMemory({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {
@@ -22,12 +25,15 @@ export async function measureStartAndMemory({ port, workDir, print }: BenchOptio
 	print('preparing a database…')
 	await (await runServer(start)).stop()
 
-	const seconds: number[] = []
+	const starts: Start[] = []
 	let memory: ReturnType<typeof memoryOf> = null
 	for (let round = 1; round <= ROUNDS; round++) {
-		const server = await runServer(start)
-		seconds.push(server.secondsToFirstPage)
-		print(`start ${round}: ${server.secondsToFirstPage.toFixed(2)} s`)
+		const server = await runServer({ ...start, firstPath: '/api/health' })
+		const asked = performance.now()
+		await read(server.origin, '/')
+		const toReady = server.secondsToFirstPage
+		starts.push({ toReady, toFirstPage: toReady + (performance.now() - asked) / 1000, processor: server.processorSeconds })
+		print(`start ${round}: ready after ${toReady.toFixed(2)} s, first page after ${starts.at(-1)?.toFirstPage.toFixed(2)} s`)
 		if (round === ROUNDS) {
 			await sleep(SETTLE_MS)
 			memory = memoryOf(server.pid)
@@ -35,22 +41,19 @@ export async function measureStartAndMemory({ port, workDir, print }: BenchOptio
 		await server.stop()
 	}
 
-	const middle = median(seconds)
+	const middle = (read: (start: Start) => number) => median(starts.map(read))
+	const toFirstPage = middle((each) => each.toFirstPage)
+	const note = `median of ${ROUNDS}, database included`
 	const measured: Measurement[] = [
-		{
-			name: 'warm start to first page',
-			value: middle,
-			unit: 's',
-			goal: '≤ 3 s',
-			isMet: middle <= 3,
-			note: `median of ${ROUNDS}, database included`,
-		},
+		{ name: 'warm start until it is ready', value: middle((each) => each.toReady), unit: 's', note },
+		{ name: 'warm start to first page', value: toFirstPage, unit: 's', goal: '≤ 1 s', isMet: toFirstPage <= 1, note },
+		{ name: 'warm start until it is ready, processor time', value: middle((each) => each.processor), unit: 's', note: 'of all processes' },
 	]
 	if (!memory) return measured
 	const { rssMb, pssMb, processes } = memory
 	const counted = pssMb ?? rssMb
-	const note = `${pssMb === null ? 'RSS' : 'PSS'} of ${processes} processes, app and database, ${SETTLE_MS / 1000} s after the start`
-	measured.push({ name: 'memory idle', value: counted, unit: 'MB', goal: '≤ 400 MB', isMet: counted <= 400, note })
+	const processesNote = `${pssMb === null ? 'RSS' : 'PSS'} of ${processes} processes, app and database, ${SETTLE_MS / 1000} s after the start`
+	measured.push({ name: 'memory idle', value: counted, unit: 'MB', goal: '≤ 290 MB', isMet: counted <= 290, note: processesNote })
 	measured.push({ name: 'memory idle, RSS sum', value: rssMb, unit: 'MB', note: 'shared pages counted once per process' })
 	return measured
 }

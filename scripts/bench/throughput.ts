@@ -4,6 +4,7 @@ import path from 'node:path'
 import { generator, hasProgram, measureLoad, onProcessor } from './rig/load.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { processorSeconds } from './rig/process-tree.ts'
+import { waitUntilPacked } from './rig/read-pages.ts'
 import { type RunningProgram, runServer } from './rig/run-server.ts'
 import { saveAnswer } from './throughput/save-answer.ts'
 
@@ -122,6 +123,7 @@ export async function measureThroughput(options: BenchOptions): Promise<Measurem
 	try {
 		const own = await runServer({ command: [...node, 'server/main.ts'], port, env, limitSeconds: 60 })
 		contenders.push({ name: 'Launchway', server: own })
+		await waitUntilPacked(own.origin)
 		const { folder, file } = await saveAnswer(own.origin, HEADERS, workDir)
 		const bare = ['scripts/bench/throughput/bare-server.ts', file]
 		contenders.push({

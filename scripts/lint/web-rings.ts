@@ -46,7 +46,15 @@ export const webRings = [
 	}),
 	ring({
 		files: ['app/routes/**', 'app/*.ts', 'app/*.tsx'],
-		mayImport: [...WORDS, ...APP, '#app/content.server.ts', '#app/styles/*.css?url', ...BROWSER_LIBRARIES, '@react-router/**'],
+		mayImport: [
+			...WORDS,
+			...APP,
+			'#app/content.server.ts',
+			'#app/form-action.server.ts',
+			'#app/styles/*.css?url',
+			...BROWSER_LIBRARIES,
+			'@react-router/**',
+		],
 		hint: 'A route puts features together; the server is reached over HTTP only.',
 	}),
 ]

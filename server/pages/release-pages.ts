@@ -114,6 +114,12 @@ export class ReleasePages {
 		}
 	}
 
+	/** A page as a visitor gets it; null when there is none at this address, or pattern. */
+	async draw(page: string): Promise<{ html: string; policy: string } | null> {
+		const file = this.paths.includes(page) || this.#parts.appPaths.includes(page) ? await this.find(page) : null
+		return file && { html: new TextDecoder().decode(file.plain), policy: file.headers['content-security-policy'] ?? '' }
+	}
+
 	/** A page for this request alone: with what the server adds to it, and kept by no cache. */
 	async present(request: Request, given: GivenPart): Promise<Response> {
 		const { app, careful, captcha } = this.#parts

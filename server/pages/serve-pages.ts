@@ -102,6 +102,24 @@ export type PagesOptions = Pick<PageParts, 'siteUrl' | 'captcha'> & {
 	segmentShapes: Readonly<Record<string, string>>
 }
 
+/** Loads the app with the first call; one that failed is tried again with the next. */
+function loadOnce(load: () => Promise<App>): { loaded: App | null; app: () => Promise<App> } {
+	let loading: Promise<App> | undefined
+	const once = {
+		loaded: null as App | null,
+		async app() {
+			loading ??= load()
+			try {
+				return (once.loaded = await loading)
+			} catch (error) {
+				loading = undefined
+				throw error
+			}
+		},
+	}
+	return once
+}
+
 /**
  * Serves the site from memory: compressed, with validators, each page rendered once per release and with its own content security
  * policy. An unknown address gets a 404; `/modules/` redirects to `/modules`.
@@ -112,12 +130,11 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 	const careful = carefulHeaders(options)
 	const addressOf = readAddress(options)
 	const known = new WeakMap<Content, ReleasePages>()
-	let app: App | null = null
+	const loading = loadOnce(load)
 	/** The release that visitors see. */
 	let served: Content | null = null
 	/** The one before it: a page that somebody still has open names its style sheet. */
 	let previous: ReleasePages | null = null
-	let loading: Promise<App> | undefined
 
 	function releaseOf(content: Content, loaded: App): ReleasePages {
 		const release = known.get(content) ?? new ReleasePages(content, { ...options, app: loaded, files, careful })
@@ -125,18 +142,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 		return release
 	}
 
-	async function loadOnce(): Promise<App> {
-		loading ??= load()
-		try {
-			app = await loading
-		} catch (error) {
-			loading = undefined
-			throw error
-		}
-		return app
-	}
-
-	const open = async (content: Content): Promise<ReleasePages> => releaseOf(content, await loadOnce())
+	const open = async (content: Content): Promise<ReleasePages> => releaseOf(content, await loading.app())
 
 	const logFailure = (error: unknown) => options.log.error('could not render the site', { error })
 
@@ -156,7 +162,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 			if (request.method !== 'GET' && request.method !== 'HEAD') return null
 			const path = decode(pathOf(request.url))
 			const answer = (loaded: App) => serveFrom({ release: visit(content, loaded), files, previous, addressOf }, request, path)
-			return app ? answer(app) : loadOnce().then(answer)
+			return loading.loaded ? answer(loading.loaded) : loading.app().then(answer)
 		},
 		async ready(content) {
 			if (served === null) return
@@ -164,12 +170,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 			await release.makePages().catch(logFailure)
 		},
 		list: async (content) => (await open(content)).paths,
-		async draw(content, address) {
-			const release = await open(content)
-			const page = addressOf(address)
-			const file = release.paths.includes(page) || options.appPaths.includes(page) ? await release.find(page) : null
-			return file && { html: new TextDecoder().decode(file.plain), policy: file.headers['content-security-policy'] ?? '' }
-		},
+		draw: async (content, address) => (await open(content)).draw(addressOf(address)),
 		present: async (content, request, given) => (await open(content)).present(request, given),
 		async file(content, address) {
 			const release = await open(content)

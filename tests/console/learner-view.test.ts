@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 
 import { dismiss } from '#server/console/shell/role.ts'
 import { onlyReading } from '#server/db/only-reading.ts'
-import { createApp } from '#server/process/app.ts'
 import { systemContext } from '#server/services/context.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'

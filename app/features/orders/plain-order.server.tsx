@@ -18,7 +18,7 @@ export function PlainOrder({ receipt }: { receipt: OrderReceipt }) {
 					Download PDF
 				</a>
 			</p>
-			{receipt.refundUntil !== null && <RefundPolicy version={receipt.refundPolicy} until={receipt.refundUntil} children={null} />}
+			{receipt.refundUntil !== null && <RefundPolicy version={receipt.refundPolicy} until={receipt.refundUntil} />}
 		</div>
 	)
 }

@@ -5,7 +5,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
-export type LoopDelays = { clockMs: number; processorMs: number }
+export type LoopDelays = { clockMs: number; processorMs: number; /** All processor time of the main thread meanwhile. */ usedMs: number }
 
 const file = new URL(import.meta.url).searchParams.get('file')
 
@@ -15,7 +15,8 @@ const read = () => {
 }
 
 let last = read()
-let most: LoopDelays = { clockMs: 0, processorMs: 0 }
+let since = last
+let most = { clockMs: 0, processorMs: 0 }
 
 function look(): void {
 	const now = read()
@@ -30,8 +31,9 @@ if (file !== null && isMainThread) {
 	setInterval(look, 1).unref()
 	process.on('SIGUSR2', () => {
 		look()
-		writeFileSync(`${file}.draft`, JSON.stringify(most))
+		writeFileSync(`${file}.draft`, JSON.stringify({ ...most, usedMs: last.processor - since.processor } satisfies LoopDelays))
 		renameSync(`${file}.draft`, file)
 		most = { clockMs: 0, processorMs: 0 }
+		since = last
 	})
 }

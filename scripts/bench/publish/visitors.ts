@@ -49,7 +49,8 @@ export function visitSteadily(origin: string, addresses: readonly string[], perS
 		}
 		for (let index = 0; !isEnded; index += 1) {
 			const due = started + (index * 1000) / perSecond
-			if (due > performance.now()) await sleep(due - performance.now())
+			const ms = due - performance.now()
+			if (ms > 0) await sleep(ms)
 			pending.push(ask(index, due))
 		}
 		await Promise.all(pending)

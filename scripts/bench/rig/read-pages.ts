@@ -1,3 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const PACKING_TRIES = 120
+
 /** @throws Error for an answer other than 200 */
 export async function read(origin: string, address: string): Promise<string> {
 	const response = await fetch(origin + address)
@@ -9,3 +13,14 @@ export async function read(origin: string, address: string): Promise<string> {
 /** Addresses of the pages that search engines may list. */
 export const listPages = async (origin: string): Promise<string[]> =>
 	[...(await read(origin, '/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
+
+/** The smallest copies of the pages are made after the first visit: those of the course among the last. */
+export async function waitUntilPacked(origin: string): Promise<void> {
+	const weigh = async () => {
+		const response = await fetch(`${origin}/course/module1`, { headers: { 'accept-encoding': 'br' } })
+		await response.arrayBuffer()
+		return response.headers.get('content-length')
+	}
+	const first = await weigh()
+	for (let tries = 0; tries < PACKING_TRIES && (await weigh()) === first; tries += 1) await sleep(500)
+}
