@@ -86,7 +86,8 @@ export function Frame({ children }: { children: ReactNode }) {
 				<Navigation />
 				<div className="grid gap-2">
 					<p className="wrap-anywhere">
-						{email} <br />
+						{email}
+						<br />
 						<span className="text-soft">
 							{`${role} · `}
 							<a href="/">view the site</a>
