@@ -42,7 +42,7 @@ test('a new operator names, paints and prices the site, corrects a lesson, looks
 		await test.step('price', () =>
 			edit(page, 'offers.json', async () => {
 				await page.locator('summary').first().click()
-				await page.getByLabel('Price', { exact: true }).first().fill('4900')
+				await page.getByLabel('Price', { exact: true }).first().fill('49')
 			}))
 		await test.step('lesson', () =>
 			edit(page, LESSON, async () => {
