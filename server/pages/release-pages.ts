@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises'
 
 import { drawFirstPage } from '#content/draw-first-page.ts'
 import type { Content } from '#content/load-content.server.ts'
@@ -22,6 +22,9 @@ import { styleSheet } from './style-sheet.ts'
 import { webManifest } from './web-manifest.ts'
 
 export const NOT_FOUND = '/404'
+
+/** Compressing takes seconds of a processor, which visitors and the next release need more. */
+const PACK_AFTER_MS = 5000
 
 export type PageParts = {
 	app: App
@@ -51,6 +54,8 @@ export const dataAddress = (page: string) => (page === '/' ? '/_.data' : `${page
 export class ReleasePages {
 	readonly paths: readonly string[]
 	readonly sheet: ReturnType<typeof styleSheet>
+	/** What visitors have asked for, of this release or of one before it. */
+	readonly asked = new Set<string>()
 	readonly #content: Content
 	readonly #parts: PageParts
 	readonly #makers = new Map<string, () => ServedFile | Promise<ServedFile>>()
@@ -86,27 +91,17 @@ export class ReleasePages {
 		return underWay
 	}
 
-	/** Makes all pages. Two at a time: one is compressed, in a thread, while the next is rendered. @param isWanted false ends it */
-	async makePages(isWanted = () => true): Promise<void> {
-		const waiting = [...this.paths]
-		const makeNext = async () => {
-			for (let page = waiting.shift(); page !== undefined && isWanted(); page = waiting.shift()) {
-				await this.find(page)
-				await breathe()
-			}
-		}
-		await Promise.all([makeNext(), makeNext()])
+	/** Makes what visitors asked of the release before, so that none of them waits. */
+	async prepare({ asked }: Pick<ReleasePages, 'asked'>): Promise<void> {
+		for (const address of asked) if (this.has(address)) this.asked.add(address)
+		await this.#makeEach(this.asked, () => true)
 	}
 
-	/** Makes all pages with their data, and then compresses them as small as they get. @param isWanted false ends it */
+	/** Makes all pages and their data, and a while later compresses them as small as they get. @param isWanted false ends it */
 	async makeAll(isWanted: () => boolean): Promise<void> {
-		await this.makePages(isWanted)
 		const addresses = [...this.paths, ...this.#parts.appPaths].flatMap((page) => [page, dataAddress(page)])
-		for (const address of addresses) {
-			if (!isWanted()) return
-			await this.find(address)
-			await breathe()
-		}
+		await this.#makeEach(addresses, isWanted)
+		await sleep(PACK_AFTER_MS, undefined, { ref: false })
 		for (const address of addresses) {
 			const file = this.#done.get(address)
 			if (!file || !isWanted()) return
@@ -133,6 +128,18 @@ export class ReleasePages {
 			'content-security-policy': allowCaptcha(policy, captcha),
 		}
 		return new Response(page, { status: answer.status, headers })
+	}
+
+	/** Two at a time: one is compressed, in a thread, while the next is rendered. Requests are answered in between. */
+	async #makeEach(addresses: Iterable<string>, isWanted: () => boolean): Promise<void> {
+		const waiting = [...addresses]
+		const makeNext = async () => {
+			for (let address = waiting.shift(); address !== undefined && isWanted(); address = waiting.shift()) {
+				await this.find(address)
+				await breathe()
+			}
+		}
+		await Promise.all([makeNext(), makeNext()])
 	}
 
 	async #make(address: string, make: () => ServedFile | Promise<ServedFile>): Promise<ServedFile> {

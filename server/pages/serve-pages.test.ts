@@ -207,18 +207,17 @@ test('a page that cannot be rendered fails alone, and is tried again', async () 
 	expect((await answer('/modules', {}, pages)).status).toBe(200)
 })
 
-test('the pages of the next release are made before it is served, once there are visitors', async () => {
-	const rendered = new Map<string, number>()
-	const pages = open(makeApp(rendered))
-	const next = renamed()
+test('what visitors have asked for is made for the next release, and the one after it, before these are served', async () => {
+	const pages = open()
+	const [next, later] = [renamed(), renamed()]
+	const isThere = (release: Content, path: string) =>
+		!(pages.serve(new Request(`http://127.0.0.1:3000${path}`), release) instanceof Promise)
 	await pages.ready(next)
-	expect(rendered.size).toBe(0)
-	await answer('/', {}, pages)
+	await answer('/modules', {}, pages)
 	await pages.ready(next)
-	const made = rendered.get('/modules')
-	const shown = pages.serve(new Request('http://127.0.0.1:3000/modules'), next)
-	// At once: nothing is left to wait for.
-	expect([shown instanceof Promise, rendered.get('/modules')]).toEqual([false, made])
+	expect([isThere(next, '/modules'), isThere(next, '/')]).toEqual([true, false])
+	await pages.ready(later)
+	expect(['/', '/modules', '/dashboard'].map((path) => isThere(later, path))).toEqual([true, true, false])
 })
 
 test('a draft is drawn beside the release that visitors see', async () => {

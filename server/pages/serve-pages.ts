@@ -78,7 +78,9 @@ function serveFrom({ release, files, previous, addressOf }: Served, request: Req
 	const refuse = () => whenMade(release.find(NOT_FOUND), (file) => present(request, file, 404))
 	// Pages with parts in their pattern are kept at the pattern, which is no address.
 	if (path === null || path === NOT_FOUND || path.includes(':')) return refuse()
-	const found = release.find(addressOf(path)) ?? files.get(path) ?? (path.startsWith('/assets/') && previous?.find(path))
+	const address = addressOf(path)
+	if (release.has(address)) release.asked.add(address)
+	const found = release.find(address) ?? files.get(path) ?? (path.startsWith('/assets/') && previous?.find(path))
 	if (found) return whenMade(found, (file) => present(request, file, 200))
 	const bare = path.replace(/\/+$/, '')
 	if (bare !== path && !bare.startsWith('//') && (release.has(addressOf(bare)) || files.has(bare)))
@@ -89,7 +91,7 @@ function serveFrom({ release, files, previous, addressOf }: Served, request: Req
 export type SitePages = Pages & {
 	/** Answers from the published release; null for methods other than GET and HEAD. Pages that were made before are answered at once. */
 	serve: (request: Request, content: Content) => Response | Promise<Response> | null
-	/** Makes the pages of the release that comes next, so that no visitor waits for them. Where nobody has asked for a page yet, they can wait. */
+	/** Makes the pages of the release that comes next that visitors of the present one have asked for. */
 	ready: (content: Content) => Promise<void>
 }
 
@@ -165,9 +167,8 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 			return loading.loaded ? answer(loading.loaded) : loading.app().then(answer)
 		},
 		async ready(content) {
-			if (served === null) return
-			const release = await open(content)
-			await release.makePages().catch(logFailure)
+			const former = served && known.get(served)
+			if (former) await (await open(content)).prepare(former).catch(logFailure)
 		},
 		list: async (content) => (await open(content)).paths,
 		draw: async (content, address) => (await open(content)).draw(addressOf(address)),

@@ -18,5 +18,6 @@ export const sitePages: Pages & Pick<SitePages, 'serve'> = {
 	list: (content) => open().list(content),
 	draw: (content, address) => open().draw(content, address),
 	file: (content, address) => open().file(content, address),
+	ready: (content) => open().ready(content),
 	present: (content, request, given) => open().present(content, request, given),
 }
