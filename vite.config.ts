@@ -35,7 +35,7 @@ const formPaths = [
 ]
 const keepPages = (request: IncomingMessage) => (request.method === 'POST' ? undefined : request.url)
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
 	plugins: [tailwindcss(), reactRouter()],
 	server: {
 		proxy: {
@@ -50,11 +50,14 @@ export default defineConfig({
 		assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
 	},
 	environments: {
-		ssr: {
-			define: { 'process.env.NODE_ENV': '"production"' },
-			resolve: { noExternal: true },
-			build: { target: 'node24', rolldownOptions: { external: NATIVE } },
-		},
+		// Under `npm run dev` Node loads packages by itself.
+		...(command === 'build' && {
+			ssr: {
+				define: { 'process.env.NODE_ENV': '"production"' },
+				resolve: { noExternal: true },
+				build: { target: 'node24', rolldownOptions: { external: NATIVE } },
+			},
+		}),
 		client: {
 			build: {
 				rolldownOptions: {
@@ -68,7 +71,7 @@ export default defineConfig({
 								},
 								{
 									name: 'shell',
-									test: /app[\\/](shell[\\/](?!pending-records)|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|button|icon|spinner|badge|numbered-section|art|emoji-drawing))|contracts[\\/]format-day/,
+									test: /app[\\/](shell[\\/](?!pending-records)|features[\\/](cookie-consent|social-proof[\\/](testimonial|claim))|ui[\\/](toast|server-part|button|icon|spinner|badge|numbered-section|art|emoji-drawing))|contracts[\\/]format-day/,
 									priority: 6,
 								},
 								// A manifest names every chunk once for each page, and the home page includes it too. A group also takes what it
@@ -79,7 +82,11 @@ export default defineConfig({
 									priority: 5,
 								},
 								// What pages without a form need of one.
-								{ name: 'field', test: /app[\\/](ui[\\/](field|describe-field|callout|checked-list)|lib[\\/]new-id)/, priority: 4 },
+								{
+									name: 'field',
+									test: /app[\\/](ui[\\/](field|describe-field|refused-form|callout|checked-list)|lib[\\/]new-id)/,
+									priority: 4,
+								},
 								{
 									name: 'form',
 									test: /app[\\/](ui[\\/](password-field|dialog|honeypot)|lib[\\/](use-form|form\.))|domain[\\/]email[\\/]email-address/,
@@ -121,4 +128,4 @@ export default defineConfig({
 			},
 		},
 	},
-})
+}))

@@ -1,4 +1,4 @@
-import { createContext, type LoaderFunctionArgs } from 'react-router'
+import { createContext, data, type LoaderFunctionArgs } from 'react-router'
 
 import type { Content } from '#content/load-content.server.ts'
 
@@ -15,3 +15,10 @@ export const fromContent =
 	<T>(read: (content: Content, address: Address) => T) =>
 	({ context, params, url }: LoaderFunctionArgs): T =>
 		read(context.get(contentContext), { params, url })
+
+/** What an address names. @throws an answer with 404 where there is no such thing */
+export function requireFound<T>(found: T | null | undefined): T {
+	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
+	if (!found) throw data(null, { status: 404 })
+	return found
+}

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { use, useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import {
 	isRouteErrorResponse,
 	Links,
@@ -13,6 +13,7 @@ import {
 import { contentContext, fromContent } from '#app/content.server.ts'
 import { CookieBanner } from '#app/features/cookie-consent/cookie-banner.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
+import { ServerPart } from '#app/ui/server-part.ts'
 import { Toaster } from '#app/ui/toaster.tsx'
 
 import type { Route } from './+types/root.ts'
@@ -34,9 +35,9 @@ if (import.meta.env.DEV) void import('./app.css')
 export const middleware: Route.MiddlewareFunction[] = import.meta.env.DEV
 	? [
 			async ({ context }) => {
-				// oxlint-disable-next-line no-restricted-imports -- Vite restarts when the content changes
-				const { content } = await import('#content/loaded.server.ts')
-				context.set(contentContext, content)
+				// oxlint-disable-next-line no-restricted-imports -- the files as they are now
+				const { loadEdited } = await import('#content/loaded.server.ts')
+				context.set(contentContext, loadEdited())
 			},
 		]
 	: []
@@ -64,7 +65,9 @@ export function Layout({ children }: { children: ReactNode }) {
 		() => false,
 	)
 	const { courseOrder, projectModule } = useSite()
-	const hydrates = !useMatches().some(isStatic) || isAlive
+	const { firstScript, title, main } = use(ServerPart)
+	// A page with the outcome of a form is at the form's address, where our script would show another.
+	const hydrates = (!useMatches().some(isStatic) && !title) || isAlive
 	// After the second render, because the handlers of the first do not know what only the browser knows; and after React's
 	// effects, because until then React writes its old values over fields that change.
 	useEffect(() => {
@@ -81,8 +84,9 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="theme-color" content="#f7f0e1" media="(prefers-color-scheme: light)" />
 				<meta name="theme-color" content="#141a2a" media="(prefers-color-scheme: dark)" />
+				{firstScript}
 				<InlineScript code={bootScript} />
-				<Meta />
+				{title ? <title>{title}</title> : <Meta />}
 				<Links />
 				<noscript>
 					{/* In the first layer, because the reset hides with !important, where the earlier layer wins. */}
@@ -95,7 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				</a>
 				<Header />
 				<main id="main" tabIndex={-1}>
-					{children}
+					{main ?? children}
 				</main>
 				<Footer hasThemeToggle={hydrates} />
 				<CookieBanner />

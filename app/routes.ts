@@ -63,6 +63,7 @@ export default [
 	route('unsubscribe', 'routes/marketing/unsubscribe.tsx'),
 	route('unsubscribe/done', 'routes/marketing/unsubscribed.tsx'),
 
+	route('offline', 'routes/learning/offline.tsx'),
 	route('404', 'routes/not-found.tsx', { id: 'not-found-page' }),
 	route('*', 'routes/not-found.tsx', { id: 'not-found' }),
 ] satisfies RouteConfig

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { countWords } from '#domain/reading/reading-time.ts'
 
 import { articlePage, splitFeatured } from './article-pages.ts'
-import { readShipped } from './files/read-sources.server.ts'
 import { content } from './loaded.server.ts'
+import { readShipped } from './read-sources.server.ts'
 import { renderArticle } from './render-article.server.ts'
 
 const { articles } = content

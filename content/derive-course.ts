@@ -52,17 +52,22 @@ export function deriveCourse({ course, modules }: JsonFiles, files: readonly str
 }
 
 /** Career path, free trial and planner. */
-export function deriveTools({ careerPath, careerQuiz, trial, planner, disclaimers }: JsonFiles) {
-	const { sections, goals, successTips } = trial.template
+export function deriveTools(files: JsonFiles) {
+	const { careerPath, careerQuiz, planner, disclaimers, trialTemplate, trialWorksheet } = files
+	const { sections, goals, successTips } = trialTemplate
 	return {
 		careerPath,
 		careerQuiz,
 		/** One downloadable guide per track, in the order of the tracks. */
 		careerGuides: careerPath.tracks.map((track) => renderCareerGuide(track, disclaimers.incomeNoteLong)),
 		freeTrial: {
-			...trial,
-			templateFile: renderDownload(describeTemplate(trial.template)),
-			worksheetFile: renderDownload(describeWorksheet(trial.worksheet)),
+			page: files.trialPage,
+			quiz: files.trialQuiz,
+			streams: files.trialStreams,
+			template: trialTemplate,
+			worksheet: trialWorksheet,
+			templateFile: renderDownload(describeTemplate(trialTemplate)),
+			worksheetFile: renderDownload(describeWorksheet(trialWorksheet)),
 		},
 		planner: { words: planner, days: sections, goals, successTips },
 	}

@@ -34,15 +34,16 @@ export function deriveArticles({ list, text, requireSound }: ContentReader): rea
 }
 
 /** All documents with their bodies, by slug: for the server and scripts, never for a page. */
-export function deriveLibrary({ list, text, filled, requireSound }: ContentReader, { disclaimers }: JsonFiles) {
+export function deriveLibrary({ list, text, filled, requireSound }: ContentReader, { disclaimers }: JsonFiles, keep: Keep) {
 	const documents = list(/^documents\/[^/]+\.(?:md|json)$/).map((file) => {
 		// The note on income is in one file for pages and documents.
 		const note = file.endsWith('.json') ? JSON.stringify(disclaimers.incomeNoteLong).slice(1, -1) : disclaimers.incomeNoteLong
 		const parse = (source: string) => {
 			const parsed = parseLibraryDocument(file.slice('documents/'.length), source)
-			return parsed.ok ? { ok: true as const, value: parsed.document } : parsed
+			return requireOk(file, parsed.ok ? { ok: true, value: parsed.document } : parsed)
 		}
-		return text(file, parse, filled(file).replaceAll('{incomeNote}', note))
+		const read = (source: string) => ({ ok: true as const, value: keep({ name: file, source }, () => parse(source)) })
+		return text(file, read, filled(file).replaceAll('{incomeNote}', note))
 	})
 	requireSound()
 	const bySlug: ReadonlyMap<string, LibraryDocument> = new Map(orderLibrary(documents).map((document) => [document.slug, document]))
@@ -58,10 +59,11 @@ export const legalNamesOf = ({ site }: Pick<JsonFiles, 'site'>, figures: Readonl
 })
 
 /** The pages of the legal texts. */
-export const deriveLegal = ({ source, make }: ContentReader, names: Readonly<Record<string, string>>) =>
+export const deriveLegal = ({ source, make }: ContentReader, names: Readonly<Record<string, string>>, keep: Keep) =>
 	LEGAL_IDS.map((id) => {
 		const text = source(`legal/${id}.md`)
-		return make(`page of legal/${id}.md`, `${JSON.stringify(names)}\n${text}`, () => renderLegal(id, text, names))
+		const whole = { name: `page of legal/${id}.md`, source: `${JSON.stringify(names)}\n${text}` }
+		return make(whole.name, whole.source, () => keep(whole, () => renderLegal(id, text, names)))
 	})
 
 const LESSON_FILES = /^(?:course\/module-([1-9]\d?)\/lessons|tracks\/[a-z-]+)\/([a-z0-9-]+)\.md$/

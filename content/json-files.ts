@@ -35,55 +35,73 @@ import { VisitSourcesSchema } from './schema/visit-sources.ts'
 
 export const moduleFile = (id: number) => `course/module-${id}/module.json`
 
+type JsonFile = {
+	/** Its path below `content`. */
+	file: string
+	/** What people call it. */
+	title?: string
+	schema: z.ZodType
+	/** Without the promised figures. */
+	isReadAsWritten?: true
+}
+
+/** The JSON files of which there is one each. */
+export const JSON_FILES = {
+	site: { file: 'site.json', title: 'Site name, support address and social networks', schema: SiteSchema },
+	brand: { file: 'brand.json', title: 'Font and colors of the brand', schema: BrandSchema },
+	headingFont: { file: 'heading-font.json', title: 'Font of headings', schema: HeadingFontSchema },
+	blog: { file: 'blog.json', title: 'Blog, newsletter and free resources: words around the articles', schema: BlogSchema },
+	about: { file: 'company/about.json', title: 'About us', schema: AboutSchema },
+	bankTransfer: { file: 'company/bank-transfer.json', title: 'Bank account for transfers', schema: BankTransferSchema },
+	seller: { file: 'company/seller.json', title: 'Seller, tax and numbers of invoices', schema: SellerFileSchema },
+	careers: { file: 'company/careers.json', title: 'Careers', schema: CareersSchema },
+	claimsPage: { file: 'company/claims.json', title: 'What we claim: words of the page', schema: ClaimsPageSchema },
+	contact: { file: 'company/contact.json', title: 'Contact', schema: ContactSchema },
+	legalWords: { file: 'company/legal.json', title: 'Words around the legal texts', schema: LegalWordsSchema },
+	linkPictures: { file: 'link-pictures.json', title: 'Pictures of links to pages', schema: LinkPicturesSchema },
+	planner: { file: 'planner.json', title: 'Weekly planner', schema: PlannerSchema },
+	visitSources: { file: 'visit-sources.json', title: 'Where visitors come from', schema: VisitSourcesSchema },
+	lifecycle: { file: 'lifecycle.json', title: 'Automations', schema: LifecycleSchema },
+	documentSizes: { file: 'document-sizes.json', schema: DocumentSizesSchema },
+	library: { file: 'library.json', title: 'Library of templates', schema: LibraryWordsSchema },
+	// Each offer says its own figures (promises/fill-offer.ts).
+	offers: { file: 'offers.json', title: 'Offers, prices and discount codes', schema: OffersSchema, isReadAsWritten: true },
+	checkoutConsent: { file: 'checkout-consent.json', title: 'What a buyer agrees to', schema: CheckoutConsentSchema },
+	course: { file: 'course/course.json', title: 'The course: its modules and weeks', schema: CourseSchema },
+	trialPage: { file: 'free-trial/page.json', title: 'Free trial: the page', schema: TrialPageSchema },
+	trialQuiz: { file: 'free-trial/quiz.json', title: 'Free trial: quiz', schema: TrialQuizSchema },
+	trialStreams: { file: 'free-trial/streams.json', title: 'Free trial: income streams', schema: StreamsSchema },
+	trialTemplate: { file: 'free-trial/template.json', title: 'Free trial: template', schema: TrialTemplateSchema },
+	trialWorksheet: { file: 'free-trial/worksheet.json', title: 'Free trial: worksheet', schema: TrialWorksheetSchema },
+	hustlerQuiz: { file: 'quizzes/hustler.json', title: 'Hustler quiz', schema: HustlerQuizSchema },
+	careerQuiz: { file: 'quizzes/career-path.json', title: 'Career path quiz', schema: CareerQuizSchema },
+	careerPath: { file: 'tracks.json', title: 'Career tracks and their lessons', schema: CareerPathSchema },
+	selector: { file: 'selector/selector.json', title: 'Income selector', schema: SelectorSchema },
+	activity: { file: 'marketing/activity.json', title: 'Home: recent activity', schema: ActivitySchema },
+	blogTeasers: { file: 'marketing/blog-teasers.json', title: 'Home: articles', schema: BlogTeasersSchema },
+	claims: { file: 'marketing/claims.json', title: 'Figures and claims', schema: ClaimsSchema },
+	disclaimers: { file: 'marketing/disclaimers.json', title: 'Notes on income and samples', schema: DisclaimersSchema },
+	home: { file: 'marketing/home.json', title: 'Home', schema: HomeSchema },
+	landing: { file: 'marketing/landing.json', title: 'Page of the offer', schema: LandingSchema },
+	notFound: { file: 'marketing/not-found.json', title: 'Page not found', schema: NotFoundSchema },
+	paymentPages: { file: 'marketing/payment-pages.json', title: 'After the checkout', schema: PaymentPagesSchema },
+	signup: { file: 'marketing/signup.json', title: 'Sign-up', schema: SignupSchema },
+	testimonials: { file: 'marketing/testimonials.json', title: 'Testimonials', schema: TestimonialsSchema },
+} as const satisfies Record<string, JsonFile>
+
+type Single = { [Name in keyof typeof JSON_FILES]: z.output<(typeof JSON_FILES)[Name]['schema']> }
+
 /** Every JSON file of the content but documents, parsed. */
 export function readJsonFiles({ json, source, list }: ContentReader) {
-	const course = json('course/course.json', CourseSchema)
+	const files: [string, JsonFile][] = Object.entries(JSON_FILES)
+	const read = ({ file, schema, isReadAsWritten }: JsonFile) => json(file, schema, ...(isReadAsWritten ? [source(file)] : []))
+	const single = Object.fromEntries(files.map(([name, file]) => [name, read(file)])) as Single
+	const { file: landingFile, schema: landingSchema } = JSON_FILES.landing
 	return {
-		// Each offer says its own figures (promises/fill-offer.ts).
-		offers: json('offers.json', OffersSchema, source('offers.json')),
-		landingUnfilled: json('marketing/landing.json', LandingSchema, source('marketing/landing.json')),
-		site: json('site.json', SiteSchema),
-		brand: json('brand.json', BrandSchema),
-		headingFont: json('heading-font.json', HeadingFontSchema),
-		blog: json('blog.json', BlogSchema),
-		about: json('company/about.json', AboutSchema),
-		bankTransfer: json('company/bank-transfer.json', BankTransferSchema),
-		seller: json('company/seller.json', SellerFileSchema),
-		careers: json('company/careers.json', CareersSchema),
-		claimsPage: json('company/claims.json', ClaimsPageSchema),
-		contact: json('company/contact.json', ContactSchema),
-		legalWords: json('company/legal.json', LegalWordsSchema),
-		linkPictures: json('link-pictures.json', LinkPicturesSchema),
-		planner: json('planner.json', PlannerSchema),
-		visitSources: json('visit-sources.json', VisitSourcesSchema),
-		lifecycle: json('lifecycle.json', LifecycleSchema),
-		documentSizes: json('document-sizes.json', DocumentSizesSchema),
-		library: json('library.json', LibraryWordsSchema),
-		checkoutConsent: json('checkout-consent.json', CheckoutConsentSchema),
-		course,
-		modules: course?.modules.map(({ id }) => json(moduleFile(id), ModuleSchema)),
+		...single,
+		landingUnfilled: json(landingFile, landingSchema, source(landingFile)),
+		modules: single.course?.modules.map(({ id }) => json(moduleFile(id), ModuleSchema)),
 		downloads: list(/^downloads\/[a-z0-9-]+\.json$/).map((file) => json(file, DownloadSourceSchema)),
-		trial: {
-			page: json('free-trial/page.json', TrialPageSchema),
-			quiz: json('free-trial/quiz.json', TrialQuizSchema),
-			streams: json('free-trial/streams.json', StreamsSchema),
-			template: json('free-trial/template.json', TrialTemplateSchema),
-			worksheet: json('free-trial/worksheet.json', TrialWorksheetSchema),
-		},
-		hustlerQuiz: json('quizzes/hustler.json', HustlerQuizSchema),
-		careerQuiz: json('quizzes/career-path.json', CareerQuizSchema),
-		careerPath: json('tracks.json', CareerPathSchema),
-		selector: json('selector/selector.json', SelectorSchema),
-		activity: json('marketing/activity.json', ActivitySchema),
-		blogTeasers: json('marketing/blog-teasers.json', BlogTeasersSchema),
-		claims: json('marketing/claims.json', ClaimsSchema),
-		disclaimers: json('marketing/disclaimers.json', DisclaimersSchema),
-		home: json('marketing/home.json', HomeSchema),
-		landing: json('marketing/landing.json', LandingSchema),
-		notFound: json('marketing/not-found.json', NotFoundSchema),
-		paymentPages: json('marketing/payment-pages.json', PaymentPagesSchema),
-		signup: json('marketing/signup.json', SignupSchema),
-		testimonials: json('marketing/testimonials.json', TestimonialsSchema),
 	}
 }
 export type JsonFiles = ReturnType<typeof readJsonFiles>

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 
-import { readShipped } from './files/read-sources.server.ts'
 import { type Content, loadContent } from './load-content.server.ts'
 import { ContentProblem, ParsedFiles } from './parsed-files.ts'
+import { readShipped } from './read-sources.server.ts'
 
 const shipped = readShipped()
 /** Of tests that do not ask what is parsed when. */

@@ -53,8 +53,8 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 	const marketing = deriveMarketing(json, showsSamples)
 	const downloads = deriveDownloads(json)
 	const lessons = deriveLessons(reader, json, keep)
-	const library = deriveLibrary(reader, json)
-	const legalPages = deriveLegal(reader, legalNamesOf(json, promises))
+	const library = deriveLibrary(reader, json, keep)
+	const legalPages = deriveLegal(reader, legalNamesOf(json, promises), keep)
 	let outline: ReturnType<typeof outlineCourse> | undefined
 	const content = {
 		...promised,

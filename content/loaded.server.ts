@@ -1,13 +1,12 @@
-import type { Sources } from '#content/sources.ts'
-
 /**
  * The content that this copy of the program comes with, for commands and tests. A service takes `ctx.content`, which may be exchanged
  * while the process runs.
  */
-import { readShipped } from './files/read-sources.server.ts'
-import { keepOnDisk } from './kept-lessons.server.ts'
+import { keepOnDisk } from './keep-on-disk.server.ts'
 import { type Content, loadContent } from './load-content.server.ts'
 import { ParsedFiles } from './parsed-files.ts'
+import { readShipped } from './read-sources.server.ts'
+import type { Sources } from './sources.ts'
 
 const parsed = new ParsedFiles()
 

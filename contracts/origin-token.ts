@@ -1,5 +1,2 @@
-/**
- * Placeholder for the site's public origin in a prerendered page. `finalize` replaces it by the origin of the build,
- * and the server by its own where that differs.
- */
+/** Placeholder for the site's public origin in what the React app renders; server/pages puts the origin in its place. */
 export const ORIGIN_TOKEN = 'https://origin.invalid'

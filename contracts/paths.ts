@@ -75,6 +75,7 @@ export const paths = {
 	/** Receives the form that starts a checkout without JavaScript. */
 	startCheckout: '/checkout',
 	order: (orderId: string) => `/orders/${orderId}`,
+	receiptPdf: (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}/receipt.pdf`,
 	paymentSuccess: '/payment-success',
 	paymentCanceled: '/payment-canceled',
 	enrollmentSuccess: '/success',

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { checkSources, issuesForOperators, readPromised } from '#content/check/check-sources.ts'
 import { checkLiterals } from '#content/check/literals.ts'
 import { checkMedia } from '#content/check/media.ts'
-import { readEdits, readShipped } from '#content/files/read-sources.server.ts'
+import { readEdits, readShipped } from '#content/read-sources.server.ts'
 import type { Sources } from '#content/sources.ts'
 
 import { countCourse, countTracks, printCourse } from './course-table.ts'

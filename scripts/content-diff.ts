@@ -4,7 +4,7 @@
  */
 import { createTwoFilesPatch } from 'diff'
 
-import { readShipped } from '#content/files/read-sources.server.ts'
+import { readShipped } from '#content/read-sources.server.ts'
 import { listReleases, readCurrent, readRelease } from '#server/services/operations/releases/read-releases.ts'
 
 import { operate, UsageError } from './operate.ts'

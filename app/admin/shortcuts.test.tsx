@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { Shortcuts } from './shortcuts.tsx'
+import { DataTable } from './ui/data-table.tsx'
 import { useKeys } from './use-keys.ts'
 
 function Frame() {
@@ -41,4 +42,39 @@ test('one-key shortcuts can be switched off, which is announced and kept in this
 	await again.click('[type=checkbox]')
 	expect(again.page.querySelector('[role=status]')?.textContent).toBe('Shortcuts are on.')
 	expect(await again.slashSearches()).toBe(true)
+})
+
+test('j, k and, inside a table, the arrows move through its rows by their links; switched off they do nothing', async () => {
+	function List() {
+		useKeys()
+		return (
+			<>
+				<DataTable
+					caption="Rows"
+					rows={['a', 'b', 'none', 'c']}
+					rowKey={(row) => row}
+					empty=""
+					columns={[{ head: 'Row', cell: (row) => (row === 'none' ? row : <a href={`#${row}`}>{row}</a>) }]}
+				/>
+				<Shortcuts />
+			</>
+		)
+	}
+	const { page, run } = await renderElement(<List />)
+	const press = async (...keys: string[]) => {
+		for (const key of keys)
+			await run(() => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+		return document.activeElement?.textContent
+	}
+	const body = document.body.textContent
+	expect(await press('ArrowDown')).toBe(body)
+	expect(await press('j')).toBe('a')
+	expect(await press('j')).toBe('b')
+	expect(await press('ArrowDown')).toBe('c')
+	expect(await press('j')).toBe('c')
+	expect(await press('ArrowUp', 'k')).toBe('a')
+	await run(() => page.querySelector<HTMLElement>('button')?.click())
+	await run(() => page.querySelector<HTMLElement>('[type=checkbox]')?.click())
+	await run(() => page.querySelector<HTMLElement>('a')?.focus())
+	expect(await press('j', 'ArrowDown')).toBe('a')
 })

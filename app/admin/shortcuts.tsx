@@ -31,8 +31,10 @@ export function Shortcuts() {
 				<div className="grid gap-4">
 					<Facts>
 						<Fact name="/">Go to the search field</Fact>
-						<Fact name="j">Next item on Today</Fact>
-						<Fact name="k">Previous item on Today</Fact>
+						<Fact name="j">Next item on Today, next row of a list</Fact>
+						<Fact name="k">Previous item, previous row</Fact>
+						<Fact name="↓ ↑">Next and previous row, once in a list</Fact>
+						<Fact name="Enter">Open the row</Fact>
 					</Facts>
 					<Checkbox label="Use these shortcuts" checked={areOn} onChange={(event) => choose(event.target.checked)} />
 					<p role="status" className="text-soft">

@@ -10,20 +10,28 @@ export const areShortcutsOn = (): boolean => shortcutChoice.read() !== 'off'
 const isTyping = (target: EventTarget | null) =>
 	target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
 
+const ROW = '.data-table tbody tr:has(a[href])'
+
+/** Items of a queue, and rows of tables, which are entered by their first link: Enter opens it. */
 function step(by: number): void {
-	const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')]
+	const stops = [...document.querySelectorAll<HTMLElement>(`[data-stop], ${ROW}`)]
 	const at = stops.findIndex((stop) => stop.contains(document.activeElement))
-	stops[Math.min(stops.length - 1, Math.max(0, at + by))]?.focus()
+	const next = stops[Math.min(stops.length - 1, Math.max(0, at + by))]
+	const target = next?.matches(ROW) ? next.querySelector('a') : next
+	target?.focus()
 }
 
-/** Shortcuts: "/" goes to the search field, j and k move through a queue. They can be switched off (shortcuts.tsx). */
+/** Arrows scroll the page, unless a row has the focus. */
+const isInRow = () => document.activeElement?.closest(ROW) != null
+
+/** Shortcuts: "/" goes to the search field; j and k, in a table also the arrows, move through a queue or the rows. They can be switched off (shortcuts.tsx). */
 export function useKeys(): void {
 	useEffect(() => {
 		function onKey(event: KeyboardEvent) {
 			if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !areShortcutsOn()) return
 			if (event.key === '/') document.querySelector<HTMLElement>('#find')?.focus()
-			else if (event.key === 'j') step(1)
-			else if (event.key === 'k') step(-1)
+			else if (event.key === 'j' || (event.key === 'ArrowDown' && isInRow())) step(1)
+			else if (event.key === 'k' || (event.key === 'ArrowUp' && isInRow())) step(-1)
 			else return
 			event.preventDefault()
 		}

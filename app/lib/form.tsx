@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { FormContent } from '#app/ui/refused-form.tsx'
 
 import type { FormState } from './use-form.ts'
 
@@ -38,7 +39,7 @@ export function Form({ of: { problems, onSubmit, onChange }, trouble, className,
 					Fix {wrongFields.length} fields.
 				</p>
 			)}
-			{children}
+			<FormContent action={rest.action}>{children}</FormContent>
 		</form>
 	)
 }

@@ -2,7 +2,7 @@ import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 import { canKeep, keptRecord, lessonPath, readKept, type KeptModule } from './kept-modules.ts'
-import { FILE_LIST, KEPT_FILES, KEPT_PAGES, LOOSELY, WORKER, type FileList } from './kept-names.ts'
+import { AWAY_PAGE, FILE_LIST, KEPT_FILES, KEPT_PAGES, LOOSELY, WORKER, type FileList } from './kept-names.ts'
 import { readUserId } from './stored-session.ts'
 
 export type ModuleToKeep = {
@@ -28,7 +28,9 @@ export async function estimateBytes(lessons: number): Promise<number> {
 
 /** The pages of these modules, and those that lead to them. */
 const pagesOf = (moduleIds: readonly number[]) =>
-	[...moduleIds.map(paths.courseModule), paths.modules, paths.continueLearning, paths.review].flatMap((path) => [path, `${path}.data`])
+	[...moduleIds.map(paths.courseModule), paths.modules, paths.continueLearning, paths.review]
+		.flatMap((path) => [path, `${path}.data`])
+		.concat(AWAY_PAGE)
 
 const isPageOf = (moduleId: number, path: string) => [paths.courseModule(moduleId), `${paths.courseModule(moduleId)}.data`].includes(path)
 

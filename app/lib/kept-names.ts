@@ -2,8 +2,10 @@
 export const KEPT_PAGES = 'launchway-kept-pages'
 export const KEPT_FILES = 'launchway-kept-files'
 
-/** Built by scripts/finalize/offline-files.ts. At the root, so that it may answer for each page. */
+/** Built by vite.worker.config.ts. At the root, so that it may answer for each page. */
 export const WORKER = '/offline-worker.js'
+/** Shown by the worker for a page that is not on the device (app/routes/learning/offline.tsx). */
+export const AWAY_PAGE = '/offline'
 export const FILE_LIST = '/offline-files.json'
 
 /** Scripts, styles and fonts of the site as it is built now, and their size in bytes. */

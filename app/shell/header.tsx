@@ -1,8 +1,8 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 
 import { useOwnedSince } from '#app/lib/owned-course.ts'
-import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
+import { useSession } from '#app/lib/use-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { paths } from '#contracts/paths.ts'
@@ -47,7 +47,7 @@ export function Header() {
 /** Keeps the marks up to date that the head script set before the first paint: they show what is for whom. */
 function useDocumentMarks() {
 	const isOwner = useOwnedSince() !== null
-	const { status } = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
+	const { status } = useSession()
 	useEffect(() => {
 		if (status === 'unknown') return
 		document.documentElement.toggleAttribute('data-session', status === 'signed-in')

@@ -1,21 +1,25 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
 import { describeField } from './describe-field.ts'
+import { useRefused } from './server-part.ts'
 
 export function Checkbox({
 	label,
 	hint,
-	error,
+	error: given,
 	id,
 	...rest
 }: { label: ReactNode; hint?: string; error?: string | undefined } & ComponentProps<'input'>) {
 	const generated = useId()
 	const own = id ?? generated
+	const refused = useRefused(rest.name, given)
+	const { error } = refused
 	const { hintId, errorId, aria } = describeField(own, { hint, error })
+	const typed = refused.typed && { defaultChecked: refused.typed.defaultValue !== undefined, autoFocus: refused.typed.autoFocus }
 	return (
 		<div>
 			<label htmlFor={own} className="flex min-h-11 items-center gap-3">
-				<input {...rest} {...aria} id={own} type="checkbox" className="tick" />
+				<input {...rest} {...aria} {...typed} id={own} type="checkbox" className="tick" />
 				<span>{label}</span>
 			</label>
 			{hint && (
@@ -38,8 +42,6 @@ type RadioGroupProps<T extends string> = {
 	options: readonly { value: T; label: ReactNode }[]
 	value: T | null
 	onChange: (value: T) => void
-	/** True when the page already shows the question as a heading with this text. */
-	hideLabel?: boolean
 	error?: string
 	/** For a form that the browser posts by itself; otherwise the group makes its own. */
 	name?: string
@@ -47,12 +49,12 @@ type RadioGroupProps<T extends string> = {
 
 /** One question with radio rows. Arrow keys move and choose, as native radios do. */
 export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
-	const { label, options, value, onChange, hideLabel = false, error, name } = props
+	const { label, options, value, onChange, error, name } = props
 	const id = useId()
 	const { errorId, aria } = describeField(id, { error })
 	return (
 		<div role="radiogroup" aria-labelledby={`${id}-label`} {...aria} className="grid gap-3">
-			<p id={`${id}-label`} className={hideLabel ? 'sr-only' : 'text-lg font-semibold'}>
+			<p id={`${id}-label`} className="text-lg font-semibold">
 				{label}
 			</p>
 			{options.map((option) => (

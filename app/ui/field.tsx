@@ -1,6 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
 import { describeField } from './describe-field.ts'
+import { useRefused } from './server-part.ts'
 
 type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined }
 
@@ -30,9 +31,10 @@ export function Field(props: FieldWords & { id: string; children: (aria: ReturnT
 export function TextField({ label, hint, error, className = '', id, ...rest }: FieldWords & ComponentProps<'input'>) {
 	const generated = useId()
 	const own = id ?? generated
+	const refused = useRefused(rest.name, error)
 	return (
-		<Field id={own} label={label} hint={hint} error={error}>
-			{(aria) => <input {...rest} {...aria} id={own} className={`control ${className}`} />}
+		<Field id={own} label={label} hint={hint} error={refused.error}>
+			{(aria) => <input {...rest} {...aria} {...refused.typed} id={own} className={`control ${className}`} />}
 		</Field>
 	)
 }
@@ -40,9 +42,10 @@ export function TextField({ label, hint, error, className = '', id, ...rest }: F
 export function TextArea({ label, hint, error, className = '', id, rows = 5, ...rest }: FieldWords & ComponentProps<'textarea'>) {
 	const generated = useId()
 	const own = id ?? generated
+	const refused = useRefused(rest.name, error)
 	return (
-		<Field id={own} label={label} hint={hint} error={error}>
-			{(aria) => <textarea {...rest} {...aria} id={own} rows={rows} className={`control ${className}`} />}
+		<Field id={own} label={label} hint={hint} error={refused.error}>
+			{(aria) => <textarea {...rest} {...aria} {...refused.typed} id={own} rows={rows} className={`control ${className}`} />}
 		</Field>
 	)
 }
@@ -50,10 +53,11 @@ export function TextArea({ label, hint, error, className = '', id, rows = 5, ...
 export function Select({ label, hint, error, className = '', id, children, ...rest }: FieldWords & ComponentProps<'select'>) {
 	const generated = useId()
 	const own = id ?? generated
+	const refused = useRefused(rest.name, error)
 	return (
-		<Field id={own} label={label} hint={hint} error={error}>
+		<Field id={own} label={label} hint={hint} error={refused.error}>
 			{(aria) => (
-				<select {...rest} {...aria} id={own} className={`control ${className}`}>
+				<select {...rest} {...aria} {...refused.typed} id={own} className={`control ${className}`}>
 					{children}
 				</select>
 			)}

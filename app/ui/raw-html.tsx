@@ -4,8 +4,8 @@
  * A constant inline script of ours: as a child of <script> it would be escaped. The build adds its hash to the policy; the console
  * gives it a nonce, which browsers hide from scripts, so that it differs when React compares.
  */
-export const InlineScript = ({ code, nonce }: { code: string; nonce?: string }) => (
-	<script nonce={nonce} suppressHydrationWarning={nonce !== undefined} dangerouslySetInnerHTML={{ __html: code }} />
+export const InlineScript = ({ code, nonce, data }: { code: string; nonce?: string; /** As `data-view`. */ data?: string }) => (
+	<script data-view={data} nonce={nonce} suppressHydrationWarning={nonce !== undefined} dangerouslySetInnerHTML={{ __html: code }} />
 )
 
 /** An author's text, rendered from Markdown and sanitized on our side (content/render-markdown.server.ts). */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { readShipped } from '#content/files/read-sources.server.ts'
 import { loadEdited } from '#content/loaded.server.ts'
+import { readShipped } from '#content/read-sources.server.ts'
 
 import { checkRelease } from './check-release.server.ts'
 

@@ -2,10 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 
-import { contentFolder } from '#content/files/folders.ts'
-import { readShipped } from '#content/files/read-sources.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
+import { contentFolder, readShipped } from '#content/read-sources.server.ts'
 import type { Sources } from '#content/sources.ts'
 
 import { checkInSteps, issuesForOperators } from './check-sources.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-import { readFolder } from '#content/files/read-sources.server.ts'
+import { readFolder } from '#content/read-sources.server.ts'
 
 import { checkSources, issuesForOperators } from './check-sources.ts'
 
@@ -31,7 +31,7 @@ test.each([
 	{ what: 'a price as text', file: 'offers.json', from: '"amountCents": 4700', to: '"amountCents": "47"', says: /offers\.0\.amountCents/ },
 	{ what: 'a misspelt key', file: 'offers.json', from: '"programName"', to: '"programmName"', says: /programName/, line: null },
 	{ what: 'a discount of 120 percent', file: 'offers.json', from: '"percent": 20', to: '"percent": 120', says: /percent/ },
-	{ what: 'a link to nowhere', file: 'marketing/home.json', from: '"href": "/blog"', to: '"href": "/blogg"', says: /\/blogg is no path/ },
+	{ what: 'a link to nowhere', file: 'marketing/home.json', from: '"href": "/blog"', to: '"href": "/blogg"', says: /\/blogg is no page/ },
 	{ what: 'an insecure link', file: 'marketing/home.json', from: '"href": "/blog"', to: '"href": "http://blog"', says: /https/ },
 	{ what: 'an unknown claim', file: 'marketing/home.json', from: '"completion"', to: '"complexion"', says: /no complexion/ },
 	{
@@ -64,7 +64,7 @@ test('broken JSON names the line where it breaks', async () => {
 
 test('a file that no schema knows is an error', async () => {
 	expect(await checkAfter('marketing/leftover.json', () => '{}')).toEqual([
-		'marketing/leftover.json:1: no schema knows this file; add it to content/check-file.ts',
+		'marketing/leftover.json:1: no schema knows this file; add it to content/json-files.ts',
 	])
 })
 
@@ -73,7 +73,7 @@ const SKILLS = 'course/module-1/lessons/skills-inventory-assessment.md'
 test.each([
 	{ what: 'an answer outside the options', from: /correct: \d/, to: 'correct: 9', says: /quiz\.0\.correct/ },
 	{ what: 'an unknown difficulty', from: /difficulty: Beginner/, to: 'difficulty: Easy', says: /difficulty/ },
-	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/nowhere)\n', says: /\/nowhere is no path/ },
+	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/nowhere)\n', says: /\/nowhere is no page/ },
 	{
 		what: 'a link to a section that is not there',
 		from: /$/,
@@ -126,7 +126,7 @@ test.each([
 		says: /is no other article/,
 	},
 	{ what: 'no sections', from: /^## /gm, to: '', says: /needs sections/ },
-	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/articles/nowhere)\n', says: /\/articles\/nowhere is no path/ },
+	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/articles/nowhere)\n', says: /\/articles\/nowhere is no page/ },
 	{ what: 'a second featured mark', from: /art: /, to: 'featured: true\nart: ', says: /only one may be featured/ },
 ])('an article with $what is reported', async ({ from, to, says }) => {
 	const issues = await checkAfter(ARTICLE, (text) => text.replace(from, to))

@@ -22,7 +22,7 @@ export function readPromised(sources: Sources): Promised {
 	try {
 		return readPromisesOf(sources)
 	} catch {
-		return { promises: {}, lastingPromises: {} }
+		return { promises: {}, furtherFigures: [] }
 	}
 }
 
@@ -73,7 +73,7 @@ function checkReferences(file: string, sources: Sources, isKnownPath: (href: str
 
 	return readReferences(file, source).flatMap(({ key, value, line }) => {
 		if (brand && file !== 'site.json' && value.includes(brand)) return [{ line, message: BRAND_ELSEWHERE }]
-		if (/^\/[^/]*/.test(value) && !isKnownPath(value)) return [{ line, message: `${value} is no path of contracts/paths.ts` }]
+		if (/^\/[^/]*/.test(value) && !isKnownPath(value)) return [{ line, message: `${value} is no page of this site` }]
 		const section = /^\/course\/module([1-9]\d?)(?:\?section=([^#]*))?/.exec(value)
 		if (section && SECTION_LINK_FROM.test(file)) return checkSectionLink(section, line, sources)
 		if (key === 'lessonId') return missing(sources.has(`${folder}/lessons/${value}.md`), line, `lessons/${value}.md does not exist`)

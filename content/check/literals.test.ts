@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { readShipped } from '#content/files/read-sources.server.ts'
 import { readPromisesOf } from '#content/read-promises.ts'
+import { readShipped } from '#content/read-sources.server.ts'
 
 import { checkLiterals } from './literals.ts'
 

@@ -1,7 +1,7 @@
 import type { readPromisesOf } from '#content/read-promises.ts'
 
 /** What the content promises, such as its price. */
-export type Promised = Pick<ReturnType<typeof readPromisesOf>, 'promises' | 'lastingPromises'>
+export type Promised = Pick<ReturnType<typeof readPromisesOf>, 'promises' | 'furtherFigures'>
 
 type Located = { file: string; line: number; message: string }
 
@@ -39,10 +39,10 @@ const listRules = (promises: Readonly<Record<string, string>>): readonly Rule[] 
 ]
 
 /** A further offer is spoken of in its own texts alone; elsewhere its price may be the example of a lesson. */
-const listFurther = (lastingPromises: Readonly<Record<string, string>>): readonly Rule[] =>
-	Object.entries(lastingPromises)
-		.filter(([name]) => /^(?:price|regularPrice|discountCode) of /.test(name))
-		.map(([name, figure]) => ({ figure: exactly(figure), write: `{${name.split(' ')[0]}}` }))
+const listFurther = (figures: Promised['furtherFigures']): readonly Rule[] =>
+	figures.flatMap((ofOffer) =>
+		['price', 'regularPrice', 'discountCode'].map((name) => ({ figure: exactly(ofOffer[name]), write: `{${name}}` })),
+	)
 
 /** Lines with such a figure that mean something else. A line that no longer occurs is an issue too. */
 const ALLOWED: readonly { file: string; text: string; why: string }[] = [
@@ -89,8 +89,8 @@ function checkLine({ everywhere, ofOffers }: Rules, file: string, text: string):
  * Promised figures typed by hand, in content or code; file by file.
  * @param sources text by path from the root of the project
  */
-export function* checkEachForLiterals(sources: ReadonlyMap<string, string>, { promises, lastingPromises }: Promised): Generator<Located[]> {
-	const rules = { everywhere: listRules(promises), ofOffers: listFurther(lastingPromises) }
+export function* checkEachForLiterals(sources: ReadonlyMap<string, string>, { promises, furtherFigures }: Promised): Generator<Located[]> {
+	const rules = { everywhere: listRules(promises), ofOffers: listFurther(furtherFigures) }
 	for (const [file, source] of sources)
 		yield source.split('\n').flatMap((text, index) => checkLine(rules, file, text).map((message) => ({ file, line: index + 1, message })))
 	const unused = ALLOWED.filter(({ file, text }) => sources.has(file) && !sources.get(file)?.includes(text))

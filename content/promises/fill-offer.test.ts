@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { readShipped } from '#content/files/read-sources.server.ts'
 import { loadContent } from '#content/load-content.server.ts'
 import { ParsedFiles } from '#content/parsed-files.ts'
+import { readShipped } from '#content/read-sources.server.ts'
 import fixture from '#tests/fixtures/offers/three-currencies.json' with { type: 'json' }
 
 const [first, japan, kuwait] = fixture.offers

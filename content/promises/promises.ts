@@ -97,18 +97,13 @@ export function definePromises(sources: PromiseSources) {
 		const { discountCode: _code, discount: _discount, ...others } = promises
 		return offer ? { ...others, ...readFigures(sources, offer) } : promises
 	}
-	const further = sources.offers
-		.slice(1)
-		.flatMap((offer) => Object.entries(readFigures(sources, offer)).map(([name, figure]) => [`${name} of ${offer.code}`, figure]))
 	return {
 		/** Every promised figure as texts print it, by the name used for it between braces. */
 		promises,
 		/** The same as the page of one offer says them: its own price, and no code where none is for it. @param code its short name */
 		promisesOf,
-		/** What every page of an offer promises, for a build to be compared with the rules. The regular price is shown or not by the kind of build alone. */
-		lastingPromises: Object.fromEntries(
-			[...Object.entries(promises), ...further].filter(([name]) => name?.startsWith('insteadOfRegularPrice') === false),
-		) as Figures,
+		/** What the pages of the other offers promise. */
+		furtherFigures: sources.offers.slice(1).map((offer): Figures => readFigures(sources, offer)),
 		regularPriceState: findRegularPriceState(sources),
 		/** Fills in the promised figures. */
 		fillPromises: (text: string): string => fillFigures(text, promises),

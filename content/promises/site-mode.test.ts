@@ -20,7 +20,7 @@ const PROGRAM = `
 
 /** Reads what pages are made of, in a separate process, because the mode is read once. */
 function readAs(env: Record<string, string>) {
-	const { NODE_ENV: _, SANDBOX: __, SITE_SAMPLES: ___, ...rest } = process.env
+	const { NODE_ENV: _, SANDBOX: __, ...rest } = process.env
 	const args = ['--input-type=module-typescript', '--eval', PROGRAM]
 	return JSON.parse(execFileSync(process.execPath, args, { cwd: PROJECT, encoding: 'utf8', env: { ...rest, ...env } })) as unknown
 }
@@ -36,21 +36,19 @@ const NONE = {
 	says: false,
 }
 
-test.each([[{ NODE_ENV: 'production' }], [{ NODE_ENV: 'production', SANDBOX: '1', SITE_SAMPLES: '0' }]])(
+test.each([[{ NODE_ENV: 'production' }], [{ NODE_ENV: 'production', SANDBOX: '0' }]])(
 	'a site in production shows no sample and no regular price without evidence: %j',
 	(env) => expect(readAs(env)).toEqual(NONE),
 )
 
-test.each([[{}], [{ NODE_ENV: 'production', SANDBOX: '1' }], [{ NODE_ENV: 'production', SITE_SAMPLES: '1' }]])(
-	'the sandbox shows them, marked: %j',
-	(env) =>
-		expect(readAs(env)).toMatchObject({
-			voices: 9,
-			wins: 5,
-			roles: 4,
-			positions: 4,
-			figures: expect.arrayContaining(['modules', 'hours', 'templates', 'rating']),
-			regularPrice: 'sample',
-			says: true,
-		}),
+test.each([[{}], [{ NODE_ENV: 'production', SANDBOX: '1' }]])('the sandbox shows them, marked: %j', (env) =>
+	expect(readAs(env)).toMatchObject({
+		voices: 9,
+		wins: 5,
+		roles: 4,
+		positions: 4,
+		figures: expect.arrayContaining(['modules', 'hours', 'templates', 'rating']),
+		regularPrice: 'sample',
+		says: true,
+	}),
 )

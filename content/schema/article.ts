@@ -22,7 +22,6 @@ export const ArticleFrontMatterSchema = z
 		related: z.array(IdSchema).length(2),
 	})
 	.refine(({ date, updated }) => updated === undefined || updated >= date, { path: ['updated'], message: 'must not be before date' })
-export type ArticleFrontMatter = z.infer<typeof ArticleFrontMatterSchema>
 
 /** An article in a list. */
 export type ArticleCard = {

@@ -23,4 +23,3 @@ export const BankTransferSchema = z
 		path: ['remindAfterDays'],
 		message: 'must come before the order expires',
 	})
-export type BankTransfer = z.infer<typeof BankTransferSchema>

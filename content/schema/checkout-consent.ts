@@ -12,4 +12,3 @@ export const CheckoutConsentSchema = z.strictObject({
 	refundTitle: TextSchema,
 	refundText: TextSchema.max(1200),
 })
-export type CheckoutConsent = z.infer<typeof CheckoutConsentSchema>

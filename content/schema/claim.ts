@@ -60,4 +60,3 @@ export const DisclaimersSchema = z.strictObject({
 	/** Label on testimonials and activity that are not real yet. */
 	sampleLabel: TextSchema,
 })
-export type Disclaimers = z.infer<typeof DisclaimersSchema>

@@ -14,7 +14,6 @@ export const DOCUMENT_GROUPS = [
 	'overview',
 ] as const
 export const DocumentGroupSchema = z.enum(DOCUMENT_GROUPS)
-export type DocumentGroup = z.infer<typeof DocumentGroupSchema>
 
 const DateSchema = z.iso.date()
 

@@ -32,7 +32,6 @@ const ProjectSchema = z.strictObject({
 	finished: TextSchema,
 	time: TextSchema,
 })
-export type Project = z.infer<typeof ProjectSchema>
 
 const ProjectChoiceSchema = z.strictObject({
 	title: TextSchema,
@@ -60,7 +59,6 @@ const RoadmapStepSchema = z.strictObject({
 	/** The section that teaches it. */
 	sectionId: IdSchema,
 })
-export type RoadmapStep = z.infer<typeof RoadmapStepSchema>
 
 const EarlyAccessSchema = z.strictObject({
 	title: TextSchema,

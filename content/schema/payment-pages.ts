@@ -55,4 +55,3 @@ export type PaymentPages = z.infer<typeof PaymentPagesSchema>
 
 /** content/marketing/not-found.json. */
 export const NotFoundSchema = z.strictObject({ title: TextSchema, text: TextSchema, links: z.array(LinkSchema).length(3) })
-export type NotFoundWords = z.infer<typeof NotFoundSchema>

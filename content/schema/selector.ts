@@ -57,4 +57,3 @@ export const SelectorSchema = z.strictObject({
 })
 export type SelectorContent = z.infer<typeof SelectorSchema>
 export type SelectorCategoryContent = z.infer<typeof CategorySchema>
-export type SelectorQuestionContent = z.infer<typeof QuestionSchema>

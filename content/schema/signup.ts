@@ -8,7 +8,6 @@ const JourneyStepSchema = z.strictObject({
 	description: TextSchema,
 	badge: z.enum(['Active Now', 'Early Access', 'Coming Soon']),
 })
-export type JourneyStep = z.infer<typeof JourneyStepSchema>
 
 /** content/marketing/signup.json: texts of /signup. `{brand}`, `{firstName}`, `{email}` are filled in by the page. */
 export const SignupSchema = z.strictObject({

@@ -49,3 +49,6 @@ export const ACCESS_WORDS = {
 	revoked: 'Ended, because the payment was returned.',
 	none: 'Not opened yet.',
 } as const
+
+/** At the box of an order by bank transfer. */
+export const CONSENT_MISSING = 'Please tick this box to place your order.'

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { calendarText, foldLine } from '#domain/clock/calendar-file.ts'
 import { csvCell } from '#domain/csv/csv-cell.ts'
 
-import { calendarText, foldLine, plannerCalendar } from './planner-calendar.ts'
+import { plannerCalendar } from './planner-calendar.ts'
 import { plannerCsv } from './planner-csv.ts'
 import { blankRow, emptyWeek, type PlannerRow, type PlannerWeek } from './planner-week.ts'
 

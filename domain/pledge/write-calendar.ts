@@ -1,3 +1,4 @@
+import { calendarText, writeLines } from '#domain/clock/calendar-file.ts'
 import { type LocalClock, localClock, localDay } from '#domain/clock/local-clock.ts'
 import { addDays, countDays, dayText } from '#domain/clock/week-date.ts'
 
@@ -31,40 +32,6 @@ const STEP_MS = 7 * DAY_MS
 /** How far the rules of a zone reach: a program asks again every few hours. */
 const AHEAD_MS = 3 * 366 * DAY_MS
 const SESSION = 'PT45M'
-const MOST_OCTETS = 75
-
-/** Bytes of a character in UTF-8. */
-function octetsOf(character: string): number {
-	const code = character.codePointAt(0) ?? 0
-	if (code < 0x80) return 1
-	if (code < 0x8_00) return 2
-	return code < 0x1_00_00 ? 3 : 4
-}
-
-/** RFC 5545, 3.3.11. What no line may hold is left out. */
-const escapeText = (text: string): string =>
-	text
-		.replaceAll(/\r\n?/g, '\n')
-		// oxlint-disable-next-line no-control-regex -- these are what is removed
-		.replaceAll(/[\u0000-\u0009\u000B-\u001F\u007F]/g, ' ')
-		.replaceAll(/[\\;,]/g, String.raw`\$&`)
-		.replaceAll('\n', String.raw`\n`)
-
-/** At most 75 octets in a line, never within a character; a line that goes on begins with a space (RFC 5545, 3.1). */
-function foldLine(line: string): string {
-	const lines = ['']
-	let octets = 0
-	for (const character of line) {
-		const size = octetsOf(character)
-		if (octets + size > MOST_OCTETS) {
-			lines.push(' ')
-			octets = 1
-		}
-		lines[lines.length - 1] += character
-		octets += size
-	}
-	return lines.join('\r\n')
-}
 
 const two = (part: number) => String(part).padStart(2, '0')
 const digits = (time: string) => time.replaceAll(/[-:]/g, '')
@@ -136,8 +103,8 @@ const eventLines = ({ pledge, since, changedAtMs }: CalendarWish, { uid, summary
 	`DTSTART;TZID=${pledge.zone}:${digits(firstEvening(pledge, since))}T${digits(formatMinute(pledge.minuteOfDay))}00`,
 	`DURATION:${SESSION}`,
 	`RRULE:FREQ=WEEKLY;WKST=MO;BYDAY=${pledge.evenings.join(',')}`,
-	`SUMMARY:${escapeText(summary)}`,
-	`DESCRIPTION:${escapeText(description)}`,
+	`SUMMARY:${calendarText(summary)}`,
+	`DESCRIPTION:${calendarText(description)}`,
 	`URL:${url}`,
 	'END:VEVENT',
 ]
@@ -150,17 +117,17 @@ export function writeCalendar(wish: CalendarWish): string {
 	const lines = [
 		'BEGIN:VCALENDAR',
 		'VERSION:2.0',
-		`PRODID:${escapeText(wish.producer)}`,
+		`PRODID:${calendarText(wish.producer)}`,
 		'CALSCALE:GREGORIAN',
 		'METHOD:PUBLISH',
-		`X-WR-CALNAME:${escapeText(wish.name)}`,
+		`X-WR-CALNAME:${calendarText(wish.name)}`,
 		'REFRESH-INTERVAL;VALUE=DURATION:PT4H',
 		'X-PUBLISHED-TTL:PT4H',
 		...zoneLines(wish),
 		...(wish.event ? eventLines(wish, wish.event) : []),
 		'END:VCALENDAR',
 	]
-	return `${lines.map(foldLine).join('\r\n')}\r\n`
+	return writeLines(lines)
 }
 
 /** The day from which evenings count: that of the moment, at the learner's place. */

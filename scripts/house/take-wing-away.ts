@@ -11,7 +11,7 @@ export const listWings = (tree: string): string[] =>
 /** The tables of a wing, by its rows for the privacy registry. */
 function tablesOf(tree: string, name: string): string[] {
 	const code = globSync(`server/wings/${name}/**/*.ts`, { cwd: tree }).map((file) => readFileSync(path.join(tree, file), 'utf8'))
-	return code.flatMap((text) => [...text.matchAll(/\b(?:declare|impersonal)\('([\w.]+)'/g)].map(([, table = '']) => table))
+	return code.flatMap((text) => [...text.matchAll(/\b(?:declare|declareOwn|impersonal)\('([\w.]+)'/g)].map(([, table = '']) => table))
 }
 
 function edit(tree: string, file: string, change: (text: string) => string): void {

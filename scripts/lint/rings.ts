@@ -39,7 +39,7 @@ const serverRings = [
 	ring({ files: ['server/*.ts'], except: ['server/main.ts'], mayImport: [], hint: 'Beside main.ts nothing stands here: take a folder.' }),
 	ring({
 		files: ['server/services/*.ts'],
-		mayImport: [...RULES, '#server/db/**', ...KERNEL, ...PORTS, '#server/services/messaging/message-budget/**'],
+		mayImport: [...RULES, '#contracts/given-part.ts', '#server/db/**', ...KERNEL, ...PORTS, '#server/services/messaging/message-budget/**'],
 		typesOnly: '#content/',
 		hint: 'The context names ports and types; it knows no use-case.',
 	}),

@@ -41,12 +41,20 @@ export const webRings = [
 	}),
 	ring({
 		files: ['app/admin/**'],
-		mayImport: [...WORDS, ...PARTS, '#app/admin/**', '#server/**', ...BROWSER_LIBRARIES, '@react-router/**'],
+		mayImport: [...WORDS, ...PARTS, '#app/admin/**', '#app/styles/*.css?url', '#server/**', ...BROWSER_LIBRARIES, '@react-router/**'],
 		hint: 'The console shows what a loader has read: only loaders and types come from the server (app/admin/README.md).',
 	}),
 	ring({
 		files: ['app/routes/**', 'app/*.ts', 'app/*.tsx'],
-		mayImport: [...WORDS, ...APP, '#app/content.server.ts', '#app/styles/*.css?url', ...BROWSER_LIBRARIES, '@react-router/**'],
+		mayImport: [
+			...WORDS,
+			...APP,
+			'#app/content.server.ts',
+			'#app/form-action.server.ts',
+			'#app/styles/*.css?url',
+			...BROWSER_LIBRARIES,
+			'@react-router/**',
+		],
 		hint: 'A route puts features together; the server is reached over HTTP only.',
 	}),
 ]

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 
-const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+import { flag, splitList } from './variable.ts'
+
 const seconds = z.coerce.number().int().min(1).max(86_400)
-const list = (text: string) =>
-	text
-		.split(',')
-		.map((entry) => entry.trim())
-		.filter(Boolean)
 
 /** Ways to sign in besides email, and second factors, under GoTrue's own names. */
 export const signInVariables = {
@@ -39,7 +35,7 @@ export const signInVariables = {
 
 /** @param siteUrl public origin; passkeys belong to its host unless a relying party is named */
 export const toSignInConfig = (env: z.output<z.ZodObject<typeof signInVariables>>, siteUrl: string) => {
-	const origins = list(env.GOTRUE_WEBAUTHN_RP_ORIGINS)
+	const origins = splitList(env.GOTRUE_WEBAUTHN_RP_ORIGINS)
 	return {
 		/** Opens the admin surface and `service_role` to the operator's programs; null leaves that to signed tokens. */
 		secretKey: env.SUPABASE_SECRET_KEY ?? null,

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '#contracts/captcha.ts'
 
+import { flag } from './variable.ts'
+
 /** A duration as GoTrue writes it: `10s`. */
 const duration = z
 	.string()
@@ -10,10 +12,7 @@ const duration = z
 
 /** Captcha at sign-in. The site key is public; GoTrue has no variable for it. */
 export const captchaVariables = {
-	GOTRUE_SECURITY_CAPTCHA_ENABLED: z
-		.enum(['0', '1', 'true', 'false'])
-		.transform((value) => value === '1' || value === 'true')
-		.default(false),
+	GOTRUE_SECURITY_CAPTCHA_ENABLED: flag.default(false),
 	GOTRUE_SECURITY_CAPTCHA_PROVIDER: z.enum(CAPTCHA_PROVIDERS).default('hcaptcha'),
 	GOTRUE_SECURITY_CAPTCHA_SECRET: z.string().min(1).max(200).optional(),
 	GOTRUE_SECURITY_CAPTCHA_TIMEOUT: duration.prefault('10s'),

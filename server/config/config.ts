@@ -14,9 +14,8 @@ import { restVariables, toRestConfig } from './rest.ts'
 import { findSessionProblem, sessionVariables, toSessionConfig } from './sessions.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './sms.ts'
 import { findTestCodeProblem, testCodeVariables, toTestCodeConfig } from './test-codes.ts'
+import { flag, splitList } from './variable.ts'
 import { WingConfig, type WingSettings } from './wing-settings.ts'
-
-const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
 const seconds = z.coerce.number().int().min(1).max(31_536_000)
 
@@ -29,9 +28,9 @@ const variables = {
 	...exposureVariables,
 	PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
 	DATA_DIR: z.string().default('data'),
-	/** What was edited of the content; adopted at the start (content/files/folders.ts). */
+	/** What was edited of the content; adopted at the start (content/read-sources.server.ts). */
 	CONTENT_DIR: z.string().optional(),
-	/** Read by content/files/folders.ts; here so that it is known. */
+	/** Read by content/read-sources.server.ts; here so that it is known. */
 	COURSE_DIR: z.string().default('content/course'),
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 	LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
@@ -104,8 +103,6 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, wings: readon
 		/** Opens `/dev` and `/sandbox` to other machines. */
 		sandboxToken: toSandboxToken(env),
 		email: toMailConfig(env),
-		/** Whether pages may show samples: a site in production shows none. */
-		showsSamples: env.NODE_ENV !== 'production' || env.SANDBOX === true,
 		/** All files of applications together. */
 		fileStorageBytes: env.FILE_STORAGE_MB * 1_000_000,
 		/** Where alerts go; null: to the support address. */
@@ -129,9 +126,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, wings: readon
 			...toLimitConfig(env),
 			...toPasswordConfig(env),
 			...toTestCodeConfig(env),
-			redirectAllowList: env.GOTRUE_URI_ALLOW_LIST.split(',')
-				.map((entry) => entry.trim())
-				.filter(Boolean),
+			redirectAllowList: splitList(env.GOTRUE_URI_ALLOW_LIST),
 			signupDisabled: env.GOTRUE_DISABLE_SIGNUP,
 			emailEnabled: env.GOTRUE_EXTERNAL_EMAIL_ENABLED,
 			/** Whether the current address must also agree to a new one. */

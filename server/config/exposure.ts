@@ -3,11 +3,10 @@ import { z } from 'zod'
 
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 
+import { type Problem, splitList } from './variable.ts'
+
 const origins = z.string().transform((list, issues) => {
-	const entries = list
-		.split(',')
-		.map((entry) => entry.trim())
-		.filter(Boolean)
+	const entries = splitList(list)
 	for (const entry of entries)
 		if (!/^https?:$/.test(URL.parse(entry)?.protocol ?? '') || URL.parse(entry)?.origin !== entry)
 			issues.addIssue({
@@ -31,7 +30,7 @@ export const exposureVariables = {
 type ExposureVariables = z.output<z.ZodObject<typeof exposureVariables>> & { GOTRUE_SITE_URL?: string | undefined }
 
 /** Development shows every message to every caller and has limits a thousand times higher: it is for this machine alone. */
-export function findExposureProblems(env: ExposureVariables): { variable: string; message: string }[] {
+export function findExposureProblems(env: ExposureVariables): Problem[] {
 	if (env.NODE_ENV === 'production') return []
 	const remedy = `set NODE_ENV=production (with SANDBOX=1 while nothing is real)`
 	const { HOST: host, GOTRUE_SITE_URL: site } = env

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import type { ProviderConfig } from '#server/adapters/oauth/port.ts'
 
-const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+import { flag, type Problem, splitList } from './variable.ts'
+
 const text = z.string().trim().max(5000).default('')
 const address = z.url({ protocol: /^https?$/ }).optional()
 
@@ -55,10 +56,7 @@ function readProvider(env: Environment, provider: ProviderName) {
 		const value = values[`${prefix}_${name}`]
 		return typeof value === 'string' ? value : ''
 	}
-	const clientIds = read('CLIENT_ID')
-		.split(',')
-		.map((id) => id.trim())
-		.filter(Boolean)
+	const clientIds = splitList(read('CLIENT_ID'))
 	return {
 		prefix,
 		isEnabled: values[`${prefix}_ENABLED`] === true,
@@ -69,7 +67,7 @@ function readProvider(env: Environment, provider: ProviderName) {
 }
 
 /** What keeps an enabled provider from working: a variable's name and what is wrong with it. */
-export function findProviderProblems(env: Environment & { NODE_ENV: string }): { variable: string; message: string }[] {
+export function findProviderProblems(env: Environment & { NODE_ENV: string }): Problem[] {
 	return PROVIDER_NAMES.flatMap((provider) => {
 		const { prefix, isEnabled, clientIds, secret, url } = readProvider(env, provider)
 		if (!isEnabled) return []

@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 import { isPlaceholderAddress, isPlaceholderHost } from '#domain/network/placeholder.ts'
 
+import { flag, type Problem } from './variable.ts'
+
 /** What only a public server needs. */
 export const goingLiveVariables = {
 	GOTRUE_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
-	HSTS_INCLUDE_SUBDOMAINS: z
-		.enum(['0', '1', 'true', 'false'])
-		.transform((value) => value === '1' || value === 'true')
-		.default(false),
+	HSTS_INCLUDE_SUBDOMAINS: flag.default(false),
 }
 
 type Surroundings = z.output<z.ZodObject<typeof goingLiveVariables>> & {
@@ -30,7 +29,7 @@ function findSiteProblem(site: string | undefined): string | null {
 }
 
 /** Addresses that buyers would see and that reach no one: placeholders. */
-export function findLiveProblems(env: Surroundings): { variable: string; message: string }[] {
+export function findLiveProblems(env: Surroundings): Problem[] {
 	if (!isLive(env)) return []
 	const site = findSiteProblem(env.GOTRUE_SITE_URL)
 	const addresses = (['GOTRUE_SMTP_ADMIN_EMAIL', 'OPERATOR_EMAIL'] as const).filter((name) => isPlaceholderAddress(env[name] ?? ''))

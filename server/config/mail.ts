@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 
+import type { Problem } from './variable.ts'
+
 const address = z.string().transform((text, issues) => {
 	const bare = parseEmailAddress(text)
 	if (bare === null) issues.addIssue({ code: 'custom', message: 'must be one bare address, such as academy@example.com' })
@@ -77,8 +79,6 @@ const NEED_HOST = [
 	'SMTP_DKIM_SELECTOR',
 	'SMTP_DKIM_PRIVATE_KEY',
 ] as const
-
-type Problem = { variable: string; message: string }
 
 const together = (env: MailVariables, names: readonly (keyof MailVariables)[], what: string): Problem[] => {
 	const missing = names.find((name) => env[name] === undefined)

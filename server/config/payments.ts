@@ -1,12 +1,9 @@
 import { z } from 'zod'
 
-const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+import { flag, type Problem, splitList } from './variable.ts'
 
 const secrets = z.string().transform((list, issues) => {
-	const entries = list
-		.split(',')
-		.map((entry) => entry.trim())
-		.filter(Boolean)
+	const entries = splitList(list)
 	if (entries.some((entry) => !/^whsec_\S{8,}$/.test(entry)))
 		issues.addIssue({ code: 'custom', message: 'must be signing secrets (whsec_…), separated by commas' })
 	return entries
@@ -55,7 +52,7 @@ export const findUnpayable = (env: Variables) =>
 		: null
 
 /** What forbids a start with these variables, or null. Without webhooks the server would not learn of payments. */
-export function refusePayments(env: Variables): { variable: string; message: string } | null {
+export function refusePayments(env: Variables): Problem | null {
 	const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: hooks } = env
 	if (env.STRIPE_AUTOMATIC_TAX)
 		return { variable: 'STRIPE_AUTOMATIC_TAX', message: 'is gone: set "mode" of the tax in content/company/seller.json to "stripe"' }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import { flag } from './variable.ts'
+
 /** Schema names that need no quotes; never those of the server's internal data. */
 const schemas = z
 	.string()
@@ -19,10 +21,7 @@ const schemas = z
 export const restVariables = {
 	PGRST_DB_SCHEMAS: schemas.prefault('public'),
 	PGRST_DB_MAX_ROWS: z.coerce.number().int().min(1).max(100_000).default(1000),
-	REST_REQUIRE_RLS: z
-		.enum(['0', '1', 'true', 'false'])
-		.transform((value) => value === '1' || value === 'true')
-		.default(true),
+	REST_REQUIRE_RLS: flag.default(true),
 }
 
 export type RestConfig = {

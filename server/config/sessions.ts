@@ -1,9 +1,9 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 import { duration } from './duration.ts'
+import { flag } from './variable.ts'
 
 const MOST_MS = 400 * 86_400_000
-const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
 /** How long people stay signed in, under GoTrue's own names. */
 export const sessionVariables = {

@@ -2,13 +2,12 @@ import { z } from 'zod'
 
 import { COUNTRY_ZONES } from '#domain/sms/country-zones.ts'
 
+import { splitList } from './variable.ts'
+
 const sid = (prefix: string) => z.string().regex(new RegExp(`^${prefix}[0-9a-fA-F]{32}$`), `must be ${prefix} and 32 hexadecimal digits`)
 
 const countries = z.string().transform((list, issues) => {
-	const codes = list
-		.split(',')
-		.map((code) => code.trim().toUpperCase())
-		.filter(Boolean)
+	const codes = splitList(list.toUpperCase())
 	for (const code of codes)
 		if (!Object.hasOwn(COUNTRY_ZONES, code))
 			issues.addIssue({

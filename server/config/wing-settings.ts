@@ -1,7 +1,8 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+
+import type { Problem } from './variable.ts'
 
 type Shape = z.ZodRawShape
-export type Problem = { variable: string; message: string }
 
 /** The variables of an optional wing (server/wings) and what it makes of them. */
 export type WingSettings<S extends Shape = Shape, Value = unknown> = {
@@ -11,9 +12,6 @@ export type WingSettings<S extends Shape = Shape, Value = unknown> = {
 	/** @param authUrl public address of `/auth/v1` */
 	read(values: z.output<z.ZodObject<S>>, authUrl: string): Value
 }
-
-/** A variable that is on or off. */
-export const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
 export const defineSettings = <S extends Shape, Value>(settings: WingSettings<S, Value>) => settings
 

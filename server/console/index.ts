@@ -1,6 +1,6 @@
 import { type ErrorHandler, Hono } from 'hono'
 
-import { readEdits } from '#content/files/read-sources.server.ts'
+import { readEdits } from '#content/read-sources.server.ts'
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
 import { findFailure } from '#server/console/shell/failed-form.ts'
@@ -12,7 +12,6 @@ import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
 import { showProblem } from '#server/console/shell/show-problem.ts'
 import { answerByConsole } from '#server/console/shell/visit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
-import type { FindPage } from '#server/http/forms/answer-page.ts'
 import { asksData } from '#server/http/react/answer-by-react.ts'
 import { addAssets } from '#server/http/react/assets.ts'
 import { presentError } from '#server/http/react/present-error.ts'
@@ -64,17 +63,17 @@ export const routes: readonly ConsoleRoute[] = [
 	reactPage(places.actions, 'operator'),
 ]
 
-function createConsole(findPage: FindPage): Hono<HttpEnv> {
+function createConsole(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>().onError(errors)
 	addAssets(app)
 	addEntry(app)
-	mountRoutes(app, routes, findPage)
+	mountRoutes(app, routes)
 	return app
 }
 
 /** The operator's console (docs/decisions/0220). */
 export const wing: Wing = {
-	mount: (app, findPage) => void app.route('/', createConsole(findPage)),
+	mount: (app) => void app.route('/', createConsole()),
 	tables: [
 		declare('auth.console_sessions', {
 			title: 'Sessions of the console',
@@ -123,20 +122,20 @@ export const wing: Wing = {
 			exported: ['path', 'body', 'created_at', 'published_at'],
 			erased: { clear: { author_id: null } },
 		}),
-		declare('content_releases', {
-			title: 'Releases of the content',
-			purpose: 'what the site says, with who published it',
-			person: [{ column: 'author_id', holds: 'user-id' }],
-			retention: { while: 'the site can go back to an earlier text' },
-			exported: ['number', 'note', 'created_at'],
-			erased: { clear: { author_id: null } },
-		}),
 		declare('scheduled_releases', {
 			title: 'Scheduled publications of the content',
 			purpose: 'publishes edits at a time, with who scheduled it',
 			person: [{ column: 'author_id', holds: 'user-id' }],
 			retention: { while: 'the site can go back to an earlier text' },
 			exported: ['created_at', 'due_at', 'ended_at', 'outcome'],
+			erased: { clear: { author_id: null } },
+		}),
+		declare('content_releases', {
+			title: 'Releases of the content',
+			purpose: 'what the site says, with who published it',
+			person: [{ column: 'author_id', holds: 'user-id' }],
+			retention: { while: 'the site can go back to an earlier text' },
+			exported: ['number', 'note', 'created_at'],
 			erased: { clear: { author_id: null } },
 		}),
 	],

@@ -3,12 +3,13 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import type { Content } from '#content/load-content.server.ts'
+import type { GivenPart } from '#contracts/given-part.ts'
 
 /** The React app of the site (app/entry.server.tsx). */
 export type App = {
 	css: string
 	patterns: readonly string[]
-	render: (request: Request, content: Content) => Promise<Response>
+	render: (request: Request, content: Content, given?: GivenPart) => Promise<Response>
 }
 
 type Bundle = { entry: { module: { createApp: (bundle: Bundle) => App } } }

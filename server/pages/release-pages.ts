@@ -4,6 +4,7 @@ import { drawFirstPage } from '#content/draw-first-page.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { printPicture } from '#content/print-picture.server.ts'
 import type { CaptchaProvider } from '#contracts/captcha.ts'
+import type { GivenPart } from '#contracts/given-part.ts'
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -14,7 +15,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts'
 import { feed } from './feed.ts'
 import { pagePaths } from './page-paths.ts'
 import { drawPicture, findChanged } from './pictures/draw.ts'
-import { describeFile, type Headers, pack, type ServedFile } from './served-file.ts'
+import { describeFile, type Headers, pack, type ServedFile, typeOf } from './served-file.ts'
 import { robots, siteMap } from './site-map.ts'
 import { structuredData, withStructuredData } from './structured-data.ts'
 import { styleSheet } from './style-sheet.ts'
@@ -120,6 +121,27 @@ export class ReleasePages {
 		await Promise.all([makeNext(), makeNext()])
 	}
 
+	/** A page as a visitor gets it; null when there is none at this address, or pattern. */
+	async draw(page: string): Promise<{ html: string; policy: string } | null> {
+		const file = this.paths.includes(page) || this.#parts.appPaths.includes(page) ? await this.find(page) : null
+		return file && { html: new TextDecoder().decode(file.plain), policy: file.headers['content-security-policy'] ?? '' }
+	}
+
+	/** A page for this request alone: with what the server adds to it, and kept by no cache. */
+	async present(request: Request, given: GivenPart): Promise<Response> {
+		const { app, careful, captcha } = this.#parts
+		const answer = await app.render(request, this.#content, given)
+		if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer
+		const { page, policy } = this.#finish(new URL(request.url).pathname, await answer.text())
+		const headers = {
+			...careful,
+			'content-type': typeOf(''),
+			'cache-control': 'no-store',
+			'content-security-policy': allowCaptcha(policy, captcha),
+		}
+		return new Response(page, { status: answer.status, headers })
+	}
+
 	async #make(address: string, make: () => ServedFile | Promise<ServedFile>): Promise<ServedFile> {
 		try {
 			const file = await make()
@@ -154,11 +176,16 @@ export class ReleasePages {
 	}
 
 	async #makePage(address: string): Promise<ServedFile> {
-		const html = await this.#render(address)
+		const { page, policy } = this.#finish(address, await this.#render(address))
+		return this.#keep(address, page, policy)
+	}
+
+	/** What was rendered, with styles, start-up and policy. */
+	#finish(address: string, html: string): { page: string; policy: string } {
 		const styled = html.replace('</head>', () => `${this.sheet.headOf(address, html)}</head>`)
 		const booted = bootAfterPaint(styled, address, this.sheet.url)
 		const page = this.#withOrigin(withStructuredData(booted, this.#data[address]))
-		return this.#keep(address, page, contentSecurityPolicy(page, address))
+		return { page, policy: contentSecurityPolicy(page, address) }
 	}
 
 	/** The files of this release that are no pages, by address. */

@@ -1,47 +1,16 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-import { readShipped } from '#content/files/read-sources.server.ts'
 import { type Content, loadContent } from '#content/load-content.server.ts'
 import { content } from '#content/loaded.server.ts'
-import { segmentShapes } from '#contracts/app-paths.ts'
-import { CSS, makeApp } from '#tests/setup/fake-app.ts'
+import { readShipped } from '#content/read-sources.server.ts'
+import { answer, files, makeApp, open, options } from '#tests/setup/fake-app.ts'
 
 import { readBuiltFiles } from './built-files.ts'
 import { createPages } from './serve-pages.ts'
-
-function makeBuild(): string {
-	const dir = mkdtempSync(join(tmpdir(), 'launchway-build-'))
-	const write = (file: string, text: string) => {
-		mkdirSync(dirname(join(dir, file)), { recursive: true })
-		writeFileSync(join(dir, file), text)
-	}
-	write('client/assets/root-abc123.js', 'export {}')
-	write('client/media/welcome.mp4', '0123456789')
-	write('.stamp', 'built')
-	return dir
-}
-
-const files = readBuiltFiles(makeBuild(), { siteUrl: 'https://academy.test' })
-const options = {
-	siteUrl: 'https://academy.test',
-	hstsIncludesSubdomains: false,
-	appPaths: ['/orders/:orderId', '/certificates/:id'],
-	segmentShapes,
-	captcha: null,
-	log: { error: (message: string, details?: object) => expect.fail(`${message} ${JSON.stringify(details)}`) },
-}
-const open = (app = makeApp()) => createPages(async () => app, files, options)
-const site = open()
-
-async function answer(path: string, init: RequestInit = {}, pages = site): Promise<Response> {
-	const response = await pages.serve(new Request(`http://127.0.0.1:3000${path}`, init), content)
-	if (!response) throw new Error(`${path} was not answered`)
-	return response
-}
 
 /** The shipped content with another name of the site. */
 const renamed = (): Content =>
@@ -171,35 +140,7 @@ test('a path that looks like another host is not redirected to', async () => {
 })
 
 test('other methods are left to the surfaces', () => {
-	expect(site.serve(new Request('http://127.0.0.1/', { method: 'POST' }), content)).toBeNull()
-})
-
-test('the sitemap lists what may be found, at the origin of the site', async () => {
-	const xml = await (await answer('/sitemap.xml')).text()
-	expect([...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1])).toEqual([
-		'https://academy.test/',
-		'https://academy.test/modules',
-	])
-})
-
-test('each page keeps the styles it can use; the rest waits in one shared file', async () => {
-	const [home, modules] = await Promise.all(['/', '/modules'].map(async (path) => (await answer(path)).text()))
-	expect(home).toContain('.page{margin:0}')
-	expect(modules).not.toContain('.page{margin:0}')
-	const [, sheet = ''] = /"(\/assets\/site-[\w-]+\.css)"/.exec(modules ?? '') ?? []
-	expect(await (await answer(sheet)).text()).toBe(CSS)
-})
-
-test('the home page says to search engines who speaks, and no other does', async () => {
-	expect(await (await answer('/')).text()).toContain('"@type":"EducationalOrganization"')
-	expect(await (await answer('/modules')).text()).not.toContain('ld+json')
-})
-
-test('the list of files for offline use names those of the build and the shared sheet, with their size', async () => {
-	const { files: names, bytes } = (await (await answer('/offline-files.json')).json()) as { files: string[]; bytes: number }
-	expect(names).toEqual(['/assets/root-abc123.js', expect.stringMatching(/^\/assets\/site-/)])
-	const sizes = await Promise.all(names.map(async (name) => (await (await answer(name)).text()).length))
-	expect(bytes).toBe(sizes.reduce((sum, size) => sum + size, 0))
+	expect(open().serve(new Request('http://127.0.0.1/', { method: 'POST' }), content)).toBeNull()
 })
 
 test('a folder without a finished build is refused with the way out', () => {
@@ -226,6 +167,22 @@ test('requests for two releases at the same time never mix', async () => {
 		const texts = await Promise.all(asked.map((release) => read(release, path)))
 		expect(texts.map((text) => text?.includes('Harbor Academy'))).toEqual(asked.map((release) => release === other))
 	}
+})
+
+test('a page that is still open after a publication gets its style sheet', async () => {
+	const pages = open()
+	const before = await (await answer('/', {}, pages)).text()
+	const blue = loadContent(
+		readShipped(),
+		new Map([['brand.json', (readShipped().get('brand.json') ?? '').replaceAll('#cc3b14', '#1d4ed8')]]),
+	)
+	const read = (path: string) => pages.serve(new Request(`http://127.0.0.1${path}`), blue)
+	const after = await (await read('/'))?.text()
+	const [sheet, newSheet] = [before, after].map((html) => /"(\/assets\/site-[\w-]+\.css)"/.exec(html ?? '')?.[1] ?? '')
+	expect(newSheet).not.toBe(sheet)
+	expect(await (await read(newSheet ?? ''))?.text()).toContain('#1d4ed8')
+	expect(await (await read(sheet ?? ''))?.text()).toContain('#cc3b14')
+	expect((await read('/assets/site-unknown.css'))?.status).toBe(404)
 })
 
 test('a page that cannot be rendered fails alone, and is tried again', async () => {

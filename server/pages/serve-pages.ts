@@ -70,16 +70,17 @@ function present(request: Request, file: ServedFile, status: 200 | 404): Respons
 type Served = {
 	release: ReleasePages
 	files: PageParts['files']
+	previous: ReleasePages | null
 	/** The address at which a page is kept. */ addressOf: (path: string) => string
 }
 
-function serveFrom({ release, files, addressOf }: Served, request: Request, path: string | null): Response | Promise<Response> {
+function serveFrom({ release, files, previous, addressOf }: Served, request: Request, path: string | null): Response | Promise<Response> {
 	const refuse = () => whenMade(release.find(NOT_FOUND), (file) => present(request, file, 404))
 	// Pages with parts in their pattern are kept at the pattern, which is no address.
 	if (path === null || path === NOT_FOUND || path.includes(':')) return refuse()
 	const address = addressOf(path)
 	if (release.has(address)) release.asked.add(address)
-	const found = release.find(address) ?? files.get(path)
+	const found = release.find(address) ?? files.get(path) ?? (path.startsWith('/assets/') && previous?.find(path))
 	if (found) return whenMade(found, (file) => present(request, file, 200))
 	const bare = path.replace(/\/+$/, '')
 	if (bare !== path && !bare.startsWith('//') && (release.has(addressOf(bare)) || files.has(bare)))
@@ -103,6 +104,24 @@ export type PagesOptions = Pick<PageParts, 'siteUrl' | 'captcha'> & {
 	segmentShapes: Readonly<Record<string, string>>
 }
 
+/** Loads the app with the first call; one that failed is tried again with the next. */
+function loadOnce(load: () => Promise<App>): { loaded: App | null; app: () => Promise<App> } {
+	let loading: Promise<App> | undefined
+	const once = {
+		loaded: null as App | null,
+		async app() {
+			loading ??= load()
+			try {
+				return (once.loaded = await loading)
+			} catch (error) {
+				loading = undefined
+				throw error
+			}
+		},
+	}
+	return once
+}
+
 /**
  * Serves the site from memory: compressed, with validators, each page rendered once per release and with its own content security
  * policy. An unknown address gets a 404; `/modules/` redirects to `/modules`.
@@ -113,10 +132,11 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 	const careful = carefulHeaders(options)
 	const addressOf = readAddress(options)
 	const known = new WeakMap<Content, ReleasePages>()
-	let app: App | null = null
+	const loading = loadOnce(load)
 	/** The release that visitors see. */
 	let served: Content | null = null
-	let loading: Promise<App> | undefined
+	/** The one before it: a page that somebody still has open names its style sheet. */
+	let previous: ReleasePages | null = null
 
 	function releaseOf(content: Content, loaded: App): ReleasePages {
 		const release = known.get(content) ?? new ReleasePages(content, { ...options, app: loaded, files, careful })
@@ -124,18 +144,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 		return release
 	}
 
-	async function loadOnce(): Promise<App> {
-		loading ??= load()
-		try {
-			app = await loading
-		} catch (error) {
-			loading = undefined
-			throw error
-		}
-		return app
-	}
-
-	const open = async (content: Content): Promise<ReleasePages> => releaseOf(content, await loadOnce())
+	const open = async (content: Content): Promise<ReleasePages> => releaseOf(content, await loading.app())
 
 	const logFailure = (error: unknown) => options.log.error('could not render the site', { error })
 
@@ -143,6 +152,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 	function visit(content: Content, loaded: App): ReleasePages {
 		const release = releaseOf(content, loaded)
 		if (served !== content) {
+			previous = (served && known.get(served)) ?? null
 			served = content
 			release.makeAll(() => served === content).catch(logFailure)
 		}
@@ -153,19 +163,16 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 		serve(request, content) {
 			if (request.method !== 'GET' && request.method !== 'HEAD') return null
 			const path = decode(pathOf(request.url))
-			const answer = (loaded: App) => serveFrom({ release: visit(content, loaded), files, addressOf }, request, path)
-			return app ? answer(app) : loadOnce().then(answer)
+			const answer = (loaded: App) => serveFrom({ release: visit(content, loaded), files, previous, addressOf }, request, path)
+			return loading.loaded ? answer(loading.loaded) : loading.app().then(answer)
 		},
 		async ready(content) {
 			const former = served && known.get(served)
 			if (former) await (await open(content)).prepare(former).catch(logFailure)
 		},
 		list: async (content) => (await open(content)).paths,
-		async draw(content, address) {
-			const release = await open(content)
-			const file = release.paths.includes(address) ? await release.find(address) : null
-			return file && { html: new TextDecoder().decode(file.plain), policy: file.headers['content-security-policy'] ?? '' }
-		},
+		draw: async (content, address) => (await open(content)).draw(addressOf(address)),
+		present: async (content, request, given) => (await open(content)).present(request, given),
 		async file(content, address) {
 			const release = await open(content)
 			const file = (await release.find(address)) ?? files.get(address)

@@ -6,10 +6,7 @@ import { paintStyles } from './brand/paint-brand.ts'
 import { headingFont } from './heading-font.ts'
 import { fontFaces, parseSheet, pruneStyles, withoutFontFaces } from './prune-styles.ts'
 
-/** The style sheet of a release: in the brand's colors and fonts. */
-export type StyleSheet = ReturnType<typeof styleSheet>
-
-/** @param css the built sheet, in the colors that it is written with */
+/** The style sheet of a release, in the brand's colors and fonts. @param css the built sheet, in the colors that it is written with */
 export function styleSheet(css: string, { brand, headingFont: file }: Pick<Content, 'brand' | 'headingFont'>) {
 	const heading = headingFont(file)
 	const painted = paintStyles(css, brand) + (heading?.css ?? '')

@@ -33,7 +33,6 @@ import { createDocuments } from '#server/http/documents/documents.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { fairShare } from '#server/http/fair-share.ts'
 import { createFormLimits } from '#server/http/form-limits.ts'
-import { findPageIn } from '#server/http/forms/find-page.ts'
 import { createPageForms } from '#server/http/forms/router.ts'
 import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
 import { createNewsletterForms } from '#server/http/newsletter/forms.ts'
@@ -63,7 +62,6 @@ export type StaticFiles = (request: Request) => Response | Promise<Response> | n
 export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, checkHealth = async () => {}): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>({ getPath: pathOfPage })
 	const formLimits = createFormLimits()
-	const findPage = findPageIn(staticFiles)
 	app.use(requestContext(deps), securityHeaders(deps.config), keptByNobody, fairShare())
 	app.onError(apiErrors)
 	app.use(limitViews)
@@ -71,7 +69,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	for (const packed of ['/api/*', '/rest/v1/*']) app.use(packed, compressJson)
 
 	app.route('/auth/v1', createAuthV1(deps, { wings, more: adminRoutes() }))
-	for (const wing of wings) wing.mount?.(app, findPage)
+	for (const wing of wings) wing.mount?.(app)
 	app.route('/functions/v1', createFunctionsV1(formLimits))
 	app.route('/webhooks/twilio', createTwilioWebhooks())
 	app.route('/rest/v1', createRestV1())
@@ -89,7 +87,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/', createDocuments())
 	app.route('/api/leads', createLeadsApi(formLimits))
 	app.route('/', createNewsletterForms())
-	app.route('/', createPageForms(findPage, formLimits))
+	app.route('/', createPageForms(formLimits))
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
 	// What was a further offer may have become the first: its old address still leads to it.
 	app.get(furtherOfferPath(':code'), (c, next) =>
@@ -100,7 +98,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/api/support', createSupportApi(formLimits))
 	app.route('/api/support', createApplicationsApi(formLimits))
 	app.route('/api/certificates', createCertificatesApi())
-	app.route('/', createCertificatePages(staticFiles))
+	app.route('/', createCertificatePages())
 	app.route('/api/sms', createSmsApi())
 	app.route('/api/sessions', createSessionsApi())
 	app.route('/api/second-factor', createSecondFactorApi())

@@ -1,5 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import type { Edits } from '#content/sources.ts'
+import type { GivenPart } from '#contracts/given-part.ts'
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
 import type { Invoicing } from '#domain/invoices/invoice.ts'
 import type { CaptchaCheck } from '#server/adapters/captcha/port.ts'
@@ -60,6 +61,8 @@ export type WingServices = {
 
 /** The pages of the site, of any release of the content. */
 export type Pages = {
+	/** A page for this request alone, with what the server adds to it. No cache keeps it. */
+	present: (content: Content, request: Request, given: GivenPart) => Promise<Response>
 	/** Addresses of all public pages of this content. */
 	list: (content: Content) => Promise<readonly string[]>
 	/** A page as a visitor gets it; null when there is none at this address. */

@@ -4,7 +4,6 @@ import type { ZodObject, ZodType } from 'zod'
 import type { WingSettings } from '#server/config/wing-settings.ts'
 import type { AuthWing } from '#server/http/auth-v1/router.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
-import type { FindPage } from '#server/http/forms/answer-page.ts'
 import type { Deps, WingServices } from '#server/services/context.ts'
 
 /** An optional part of the server. Its folder knows the rest of the server, and nothing but `process/wings.ts` knows the folder. */
@@ -14,7 +13,7 @@ export type Wing = WingServices &
 		/** Runs at each start, before the first request; not in a process that takes over. An error ends the start. */
 		beforeServing?: (deps: Deps) => Promise<void>
 		/** Adds what it answers outside `/auth/v1`. */
-		mount?: (app: Hono<HttpEnv>, findPage: FindPage) => void
+		mount?: (app: Hono<HttpEnv>) => void
 		/** By which contract each of its endpoints of `/api` reads its body, for the description in OpenAPI. */
 		bodies?: Readonly<Record<string, ZodType>>
 		/** The same for what it reads of an address after `?`. */

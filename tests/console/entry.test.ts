@@ -4,7 +4,7 @@ import { appoint, appointFirst, dismiss, hasOperator } from '#server/console/she
 import { systemContext } from '#server/services/context.ts'
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
-import { GOOD_PASSWORD, SITE, signedIn, startWire } from '#tests/wire/test-client.ts'
+import { GOOD_PASSWORD, signedIn, startWire } from '#tests/wire/test-client.ts'
 
 import { consoleBrowser, openConsoleAs } from './open-console.ts'
 
@@ -192,22 +192,6 @@ test.each([
 	expect(sessions.map(({ user_id: userId }) => userId)).toEqual([learner.user.id])
 })
 type World = { wire: Awaited<ReturnType<typeof startWire>>; ctx: ReturnType<typeof systemContext>; userId: string }
-
-test('a page that reloads itself does not keep the console open; a person who moves on does', async () => {
-	const wire = await startWire()
-	const operator = await openConsoleAs(wire, 'operator')
-	const from = (path: string) => ({ referer: new URL(path, SITE).href })
-	const publish = '/admin/content/publish?step=1'
-	const wait = (minutes: number) => wire.clock.advance(minutes * MINUTE_MS)
-	wait(29)
-	expect((await operator.get(publish, from('/admin/today'))).status).toBe(200)
-	for (const reload of ['/admin/content/publish.data?step=1&_routes=root', publish]) {
-		wait(10)
-		expect((await operator.get(reload, from(publish))).status).toBe(200)
-	}
-	wait(11)
-	expect((await operator.get(publish, from(publish))).to).toMatch(/^\/admin\/sign-in/)
-})
 
 test('it stays open while it is used, but not longer than twelve hours', async () => {
 	const wire = await startWire()

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import type { ContactCategory } from '#domain/support/categories.ts'
-import { listTickets } from '#server/console/inbox/read-tickets.ts'
 import { systemContext } from '#server/services/context.ts'
 import { reopenLetter } from '#server/services/people/support/work-on-letter.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -221,22 +220,6 @@ test.each([
 	const next = linkIn((await operator.get(`/admin/${list}`)).text, 'Older')
 	const last = (await operator.get(next ?? '')).text
 	expect([rowsOf(last, caption).length, linkIn(last, 'Older')]).toEqual([1, null])
-})
-
-test('lists of many messages read an index, not the table', async () => {
-	const wire = await startWire()
-	const { db } = wire.deps
-	await sql`insert into support_tickets (name, email, subject, message, category, status, due_at)
-		select 'N', 'n@example.test', 's', 'm', (array['general', 'terms', 'privacy'])[1 + n % 3], (array['open', 'answered', 'closed'])[1 + n % 3], now()
-		from generate_series(1, 20000) n`.execute(db)
-	await sql`analyze support_tickets`.execute(db)
-	const ctx = systemContext(wire.deps, 'test')
-	for (const state of ['open', 'answered'] as const)
-		for (const category of [null, 'terms'] as const)
-			for (const cursor of [null, await addTicket(wire, { status: state })]) {
-				const plan = await listTickets({ ctx }, { state, category, cursor }).explain('json')
-				expect(JSON.stringify(plan)).not.toMatch(/"Node Type":"Seq Scan"[^}]*"Relation Name":"support_tickets"/)
-			}
 })
 
 test('an operator reads applications, saves their file and says how far they are; feedback and early access are listed', async () => {

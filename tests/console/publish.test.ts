@@ -98,7 +98,7 @@ test('a dead link is refused with its file and line, and nothing is published', 
 	await saveText(operator, HOME, dead)
 	await saveText(operator, SITE, named('New'))
 	const refused = await publish(operator)
-	expect(refused).toContain(`>content/${HOME}:${line}</a>: /nowhere is no path of contracts/paths.ts`)
+	expect(refused).toContain(`>content/${HOME}:${line}</a>: /nowhere is no page of this site`)
 	expect([await read(HOME), await read(SITE), await countDrafts()]).toEqual([null, null, 2])
 })
 

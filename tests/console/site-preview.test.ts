@@ -16,6 +16,7 @@ const page = (words: string) =>
 
 const pages: Pages = {
 	list: async () => ['/', '/about'],
+	present: () => Promise.reject(new Error('not asked for')),
 	draw: async ({ home }, address) => {
 		const html = address === '/' ? page(home.hero.subtitle.slice(0, 5)) : address === '/about' ? page('About us') : null
 		return html === null ? null : { html, policy: "script-src 'self'" }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { countSubscribers, listSubscribers } from '#server/console/subscribers/find-subscribers.ts'
-import { writeSubscribers } from '#server/console/subscribers/send-file.ts'
+import { writeList } from '#server/console/shell/export-list.ts'
+import { type Asked, readAsked } from '#server/console/shell/sorting.ts'
+import { countSubscribers, listSubscribers, SUBSCRIBER_SORTS } from '#server/console/subscribers/find-subscribers.ts'
+import { readProofs, SUBSCRIBER_COLUMNS } from '#server/console/subscribers/send-file.ts'
 import { giveAccess } from '#server/services/commerce/settlement/give-access.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
@@ -118,19 +120,21 @@ test('a long list is read by an index, and its file in pieces', async () => {
 		select 'p' || n || '@example.test', 'blog', case when n % 3 = 0 then 'pending' else 'confirmed' end, now(), now() - interval '1 s' * n
 		from generate_series(1, 12000) n`.execute(db)
 	await sql`analyze newsletter_subscriptions`.execute(db)
-	const first = await listSubscribers(db, { status: null, segment: { bought: true } })
+	const newest = (before = '') => readAsked(new URLSearchParams({ before }), SUBSCRIBER_SORTS, '-added')
+	const first = await listSubscribers(db, { ...newest(), status: null, segment: { bought: true } })
 	expect([first.rows, first.next !== null]).toEqual([[], true])
-	const page = await listSubscribers(db, { status: 'pending', segment: {} })
+	const page = await listSubscribers(db, { ...newest(), status: 'pending', segment: {} })
 	expect(page.rows.map(({ email }) => email).slice(0, 2)).toEqual(['p3@example.test', 'p6@example.test'])
 	const before = page.next ?? ''
-	expect((await listSubscribers(db, { status: 'pending', segment: {}, before })).rows[0]?.email).toBe('p153@example.test')
+	expect((await listSubscribers(db, { ...newest(before), status: 'pending', segment: {} })).rows[0]?.email).toBe('p153@example.test')
 	expect(await countSubscribers(db, {})).toMatchObject({ pending: 4000, confirmed: 8000 })
-	const text = await new Response(writeSubscribers(db, { status: 'pending', segment: {} })).text()
+	const all = { ...newest(), filters: {}, read: (asked: Asked) => readProofs(db, { status: 'pending', segment: {} }, asked) }
+	const text = await new Response(writeList(SUBSCRIBER_COLUMNS, all)).text()
 	expect([text.split('\r\n').length, text.includes('p3@')]).toEqual([4002, true])
 	// 4,000 are examined on two full pages: there is no third, empty one.
 	const pages: (string | undefined)[] = []
 	for (let from: string | undefined = ''; from !== undefined;) {
-		const { next } = await listSubscribers(db, { status: 'pending', segment: { bought: true }, before: from })
+		const { next } = await listSubscribers(db, { ...newest(from), status: 'pending', segment: { bought: true } })
 		pages.push(from)
 		from = next ?? undefined
 	}

@@ -143,7 +143,7 @@ test(
 
 		// What cannot be published changes nothing.
 		await save(academy, 'marketing/home.json', [/"href": ".*?"/, '"href": "/nowhere"'])
-		expect(await publish(academy)).toContain('/nowhere is no path')
+		expect(await publish(academy)).toContain('/nowhere is no page')
 
 		// A release is a row: a server that is killed serves it again.
 		await academy.server.end('SIGKILL')

@@ -5,6 +5,7 @@ import { createInvoicesApi } from '#server/http/api/invoices.ts'
 import { createDiscountsApi, createOrdersApi } from '#server/http/api/orders.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { createFormLimits } from '#server/http/form-limits.ts'
+import { createPageForms } from '#server/http/forms/router.ts'
 import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
 import { requestContext } from '#server/http/request-context.ts'
 import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
@@ -47,6 +48,7 @@ export async function openShop(options: { post?: PostWebhook; made?: TestDeps } 
 	app.use(requestContext(deps))
 	app.use('/api/*', keptByNobody)
 	app.route('/functions/v1', createFunctionsV1(createFormLimits()))
+	app.route('/', createPageForms(createFormLimits()))
 	app.route('/webhooks', createWebhooks(deps))
 	app.route('/api/orders', createOrdersApi(deps))
 	app.route('/api/orders', createInvoicesApi(deps))

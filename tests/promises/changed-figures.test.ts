@@ -83,7 +83,7 @@ function readOutput(copy: string): Map<string, string> {
 			cwd: copy,
 			encoding: 'utf8',
 			maxBuffer: 2 ** 28,
-			env: { ...process.env, NODE_ENV: 'production', SITE_SAMPLES: '1' },
+			env: { ...process.env, NODE_ENV: 'production', SANDBOX: '1' },
 		})
 	run('node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'error')
 	writeFileSync(path.join(copy, 'build', '.stamp'), '')

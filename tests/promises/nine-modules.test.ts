@@ -80,7 +80,7 @@ async function openPages() {
 	const { openPages: open } = await import('#server/process/open-pages.ts')
 	const site = { siteUrl: 'https://academy.test', hstsIncludesSubdomains: false, environment: 'production', captcha: null } as const
 	const pages = open(site, { info: () => {}, error: () => {} })
-	const { readFolder } = await import('#content/files/read-sources.server.ts')
+	const { readFolder } = await import('#content/read-sources.server.ts')
 	const content = loadEdited(readFolder(CONTENT_DIR))
 	return async (address: string) => (await pages?.draw(content, address))?.html ?? ''
 }

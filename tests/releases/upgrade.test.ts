@@ -67,15 +67,20 @@ const REWRITTEN: Record<string, (row: Row) => Row> = {
 	outbox_messages: (row) => ({ ...row, subject: String(row['subject']).replace(/^\d{6} is your /, 'Your ') }),
 }
 
+/** What a migration drops on purpose: 0300 the steps of builds, which releases and the activity log replace. */
+const DROPPED = new Set(['content_publications'])
+
 /** Rows that are gone, or hold something else in a column that they had. */
 const findLost = (before: Tables, after: Tables) =>
-	[...before.keys()].flatMap((name) => {
-		const kept = rowsOf(after, name)
-		const holds = (row: Row) => kept.some((now) => isDeepStrictEqual({ ...now, ...row }, now))
-		return rowsOf(before, name)
-			.filter((row) => !holds(REWRITTEN[name]?.(row) ?? row))
-			.map((row) => [name, row])
-	})
+	[...before.keys()]
+		.filter((name) => !DROPPED.has(name))
+		.flatMap((name) => {
+			const kept = rowsOf(after, name)
+			const holds = (row: Row) => kept.some((now) => isDeepStrictEqual({ ...now, ...row }, now))
+			return rowsOf(before, name)
+				.filter((row) => !holds(REWRITTEN[name]?.(row) ?? row))
+				.map((row) => [name, row])
+		})
 
 test('CHANGELOG names each release by its commit, and each has a fixture', () => {
 	const named = fs.readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8').matchAll(/^- `([0-9a-f]{8})`, \d{4}-\d\d-\d\d/gm)
@@ -117,15 +122,11 @@ test.each(releases)(
 		const port = await findFreePort()
 		const env = { PORT: String(port), DATA_DIR: dir }
 		expect(readFixture(release).includes(EDITED_NAME)).toBe(hasEdit(release))
-		// The fixture is a database without its folder of edits: the first start writes the folder and asks for a new build.
-		if (hasEdit(release)) {
-			expect(await spawnServer(env).ended).toMatchObject({ code: 75 })
-			expect(fs.readFileSync(path.join(dir, 'content', 'site.json'), 'utf8')).toContain(EDITED_NAME)
-		}
 		const server = spawnServer(env)
 		await server.ready
-		// A page of the server, which needs no build of the site with the edit in it.
+		// What was published is public without a folder of edits.
 		expect((await (await fetch(`http://127.0.0.1:${port}/admin/sign-in`)).text()).includes(EDITED_NAME)).toBe(hasEdit(release))
+		expect((await (await fetch(`http://127.0.0.1:${port}/`)).text()).includes(EDITED_NAME)).toBe(hasEdit(release))
 
 		const resident = JSON.parse(fs.readFileSync(path.join(FIXTURES, release, 'resident.json'), 'utf8')) as Resident
 		const call = async (where: string, init: RequestInit) => {

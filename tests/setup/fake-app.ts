@@ -1,4 +1,13 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect } from 'vitest'
+
+import { content } from '#content/loaded.server.ts'
+import { segmentShapes } from '#contracts/app-paths.ts'
 import type { App } from '#server/pages/app.ts'
+import { readBuiltFiles } from '#server/pages/built-files.ts'
+import { createPages } from '#server/pages/serve-pages.ts'
 
 const COLORS =
 	':root{--accent:#cc3b14;--accent-hover:#a92e0c;--on-accent:#fff6e9;--accent-ink:#b3310d}' +
@@ -30,4 +39,35 @@ export function makeApp(rendered = new Map<string, number>()): App {
 			return new Response(`<html><head>${body}<h1>${site.name}</h1>${SCRIPT}</body></html>`)
 		},
 	}
+}
+
+function makeBuild(): string {
+	const dir = mkdtempSync(join(tmpdir(), 'launchway-build-'))
+	const write = (file: string, text: string) => {
+		mkdirSync(dirname(join(dir, file)), { recursive: true })
+		writeFileSync(join(dir, file), text)
+	}
+	write('client/assets/root-abc123.js', 'export {}')
+	write('client/media/welcome.mp4', '0123456789')
+	write('.stamp', 'built')
+	return dir
+}
+
+export const files = readBuiltFiles(makeBuild(), { siteUrl: 'https://academy.test' })
+export const options = {
+	siteUrl: 'https://academy.test',
+	hstsIncludesSubdomains: false,
+	appPaths: ['/orders/:orderId', '/certificates/:id'],
+	segmentShapes,
+	captcha: null,
+	log: { error: (message: string, details?: object) => expect.fail(`${message} ${JSON.stringify(details)}`) },
+}
+export const open = (app = makeApp()) => createPages(async () => app, files, options)
+const site = open()
+
+/** What a site with this app answers. */
+export async function answer(path: string, init: RequestInit = {}, pages = site): Promise<Response> {
+	const response = await pages.serve(new Request(`http://127.0.0.1:3000${path}`, init), content)
+	if (!response) throw new Error(`${path} was not answered`)
+	return response
 }

@@ -1,6 +1,17 @@
 import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
 
-type Column<Row> = { head: string; cell: (row: Row) => ReactNode }
+type Column<Row> = {
+	head: string
+	cell: (row: Row) => ReactNode
+	/** Name of the sort by this column, as the first click asks for it: `-created` begins with the newest. */
+	sort?: string
+	/**
+	 * Place in the compact card that a row becomes on a phone: the first line, its right end, the lines below without the heading,
+	 * or left to the page of the row. A table with none of these has a line for each column.
+	 */
+	card?: 'title' | 'end' | 'plain' | 'none'
+}
 type DataTableProps<Row> = {
 	caption: string
 	columns: readonly Column<Row>[]
@@ -8,6 +19,8 @@ type DataTableProps<Row> = {
 	rowKey: (row: Row) => string
 	/** Shown in place of a table without rows. */
 	empty: string
+	/** The sort that is shown; without one, no column can be sorted. */
+	sort?: string | null | undefined
 }
 
 const FIGURE = /^(?:–|-?\p{Sc}?[\d.,]+(?: ?[A-Z]{3}|%)?)$/u
@@ -16,21 +29,54 @@ const isFigure = (cell: ReactNode) => typeof cell === 'number' || (typeof cell =
 /** Counts have separated thousands, as amounts do. */
 const formatCell = (cell: ReactNode) => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell)
 
+const keyOf = (sort: string) => sort.replace(/^-/, '')
+const turn = (sort: string) => (sort.startsWith('-') ? keyOf(sort) : `-${sort}`)
+
+/** Sorts by a column, and on the second click the other way round. It keeps the filters, and begins at the first page. */
+function SortLink({ head, first, shown }: { head: string; first: string; shown: string }) {
+	const { pathname, search } = useLocation()
+	const query = new URLSearchParams(search)
+	query.delete('before')
+	query.delete('said')
+	query.set('sort', keyOf(first) === keyOf(shown) ? turn(shown) : first)
+	return (
+		<Link to={`${pathname}?${query.toString()}`} className="sort-link">
+			{head}
+		</Link>
+	)
+}
+
+const directionOf = (column: string | undefined, shown: string | null) => {
+	if (column === undefined || shown === null || keyOf(column) !== keyOf(shown)) return undefined
+	return shown.startsWith('-') ? 'descending' : 'ascending'
+}
+
+/** A hidden field that keeps the sort when the filters of a list change. */
+export function KeptSort() {
+	const sort = new URLSearchParams(useLocation().search).get('sort')
+	return sort === null ? null : <input type="hidden" name="sort" value={sort} />
+}
+
+const stack = (columns: readonly Column<never>[]) => {
+	if (columns.some(({ card }) => card !== undefined)) return 'compact'
+	return columns.length > 2 ? '' : undefined
+}
+
 /** A table; on a phone each row of more than two columns becomes a card with the column's name next to each value. Columns of figures align right. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: shown = null }: DataTableProps<Row>) {
 	if (rows.length === 0) return <p className="empty">{empty}</p>
 	const cells = rows.map((row) => columns.map(({ cell }) => cell(row)))
 	const aligned = columns.map((_, column) =>
 		cells.every((row) => isFigure(row[column])) && cells.some((row) => row[column] !== '–') ? 'number' : undefined,
 	)
 	return (
-		<table className="table data-table" data-stacks={columns.length > 2 ? '' : undefined}>
+		<table className="table data-table" data-stacks={stack(columns)}>
 			<caption className="sr-only">{caption}</caption>
 			<thead>
 				<tr>
-					{columns.map(({ head }, column) => (
-						<th key={head} scope="col" className={aligned[column]}>
-							{head}
+					{columns.map(({ head, sort }, column) => (
+						<th key={head} scope="col" className={aligned[column]} aria-sort={directionOf(sort, shown)}>
+							{sort === undefined || shown === null ? head : <SortLink head={head} first={sort} shown={shown} />}
 						</th>
 					))}
 				</tr>
@@ -38,8 +84,14 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTa
 			<tbody>
 				{rows.map((row, line) => (
 					<tr key={rowKey(row)}>
-						{columns.map(({ head }, column) => (
-							<td key={head} data-label={head} className={aligned[column]}>
+						{columns.map(({ head, card }, column) => (
+							<td
+								key={head}
+								data-label={head}
+								data-card={card}
+								data-is-empty={cells[line]?.[column] === '–' ? '' : undefined}
+								className={aligned[column]}
+							>
 								<div>{formatCell(cells[line]?.[column])}</div>
 							</td>
 						))}

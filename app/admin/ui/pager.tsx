@@ -5,14 +5,15 @@ type PagerProps = {
 	next: string | null
 	/** Of the address. */
 	name?: string
-	/** Of the links; a list that does not begin with the newest has its own. */
-	words?: readonly [first: string, next: string]
+	/** Of the links; a list with further sorts names them itself. */
+	words?: readonly [first: string, next: string] | undefined
 }
 
 /** Leads through a list that is read by key. It keeps the filters of the address, and is not there for a list of one page. */
-export function Pager({ next, name = 'before', words: [first, more] = ['Newest', 'Older'] }: PagerProps) {
+export function Pager({ next, name = 'before', words }: PagerProps) {
 	const { pathname, search } = useLocation()
 	const asked = new URLSearchParams(search)
+	const [first, more] = words ?? (asked.has('sort') ? ['First page', 'Next page'] : ['Newest', 'Older'])
 	const isFirst = !asked.has(name)
 	if (isFirst && next === null) return null
 	const linkTo = (cursor: string | null) => {

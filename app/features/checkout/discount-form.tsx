@@ -2,6 +2,7 @@ import type { FormEvent } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { FormContent } from '#app/ui/refused-form.tsx'
 import { paths } from '#contracts/paths.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
@@ -36,30 +37,32 @@ export function DiscountForm({ productName, label, discount, onApply, onRemove }
 				</p>
 			) : (
 				<form noValidate method="post" action={paths.startCheckout} onSubmit={submit}>
-					<input type="hidden" name="productName" value={productName} />
-					<div className="flex items-end gap-3">
-						<div className="min-w-0 flex-1">
-							<TextField
-								label={label}
-								name="couponCode"
-								autoComplete="off"
-								autoCapitalize="characters"
-								spellCheck={false}
-								maxLength={64}
-								aria-invalid={discount.step === 'refused' || undefined}
-								aria-describedby={discount.step === 'refused' ? 'coupon-refusal' : undefined}
-							/>
+					<FormContent action={paths.startCheckout}>
+						<input type="hidden" name="productName" value={productName} />
+						<div className="flex items-end gap-3">
+							<div className="min-w-0 flex-1">
+								<TextField
+									label={label}
+									name="couponCode"
+									autoComplete="off"
+									autoCapitalize="characters"
+									spellCheck={false}
+									maxLength={64}
+									aria-invalid={discount.step === 'refused' || undefined}
+									aria-describedby={discount.step === 'refused' ? 'coupon-refusal' : undefined}
+								/>
+							</div>
+							<Button type="submit" variant="secondary" pending={discount.step === 'checking'}>
+								Apply
+							</Button>
 						</div>
-						<Button type="submit" variant="secondary" pending={discount.step === 'checking'}>
-							Apply
-						</Button>
-					</div>
-					{discount.step === 'refused' && (
-						<p id="coupon-refusal" className="mt-2 font-semibold text-danger-ink">
-							<span className="sr-only">Code {discount.code}: </span>
-							{discount.message}
-						</p>
-					)}
+						{discount.step === 'refused' && (
+							<p id="coupon-refusal" className="mt-2 font-semibold text-danger-ink">
+								<span className="sr-only">Code {discount.code}: </span>
+								{discount.message}
+							</p>
+						)}
+					</FormContent>
 				</form>
 			)}
 		</div>

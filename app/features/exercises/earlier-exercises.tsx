@@ -6,7 +6,7 @@ import { useExercises } from './use-exercises.ts'
 /** What was entered in exercises that the lesson no longer has. */
 export function EarlierExercises({ moduleId, lessonId, known }: Omit<ExercisePlace, 'exerciseId'> & { known: readonly { id: string }[] }) {
 	const ids = new Set(known.map(({ id }) => id))
-	const earlier = useExercises().exercises.filter(
+	const earlier = useExercises().items.filter(
 		(filled) => filled.moduleId === moduleId && filled.lessonId === lessonId && !ids.has(filled.exerciseId) && isFilled(filled),
 	)
 	if (earlier.length === 0) return null

@@ -23,7 +23,7 @@ export type Answers = {
 
 /** One exercise of a lesson to fill in: fields, table, sums, and where it is saved. */
 export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: ExercisePlace }) {
-	const { exercises, unsent, isKept } = useExercises()
+	const { items: exercises, unsent, isKept } = useExercises()
 	const sync = useExercisesState()
 	const [cleared, setCleared] = useState<readonly FieldEdit[] | null>(null)
 	const heading = useId()

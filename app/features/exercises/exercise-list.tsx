@@ -19,7 +19,7 @@ const findSection = (modules: readonly NamedModule[], { moduleId, lessonId }: Fi
 
 /** Everything this learner entered in exercises, in the order of the course. */
 export function ExerciseList({ modules }: { modules: readonly NamedModule[] }) {
-	const { exercises, unsent, isKept } = useExercises()
+	const { items: exercises, unsent, isKept } = useExercises()
 	const sync = useExercisesState()
 	const filled = exercises
 		.filter(isFilled)

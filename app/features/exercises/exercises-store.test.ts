@@ -11,13 +11,13 @@ afterEach(() => localStorage.clear())
 
 const edit = (id: string, value: string) => [{ id, label: `The ${id}`, place: 0, value }]
 const values = (store: ExercisesStore) =>
-	store.read().exercises.map(({ fields }) => Object.fromEntries(fields.map(({ id, value }) => [id, value])))
+	store.view().items.map(({ fields }) => Object.fromEntries(fields.map(({ id, value }) => [id, value])))
 
 test('what is entered is there after a reload, and waits for the account', () => {
 	const store = new ExercisesStore(() => 5)
 	store.write(PLACE, 'Break-even', edit('fixed', '4'))
 	store.write(PLACE, 'Break-even', edit('fixed', '40'))
-	const { exercises, unsent } = new ExercisesStore().read()
+	const { items: exercises, unsent } = new ExercisesStore().view()
 	expect(exercises).toEqual([
 		{ ...PLACE, title: 'Break-even', fields: [{ id: 'fixed', label: 'The fixed', place: 0, value: '40', changedAt: 6 }] },
 	])
@@ -26,11 +26,11 @@ test('what is entered is there after a reload, and waits for the account', () =>
 
 test('the snapshot stays the same object until something changes', () => {
 	const store = new ExercisesStore()
-	const before = store.read()
-	expect(store.read()).toBe(before)
+	const before = store.view()
+	expect(store.view()).toBe(before)
 	store.write(PLACE, 'Break-even', edit('fixed', '4'))
-	expect(store.read()).not.toBe(before)
-	expect(store.read()).toBe(store.read())
+	expect(store.view()).not.toBe(before)
+	expect(store.view()).toBe(store.view())
 })
 
 test('two tabs fill one exercise, and so do two browsers that meet in the account', () => {
@@ -70,7 +70,7 @@ test('another learner on this browser sees none of it, and it is not left behind
 	store.prepareFor('ana')
 	store.confirm('ana', { sent: store.unsent('ana'), account: store.book().items })
 	store.prepareFor('ben')
-	expect(store.read().exercises).toEqual([])
+	expect(store.view().items).toEqual([])
 	expect(localStorage.getItem(KEY)).not.toContain('of Ana')
 })
 
@@ -79,7 +79,7 @@ test.each(['', '{', 'null', '[]', '{"owner":7}', '{"owner":"","books":{"":{"exer
 	(raw) => {
 		localStorage.setItem(KEY, raw)
 		const store = new ExercisesStore()
-		expect(store.read().exercises).toEqual([])
+		expect(store.view().items).toEqual([])
 		store.write(PLACE, 'Break-even', edit('fixed', 'works'))
 		expect(values(new ExercisesStore())).toEqual([{ fixed: 'works' }])
 	},

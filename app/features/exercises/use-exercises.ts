@@ -1,12 +1,11 @@
-import { useSyncExternalStore } from 'react'
-
 import { callApi } from '#app/lib/own-api.ts'
 import type { Account } from '#app/lib/records/account-sync.ts'
 import { type AccountState, AccountSync, useAccountSync, useSyncState } from '#app/lib/records/use-account-sync.ts'
+import { useRecords } from '#app/lib/records/use-records.ts'
 import type { ExercisesResponse, MergeExerciseResponse } from '#contracts/exercises.ts'
 import type { FilledExercise } from '#domain/exercises/filled-exercise.ts'
 
-import { exercisesStore, type ExercisesView, parseExercises, readExercisesWhilePrerendering } from './exercises-store.ts'
+import { exercisesStore, parseExercises } from './exercises-store.ts'
 
 const account: Account<FilledExercise> = {
 	batch: 1,
@@ -23,8 +22,7 @@ const account: Account<FilledExercise> = {
 export const exercisesSync = new AccountSync({ store: exercisesStore, account, quietMs: 1500 })
 
 /** What is entered in this browser. */
-export const useExercises = (): ExercisesView =>
-	useSyncExternalStore(exercisesStore.subscribe, exercisesStore.read, readExercisesWhilePrerendering)
+export const useExercises = () => useRecords(exercisesStore)
 
 /** How far browser and account agree about exercises. */
 export const useExercisesState = (): AccountState => useSyncState(exercisesSync)

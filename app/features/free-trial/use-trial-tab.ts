@@ -1,9 +1,9 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
-import { readTab, tabSearch, type TrialTab } from './trial-tab.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 
-const never = () => () => {}
+import { readTab, tabSearch, type TrialTab } from './trial-tab.ts'
 
 /**
  * The open tab, kept in the URL for reload, back and bookmarks. Prerendered pages know no query, so the first render always
@@ -11,11 +11,7 @@ const never = () => () => {}
  */
 export function useTrialTab() {
 	const [search] = useSearchParams()
-	const isHydrated = useSyncExternalStore(
-		never,
-		() => true,
-		() => false,
-	)
+	const isHydrated = useHydrated()
 	const navigate = useNavigate()
 	const tab = readTab(isHydrated ? search.get('tab') : null)
 	const frame = useRef<HTMLDivElement>(null)

@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
-import { readSectionIndex, sectionSearch } from './section-index.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 
-const never = () => () => {}
+import { readSectionIndex, sectionSearch } from './section-index.ts'
 
 /**
  * The open section, kept in the URL for reload, back and bookmarks. Prerendered pages know no query, so the first render
@@ -11,11 +10,7 @@ const never = () => () => {}
  */
 export function useSection(sections: readonly { id: string }[], isCompleted: boolean) {
 	const [search] = useSearchParams()
-	const isHydrated = useSyncExternalStore(
-		never,
-		() => true,
-		() => false,
-	)
+	const isHydrated = useHydrated()
 	const navigate = useNavigate()
 	const index = readSectionIndex(sections, isHydrated ? search.get('section') : null, isCompleted)
 	const goTo = (next: number) => void navigate({ search: sectionSearch(sections, next) })

@@ -30,7 +30,7 @@ const versionsOf = (note: Note): NoteVersion[] => {
 
 /** All notes of this learner, in the order of the course. */
 export function NotesList({ modules, sync }: { modules: readonly NamedModule[]; sync: AccountState }) {
-	const written = useNotes().notes.filter((note) => versionsOf(note).length > 0)
+	const written = useNotes().items.filter((note) => versionsOf(note).length > 0)
 	const isSaid = written.length > 0 || (sync !== 'idle' && sync !== 'synced')
 	const said = (
 		<p role="status" className="screen-only max-w-read text-soft">

@@ -7,24 +7,24 @@ const INTRO = { moduleId: 1, sectionId: 'intro' }
 
 afterEach(() => localStorage.clear())
 
-const texts = (store: NotesStore) => store.read().notes.map(({ versions }) => versions.map(({ text }) => text).toSorted())
+const texts = (store: NotesStore) => store.view().items.map(({ versions }) => versions.map(({ text }) => text).toSorted())
 
 test('what is written is there after a reload, and waits for the account', () => {
 	const store = new NotesStore('a', () => 5)
 	store.write(INTRO, 'x')
 	store.write(INTRO, 'xy')
-	const { notes, unsent } = new NotesStore().read()
+	const { items: notes, unsent } = new NotesStore().view()
 	expect(notes).toEqual([{ ...INTRO, versions: [{ id: 'a', edits: 2, text: 'xy', changedAt: 5, seen: [] }] }])
 	expect(unsent).toEqual(['1/intro'])
 })
 
 test('the snapshot stays the same object until something changes', () => {
 	const store = new NotesStore()
-	const before = store.read()
-	expect(store.read()).toBe(before)
+	const before = store.view()
+	expect(store.view()).toBe(before)
 	store.write(INTRO, 'x')
-	expect(store.read()).not.toBe(before)
-	expect(store.read()).toBe(store.read())
+	expect(store.view()).not.toBe(before)
+	expect(store.view()).toBe(store.view())
 })
 
 test('two tabs of one browser see each other, so the later goes on from the earlier', () => {
@@ -54,7 +54,7 @@ test('another learner on this browser sees none of them, and they are not left b
 	store.prepareFor('ana')
 	store.confirm('ana', { sent: store.unsent('ana'), account: store.book().items })
 	store.prepareFor('ben')
-	expect(store.read().notes).toEqual([])
+	expect(store.view().items).toEqual([])
 	expect(localStorage.getItem(KEY)).not.toContain('of Ana')
 })
 
@@ -63,7 +63,7 @@ test.each(['', '{', 'null', '[]', '{"owner":7}', '{"owner":"","books":{"":{"note
 	(raw) => {
 		localStorage.setItem(KEY, raw)
 		const store = new NotesStore()
-		expect(store.read().notes).toEqual([])
+		expect(store.view().items).toEqual([])
 		store.write(INTRO, 'works')
 		expect(texts(new NotesStore())).toEqual([['works']])
 	},

@@ -12,18 +12,6 @@ export const parseNotes = (raw: unknown): Note[] =>
 
 export type NotePlace = Pick<Note, 'moduleId' | 'sectionId'>
 
-export type NotesView = {
-	notes: readonly Note[]
-	unsent: readonly string[]
-	/** False where the browser refuses to store: the notes live as long as the page. */
-	isKept: boolean
-}
-
-const EMPTY_VIEW: NotesView = { notes: [], unsent: [], isKept: true }
-
-/** What a prerendered page knows: nothing yet. */
-export const readNotesWhilePrerendering = (): NotesView => EMPTY_VIEW
-
 export const findNote = (notes: readonly Note[], place: NotePlace): Note | null =>
 	notes.find((note) => noteId(note) === noteId(place)) ?? null
 
@@ -32,20 +20,11 @@ export class NotesStore extends RecordStore<Note> {
 	/** This page's name among those that edit a note. */
 	readonly editor: string
 	readonly #clock: () => number
-	#view: NotesView = EMPTY_VIEW
 
 	constructor(editor: string = newId().slice(0, 8), clock: () => number = Date.now) {
 		super(storageKeys.notes, { ...booksCodec('notes', parseNotes), idOf: noteId, merge: mergeNotes, isSame: isSameNote })
 		this.editor = editor
 		this.#clock = clock
-	}
-
-	/** @returns the same object until something changes, so that React may compare it */
-	readonly read = (): NotesView => {
-		const { items: notes, unsent } = this.book()
-		const { isKept } = this
-		if (this.#view.notes !== notes || this.#view.unsent !== unsent || this.#view.isKept !== isKept) this.#view = { notes, unsent, isKept }
-		return this.#view
 	}
 
 	/** @param settles versions of other browsers that the text takes the place of, because the learner chose */

@@ -36,7 +36,7 @@ function sayKept(sync: AccountState, isUnsent: boolean): string {
  * @param sync how far browser and account agree about notes
  */
 export function SectionNote({ place, sync }: { place: NotePlace; sync: AccountState }) {
-	const { notes, unsent, isKept } = useNotes()
+	const { items: notes, unsent, isKept } = useNotes()
 	const field = useRef<HTMLTextAreaElement>(null)
 	const { own, others } = showNote(findNote(notes, place), notesStore.editor)
 	const text = own?.text ?? ''

@@ -1,12 +1,11 @@
-import { useSyncExternalStore } from 'react'
-
 import { callApi } from '#app/lib/own-api.ts'
 import type { Account } from '#app/lib/records/account-sync.ts'
 import { type AccountState, AccountSync, useAccountSync } from '#app/lib/records/use-account-sync.ts'
+import { useRecords } from '#app/lib/records/use-records.ts'
 import type { MergeNoteResponse, NotesResponse } from '#contracts/notes.ts'
 import type { Note } from '#domain/notes/note.ts'
 
-import { notesStore, type NotesView, parseNotes, readNotesWhilePrerendering } from './notes-store.ts'
+import { notesStore, parseNotes } from './notes-store.ts'
 
 const account: Account<Note> = {
 	batch: 1,
@@ -23,7 +22,7 @@ const account: Account<Note> = {
 export const notesSync = new AccountSync({ store: notesStore, account, quietMs: 1500 })
 
 /** The notes of this browser. */
-export const useNotes = (): NotesView => useSyncExternalStore(notesStore.subscribe, notesStore.read, readNotesWhilePrerendering)
+export const useNotes = () => useRecords(notesStore)
 
 /**
  * Keeps the notes of browser and account the same while a learner is signed in. Used once on a page.

@@ -1,4 +1,4 @@
-import { KEPT_FILES, KEPT_PAGES, LOOSELY } from '#app/lib/kept-names.ts'
+import { AWAY_PAGE, KEPT_FILES, KEPT_PAGES, LOOSELY } from '#app/lib/kept-names.ts'
 
 type WorkerScope = EventTarget & { skipWaiting: () => Promise<void>; clients: { claim: () => Promise<void> } }
 type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void }
@@ -45,24 +45,8 @@ const giveUp = () =>
 		setTimeout(() => reject(new Error('The server did not answer in time')), PATIENCE_MS)
 	})
 
-const PAGE_TITLE = /<title>([^<]*)<\/title>/
-
 /** For a page of which there is no copy: which modules can be opened. */
 async function awayPage(): Promise<Response> {
-	const cache = await caches.open(KEPT_PAGES)
-	const kept = (await cache.keys()).filter(({ url }) => /\/course\/[a-z0-9]+$/.test(new URL(url).pathname))
-	const links = await Promise.all(
-		kept.map(async ({ url }) => {
-			const [, title = 'A module'] = PAGE_TITLE.exec((await (await cache.match(url))?.text()) ?? '') ?? []
-			return `<li><a href="${new URL(url).pathname}">${title}</a></li>`
-		}),
-	)
-	const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>You’re offline</title><style>
-:root{color-scheme:light dark}body{max-width:36rem;margin:15vh auto;padding:0 1.25rem;font:1.125rem/1.6 Georgia,serif}li{margin:.75rem 0}</style></head>
-<body><main><h1>You’re offline</h1><p>These still work:</p><ul>${links.join('')}</ul></main></body></html>`
-	const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-	return new Response(html, {
-		status: 503,
-		headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy, 'cache-control': 'no-store' },
-	})
+	const page = await caches.match(AWAY_PAGE, { cacheName: KEPT_PAGES })
+	return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error()
 }

@@ -56,7 +56,7 @@ function Ready({ receipt, reader, refund }: { receipt: OrderReceipt; reader: str
 			<TransferPanel receipt={receipt} reader={reader} />
 			<ReceiptSlip receipt={receipt} />
 			<div className="screen-only flex flex-wrap gap-4">
-				<FileButton path={`/api/orders/${encodeURIComponent(receipt.orderId)}/receipt.pdf`} name="receipt.pdf" label="Download PDF" />
+				<FileButton path={paths.receiptPdf(receipt.orderId)} name="receipt.pdf" label="Download PDF" />
 				<Button variant="secondary" onClick={() => window.print()}>
 					Print
 				</Button>

@@ -1,19 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-import { Form, Submit } from '#app/lib/form.tsx'
 import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import { useForm } from '#app/lib/use-form.ts'
-import { Checkbox } from '#app/ui/choice.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import type { ToastInput } from '#app/ui/toast-store.ts'
-import { formatUtcDay } from '#contracts/format-day.ts'
-import type { OrderReceipt, OrderTransfer } from '#contracts/payments.ts'
-import { formatMoney } from '#domain/pricing/money.ts'
+import type { OrderReceipt } from '#contracts/payments.ts'
+import { CONSENT_MISSING } from '#domain/orders/describe-order.ts'
 
-type PanelProps = { receipt: OrderReceipt; reader: string | null }
-type ToConfirm = Extract<OrderTransfer, { state: 'to-confirm' }>
-type Awaited = Extract<OrderTransfer, { state: 'awaited' }>
+import { TransferSteps } from './transfer-steps.tsx'
 
 const NOT_SENT = 'The server did not answer, so your order was not placed. Please try again.'
 
@@ -24,94 +18,20 @@ function describeFailure(error: unknown): ToastInput | null {
 	return { title: 'Order not placed', description: refusal?.message ?? NOT_SENT, variant: 'destructive' }
 }
 
-/** How an order is paid by bank transfer: the terms first, then what to send and where to. Nothing for any other order. */
-export function TransferPanel({ receipt, reader }: PanelProps) {
-	const title = useRef<HTMLHeadingElement>(null)
-	const { transfer } = receipt
-	if (transfer === null) return null
-	return (
-		<section aria-labelledby="transfer" className="callout grid gap-5">
-			<h2 id="transfer" ref={title} tabIndex={-1} className="text-2xl">
-				Pay by bank transfer
-			</h2>
-			{transfer.state === 'awaited' ? (
-				<TransferDetails receipt={receipt} transfer={transfer} />
-			) : (
-				<PlaceOrder receipt={receipt} reader={reader} transfer={transfer} onPlaced={() => title.current?.focus()} />
-			)}
-		</section>
-	)
-}
-
-/** The form goes when the order is placed: `onPlaced` moves the focus to what stands there then. */
-function PlaceOrder({ receipt, reader, transfer, onPlaced }: PanelProps & { transfer: ToConfirm; onPlaced: () => void }) {
+/** Places an order by bank transfer and shows how to pay it. */
+export function TransferPanel({ receipt, reader }: { receipt: OrderReceipt; reader: string | null }) {
 	const client = useQueryClient()
+	const title = useRef<HTMLHeadingElement>(null)
 	const form = useForm(
-		async ({ text, data }) => {
-			if (!data.has('consent')) return { consent: 'Please tick this box to place your order.' }
-			const body = { consent: transfer.consent.version, email: text('email') }
+		async ({ text }) => {
+			const body = { consent: text('consent'), email: text('email') }
+			if (body.consent === '') return { consent: CONSENT_MISSING }
 			const placed = await callApi<OrderReceipt>(`/api/orders/${encodeURIComponent(receipt.orderId)}/transfer`, { body })
 			client.setQueryData(['receipt', receipt.orderId, reader], placed)
-			onPlaced()
+			// The form goes when the order is placed.
+			title.current?.focus()
 		},
 		{ describe: describeFailure },
 	)
-
-	return (
-		<Form of={form}>
-			<p>
-				Place your order and you get our account details and a reference, here and by email. Then send{' '}
-				<strong>{formatMoney(receipt.amounts.totalCents, receipt.amounts.currency)}</strong> from your bank. Your course opens once we
-				confirm your payment.
-			</p>
-			{transfer.asksEmail && (
-				<TextField
-					label="Email"
-					hint="For our account details, your receipt and your access."
-					type="email"
-					name="email"
-					autoComplete="email"
-					required
-					maxLength={254}
-					error={form.problems.email}
-				/>
-			)}
-			<Checkbox label={transfer.consent.label} name="consent" error={form.problems.consent} />
-			<p className="text-soft">{transfer.consent.note}</p>
-			<Submit of={form} size="lg">
-				Order and Pay by Bank Transfer
-			</Submit>
-		</Form>
-	)
-}
-
-function TransferDetails({ receipt: { amounts, testMode }, transfer }: { receipt: OrderReceipt; transfer: Awaited }) {
-	const { account, reference, payBy, remindAfterDays } = transfer
-	const rows = [
-		{ label: 'Amount', value: `${formatMoney(amounts.totalCents, amounts.currency)} ${amounts.currency.toUpperCase()}` },
-		{ label: 'Reference', value: reference },
-		{ label: 'Account holder', value: account.holder },
-		{ label: 'IBAN', value: account.iban },
-		{ label: 'BIC', value: account.bic },
-	]
-	return (
-		<>
-			<p>Please send exactly this amount from your bank and include the reference: it tells us that the payment is yours.</p>
-			<dl className="facts">
-				{rows.map(({ label, value }) => (
-					<div key={label} className="contents">
-						<dt>{label}</dt>
-						<dd className="text-lg tabular-nums [overflow-wrap:anywhere]">{value}</dd>
-					</div>
-				))}
-				<dt>Pay by</dt>
-				<dd>{formatUtcDay(payBy)}</dd>
-			</dl>
-			<p>
-				Your course opens once we confirm your payment, and we email you the receipt and your access. We’ll remind you once, after{' '}
-				{remindAfterDays} days. If the money hasn’t arrived by {formatUtcDay(payBy)}, the order closes and you owe nothing.
-			</p>
-			{testMode && <p className="font-semibold text-accent-ink">Test mode: please don’t send any money.</p>}
-		</>
-	)
+	return <TransferSteps receipt={receipt} form={form} title={title} />
 }

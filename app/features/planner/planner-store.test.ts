@@ -32,16 +32,16 @@ test('what is written is there after a reload; a week nobody touched is not stor
 	expect(localStorage.getItem(KEY)).toBeNull()
 	write(store, 1, 'Shop')
 	expect(names(openStore().store)).toEqual(['', 'Shop', '', '', ''])
-	expect(store.read().weeks.map(({ week }) => week)).toEqual([WEEK])
+	expect(store.view().items.map(({ week }) => week)).toEqual([WEEK])
 })
 
 test('the snapshot stays the same object until something changes', () => {
 	const { store } = openStore()
-	const before = store.read()
-	expect(store.read()).toBe(before)
+	const before = store.view()
+	expect(store.view()).toBe(before)
 	write(store, 0, 'Shop')
-	expect(store.read()).not.toBe(before)
-	expect(store.read()).toBe(store.read())
+	expect(store.view()).not.toBe(before)
+	expect(store.view()).toBe(store.view())
 })
 
 test.each([
@@ -82,7 +82,7 @@ test('where the browser stores nothing, the plan lives in memory and says so', (
 	vi.spyOn(window, 'localStorage', 'get').mockReturnValue(fullStorage)
 	write(store, 0, 'still here')
 	expect(names(store)[0]).toBe('still here')
-	expect(store.read().isKept).toBe(false)
+	expect(store.view().isKept).toBe(false)
 })
 
 const refusal = (code: string) =>

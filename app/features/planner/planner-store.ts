@@ -7,17 +7,6 @@ import { emptyWeek, isTouched, type PlannerWeek } from '#domain/planner/planner-
 
 import { storedPlanner } from './stored-planner.ts'
 
-export type PlannerView = {
-	weeks: readonly PlannerWeek[]
-	/** False where the browser refuses to store: the plan lives as long as the page. */
-	isKept: boolean
-}
-
-const EMPTY_VIEW: PlannerView = { weeks: [], isKept: true }
-
-/** What a prerendered page knows: nothing yet. */
-export const readPlannerWhilePrerendering = (): PlannerView => EMPTY_VIEW
-
 /** Untouched rows stay in their browser; all else is as the account has it. */
 const settleWeek = (held: PlannerWeek, account: PlannerWeek): PlannerWeek =>
 	mergeWeek({ ...account, rows: held.rows.filter(({ changedAt }) => changedAt === 0) }, account)
@@ -26,7 +15,6 @@ const settleWeek = (held: PlannerWeek, account: PlannerWeek): PlannerWeek =>
 export class PlannerStore extends RecordStore<PlannerWeek> {
 	readonly #clock: () => number
 	readonly #blank = new Map<string, PlannerWeek>()
-	#view: PlannerView = EMPTY_VIEW
 
 	constructor(clock: () => number = Date.now) {
 		super(storageKeys.planner, {
@@ -38,14 +26,6 @@ export class PlannerStore extends RecordStore<PlannerWeek> {
 			keepsOthers: true,
 		})
 		this.#clock = clock
-	}
-
-	/** @returns the same object until something changes, so that React may compare it */
-	readonly read = (): PlannerView => {
-		const { items: weeks } = this.book()
-		const { isKept } = this
-		if (this.#view.weeks !== weeks || this.#view.isKept !== isKept) this.#view = { weeks, isKept }
-		return this.#view
 	}
 
 	/** A week of the book, or five empty, untouched rows. */

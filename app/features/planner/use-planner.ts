@@ -1,11 +1,12 @@
 import { useState, useSyncExternalStore } from 'react'
 
 import { newId } from '#app/lib/new-id.ts'
+import { useRecords } from '#app/lib/records/use-records.ts'
 import { weekAt } from '#domain/clock/week-date.ts'
 import type { WeekChange } from '#domain/planner/change-week.ts'
 import { emptyWeek, isTouched, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
-import { plannerStore, readPlannerWhilePrerendering } from './planner-store.ts'
+import { plannerStore } from './planner-store.ts'
 
 /** What the prerendered page shows: five empty rows of no week. */
 const BLANK_PAGE = emptyWeek('2000-01-03', 'blank')
@@ -29,7 +30,7 @@ export type Planner = {
 
 /** The plan of one week in this browser, and the actions on it. */
 export function usePlanner(): Planner {
-	const { weeks, isKept } = useSyncExternalStore(plannerStore.subscribe, plannerStore.read, readPlannerWhilePrerendering)
+	const { items: weeks, isKept } = useRecords(plannerStore)
 	const currentWeek = useSyncExternalStore(never, readCurrentWeek, () => null)
 	const [chosen, setChosen] = useState<string | null>(null)
 	const week = chosen ?? currentWeek

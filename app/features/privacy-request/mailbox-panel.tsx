@@ -2,20 +2,15 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 
 import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
-import { downloadFile } from '#app/lib/download-file.ts'
-import { Button } from '#app/ui/button.tsx'
+import { DataFile, refuse } from '#app/lib/data-file.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { toast } from '#app/ui/toast-store.ts'
 import { paths } from '#contracts/paths.ts'
 import type { MailboxState } from '#contracts/privacy.ts'
 
 import { LinkForm } from './link-form.tsx'
 import { eraseMailbox, exportMailbox, openMailbox } from './mailbox-calls.ts'
-
-const FILES = { json: 'my-data.json', csv: 'my-data.zip' } as const
-const refuse = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
 
 /** What the owner of a proven mailbox may do. @param token from the mailed link */
 export function MailboxPanel({ token }: { token: string }) {
@@ -48,17 +43,6 @@ export function MailboxPanel({ token }: { token: string }) {
 }
 
 function Choices({ token, mailbox, onErased }: { token: string; mailbox: MailboxState; onErased: () => void }) {
-	const [busyWith, setBusyWith] = useState<'json' | 'csv' | null>(null)
-
-	async function save(format: 'json' | 'csv') {
-		setBusyWith(format)
-		const outcome = await exportMailbox(token, format)
-		setBusyWith(null)
-		if (!outcome.ok) return void refuse(describeRefusal(outcome.refusal))
-		downloadFile(FILES[format], outcome.value)
-		toast({ title: 'Your data', description: 'The file is in your downloads' })
-	}
-
 	async function erase() {
 		const outcome = await eraseMailbox(token)
 		if (outcome.ok) onErased()
@@ -82,14 +66,7 @@ function Choices({ token, mailbox, onErased }: { token: string; mailbox: Mailbox
 				</Callout>
 			)}
 			<p className="max-w-read">Messages, applications, your newsletter subscription, and purchases you made without an account.</p>
-			<div className="flex flex-wrap gap-4">
-				<Button variant="secondary" pending={busyWith === 'json'} onClick={() => void save('json')}>
-					Download as JSON
-				</Button>
-				<Button variant="secondary" pending={busyWith === 'csv'} onClick={() => void save('csv')}>
-					Download as CSV
-				</Button>
-			</div>
+			<DataFile verb="Download" ask={(format) => exportMailbox(token, format)} />
 			<ConfirmButton label="Delete My Data" title="Delete your data?" confirmLabel="Delete My Data" onConfirm={erase}>
 				<p>
 					Everything stored for this address is deleted right away and cannot be restored: messages, applications, the newsletter

@@ -1,6 +1,4 @@
-import { useSyncExternalStore } from 'react'
-
-import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
+import { useSession } from '#app/lib/use-session.ts'
 import { type AccessPolicy, checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
 import { findModule, type GatedModule } from '#domain/gating/check-module-access.ts'
 
@@ -13,7 +11,7 @@ export type CourseAccess = { policy: AccessPolicy; homes: readonly GatedModule[]
 /** Whether the learner may read the lessons of a module, as far as the browser knows; the server decides when it is asked for a text. */
 export function useMayRead({ policy, homes }: CourseAccess): (moduleId: number) => boolean {
 	const { completed } = useProgress()
-	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
+	const session = useSession()
 	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, policy === 'enrolled')
 	return (moduleId) => {
 		const home = findModule(homes, moduleId)

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 
-import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { useSession } from '#app/lib/use-session.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { DeniedWords, ModuleGateWords } from '#content/schema/course.ts'
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
@@ -9,7 +10,6 @@ import type { GatedModule } from '#domain/gating/check-module-access.ts'
 
 import { viewGate, type GateView } from './module-access.ts'
 import { useEntitlement } from './use-entitlement.ts'
-import { useHydrated } from './use-hydrated.ts'
 import { useSyncState } from './use-progress-sync.ts'
 import { useProgress } from './use-progress.ts'
 import { useStoredUser } from './use-stored-user.ts'
@@ -25,7 +25,7 @@ type GateWords = {
 /** Checks the rule on arrival and redirects a visitor without access, with a toast that says why. */
 export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEnrolled }: GateWords): GateView['state'] {
 	const { completed } = useProgress()
-	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
+	const session = useSession()
 	const isSignedIn = session.status === 'signed-in'
 	// By the specification an address opens modules; a name alone only greets.
 	const hasUser = Boolean(useStoredUser()?.email) || isSignedIn

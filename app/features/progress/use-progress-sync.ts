@@ -1,8 +1,8 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 
 import { useAccountSync, useSyncState as useStateOf } from '#app/lib/records/use-account-sync.ts'
-import { onSessionChange, readSession, readSessionWhilePrerendering } from '#app/lib/stored-session.ts'
 import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
+import { useSession } from '#app/lib/use-session.ts'
 
 import { progressSync } from './progress-account.ts'
 
@@ -16,7 +16,7 @@ export function useSyncState(): ProgressSync {
 
 /** Keeps browser and account the same while a learner is signed in. Used once, on pages that show or make progress. */
 export function useProgressSync(): void {
-	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
+	const session = useSession()
 	const user = session.status === 'signed-in' ? session.user : null
 	useEffect(() => {
 		if (!user || readStoredUser()?.email === user.email) return

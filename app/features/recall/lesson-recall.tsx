@@ -11,7 +11,7 @@ import { useRecall } from './use-recall.ts'
 
 /** A question in a lesson's text. Each visit asks it anew; what is remembered says when it comes back. */
 export function LessonRecall({ question, place }: { question: RecallQuestion; place: LessonPlace }) {
-	const { memories, isKept } = useRecall()
+	const { items: memories, isKept } = useRecall()
 	const [chosen, setChosen] = useState<number | null>(null)
 	const held = findRemembered(findMemory(memories, place), question.id)
 	const returns = held && sayReturn(dueAt(held), recallStore.nowMs())

@@ -11,17 +11,17 @@ const NOW = 1_790_000_000_000
 
 afterEach(() => localStorage.clear())
 
-const held = (store: RecallStore, id = 'price') => findRemembered(findMemory(store.read().memories, PLACE), id)
+const held = (store: RecallStore, id = 'price') => findRemembered(findMemory(store.view().items, PLACE), id)
 
 test('an answer is there after a reload, and waits for the account; one that changes nothing does not', () => {
 	const store = new RecallStore(() => NOW)
-	const empty = store.read()
+	const empty = store.view()
 	store.answer(PLACE, 'price', true)
 	expect(held(new RecallStore())).toEqual({ step: 1, answeredAt: NOW })
-	const after = store.read()
+	const after = store.view()
 	expect(after).not.toBe(empty)
 	store.answer(PLACE, 'price', true)
-	expect(store.read()).toBe(after)
+	expect(store.view()).toBe(after)
 	store.prepareFor('ana')
 	expect(store.unsent('ana')).toHaveLength(1)
 })
@@ -62,7 +62,7 @@ test('another learner on this browser sees none of it, and it is not left behind
 	store.prepareFor('ana')
 	store.confirm('ana', { sent: store.unsent('ana'), account: store.book().items })
 	store.prepareFor('ben')
-	expect(store.read().memories).toEqual([])
+	expect(store.view().items).toEqual([])
 	expect(localStorage.getItem(KEY)).not.toContain('of-ana')
 })
 
@@ -76,7 +76,7 @@ test.each([
 ])('the stored value %s is no reason to fail', (raw) => {
 	localStorage.setItem(KEY, raw)
 	const store = new RecallStore(() => NOW)
-	expect(store.read().memories).toEqual([])
+	expect(store.view().items).toEqual([])
 	store.answer(PLACE, 'constructor', true)
 	expect(held(new RecallStore(), 'constructor')).toEqual({ step: 1, answeredAt: NOW })
 })

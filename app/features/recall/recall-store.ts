@@ -17,17 +17,6 @@ export const parseMemories = (raw: unknown): LessonMemory[] =>
 
 export type LessonPlace = Pick<LessonMemory, 'moduleId' | 'lessonId'>
 
-export type RecallView = {
-	memories: readonly LessonMemory[]
-	/** False where the browser refuses to store: answers live as long as the page. */
-	isKept: boolean
-}
-
-const EMPTY_VIEW: RecallView = { memories: [], isKept: true }
-
-/** What a prerendered page knows: nothing yet. */
-export const readRecallWhilePrerendering = (): RecallView => EMPTY_VIEW
-
 export const findMemory = (memories: readonly LessonMemory[], place: LessonPlace): LessonMemory | null =>
 	memories.find((memory) => memoryId(memory) === memoryId(place)) ?? null
 
@@ -35,7 +24,6 @@ export const findMemory = (memories: readonly LessonMemory[], place: LessonPlace
 export class RecallStore extends RecordStore<LessonMemory> {
 	readonly #clock: () => number
 	#aheadMs = 0
-	#view: RecallView = EMPTY_VIEW
 
 	constructor(clock: () => number = Date.now) {
 		super(storageKeys.recall, {
@@ -45,14 +33,6 @@ export class RecallStore extends RecordStore<LessonMemory> {
 			isSame: isSameMemory,
 		})
 		this.#clock = clock
-	}
-
-	/** @returns the same object until something changes, so that React may compare it */
-	readonly read = (): RecallView => {
-		const { items: memories } = this.book()
-		const { isKept } = this
-		if (this.#view.memories !== memories || this.#view.isKept !== isKept) this.#view = { memories, isKept }
-		return this.#view
 	}
 
 	/** The browser's time, corrected by the server's once that was heard. */

@@ -28,7 +28,7 @@ const fetched = vi.fn(answer)
 afterEach(() => {
 	vi.unstubAllGlobals()
 	localStorage.clear()
-	recallStore.read()
+	recallStore.view()
 	questionStore.read()
 	fetched.mockReset().mockImplementation(answer)
 })
@@ -43,7 +43,7 @@ async function open(answered: Record<string, { step: number; answeredAt: number 
 			books: { '': { memories: [{ moduleId: 1, lessonId: 'costs', questions: answered }], unsent: [] } },
 		}),
 	)
-	recallStore.read()
+	recallStore.view()
 	const shown = await renderElement(
 		<MemoryRouter>
 			<ReviewPage

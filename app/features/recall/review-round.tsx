@@ -15,7 +15,7 @@ type ReviewRoundProps = { questions: readonly ReadyQuestion[]; onEnd: (results: 
 
 /** The questions of a review, one after the other. The focus goes to each new question, and stays on the answer until the reader goes on. */
 export function ReviewRound({ questions, onEnd }: ReviewRoundProps) {
-	const { memories } = useRecall()
+	const { items: memories } = useRecall()
 	const [results, setResults] = useState<readonly RoundResult[]>([])
 	const [index, setIndex] = useState(0)
 	const [chosen, setChosen] = useState<number | null>(null)

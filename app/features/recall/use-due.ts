@@ -22,6 +22,6 @@ export type Due = {
 /** The questions to ask again: of lessons that are in the course, that the learner may read, and that they have answered before. */
 export function useDue({ lessons, mayRead }: ReviewRules): Due {
 	const nowMs = recallStore.nowMs()
-	const memories = useRecall().memories.filter((memory) => lessons.has(memoryId(memory)) && mayRead(memory.moduleId))
+	const memories = useRecall().items.filter((memory) => lessons.has(memoryId(memory)) && mayRead(memory.moduleId))
 	return { memories, due: dueQuestions(memories, nowMs), nextMs: nextDueAt(memories, nowMs), nowMs }
 }

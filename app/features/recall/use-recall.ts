@@ -1,12 +1,11 @@
-import { useSyncExternalStore } from 'react'
-
 import { callApi } from '#app/lib/own-api.ts'
 import type { Account } from '#app/lib/records/account-sync.ts'
 import { type AccountState, AccountSync, useAccountSync } from '#app/lib/records/use-account-sync.ts'
+import { useRecords } from '#app/lib/records/use-records.ts'
 import type { MergeRecallResponse, RecallResponse } from '#contracts/recall.ts'
 import type { LessonMemory } from '#domain/recall/remembered.ts'
 
-import { parseMemories, readRecallWhilePrerendering, recallStore, type RecallView } from './recall-store.ts'
+import { parseMemories, recallStore } from './recall-store.ts'
 
 const account: Account<LessonMemory> = {
 	batch: 1,
@@ -25,7 +24,7 @@ const account: Account<LessonMemory> = {
 export const recallSync = new AccountSync({ store: recallStore, account, quietMs: 1500 })
 
 /** How answers went in this browser. */
-export const useRecall = (): RecallView => useSyncExternalStore(recallStore.subscribe, recallStore.read, readRecallWhilePrerendering)
+export const useRecall = () => useRecords(recallStore)
 
 /**
  * Keeps browser and account the same while a learner is signed in. Used once on a page.

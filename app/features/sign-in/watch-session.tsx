@@ -1,9 +1,10 @@
-import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import { useLocation } from 'react-router'
 
 import { dismissEndedSession } from '#app/lib/ended-session.ts'
-import { onSessionChange, readSession, readSessionWhilePrerendering, type SignedInUser } from '#app/lib/stored-session.ts'
+import type { SignedInUser } from '#app/lib/stored-session.ts'
 import { useEndedSession } from '#app/lib/use-ended-session.ts'
+import { useSession } from '#app/lib/use-session.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { EndedSession } from './ended-session-note.tsx'
@@ -16,7 +17,7 @@ type Parts = { Note: ComponentType<EndedSession> }
  */
 export function WatchSession() {
 	const ended = useEndedSession()
-	const session = useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
+	const session = useSession()
 	const { pathname } = useLocation()
 	const [asked, setAsked] = useState<SignedInUser | null>(null)
 	const [parts, setParts] = useState<Parts | null>(null)

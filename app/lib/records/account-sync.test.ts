@@ -258,7 +258,7 @@ test('where the browser stores nothing, the records live in memory and go to the
 	const { account, state } = openAccount()
 	const store = openCards()
 	store.put(card('a'))
-	expect([store.isKept, names(store)]).toEqual([false, ['a']])
+	expect([store.view().isKept, names(store)]).toEqual([false, ['a']])
 	sync(store, account)
 	await settle()
 	expect(state.held).toEqual([card('a')])

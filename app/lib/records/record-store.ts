@@ -15,6 +15,19 @@ import {
 } from './books.ts'
 import type { BooksCodec } from './stored-books.ts'
 
+/** What a page shows of a store. */
+export type RecordView<T> = {
+	items: readonly T[]
+	unsent: readonly string[]
+	/** False where the browser refuses to store: the records live as long as the page. */
+	isKept: boolean
+}
+
+const EMPTY_VIEW: RecordView<never> = { items: [], unsent: [], isKept: true }
+
+/** What a drawn page knows before it is hydrated: nothing. */
+export const readNoRecords = (): RecordView<never> => EMPTY_VIEW
+
 type StoreRules<T> = BookRules<T> &
 	BooksCodec<T> & { /** Runs once records are held, before any listener. */ onKept?: (items: readonly T[]) => void }
 
@@ -22,15 +35,11 @@ type StoreRules<T> = BookRules<T> &
 export class RecordStore<T> {
 	readonly rules: StoreRules<T>
 	readonly #record: SharedRecord<Books<T>>
+	#view: RecordView<T> = EMPTY_VIEW
 
 	constructor(key: string, rules: StoreRules<T>) {
 		this.rules = rules
 		this.#record = new SharedRecord(key, { ...rules, empty: EMPTY_BOOKS, unite: (held, stored) => uniteTabs(held, stored, rules) })
-	}
-
-	/** False where the browser refuses to store: the records live as long as the page. */
-	get isKept(): boolean {
-		return this.#record.isKept
 	}
 
 	/** The account that the records belong to; `''` before the first sign-in. */
@@ -41,6 +50,14 @@ export class RecordStore<T> {
 	/** The owner's records as they are in storage now, this tab's own changes included; the same object until something changes. */
 	book(): Book<T> {
 		return findBook(this.#record.read())
+	}
+
+	/** The owner's records for a page. @returns the same object until something changes, so that React may compare it */
+	readonly view = (): RecordView<T> => {
+		const { items, unsent } = this.book()
+		const { isKept } = this.#record
+		if (this.#view.items !== items || this.#view.unsent !== unsent || this.#view.isKept !== isKept) this.#view = { items, unsent, isKept }
+		return this.#view
 	}
 
 	/** Records of this account that it has not confirmed. */

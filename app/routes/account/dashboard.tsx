@@ -4,15 +4,15 @@ import { Dashboard, type Clock } from '#app/features/dashboard/dashboard.tsx'
 import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { PledgeCard } from '#app/features/pledge/pledge-card.tsx'
 import { readQuizResult } from '#app/features/progress/quiz-result-entry.ts'
-import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useMayRead } from '#app/features/progress/use-may-read.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { DueNote } from '#app/features/recall/due-note.tsx'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
-import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { useSession } from '#app/lib/use-session.ts'
 import { useSignOutOnArrival } from '#app/lib/use-sign-out.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
@@ -65,7 +65,7 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 	const progress = useProgress()
 	const sync = useSyncState()
 	useExercisesSync(sync === 'synced' || sync === 'waiting')
-	const { exercises } = useExercises()
+	const { items: exercises } = useExercises()
 	const hasUser = useStoredUser() !== null
 	const isHydrated = useHydrated()
 	const isLeaving = useSignOutOnArrival()

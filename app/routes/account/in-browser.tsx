@@ -1,13 +1,23 @@
+import { use } from 'react'
 import { Outlet } from 'react-router'
 
-import { useHydrated } from '#app/features/progress/use-hydrated.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { ServerPart } from '#app/ui/server-part.ts'
 
-/** Pages whose address names something private: the server sends the same HTML for all of them, and the browser fills it. */
+/** Pages whose address names something private: the browser fills it. Readers without our script see what the server
+ * gives this request alone. */
 export default function InBrowser() {
+	const { noScript } = use(ServerPart)
 	if (useHydrated()) return <Outlet />
 	return (
-		<div className="page min-h-[60vh] py-16" aria-busy="true">
-			<p role="status">Loading…</p>
-		</div>
+		<>
+			<div id="loading" className="page min-h-[60vh] py-16" aria-busy="true">
+				<p role="status">Loading…</p>
+			</div>
+			<noscript>
+				<style>{`#loading{display:none}`}</style>
+				{noScript ?? <p className="page py-16">This page needs JavaScript. Please turn it on for this site.</p>}
+			</noscript>
+		</>
 	)
 }

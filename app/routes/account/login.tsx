@@ -1,13 +1,15 @@
 import { useNavigate, useSearchParams } from 'react-router'
 
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
-import { useSession } from '#app/features/session/use-session.ts'
 import { LoginPage } from '#app/features/sign-in/login-page.tsx'
 import { parseNextPath } from '#app/lib/next-path.ts'
+import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/login.ts'
+
+export { action } from '#app/form-action.server.ts'
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {

@@ -2,11 +2,11 @@ import { useCallback, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
 import { ConsentPage, Waiting } from '#app/features/consent/consent-page.tsx'
-import { useHydrated } from '#app/features/progress/use-hydrated.ts'
-import { useSession } from '#app/features/session/use-session.ts'
 import { SecondFactorGate } from '#app/features/sign-in/second-factor-gate.tsx'
 import { withNext } from '#app/lib/next-path.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 

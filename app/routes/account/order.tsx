@@ -2,13 +2,15 @@ import { useParams } from 'react-router'
 
 import { ReceiptPage } from '#app/features/orders/receipt-page.tsx'
 import { RefundPanel } from '#app/features/refund/refund-panel.tsx'
-import { useSession } from '#app/features/session/use-session.ts'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
+import { useSession } from '#app/lib/use-session.ts'
 import { NotFoundPage } from '#app/shell/not-found-page.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/order.ts'
+
+export { action } from '#app/form-action.server.ts'
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) => [
 	...pageMeta(matches, {
@@ -17,7 +19,8 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) => [
 		path: paths.order('order'),
 		noIndex: true,
 	}),
-	{ name: 'referrer', content: 'no-referrer' },
+	// With none at all, browsers would hide from us too where the form comes from.
+	{ name: 'referrer', content: 'same-origin' },
 ]
 
 export default function OrderRoute() {

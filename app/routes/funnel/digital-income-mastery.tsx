@@ -1,6 +1,6 @@
-import { data, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 
-import { fromContent } from '#app/content.server.ts'
+import { fromContent, requireFound } from '#app/content.server.ts'
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
 import { Pricing } from '#app/features/checkout/pricing.tsx'
 import { useDiscount } from '#app/features/checkout/use-discount.ts'
@@ -12,9 +12,9 @@ import { OfferHero } from '#app/features/offer/offer-hero.tsx'
 import { Benefits, CareerProgram, OfferQuestions, TrialOffer } from '#app/features/offer/offer-sections.tsx'
 import { OtherOffers } from '#app/features/offer/other-offers.tsx'
 import { WeekProfile } from '#app/features/offer/week-profile.tsx'
-import { useSession } from '#app/features/session/use-session.ts'
 import { ClaimList } from '#app/features/social-proof/claim-list.tsx'
 import { Testimonials } from '#app/features/social-proof/testimonials.tsx'
+import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { NumberedSection } from '#app/ui/numbered-section.tsx'
@@ -26,11 +26,11 @@ import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { Route } from './+types/digital-income-mastery.ts'
 
+export { action } from '#app/form-action.server.ts'
+
 /** `code` is in the address of every offer but the first (app/routes.ts). */
 function findOffer({ offers, lifetimeOffer }: Content, code?: string): Offer {
-	const offer = code === undefined ? lifetimeOffer : offers.slice(1).find((candidate) => candidate.code === code)
-	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
-	if (!offer) throw data(null, { status: 404 })
+	const offer = requireFound(code === undefined ? lifetimeOffer : offers.slice(1).find((candidate) => candidate.code === code))
 	return offer
 }
 

@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
 import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
-import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { HustlerQuiz } from '#app/features/quiz/hustler-quiz.tsx'
 import type { QuizHistory } from '#app/features/quiz/use-hustler-quiz.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 

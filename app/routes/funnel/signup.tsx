@@ -11,6 +11,8 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/signup.ts'
 
+export { action } from '#app/form-action.server.ts'
+
 export const loader = fromContent(({ downloadById, signup }) => ({
 	words: signup,
 	template: downloadById(signup.template.downloadId),

@@ -1,7 +1,7 @@
 import { fromContent } from '#app/content.server.ts'
 import { EnrollmentConfirmed } from '#app/features/checkout/enrollment-confirmed.tsx'
 import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
-import { useSession } from '#app/features/session/use-session.ts'
+import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 

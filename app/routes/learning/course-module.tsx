@@ -1,6 +1,6 @@
-import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
-import { fromContent } from '#app/content.server.ts'
+import { fromContent, requireFound } from '#app/content.server.ts'
 import { useModuleGate } from '#app/features/progress/use-module-gate.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
@@ -10,9 +10,7 @@ import type { Route } from './+types/course-module.ts'
 import { ModulePage } from './module-page.tsx'
 
 export const loader = fromContent(({ gatedModule, accessPolicy, course, courseOutline, downloadById, taughtModule }, { params }) => {
-	const words = course.modules.find(({ id }) => `module${id}` === params.moduleSlug)
-	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
-	if (!words) throw data(null, { status: 404 })
+	const words = requireFound(course.modules.find(({ id }) => `module${id}` === params.moduleSlug))
 	const module = taughtModule(words.id)
 	const { modules, passPercent } = courseOutline()
 	const asked = modules.find(({ id }) => id === words.id)

@@ -62,7 +62,7 @@ export function ModulePage({ words, module, isOpen, asked, askedBefore, passPerc
 	const notes = useNotesSync(isProgressKnown)
 	useExercisesSync(isProgressKnown)
 	useRecallSync(isProgressKnown)
-	const { exercises } = useExercises()
+	const { items: exercises } = useExercises()
 	const measure = measureModule(asked, passPercent, { entries, exercises })
 	const before = measureCourse({ modules: askedBefore, passPercent }, { entries, exercises }).all
 	const isAccountReady = isOpen && (progress === 'synced' || progress === 'idle')

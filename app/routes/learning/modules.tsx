@@ -14,6 +14,8 @@ import { measureCourse } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/modules.ts'
 
+export { action } from '#app/form-action.server.ts'
+
 export const loader = fromContent(({ course, courseOutline, taughtModule }) => ({
 	words: course.list,
 	modules: course.modules.map((module) => ({
@@ -29,7 +31,7 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 export default function ModulesRoute({ loaderData: { words, modules, outline } }: Route.ComponentProps) {
 	useProgressSync()
 	const { completed, entries } = useProgress()
-	const { exercises } = useExercises()
+	const { items: exercises } = useExercises()
 	const { modules: measures } = measureCourse(outline, { entries, exercises })
 	const firstLeft = measures.findIndex(({ percent }) => percent < 100)
 	const user = useStoredUser()

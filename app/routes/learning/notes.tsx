@@ -3,8 +3,8 @@ import { ExerciseList } from '#app/features/exercises/exercise-list.tsx'
 import { useExercises, useExercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { NotesList } from '#app/features/notes/notes-list.tsx'
 import { useNotes, useNotesSync } from '#app/features/notes/use-notes.ts'
-import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/exercises.css?url'
 import { Button } from '#app/ui/button.tsx'
@@ -38,7 +38,7 @@ export default function NotesRoute({ loaderData: { modules } }: Route.ComponentP
 	const sync = useNotesSync(isProgressKnown)
 	useExercisesSync(isProgressKnown)
 	const isHydrated = useHydrated()
-	const hasSomething = useNotes().notes.length + useExercises().exercises.length > 0
+	const hasSomething = useNotes().items.length + useExercises().items.length > 0
 	return (
 		<div className="page grid min-h-[60vh] content-start justify-items-start gap-8 pt-12 pb-20">
 			<h1>Your notes and exercises</h1>

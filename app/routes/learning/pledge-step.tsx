@@ -1,7 +1,6 @@
-import { data } from 'react-router'
-
+import { requireFound } from '#app/content.server.ts'
 import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
-import { SubscriptionPage } from '#app/features/leads/subscription-page.tsx'
+import { MessagePage } from '#app/shell/message-page.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 import { PLEDGE_STEPS, type PledgeStep } from '#contracts/pledge-steps.ts'
@@ -52,9 +51,7 @@ const WORDS: Record<PledgeStep, Words> = {
 }
 
 export function loader({ params }: Route.LoaderArgs) {
-	const step = PLEDGE_STEPS.find((known) => known === params.step)
-	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
-	if (!step) throw data(null, { status: 404 })
+	const step = requireFound(PLEDGE_STEPS.find((known) => known === params.step))
 	return { step, words: WORDS[step] }
 }
 
@@ -72,8 +69,8 @@ const NEXT = { label: 'Go to Your Pledge', href: paths.pledge }
 
 export default function PledgeStepRoute({ loaderData: { words } }: Route.ComponentProps) {
 	return (
-		<SubscriptionPage words={words} {...(words.isLearners && { next: NEXT })}>
+		<MessagePage words={words} {...(words.isLearners && { next: NEXT })}>
 			{words.button && <SubscriptionButton label={words.button} />}
-		</SubscriptionPage>
+		</MessagePage>
 	)
 }

@@ -1,6 +1,4 @@
-import { data } from 'react-router'
-
-import { fromContent } from '#app/content.server.ts'
+import { fromContent, requireFound } from '#app/content.server.ts'
 import { ArticleFooter } from '#app/features/article/article-footer.tsx'
 import { ArticleText } from '#app/features/article/article-text.tsx'
 import { CallPair } from '#app/features/article/call-pair.tsx'
@@ -11,9 +9,7 @@ import { paths } from '#contracts/paths.ts'
 import type { Route } from './+types/article.ts'
 
 export const loader = fromContent(({ articles, blogWords }, { params }) => {
-	const page = articlePage(articles, params.slug ?? '', blogWords.freeResources.articleIds)
-	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
-	if (!page) throw data(null, { status: 404 })
+	const page = requireFound(articlePage(articles, params.slug ?? '', blogWords.freeResources.articleIds))
 	return { page, words: blogWords.article, calls: blogWords.calls }
 })
 

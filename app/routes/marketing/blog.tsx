@@ -8,6 +8,8 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/blog.ts'
 
+export { action } from '#app/form-action.server.ts'
+
 export const loader = fromContent(({ articles, blogWords }) => ({
 	words: blogWords.blog,
 	newsletter: blogWords.newsletter,

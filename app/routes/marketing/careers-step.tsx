@@ -1,7 +1,5 @@
-import { data } from 'react-router'
-
-import { fromContent } from '#app/content.server.ts'
-import { StepPage } from '#app/features/support/step-page.tsx'
+import { fromContent, requireFound } from '#app/content.server.ts'
+import { MessagePage } from '#app/shell/message-page.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 import { APPLICATION_STEPS } from '#contracts/support-steps.ts'
@@ -9,9 +7,7 @@ import { APPLICATION_STEPS } from '#contracts/support-steps.ts'
 import type { Route } from './+types/careers-step.ts'
 
 export const loader = fromContent(({ careers }, { params }) => {
-	const step = APPLICATION_STEPS.find((known) => known === params.step)
-	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
-	if (!step) throw data(null, { status: 404 })
+	const step = requireFound(APPLICATION_STEPS.find((known) => known === params.step))
 	return { step, words: careers.steps[step], back: careers.steps.toCareers }
 })
 
@@ -26,5 +22,5 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 		: []
 
 export default function CareersStepRoute({ loaderData: { words, back } }: Route.ComponentProps) {
-	return <StepPage words={words} back={back} />
+	return <MessagePage words={words} next={back} art="signpost" />
 }

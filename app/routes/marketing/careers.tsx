@@ -7,6 +7,8 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/careers.ts'
 
+export { action } from '#app/form-action.server.ts'
+
 export const loader = fromContent(({ careers, disclaimers }) => {
 	const { steps: _, ...words } = careers
 	return { words, incomeNote: disclaimers.incomeNote, sampleLabel: disclaimers.sampleLabel }

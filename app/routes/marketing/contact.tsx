@@ -1,16 +1,18 @@
 import { useSearchParams } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
-import { useHydrated } from '#app/features/progress/use-hydrated.ts'
 import { ContactFacts } from '#app/features/support/contact-facts.tsx'
 import { ContactForm } from '#app/features/support/contact-form.tsx'
 import { PageHead } from '#app/features/support/page-head.tsx'
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { useSite } from '#app/shell/site.ts'
 import { paths } from '#contracts/paths.ts'
 import { readCategory } from '#domain/support/categories.ts'
 
 import type { Route } from './+types/contact.ts'
+
+export { action } from '#app/form-action.server.ts'
 
 export const loader = fromContent(({ contact }) => {
 	const { steps: _, ...words } = contact

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { data } from 'react-router'
 
-import { fromContent } from '#app/content.server.ts'
+import { fromContent, requireFound } from '#app/content.server.ts'
 import { CookieChoicePanel } from '#app/features/legal/cookie-choice-panel.tsx'
 import { LegalText } from '#app/features/legal/legal-text.tsx'
 import { onStorageChange } from '#app/lib/browser-storage.ts'
@@ -12,9 +11,7 @@ import { formatUtcDay } from '#contracts/format-day.ts'
 import type { Route } from './+types/legal.ts'
 
 export const loader = fromContent(({ legalPages, legalWords }, { url }) => {
-	const page = legalPages.find(({ id }) => `/${id}` === url.pathname)
-	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
-	if (!page) throw data(null, { status: 404 })
+	const page = requireFound(legalPages.find(({ id }) => `/${id}` === url.pathname))
 	return { page, words: legalWords, effective: formatUtcDay(page.effective) }
 })
 

@@ -1,8 +1,6 @@
-import { data } from 'react-router'
-
-import { fromContent } from '#app/content.server.ts'
+import { fromContent, requireFound } from '#app/content.server.ts'
 import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
-import { SubscriptionPage } from '#app/features/leads/subscription-page.tsx'
+import { MessagePage } from '#app/shell/message-page.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import type { Blog } from '#content/schema/article.ts'
 import { type NewsletterStep, NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
@@ -20,9 +18,7 @@ const wordsOf = (words: Blog['subscription'], step: NewsletterStep) =>
 	})[step]
 
 export const loader = fromContent(({ blogWords }, { params }) => {
-	const step = NEWSLETTER_STEPS.find((known) => known === params.step)
-	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
-	if (!step) throw data(null, { status: 404 })
+	const step = requireFound(NEWSLETTER_STEPS.find((known) => known === params.step))
 	const { title, text } = wordsOf(blogWords.subscription, step)
 	const button = step === 'confirm' ? blogWords.subscription.confirm.button : null
 	return { step, words: { title, text }, button, toBlog: blogWords.subscription.toBlog }
@@ -39,10 +35,10 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 		: []
 
 export default function NewsletterStepRoute({ loaderData: { words, button, toBlog } }: Route.ComponentProps) {
-	if (button === null) return <SubscriptionPage words={words} next={toBlog} />
+	if (button === null) return <MessagePage words={words} next={toBlog} />
 	return (
-		<SubscriptionPage words={words}>
+		<MessagePage words={words}>
 			<SubscriptionButton label={button} />
-		</SubscriptionPage>
+		</MessagePage>
 	)
 }

@@ -9,6 +9,8 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/privacy-request.ts'
 
+export { action } from '#app/form-action.server.ts'
+
 const DESCRIPTION = 'Download or delete what we keep about you, without an account. We email you a link that proves the address is yours.'
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>

@@ -1,5 +1,5 @@
 import { fromContent } from '#app/content.server.ts'
-import { SubscriptionPage } from '#app/features/leads/subscription-page.tsx'
+import { MessagePage } from '#app/shell/message-page.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
 
@@ -11,5 +11,5 @@ export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.Meta
 	pageMeta(matches, { title: words.title, description: words.text, path: paths.unsubscribed, noIndex: true })
 
 export default function UnsubscribedRoute({ loaderData: { words, toBlog } }: Route.ComponentProps) {
-	return <SubscriptionPage words={words} next={toBlog} />
+	return <MessagePage words={words} next={toBlog} />
 }

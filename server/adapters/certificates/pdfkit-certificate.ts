@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { buffer as bytesOf } from 'node:stream/consumers'
 
 import type { PrintedCertificate } from './port.ts'
 
@@ -32,15 +33,6 @@ export async function canPrint(name: string): Promise<boolean> {
 	return !NEEDS_SHAPING.test(name) && [...name].every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
 }
 
-function collect(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
-	return new Promise((resolve, reject) => {
-		const parts: Buffer[] = []
-		pdf.on('data', (part: Buffer) => parts.push(part))
-		pdf.on('end', () => resolve(new Uint8Array(Buffer.concat(parts))))
-		pdf.on('error', reject)
-	})
-}
-
 /** Tagged for screen readers, fonts embedded, the same bytes for the same input. @throws Error for a name the fonts cannot print */
 export async function printCertificate(certificate: PrintedCertificate): Promise<Uint8Array> {
 	if (!(await canPrint(certificate.learnerName))) throw new Error('the fonts lack a character of the name')
@@ -59,7 +51,7 @@ export async function printCertificate(certificate: PrintedCertificate): Promise
 	})
 	pdf.registerFont('regular', regularFont())
 	pdf.registerFont('strong', strongFont())
-	const bytes = collect(pdf)
+	const bytes = bytesOf(pdf)
 	drawCertificate(pdf, certificate, encode(certificate.verifyUrl, { ecc: 'M', border: 0 }))
 	pdf.end()
 	return bytes

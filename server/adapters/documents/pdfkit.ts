@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { buffer as bytesOf } from 'node:stream/consumers'
 
 import type { PrintedDocument } from './port.ts'
 
@@ -39,18 +40,9 @@ export async function printPdf(source: PrintedDocument): Promise<Uint8Array> {
 	escapeMetadata(pdf, [source.title, source.subject, source.publisher])
 	pdf.registerFont('regular', FONTS.regular())
 	pdf.registerFont('strong', FONTS.strong())
-	const bytes = collect(pdf)
+	const bytes = bytesOf(pdf)
 	layOut(pdf, { ...source, blocks: replaceMissing(pdf, source.blocks) })
 	if (source.invoiceXml !== undefined) embedInvoice(pdf, source.invoiceXml, source.madeAt)
 	pdf.end()
 	return bytes
-}
-
-function collect(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
-	return new Promise((resolve, reject) => {
-		const parts: Buffer[] = []
-		pdf.on('data', (part: Buffer) => parts.push(part))
-		pdf.on('end', () => resolve(new Uint8Array(Buffer.concat(parts))))
-		pdf.on('error', reject)
-	})
 }

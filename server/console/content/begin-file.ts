@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
 import { ARTICLE_FILE, findTitle, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
-import { readShipped } from '#content/files/read-sources.server.ts'
+import { courseFolder } from '#content/read-sources.server.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
 /** What a new lesson begins with; what is empty is named as a fault until it is written. */
@@ -46,13 +49,12 @@ related:
 
 `
 
+const readCourseJson = (file: string): unknown => JSON.parse(readFileSync(path.join(courseFolder, file), 'utf8'))
+
 /** The words around a module of the course, which are much the same in each; what is the module's own is empty. */
 function newModule(id: number): string {
-	const read = (file: string): unknown => JSON.parse(readShipped().get(`course/${file}`) ?? '{}')
-	const [first, second = first] = (read('course.json') as { modules: { id: number }[] }).modules
-	const model = read(`module-${second?.id}/module.json`) as Record<string, unknown> & {
-		completion: object
-	}
+	const [first, second = first] = (readCourseJson('course.json') as { modules: { id: number }[] }).modules
+	const model = readCourseJson(`module-${second?.id}/module.json`) as Record<string, unknown> & { completion: object }
 	const { goals: _, projectChoice: __, ...words } = model
 	const own = {
 		id,

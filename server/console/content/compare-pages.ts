@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { Content } from '#content/load-content.server.ts'
 import type { Pages } from '#server/services/context.ts'
 
@@ -12,23 +14,31 @@ const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', 
 const titleOf = (html: string): string =>
 	(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '').replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
 
-const known = new WeakMap<Content, { live: Content; pages: readonly PreviewPage[] }>()
-
-/** The pages of the drafts, first those that look different from the public ones. It is remembered, since it draws every page twice. */
-export async function comparePages({ list, draw }: Pages, live: Content, drafted: Content): Promise<readonly PreviewPage[]> {
-	const before = known.get(drafted)
-	if (before?.live === live) return before.pages
+async function compare({ list, draw }: Pages, live: Content, drafted: Content): Promise<readonly PreviewPage[]> {
 	const pages: PreviewPage[] = []
 	for (const address of await list(drafted)) {
 		const html = (await draw(drafted, address))?.html ?? ''
 		const isChanged = live !== drafted && withoutScripts(html) !== withoutScripts((await draw(live, address))?.html ?? '')
 		pages.push({ address, title: titleOf(html), isChanged })
+		// Drawing takes the processor: requests are answered in between.
+		await setImmediate()
 	}
-	const ordered = pages.toSorted(
+	return pages.toSorted(
 		(one, other) => Number(other.isChanged) - Number(one.isChanged) || one.address.localeCompare(other.address, 'en', { numeric: true }),
 	)
-	known.set(drafted, { live, pages: ordered })
-	return ordered
+}
+
+type Compared = { live: Content; pages: Promise<readonly PreviewPage[]> }
+const known = new WeakMap<Content, Compared>()
+
+/** The pages of the drafts, first those that look different from the public ones. It draws every page, so the result is remembered. */
+export function comparePages(pages: Pages, live: Content, drafted: Content): Promise<readonly PreviewPage[]> {
+	const before = known.get(drafted)
+	if (before?.live === live) return before.pages
+	const compared = { live, pages: compare(pages, live, drafted) }
+	known.set(drafted, compared)
+	compared.pages.catch(() => known.delete(drafted))
+	return compared.pages
 }
 
 /** A page of the drafts without its scripts, whose links lead to other pages of the preview, below `base`. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { findTitle } from '#content/check-file.ts'
-import { contentFolder, courseFolder } from '#content/files/folders.ts'
+import { contentFolder, courseFolder } from '#content/read-sources.server.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginFile } from './begin-file.ts'
@@ -84,6 +84,12 @@ export function articleFile(typed: string): string {
 			'An address has letters from a to z and digits. Type one, such as my-first-guide.',
 		)
 	return `articles/${slug}.md`
+}
+
+/** Whether a file can be edited, as one that the site comes with or that was added. */
+export function findKnown(): (file: string) => boolean {
+	const known = new Set(listPaths())
+	return (file) => known.has(file) || beginFile(file) !== null
 }
 
 /** Every file that can be edited, in the order of its groups. @param edited paths that have versions: some may be files that were added */

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { NewRelease } from '#server/services/operations/releases/publish-release.ts'
 import { findChanged, readCurrent, readRelease } from '#server/services/operations/releases/read-releases.ts'
 
-import { findFile, listFiles } from './files.ts'
+import { findFile, findKnown } from './files.ts'
 
 /** A release to come. */
 export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
@@ -31,8 +31,8 @@ const newestOfEach = (db: Db | Tx) =>
 
 /** An edit of a file that an upgrade removed ends. */
 function dropRemoved(edits: Edits): Edits {
-	const known = new Set(listFiles(Object.keys(edits)).map((file) => file.path))
-	return Object.fromEntries(Object.entries(edits).map(([file, text]) => [file, known.has(file) ? text : null]))
+	const isKnown = findKnown()
+	return Object.fromEntries(Object.entries(edits).map(([file, text]) => [file, isKnown(file) ? text : null]))
 }
 
 /** What a publication of all drafts makes public. */

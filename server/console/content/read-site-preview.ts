@@ -11,21 +11,20 @@ import { listProblems, type Problem } from './require-publishable.ts'
 /** The content with all drafts, or why it cannot be shown. */
 async function draftContent(ctx: ServiceContext) {
 	const { edits, files } = await planDrafts(ctx)
-	const drafts = listFiles(files).flatMap(({ path, title }) => (files.includes(path) ? [{ path, title }] : []))
 	try {
-		return { drafts, content: ctx.published.draft(edits), problems: [] as Problem[] }
+		return { files, content: ctx.published.draft(edits), problems: [] as Problem[] }
 	} catch (error) {
-		return { drafts, content: null, problems: listProblems(error) }
+		return { files, content: null, problems: listProblems(error) }
 	}
 }
 
 /** The site as all drafts would make it: `?page=` is the address of a page. */
 export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleRequest) {
-	const { drafts, content, problems } = await draftContent(ctx)
+	const { files, content, problems } = await draftContent(ctx)
 	const pages = content ? await comparePages(ctx.pages, ctx.content, content) : []
 	const shown = pages.find(({ address }) => address === searchParams.get('page')) ?? pages[0]
 	return {
-		drafts,
+		drafts: listFiles(files).flatMap(({ path, title }) => (files.includes(path) ? [{ path, title }] : [])),
 		problems,
 		choice: shown ? { pages, shown: { ...shown, src: `${places.contentSiteFiles}${shown.address}` } } : null,
 	}

@@ -3,7 +3,7 @@ import type { Edits } from '#content/sources.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { findFile } from './files.ts'
+import { findKnown } from './files.ts'
 import type { Plan } from './plan-release.ts'
 import { nameAmounts, readUnusualAmounts } from './unusual-amounts.ts'
 
@@ -16,8 +16,9 @@ export type Refusal = { problems: readonly Problem[]; amounts: readonly string[]
 /** The faults that an error names; the error is thrown again when it names none. */
 export function listProblems(error: unknown): Problem[] {
 	if (!(error instanceof ContentProblem)) throw error
+	const isKnown = findKnown()
 	return error.issues.map(({ file, line, message }) => ({
-		path: findFile(file) ? file : null,
+		path: isKnown(file) ? file : null,
 		place: `content/${file}:${line}`,
 		message,
 	}))

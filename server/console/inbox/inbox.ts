@@ -7,6 +7,7 @@ import { openToWishes } from '#server/services/people/leads/tell-early-access.ts
 import { answerActions } from './answers.ts'
 import { applicationActions, sendFile } from './application-actions.ts'
 import { ticketActions } from './ticket-actions.ts'
+import { ticketFile } from './ticket-file.ts'
 
 /** Emails everyone who waits for a module that it is open. */
 async function tell(work: Work, fields: Readonly<Record<string, string>>) {
@@ -21,6 +22,7 @@ async function tell(work: Work, fields: Readonly<Record<string, string>>) {
 /** What people wrote to us (app/admin/routes/inbox). Applications are for operators: they are about our own staff. */
 export const inboxRoutes = [
 	reactPage(places.tickets, 'support'),
+	ticketFile,
 	reactPage(`${places.tickets}/:ticket`, 'support'),
 	...ticketActions,
 	reactPage(places.privacy, 'operator'),

@@ -2,31 +2,26 @@ import { sql } from 'kysely'
 
 import { CONTACT_CATEGORIES, type ContactCategory } from '#domain/support/categories.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
-import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
+import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
-import { isUuid } from '#server/db/uuid.ts'
 import { readPromises } from '#server/services/people/support/work-on-letter.ts'
 
 const STATES = ['open', 'answered', 'closed'] as const
 
-type Asked = { state: (typeof STATES)[number]; category: ContactCategory | null; cursor: string | null }
+const RECEIVED: SortColumns = { received: { by: sql`ticket.created_at`, kind: 'time' } }
+const OPEN_SORTS: SortColumns = { ...RECEIVED, due: { by: sql`ticket.due_at`, kind: 'time' } }
 
-function readAsked({ url: { searchParams } }: ConsoleRequest): Asked {
-	const cursor = searchParams.get('before') ?? ''
-	return {
-		state: STATES.find((each) => each === searchParams.get('state')) ?? 'open',
-		category: CONTACT_CATEGORIES.find((each) => each === searchParams.get('category')) ?? null,
-		cursor: isUuid(cursor) ? cursor : null,
-	}
+type AskedTickets = Asked & { state: (typeof STATES)[number]; category: ContactCategory | null }
+
+/** Open ones by the time their answer is due, the others newest first, or as sorted. */
+export function readAskedTickets(params: URLSearchParams): AskedTickets {
+	const state = STATES.find((each) => each === params.get('state')) ?? 'open'
+	const category = CONTACT_CATEGORIES.find((each) => each === params.get('category')) ?? null
+	return { state, category, ...(state === 'open' ? readAsked(params, OPEN_SORTS, 'due') : readAsked(params, RECEIVED, '-received')) }
 }
 
-/** Open ones by the time their answer is due, the others newest first. The cursor is the last row of the page before. */
-export function listTickets({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { state, category, cursor }: Asked) {
-	const by = state === 'open' ? 'due_at' : 'created_at'
-	const direction = state === 'open' ? 'asc' : 'desc'
-	const place = sql.ref(`ticket.${by}`)
-	const comes = state === 'open' ? sql`>` : sql`<`
-	return (
+export const listTickets = ({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { state, category, ...asked }: AskedTickets) =>
+	sorted(
 		db
 			.selectFrom('support_tickets as ticket')
 			.leftJoin('auth.users as assignee', 'assignee.id', 'ticket.assigned_to')
@@ -34,26 +29,20 @@ export function listTickets({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { stat
 			.select('assignee.email as assignee')
 			// The index of the open ones is used for a literal alone.
 			.where(state === 'open' ? sql<boolean>`status = 'open'` : sql<boolean>`status = ${state}`)
-			.$if(category !== null, (query) => query.where(sql<boolean>`category = ${category}`))
-			.$if(cursor !== null, (query) =>
-				query.where(
-					sql<boolean>`(${place}, ticket.id) ${comes} ((select ${sql.ref(by)} from support_tickets where id = ${cursor}), ${cursor}::uuid)`,
-				),
-			)
-			.orderBy(`ticket.${by}`, direction)
-			.orderBy('ticket.id', direction)
-			.limit(PAGE_SIZE + 1)
+			.$if(category !== null, (query) => query.where(sql<boolean>`category = ${category}`)),
+		asked,
+		sql`ticket.id`,
 	)
-}
 
 /** Messages that people wrote to us. */
 export async function readTickets(work: ConsoleRequest) {
 	const { ctx } = work
-	const asked = readAsked(work)
-	const { rows, next } = toPage(await listTickets(work, asked).execute(), ({ id }) => id)
+	const asked = readAskedTickets(work.url.searchParams)
+	const { rows, next } = toSortedPage(await listTickets(work, asked).execute())
 	return {
 		asked: { state: asked.state, category: asked.category ?? '' },
 		tickets: rows,
+		sort: asked.sort.name,
 		next,
 		promises: describePromises(await readPromises(ctx)),
 		now: ctx.now(),

@@ -2,23 +2,20 @@ import { sql } from 'kysely'
 
 import { describeTax, nameBuyer } from '#domain/invoices/invoice.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
-import { readPlace, toPlaceOf } from '#server/console/shell/look-up.ts'
-import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
+import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { Db } from '#server/db/database.ts'
 import { buyerOf, type InvoiceRow, taxOf } from '#server/services/commerce/invoices/invoice-rows.ts'
 import { makesInvoices } from '#server/services/commerce/invoices/makes-invoices.ts'
 
-/** Newest first, one more than a page. @param place where the page before ended */
-const listIssued = (db: Db, place: { at: Date; id: string } | null): Promise<InvoiceRow[]> =>
-	db
-		.selectFrom('invoices')
-		.selectAll()
-		.$if(place !== null, (query) => query.where(sql<boolean>`(issued_at, id) < (${place?.at}, ${place?.id}::uuid)`))
-		.orderBy('issued_at', 'desc')
-		.orderBy('id', 'desc')
-		.limit(PAGE_SIZE + 1)
-		.execute()
+const SORTS: SortColumns = {
+	issued: { by: sql`issued_at`, kind: 'time' },
+	total: { by: sql`gross_cents`, kind: 'count' },
+}
+
+export const readAskedInvoices = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-issued')
+
+export const listInvoices = (db: Db, asked: Asked) => sorted(db.selectFrom('invoices').selectAll(), asked, sql`id`)
 
 /** From the first year with an invoice to the last, the last first. Read from the two ends of an index. */
 async function listYears(db: Db): Promise<number[]> {
@@ -43,7 +40,7 @@ const present = (row: InvoiceRow) => ({
 
 /** One page of what was issued, and the years of which there is a file. */
 export async function readInvoices({ ctx, url }: ConsoleRequest) {
-	const found = await listIssued(ctx.db, readPlace(url.searchParams.get('before') ?? undefined))
-	const { rows, next } = toPage(found, ({ issued_at, id }) => toPlaceOf({ created_at: issued_at, id }))
-	return { invoices: rows.map(present), next, years: await listYears(ctx.db), areMade: makesInvoices(ctx) }
+	const asked = readAskedInvoices(url.searchParams)
+	const { rows, next } = toSortedPage(await listInvoices(ctx.db, asked).execute())
+	return { invoices: rows.map(present), sort: asked.sort.name, next, years: await listYears(ctx.db), areMade: makesInvoices(ctx) }
 }

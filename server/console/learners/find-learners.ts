@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { beginsWith, inPrefixOrder, readPlace, SHORT_REFERENCE, toPlaceOf, UUID } from '#server/console/shell/look-up.ts'
-import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
+import { toPage } from '#server/console/shell/paging.ts'
+import { type Asked, sorted, type SortColumns } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
 
@@ -33,16 +34,13 @@ const selectLearners = (db: Db) =>
 		)
 		.where('account.deleted_at', 'is', null)
 
-/** Newest account first, one more than a page has. */
-export function listLearners(db: Db, before: string | undefined): Promise<ListedLearner[]> {
-	const place = readPlace(before)
-	return selectLearners(db)
-		.$if(place !== null, (query) => query.where(sql<boolean>`(account.created_at, account.id) < (${place?.at}, ${place?.id}::uuid)`))
-		.orderBy('account.created_at', 'desc')
-		.orderBy('account.id', 'desc')
-		.limit(PAGE_SIZE + 1)
-		.execute()
+export const LEARNER_SORTS: SortColumns = {
+	created: { by: sql`account.created_at`, kind: 'time' },
+	email: { by: sql`coalesce(account.email, '') collate "C"`, kind: 'text' },
+	seen: { by: sql`coalesce(account.last_sign_in_at, 'epoch'::timestamptz)`, kind: 'time' },
 }
+
+export const listLearners = (db: Db, asked: Asked) => sorted(selectLearners(db), asked, sql`account.id`)
 
 export type StuckLearner = { id: string; granted_at: Date; email: string; user_id: string | null; moved_at: Date | null }
 

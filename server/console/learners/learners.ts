@@ -2,6 +2,7 @@ import { places } from '#server/console/shell/places.ts'
 import { action, guardedAction, page, reactPage } from '#server/console/shell/route.ts'
 
 import { ban, cancelErasure, grantAccess, liftBan, removeFactors, requestErasure, signOutEverywhere, takeCopy } from './learner-actions.ts'
+import { learnerFile } from './learner-file.ts'
 import { endView, seeAsLearner, showViewPage } from './view.ts'
 import { write } from './write.ts'
 
@@ -10,6 +11,7 @@ const LEARNER = `${places.learners}/:account`
 /** Learners and their pages (app/admin/routes/learners). */
 export const learnerRoutes = [
 	reactPage(places.learners, 'support'),
+	learnerFile,
 	reactPage(LEARNER, 'support'),
 	action(`${LEARNER}/sign-out`, 'support', signOutEverywhere),
 	action(`${LEARNER}/write`, 'support', write),

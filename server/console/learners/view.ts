@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 import { paths } from '#contracts/paths.ts'
@@ -7,7 +6,7 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { requireReason } from '#server/console/shell/require-reason.ts'
 import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { presentSession } from '#server/http/auth-v1/session-body.ts'
-import { escapeHtml } from '#server/http/forms/escape-html.ts'
+import { presentPage } from '#server/http/present-page.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { isBanned } from '#server/services/identity/accounts/user-record.ts'
 import { endViews, findView, openView, signView } from '#server/services/identity/sessions/learner-view.ts'
@@ -54,9 +53,8 @@ async function requireView(work: ConsoleRequest) {
 }
 
 /** @throws ServiceError page_not_found (404) */
-async function requirePage({ findPage }: ConsoleRequest, at: string) {
-	const page = await findPage(at)
-	if (page?.headers.get('content-type')?.startsWith('text/html')) return page
+async function requirePage({ ctx }: ConsoleRequest, at: string): Promise<void> {
+	if (await ctx.pages.draw(ctx.content, new URL(at, ctx.config.siteUrl).pathname)) return
 	throw new ServiceError('not-found', 'page_not_found', 'This address is not a page of the site, so the view cannot show it.')
 }
 
@@ -77,7 +75,6 @@ export async function readView(work: ConsoleRequest) {
 }
 
 const CODE = `(() => {\n${readFileSync(new URL('./view-frame.js', import.meta.url), 'utf8')}})()`
-const HASH = createHash('sha256').update(CODE).digest('base64')
 
 /**
  * One page of the site for the frame of a view: the very document, and before its scripts ours. The frame has no origin, so the
@@ -87,15 +84,14 @@ export async function showViewPage(work: Work) {
 	const { c, ctx } = work
 	const { user, view } = await requireView(work)
 	const at = readPath(work)
-	const page = await requirePage(work, at)
+	await requirePage(work, at)
 	const session = presentSession(await signView(ctx, view, user))
-	const script = `<script data-view="${escapeHtml(JSON.stringify({ at, session }))}">${CODE}</script>`
+	const page = await presentPage(c, at, { firstScript: { code: CODE, data: JSON.stringify({ at, session }) } })
 	const policy = (page.headers.get('content-security-policy') ?? '')
-		.replace('script-src ', `script-src 'sha256-${HASH}' `)
 		.replace("form-action 'self'", "form-action 'none'")
 		.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
-	c.header('Content-Security-Policy', `${policy}; sandbox allow-scripts allow-forms`)
-	c.header('X-Frame-Options', 'SAMEORIGIN')
-	c.header('Referrer-Policy', 'no-referrer')
-	return c.html(page.html.replace('<head>', () => `<head>${script}`))
+	page.headers.set('Content-Security-Policy', `${policy}; sandbox allow-scripts allow-forms`)
+	page.headers.set('X-Frame-Options', 'SAMEORIGIN')
+	page.headers.set('Referrer-Policy', 'no-referrer')
+	return page
 }

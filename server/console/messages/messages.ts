@@ -7,6 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 import { allowAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
+import { messageFile } from './message-file.ts'
 import { requireMail } from './read-messages.ts'
 
 async function retry(work: Work) {
@@ -37,6 +38,7 @@ async function lift(work: Work, { email = '', reason = '' }: Readonly<Record<str
 /** What was sent, and what was not (app/admin/routes/messages). */
 export const messageRoutes = [
 	reactPage(places.messages, 'support'),
+	messageFile,
 	reactPage(`${places.messages}/:message`, 'support'),
 	action(`${places.messages}/:message/retry`, 'operator', retry),
 	reactPage(places.texts, 'support'),

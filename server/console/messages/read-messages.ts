@@ -1,7 +1,8 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-import { beginsWith, inPrefixOrder, readPlace, readQuery, toPlaceOf } from '#server/console/shell/look-up.ts'
-import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
+import { beginsWith, inPrefixOrder, readQuery } from '#server/console/shell/look-up.ts'
+import { PAGE_SIZE } from '#server/console/shell/paging.ts'
+import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -12,48 +13,50 @@ const CAN_RETRY = new Set(['sending', 'bounced', 'failed', 'unknown'])
 /** Others hold codes and links that open an account or an order; nobody of ours reads those. */
 const READABLE = /^(?:support\.|leads\.|order\.receipt$)/
 
-type Asked = { failed: boolean; template: string; address: string; before: string | undefined }
+const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
-function readAsked({ url: { searchParams } }: ConsoleRequest): Asked {
-	const read = (name: string) => readQuery(searchParams.get(name) ?? undefined)
+type AskedMails = Asked & { failed: boolean; template: string; address: string }
+
+export function readAskedMails(params: URLSearchParams): AskedMails {
+	const read = (name: string) => readQuery(params.get(name) ?? undefined)
 	return {
-		failed: searchParams.get('failed') === '1',
+		failed: params.get('failed') === '1',
 		template: read('template'),
 		address: read('address').toLowerCase(),
-		before: searchParams.get('before') ?? undefined,
+		...readAsked(params, SORTS, '-created'),
 	}
 }
 
-function findWords({ failed, template, address }: Asked): RawBuilder<SqlBool> {
+function findWords({ failed, template, address }: AskedMails): RawBuilder<SqlBool> {
 	if (address !== '') return beginsWith(sql<string>`to_address`, address)
 	if (template !== '') return sql<SqlBool>`template = ${template}`
 	return failed ? HAS_FAILED : sql<SqlBool>`true`
 }
 
-/** By address in the order of addresses, else newest first. One filter counts: the address, the template, or what failed. */
-export function listMails({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, asked: Asked) {
-	const place = readPlace(asked.before)
+/** By address in the order of addresses, else by time. One filter counts: the address, the template, or what failed. */
+export function listMails({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, asked: AskedMails) {
 	const mails = db
 		.selectFrom('outbox_messages')
 		.select(['id', 'to_address', 'template', 'subject', 'status', 'created_at'])
 		.where(findWords(asked))
-		.limit(PAGE_SIZE + 1)
-	if (asked.address !== '') return mails.orderBy(inPrefixOrder(sql<string>`to_address`))
+	if (asked.address === '') return sorted(mails, asked, sql`id`)
 	return mails
-		.$if(place !== null, (query) => query.where(sql<boolean>`(created_at, id) < (${place?.at}, ${place?.id}::uuid)`))
-		.orderBy('created_at', 'desc')
-		.orderBy('id', 'desc')
+		.select(sql<string>`''`.as('place'))
+		.orderBy(inPrefixOrder(sql<string>`to_address`))
+		.limit(PAGE_SIZE + 1)
 }
 
 export async function readMails(work: ConsoleRequest) {
-	const asked = readAsked(work)
-	const { rows, next } = toPage(await listMails(work, asked).execute(), toPlaceOf)
+	const asked = readAskedMails(work.url.searchParams)
+	const { rows, next } = toSortedPage(await listMails(work, asked).execute())
 	const { messageBudget } = work.ctx
+	// Addresses are in their own order, of which the first page is shown.
+	const isSorted = asked.address === ''
 	return {
 		asked: { failed: asked.failed, template: asked.template, address: asked.address },
 		mails: rows,
-		// Addresses are in their own order, of which the first page is shown.
-		next: asked.address === '' ? next : null,
+		sort: isSorted ? asked.sort.name : null,
+		next: isSorted ? next : null,
 		budget: { mails: messageBudget.read('mails'), texts: messageBudget.read('texts'), forms: messageBudget.read('forms') },
 	}
 }
@@ -80,17 +83,12 @@ export async function readMail(work: ConsoleRequest) {
 }
 
 export async function readTexts({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
-	const place = readPlace(searchParams.get('before') ?? undefined)
-	const found = await db
+	const asked = readAsked(searchParams, SORTS, '-created')
+	const texts = db
 		.selectFrom('sms_messages')
 		.select(['id', 'kind', 'to_phone', 'country', 'status', 'attempts', 'error_code', 'created_at', 'user_id'])
-		.$if(place !== null, (query) => query.where(sql<boolean>`(created_at, id) < (${place?.at}, ${place?.id}::uuid)`))
-		.orderBy('created_at', 'desc')
-		.orderBy('id', 'desc')
-		.limit(PAGE_SIZE + 1)
-		.execute()
-	const { rows, next } = toPage(found, toPlaceOf)
-	return { texts: rows, next }
+	const { rows, next } = toSortedPage(await sorted(texts, asked, sql`id`).execute())
+	return { texts: rows, sort: asked.sort.name, next }
 }
 
 export const readSuppressions = async ({ ctx: { db } }: ConsoleRequest) => ({

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
-import { beginsWith, inPrefixOrder, readPlace, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
-import { PAGE_SIZE } from '#server/console/shell/paging.ts'
+import { beginsWith, inPrefixOrder, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
+import { type Asked, sorted, type SortColumns } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
 
@@ -31,20 +31,17 @@ const selectOrders = (db: Db) =>
 
 export type ListedOrder = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
-/** Newest first, one more than a page has. @param before where the page before ended */
-export const listOrders = (
-	db: Db,
-	{ status, before }: { status: OrderStatus | null; before: string | undefined },
-): Promise<ListedOrder[]> => {
-	const place = readPlace(before)
-	return selectOrders(db)
-		.$if(status !== null, (query) => query.where('status', '=', status as OrderStatus))
-		.$if(place !== null, (query) => query.where(sql<boolean>`(created_at, id) < (${place?.at}, ${place?.id}::uuid)`))
-		.orderBy('created_at', 'desc')
-		.orderBy('id', 'desc')
-		.limit(PAGE_SIZE + 1)
-		.execute()
+export const ORDER_SORTS: SortColumns = {
+	created: { by: sql`created_at`, kind: 'time' },
+	total: { by: sql`total_cents`, kind: 'count' },
 }
+
+export const listOrders = (db: Db, { status, ...asked }: Asked & { status: OrderStatus | null }) =>
+	sorted(
+		selectOrders(db).$if(status !== null, (query) => query.where('status', '=', status as OrderStatus)),
+		asked,
+		sql`id`,
+	)
 
 const ofProvider = (id: string) => sql<string>`(
 	select order_id from checkout_sessions where provider_session_id = ${id}
@@ -55,7 +52,7 @@ const ofProvider = (id: string) => sql<string>`(
 const byEmail = sql<string>`orders.email`
 
 /** Orders by ID, its last eight digits, an ID of the provider, transfer reference, discount code or the start of the email address. */
-export async function findOrders(db: Db, typed: string): Promise<ListedOrder[]> {
+async function findAll(db: Db, typed: string): Promise<ListedOrder[]> {
 	const orders = selectOrders(db).limit(MOST_FOUND)
 	if (typed === '') return []
 	if (UUID.test(typed)) return orders.where('id', '=', typed.toLowerCase()).execute()
@@ -78,3 +75,7 @@ export async function findOrders(db: Db, typed: string): Promise<ListedOrder[]> 
 	if (withCode.length > 0) return withCode
 	return orders.where(beginsWith(byEmail, typed.toLowerCase())).orderBy(inPrefixOrder(byEmail)).execute()
 }
+
+/** Those found that are in a state; null for any. */
+export const findOrders = async (db: Db, typed: string, status: OrderStatus | null = null): Promise<ListedOrder[]> =>
+	(await findAll(db, typed)).filter((order) => status === null || order.status === status)

@@ -4,12 +4,14 @@ import { action, actionAfterCall, guardedAction, reactPage, withOwnTransaction }
 import { correct } from './correct-invoice.ts'
 import { createEvidence } from './evidence.ts'
 import { endAccess, grantRefund, markPaid, markRefunded, reconcileNow, sendAgain } from './order-actions.ts'
+import { orderFile } from './order-file.ts'
 
 const ORDER = `${places.orders}/:order`
 
 /** Orders and what can be done with one (app/admin/routes/orders). */
 export const orderRoutes = [
 	reactPage(places.orders, 'support'),
+	orderFile,
 	reactPage(ORDER, 'support'),
 	actionAfterCall(`${ORDER}/reconcile`, 'support', reconcileNow),
 	action(`${ORDER}/mail`, 'support', sendAgain),

@@ -1,19 +1,20 @@
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts'
-import { readQuery, toPlaceOf } from '#server/console/shell/look-up.ts'
-import { toPage } from '#server/console/shell/paging.ts'
+import { readQuery } from '#server/console/shell/look-up.ts'
+import { readAsked, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 
-import { findOrders, listOrders } from './find-orders.ts'
+import { findOrders, listOrders, ORDER_SORTS } from './find-orders.ts'
 
-/** Orders, newest first; of one state; or found by what is known of them. */
+export function readAskedOrders(params: URLSearchParams) {
+	const status = ORDER_STATUSES.find((each) => each === params.get('state')) ?? null
+	return { typed: readQuery(params.get('q') ?? undefined), status, ...readAsked(params, ORDER_SORTS, '-created') }
+}
+
+/** Orders, newest first or as sorted; of one state; or found by what is known of them. */
 export async function readOrders({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
-	const typed = readQuery(searchParams.get('q') ?? undefined)
-	const status = ORDER_STATUSES.find((each) => each === searchParams.get('state')) ?? null
+	const { typed, status, ...part } = readAskedOrders(searchParams)
 	const asked = { typed, status }
-	if (typed !== '') {
-		const found = await findOrders(db, typed)
-		return { asked, orders: found.filter((order) => status === null || order.status === status), next: null }
-	}
-	const { rows, next } = toPage(await listOrders(db, { status, before: searchParams.get('before') ?? undefined }), toPlaceOf)
-	return { asked, orders: rows, next }
+	if (typed !== '') return { asked, orders: await findOrders(db, typed, status), sort: null, next: null }
+	const { rows, next } = toSortedPage(await listOrders(db, { ...part, status }).execute())
+	return { asked, orders: rows, sort: part.sort.name, next }
 }

@@ -1,5 +1,4 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import type { FindPage } from '#server/http/forms/answer-page.ts'
 import { presentError } from '#server/http/react/present-error.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -25,7 +24,7 @@ export async function findFailure(c: HttpContext, thrown: unknown): Promise<{ fa
 	return { failure, status }
 }
 
-type Mounted = { findPage: FindPage; pages: readonly { path: string; role: Role }[] }
+type Place = { path: string; role: Role }
 
 /** A path of addresses such as `/admin/orders/:order` as an expression with a group for each part. */
 const toExpression = (path: string) => new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
@@ -34,12 +33,12 @@ const toExpression = (path: string) => new RegExp(`^${path.replaceAll('.', Strin
  * The page that a form without JavaScript was sent from, with the form as it was typed and why it was refused.
  * @returns null when it was not sent from a page of the React app, or by someone who is no longer signed in
  */
-export async function showFailedForm(c: HttpContext, error: unknown, { findPage, pages }: Mounted): Promise<Response | null> {
+export async function showFailedForm(c: HttpContext, error: unknown, pages: readonly Place[]): Promise<Response | null> {
 	const typed = await readTypedForm(c)
 	const from = URL.parse(typed?.fields.form_page ?? '', c.var.ctx.config.siteUrl)
 	const place = from && pages.find(({ path }) => toExpression(path).test(from.pathname))
 	if (!from || !place || (await findConsole(c))?.aal !== 'aal2') return null
-	const opened = await openWork(c, place.role, findPage).catch(() => null)
+	const opened = await openWork(c, place.role).catch(() => null)
 	if (opened === null || opened instanceof Response) return null
 	const { failure, status } = await findFailure(c, error)
 	const params = { ...toExpression(place.path).exec(from.pathname)?.groups }

@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
 import type { HttpContext } from '#server/http/environment.ts'
-import type { FindPage } from '#server/http/forms/answer-page.ts'
 import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -26,17 +25,10 @@ function pageUrl(c: HttpContext): URL {
 	return url
 }
 
-/** A page that polls (app/admin/ui/reloading.tsx): it names itself as the page that asks. A link, a form or a typed address does not. */
-function reloadsItself(c: HttpContext): boolean {
-	const from = URL.parse(c.req.header('referer') ?? '')
-	const { pathname, searchParams } = pageUrl(c)
-	return c.req.method === 'GET' && from?.pathname === pathname && from.searchParams.toString() === searchParams.toString()
-}
-
-/** Counts as use of the console by a person, except for a page that reloads itself. */
+/** Counts as use of the console, which keeps it open. */
 export function findConsole(c: HttpContext): Promise<ConsoleSession | null> {
 	const token = readOwnCookie(c, COOKIE.name, { siteUrl: c.var.ctx.config.siteUrl, within: COOKIE.within })
-	return token === null ? Promise.resolve(null) : readConsole(c.var.ctx, token, !reloadsItself(c))
+	return token === null ? Promise.resolve(null) : readConsole(c.var.ctx, token)
 }
 
 /** A path of the console, without the dots that would lead out of it; the start page for any other. */
@@ -67,11 +59,11 @@ export async function requireOwnForm(c: HttpContext, session: ConsoleSession): P
  * sign-in, and anything else is refused.
  * @throws ServiceError console_forbidden (403)
  */
-export async function openWork(c: HttpContext, role: Role, findPage: FindPage): Promise<(ConsoleRequest & Pick<Work, 'c'>) | Response> {
+export async function openWork(c: HttpContext, role: Role): Promise<(ConsoleRequest & Pick<Work, 'c'>) | Response> {
 	const session = await findConsole(c)
 	if (session?.aal === 'aal2') {
 		if (role === 'operator' && session.role !== 'operator') throw forbidden('This is for operators. Your role is support.')
-		return { c, ctx: c.var.ctx, by: session, url: pageUrl(c), params: c.req.param(), findPage }
+		return { c, ctx: c.var.ctx, by: session, url: pageUrl(c), params: c.req.param() }
 	}
 	if (c.req.method !== 'GET') throw forbidden('Your session has ended. What you typed is kept on this page.')
 	const { pathname, search } = pageUrl(c)

@@ -2,7 +2,6 @@ import type { Hono } from 'hono'
 
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import type { FindPage } from '#server/http/forms/answer-page.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { asksData } from '#server/http/react/answer-by-react.ts'
 
@@ -62,14 +61,14 @@ export const withOwnTransaction = (route: ActionRoute): ConsoleRoute => ({ ...ro
 
 const FORM_BYTES = 256 * 1024
 
-const openFully = async (c: HttpContext, role: Role, findPage: FindPage): Promise<Work | Response> => {
-	const opened = await openWork(c, role, findPage)
+const openFully = async (c: HttpContext, role: Role): Promise<Work | Response> => {
+	const opened = await openWork(c, role)
 	return opened instanceof Response ? opened : { ...opened, outside: opened.ctx, afterCommit: (run) => void run() }
 }
 
 /** Everything between a form and its action: who sent it, from where, the token, the second factor, the transaction. */
-async function submit(c: HttpContext, route: ActionRoute, findPage: FindPage): Promise<Response> {
-	const work = await openFully(c, route.role, findPage)
+async function submit(c: HttpContext, route: ActionRoute): Promise<Response> {
+	const work = await openFully(c, route.role)
 	if (work instanceof Response) return work
 	const fields = await requireOwnForm(c, work.by)
 	if (route.isGuarded) await requireStepUp(work, fields)
@@ -77,47 +76,45 @@ async function submit(c: HttpContext, route: ActionRoute, findPage: FindPage): P
 	return (route.ownsTransaction ? runOwnAction : runAction)(work, (inside) => act(inside, fields))
 }
 
-async function answerPage(c: HttpContext, { answer, path, role }: PageRoute, findPage: FindPage): Promise<Response> {
+async function answerPage(c: HttpContext, { answer, path, role }: PageRoute): Promise<Response> {
 	if (answer) {
-		const work = await openFully(c, role, findPage)
+		const work = await openFully(c, role)
 		return work instanceof Response ? work : answer(work)
 	}
-	const opened = await openFully(c, role, findPage).catch((error: Error) => error)
+	const opened = await openFully(c, role).catch((error: Error) => error)
 	// A document is answered as it is; only the data of a page has to be written in the app's own way.
 	if (opened instanceof Response && !asksData(c)) return opened
 	const isRefused = opened instanceof Response || opened instanceof Error
 	return answerByConsole(c, { pattern: path, ...(isRefused ? { refusal: opened } : { work: opened }) })
 }
 
-async function answerAction(c: HttpContext, route: ActionRoute, { findPage, pages }: Mounted): Promise<Response> {
+async function answerAction(c: HttpContext, route: ActionRoute, pages: readonly Place[]): Promise<Response> {
 	const attempt = async (): Promise<Submitted> => {
 		try {
-			return await submit(c, route, findPage)
+			return await submit(c, route)
 		} catch (error) {
 			return findFailure(c, error)
 		}
 	}
 	if (asksData(c)) return answerByConsole(c, { submit: attempt })
 	try {
-		return await submit(c, route, findPage)
+		return await submit(c, route)
 	} catch (error) {
-		const shown = await showFailedForm(c, error, { findPage, pages })
+		const shown = await showFailedForm(c, error, pages)
 		if (shown) return shown
 		throw error
 	}
 }
 
-type Mounted = { findPage: FindPage; pages: readonly Place[] }
-
 /** Every route of the console passes the same guard. */
-export function mountRoutes(app: Hono<HttpEnv>, routes: readonly ConsoleRoute[], findPage: FindPage): void {
+export function mountRoutes(app: Hono<HttpEnv>, routes: readonly ConsoleRoute[]): void {
 	const limit = limitRate({ name: 'console', points: 1200, seconds: 300 })
 	const usualBody = limitBody(FORM_BYTES)
 	const pages = routes.filter((route) => route.method === 'GET' && route.answer === null)
 	for (const route of routes)
-		if (route.method === 'GET') app.get(route.path, limit, (c) => answerPage(c, route, findPage))
+		if (route.method === 'GET') app.get(route.path, limit, (c) => answerPage(c, route))
 		else {
 			const body = route.bodyBytes === undefined ? usualBody : limitBody(route.bodyBytes)
-			app.post(route.path, limit, body, (c) => answerAction(c, route, { findPage, pages }))
+			app.post(route.path, limit, body, (c) => answerAction(c, route, pages))
 		}
 }

@@ -44,11 +44,8 @@ export async function openConsole(ctx: ServiceContext, sessionId: string): Promi
 	return token
 }
 
-/**
- * Whose console this cookie opens; null for one that has ended, and for an account without a role or with a ban.
- * @param isUse a person uses it, which keeps it open
- */
-export async function readConsole(ctx: ServiceContext, token: string, isUse: boolean): Promise<ConsoleSession | null> {
+/** Whose console this cookie opens, and marks it as used; null for one that has ended, and for an account without a role or with a ban. */
+export async function readConsole(ctx: ServiceContext, token: string): Promise<ConsoleSession | null> {
 	const now = ctx.now().getTime()
 	const found = await ctx.db
 		.selectFrom('auth.console_sessions as console')
@@ -73,7 +70,7 @@ export async function readConsole(ctx: ServiceContext, token: string, isUse: boo
 		.executeTakeFirst()
 	const role = readRole(found?.role)
 	if (!found || role === null) return null
-	if (isUse && now - found.seen_at.getTime() >= MARK_MS)
+	if (now - found.seen_at.getTime() >= MARK_MS)
 		await ctx.db.updateTable('auth.console_sessions').set({ seen_at: ctx.now() }).where('token_hash', '=', hash(token)).execute()
 	return {
 		userId: found.user_id,

@@ -1,5 +1,4 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import type { FindPage } from '#server/http/forms/answer-page.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ConsoleSession } from './session.ts'
@@ -11,7 +10,6 @@ export type ConsoleRequest = {
 	/** Of the page, also when its data alone is asked for. */
 	url: URL
 	params: Readonly<Record<string, string>>
-	findPage: FindPage
 }
 
 /** The same with the HTTP request, for actions, files and documents inside a frame. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 
 import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
-import { beginsWith, readPlace, toPlaceOf } from '#server/console/shell/look-up.ts'
-import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
+import { beginsWith } from '#server/console/shell/look-up.ts'
+import { PAGE_SIZE } from '#server/console/shell/paging.ts'
+import { type Asked, type SortColumns, toCursor, toSortedPage, writeSort } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
 
@@ -26,30 +27,34 @@ export type ListedSubscriber = {
 
 const columns = sql`s.id, s.email, s.status, s.source, s.requested_at, s.confirmed_at, s.created_at`
 
-type Asked = { status: SubscriptionStatus | null; segment: Segment; before?: string | undefined }
+export const SUBSCRIBER_SORTS: SortColumns = {
+	added: { by: sql`created_at`, kind: 'time' },
+	email: { by: sql`email collate "C"`, kind: 'text' },
+}
 
-/** Newest first. @returns those found, and where the next page begins; null after the last */
+type AskedSubscribers = Asked & { status: SubscriptionStatus | null; segment: Segment }
+
+/** @returns those found, and where the next page begins; null after the last */
 export async function listSubscribers(
 	db: Db,
-	{ status, segment, before }: Asked,
+	{ status, segment, ...asked }: AskedSubscribers,
 ): Promise<{ rows: ListedSubscriber[]; next: string | null }> {
-	const place = readPlace(before)
-	const after = place === null ? sql`true` : sql`(created_at, id) < (${place.at}, ${place.id}::uuid)`
+	const { place, isAfter, order, reverse } = writeSort(asked, sql`id`)
 	const examined = sql`select * from newsletter_subscriptions
-		where ${after} and ${status === null ? sql`true` : sql`status = ${status}`}
-		order by created_at desc, id desc limit ${MOST_EXAMINED + 1}`
-	const { rows } = await sql<ListedSubscriber & { is_in: boolean; examined: number }>`
+		where ${isAfter} and ${status === null ? sql`true` : sql`status = ${status}`}
+		order by ${order} limit ${MOST_EXAMINED + 1}`
+	const { rows } = await sql<ListedSubscriber & { place: string; is_in: boolean; examined: number }>`
 		with examined as materialized (${examined}),
-			s as materialized (select * from examined order by created_at desc, id desc limit ${MOST_EXAMINED}),
-			hits as (select ${columns} from s where ${inSegment(segment)} order by s.created_at desc, s.id desc limit ${PAGE_SIZE + 1})
-		select hits.*, true as is_in, 0 as examined from hits
-		union all
-		(select ${columns}, false, (select count(*) from examined)::int from s order by s.created_at, s.id limit 1)`.execute(db)
-	const hits = rows
-		.filter(({ is_in: isIn }) => isIn)
-		.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime() || (one.id < other.id ? 1 : -1))
+			s as materialized (select *, ${place} as place from examined order by ${order} limit ${MOST_EXAMINED}),
+			hits as (select ${columns}, s.place from s where ${inSegment(segment)} order by ${order} limit ${PAGE_SIZE + 1})
+		select * from (
+			select hits.*, true as is_in, 0 as examined from hits
+			union all
+			(select ${columns}, s.place, false, (select count(*) from examined)::int from s order by ${reverse} limit 1)) as found
+		order by ${order}`.execute(db)
 	const end = rows.find(({ is_in: isIn }) => !isIn)
-	return toPage(hits, toPlaceOf, end && end.examined > MOST_EXAMINED ? toPlaceOf(end) : null)
+	const hits = rows.filter(({ is_in: isIn }) => isIn)
+	return toSortedPage(hits, end && end.examined > MOST_EXAMINED ? toCursor(end) : null)
 }
 
 /** By the beginning of the address, in the order of addresses. */

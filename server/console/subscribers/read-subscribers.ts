@@ -1,4 +1,5 @@
 import { readQuery } from '#server/console/shell/look-up.ts'
+import { readAsked } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -10,6 +11,7 @@ import {
 	type ListedSubscriber,
 	listSubscribers,
 	readState,
+	SUBSCRIBER_SORTS,
 	SUBSCRIPTION_STATES,
 } from './find-subscribers.ts'
 
@@ -28,9 +30,10 @@ const toRow = (row: ListedSubscriber) => ({
 	requested: toConsentTime(row),
 	source: nameOfSource(row.source),
 	confirmedAt: row.confirmed_at,
+	addedAt: row.created_at,
 })
 
-/** Newest first, those of a state and segment; or those whose address begins with what was typed. */
+/** Newest first or as sorted, those of a state and segment; or those whose address begins with what was typed. */
 export async function readSubscribers({ ctx: { db, content }, by, url: { searchParams } }: ConsoleRequest) {
 	const typed = readQuery(searchParams.get('q') ?? undefined)
 	const status = readState(searchParams.get('state'))
@@ -42,10 +45,11 @@ export async function readSubscribers({ ctx: { db, content }, by, url: { searchP
 		choices: listSegmentChoices(content),
 		isOperator: by.role === 'operator',
 	}
-	if (typed !== '') return { ...shown, subscribers: (await findSubscribers(db, typed)).map(toRow), next: null, counts: null }
-	const { rows, next } = await listSubscribers(db, { status, segment, before: searchParams.get('before') ?? undefined })
+	if (typed !== '') return { ...shown, subscribers: (await findSubscribers(db, typed)).map(toRow), sort: null, next: null, counts: null }
+	const asked = readAsked(searchParams, SUBSCRIBER_SORTS, '-added')
+	const { rows, next } = await listSubscribers(db, { ...asked, status, segment })
 	const counts = isCounted ? await countSubscribers(db, segment) : null
-	return { ...shown, subscribers: rows.map(toRow), next, counts }
+	return { ...shown, subscribers: rows.map(toRow), sort: asked.sort.name, next, counts }
 }
 
 /** @throws ServiceError subscription_not_found (404) */

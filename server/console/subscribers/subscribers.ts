@@ -1,12 +1,12 @@
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { requireReason } from '#server/console/shell/require-reason.ts'
-import { action, guardedAction, reactPage } from '#server/console/shell/route.ts'
+import { action, reactPage } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { endByOperator } from '#server/services/people/newsletter/end-by-operator.ts'
 
 import { requireSubscription } from './read-subscribers.ts'
-import { sendFile } from './send-file.ts'
+import { subscriberFile } from './send-file.ts'
 
 async function endOne(work: Work, fields: Readonly<Record<string, string>>) {
 	const { c, ctx } = work
@@ -29,5 +29,5 @@ export const subscriberRoutes = [
 	reactPage(places.subscribers, 'support'),
 	reactPage(`${places.subscribers}/:subscription`, 'support'),
 	action(`${places.subscribers}/:subscription/end`, 'support', endOne),
-	guardedAction(`${places.subscribers}/file`, sendFile),
+	subscriberFile,
 ]

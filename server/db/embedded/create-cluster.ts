@@ -50,10 +50,10 @@ function removeLeftovers({ dir, major }: Installation): void {
  * killed start leaves nothing half-made, and of several processes exactly one wins.
  * @throws when the directory holds data of another major version
  */
-export async function createCluster(install: Installation, allowNewMajor: boolean): Promise<void> {
+export async function createCluster(install: Installation): Promise<void> {
 	const { dir, dataDir, major, account, binaries, spawnOptions } = install
 	if (holdsCluster(dataDir)) return
-	if (!allowNewMajor) refuseOtherMajor(install)
+	refuseOtherMajor(install)
 	removeLeftovers(install)
 	requireRoom(install)
 

@@ -86,7 +86,7 @@ function refuseForeignData({ dataDir, account }: Installation): void {
 export async function ensureEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
 	const install = await prepareInstallation(options)
 	refuseForeignData(install)
-	await createCluster(install, options.allowNewMajor ?? false)
+	await createCluster(install)
 	const { server, launch } = await reachReadyServer(install, options)
 	const child = launch && !launch.hasExited() && launch.child.pid === server.pid ? launch.child : null
 	if (child) removeOldSocketDirs(install, server.socketDir)

@@ -48,8 +48,8 @@ async function chooseBinaries(found: Binaries, install: { dir: string; account: 
 /** Finds the programs, makes them executable for the server's account and reads their version. */
 export async function prepareInstallation(options: EmbeddedOptions): Promise<Installation> {
 	const dir = path.resolve(options.dir)
-	const found = findBinaries(options.binariesPackage)
-	const account = findServerAccount(options.runAs ?? SERVER_ACCOUNTS)
+	const found = findBinaries()
+	const account = findServerAccount(SERVER_ACCOUNTS)
 	fs.mkdirSync(dir, { recursive: true, mode: 0o755 })
 	const spawnOptions = { env: environment(linkLibraries(found.native, dir)), cwd: '/', ...account }
 	const { binaries, version } = await chooseBinaries(found, { dir, account, options: spawnOptions })

@@ -3,16 +3,10 @@ export type EmbeddedOptions = {
 	dir: string
 	/** Server settings for the command line; they override the built-in ones. */
 	settings?: Record<string, string>
-	/** When this process is root: the first existing account of the list runs the server. */
-	runAs?: string[]
 	/** Milliseconds that a start or a stop may take. */
 	timeoutMs?: number
 	/** Stop the server when this process dies for any reason, SIGKILL included. */
 	lifeline?: boolean
-	/** npm package with the programs, for example an alias to the previous major during an upgrade. */
-	binariesPackage?: string
-	/** Accept a directory with data of another major version; only an upgrade sets this. */
-	allowNewMajor?: boolean
 	/** The server ended without `stop()` of this process. */
 	onExit?: () => void
 	log?: (line: string) => void

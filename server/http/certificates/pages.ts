@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { paths } from '#contracts/paths.ts'
 import { apiErrors } from '#server/http/api/errors.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
+import { presentPage } from '#server/http/present-page.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { keptAs } from '#server/http/security-headers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -13,8 +14,6 @@ import { readStatusList } from '#server/services/learning/certificates/read-stat
 import { readStatement } from '#server/services/learning/certificates/still-known.ts'
 import { verifyCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
 
-import { withSummary } from './without-script.ts'
-
 /** Media type of a verifiable credential (W3C VC Data Model 2.0). */
 const CREDENTIAL = { 'Content-Type': 'application/vc' }
 
@@ -23,16 +22,11 @@ const openToAll = (c: Context<HttpEnv>) => c.header('Access-Control-Allow-Origin
 
 const STATUS_LIMIT = { name: 'certificate-status', points: 120, seconds: 600 }
 
-/** The built page at the same address, uncompressed so that a part can be added. */
-const pageRequest = (request: Request, path: string) => new Request(new URL(path, request.url), { method: request.method })
-
-type FindPage = (request: Request) => Response | Promise<Response> | null
-
 /**
- * The public part of the certificates: the page, its files, the status lists and the issuer's document. The page is the
- * site's own; an unknown id gets a 404. Search engines are asked not to index any of it.
+ * The public part of the certificates: the page, its files, the status lists and the issuer's document. An unknown id gets
+ * a 404. Search engines are asked not to index any of it.
  */
-export function createCertificatePages(findPage: FindPage): Hono<HttpEnv> {
+export function createCertificatePages(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use('/certificates/*', async (c, next) => {
@@ -65,16 +59,13 @@ export function createCertificatePages(findPage: FindPage): Hono<HttpEnv> {
 		.get('/certificates/:id', limitRate({ name: 'certificate-page', points: 120, seconds: 600 }), async (c, next) => {
 			// The data of the page is the same for all of them.
 			if (c.req.param('id').endsWith('.data')) return next()
-			try {
-				const verification = await verifyCertificate(c.var.ctx, c.req.param('id'))
-				const page = await findPage(pageRequest(c.req.raw, c.req.path))
-				return page ? await withSummary(page, verification) : c.json(verification)
-			} catch (error) {
-				if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error
-				const page = await findPage(pageRequest(c.req.raw, `${c.req.path}/none`))
-				if (page) return page
+			const verification = await verifyCertificate(c.var.ctx, c.req.param('id')).catch((error: unknown) => {
+				if (error instanceof ServiceError && error.kind === 'not-found') return null
 				throw error
-			}
+			})
+			if (verification) return presentPage(c, c.req.path, { verification })
+			const { body, headers } = await presentPage(c, '/404', {})
+			return new Response(body, { status: 404, headers })
 		})
 		.get(paths.issuerDocument, keptAs('public, max-age=300'), async (c) => {
 			const document = await readIssuerDocument(c.var.ctx)

@@ -1,4 +1,5 @@
 import { OtpBody } from '#contracts/auth.ts'
+import type { FormAnswer } from '#contracts/given-part.ts'
 import { paths } from '#contracts/paths.ts'
 import { CreatePayment } from '#contracts/payments.ts'
 import { LoginFormSchema, SignupFormSchema } from '#contracts/signup.ts'
@@ -17,7 +18,6 @@ import { isProgram } from '#server/services/people/honeypot.ts'
 import { requestMailboxLink } from '#server/services/people/privacy/mailbox-requests.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
-import type { Answer } from './answer-page.ts'
 import type { PageForm } from './post-form.ts'
 
 const SENT_TEXT =
@@ -108,19 +108,9 @@ const askForData = (): PageForm => ({
 	},
 })
 
-const ORDER_IS_OPEN = {
-	title: 'One more step, and it needs JavaScript',
-	text: 'You pay by bank transfer. On the next page you place your order and get our account details. Please turn on JavaScript for this site before you go on: your order stays open for an hour.',
-}
-
-/**
- * A posted form may only redirect within our own origin, so a checkout elsewhere is offered as a link. The page of an order by bank
- * transfer is empty without our script: that is said before.
- */
-function leadTo(c: HttpContext, url: string): Response | Answer {
-	if (new URL(url).pathname.startsWith(paths.order(''))) return { ...ORDER_IS_OPEN, next: { label: 'Go to my order', href: url } }
-	if (new URL(url, c.var.ctx.config.siteUrl).origin === new URL(c.var.ctx.config.siteUrl).origin)
-		return new Response(null, { status: 303, headers: { location: url } })
+/** A posted form may only redirect within our own origin, so a checkout elsewhere is offered as a link. */
+function leadTo(c: HttpContext, url: string): FormAnswer | { redirect: string } {
+	if (new URL(url, c.var.ctx.config.siteUrl).origin === new URL(c.var.ctx.config.siteUrl).origin) return { redirect: url }
 	return { title: 'Your checkout is ready', text: 'It opens at our payment provider.', next: { label: 'Go to the checkout', href: url } }
 }
 
@@ -128,10 +118,7 @@ const checkOut = ({ checkout }: FormLimits): PageForm => ({
 	path: paths.startCheckout,
 	page: { label: 'Back to the offer', href: paths.offer },
 	// A form of another offer's page must not come back as one that buys the first offer.
-	findPage({ productName = '' }, content) {
-		const href = findOfferPath(content, productName)
-		return href === null ? null : { label: 'Back to the offer', href }
-	},
+	findPage: ({ productName = '' }, c) => findOfferPath(c.var.ctx.content, productName),
 	limit: checkout,
 	async receive(c, fields) {
 		const input = CreatePayment.parse(fields)

@@ -14,8 +14,6 @@ import { fileTooLarge, receiveApplication } from '#server/services/people/suppor
 import type { PageForm } from './post-form.ts'
 import { MOST_UPLOAD_BYTES, readCv } from './read-cv.ts'
 
-const see = (path: string) => new Response(null, { status: 303, headers: { location: path } })
-
 const writeToUs = (limits: FormLimits): PageForm[] => [
 	{
 		path: paths.contact,
@@ -25,7 +23,7 @@ const writeToUs = (limits: FormLimits): PageForm[] => [
 			const letter = ContactRequestSchema.parse(fields)
 			await refusePlainFormAtPrice(c, letter.email)
 			await openTicket(c.var.ctx, letter)
-			return see(paths.contactStep('sent'))
+			return { redirect: paths.contactStep('sent') }
 		},
 	},
 	{
@@ -39,7 +37,7 @@ const writeToUs = (limits: FormLimits): PageForm[] => [
 			const cv = await readCv(sent)
 			await refusePlainFormAtPrice(c, typed.email, cv !== null)
 			await receiveApplication(c.var.ctx, { ...typed, cv })
-			return see(paths.careersStep('sent'))
+			return { redirect: paths.careersStep('sent') }
 		},
 	},
 ]
@@ -53,7 +51,7 @@ const newsletter = (limits: FormLimits): PageForm[] => [
 			const wish = NewsletterRequestSchema.parse(fields)
 			await refusePlainFormAtPrice(c, wish.email)
 			await requestSubscription(c.var.ctx, wish)
-			return see(paths.newsletterStep('check-inbox'))
+			return { redirect: paths.newsletterStep('check-inbox') }
 		},
 	},
 	{
@@ -64,7 +62,7 @@ const newsletter = (limits: FormLimits): PageForm[] => [
 			const wish = UnsubscribeLinkRequestSchema.parse(fields)
 			await refusePlainFormAtPrice(c, wish.email)
 			await sendUnsubscribeLink(c.var.ctx, wish)
-			return see(paths.newsletterStep('check-inbox'))
+			return { redirect: paths.newsletterStep('check-inbox') }
 		},
 	},
 ]
@@ -79,6 +77,8 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 	{
 		path: '/early-access',
 		page: { label: 'Back to the modules', href: paths.modules },
+		// Our script alone shows this form.
+		give: async () => null,
 		limit: limits.earlyAccess,
 		async receive(c, fields) {
 			const wish = EarlyAccessRequestSchema.parse(withModule(fields))
@@ -91,6 +91,8 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 	{
 		path: '/feedback',
 		page: { label: 'Back to the modules', href: paths.modules },
+		// Our script alone shows this form.
+		give: async () => null,
 		limit: limits.feedback,
 		async receive(c, fields) {
 			const helpful = fields.helpful === undefined ? undefined : fields.helpful === 'yes'

@@ -2,29 +2,32 @@ import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { ZodError } from 'zod'
 
+import type { FormAnswer, FormOutcome, FormRefusal, GivenPart } from '#contracts/given-part.ts'
 import type { HttpContext, HttpEnv, HttpHandler } from '#server/http/environment.ts'
 import { withoutOutage } from '#server/http/outages.ts'
+import { presentPage } from '#server/http/present-page.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
 import { withFacts } from '#server/http/route-facts.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
-import type { ServiceContext } from '#server/services/context.ts'
 
-import { answerPage, refusalPage, type Answer, type FindPage } from './answer-page.ts'
+type Fields = Record<string, string | File>
 
 /** A form that a browser posts by itself, where our script does not run. */
 export type PageForm = {
 	/** Where it posts to. */
 	path: string
 	/** The page that holds it, and the text of the link back. */
-	page: Answer['next']
-	/** The one among several that posted these values; null where it is `page`. */
-	findPage?: (values: Readonly<Record<string, string>>, content: ServiceContext['content']) => Answer['next'] | null
+	page: FormAnswer['next']
+	/** Address of the one among several that posted these values; null where it is `page`. */
+	findPage?: (values: Readonly<Record<string, string>>, c: HttpContext) => string | null
+	/** What the server adds to the page for the form to be on it; null where it comes without the form. */
+	give?: (c: HttpContext) => Promise<GivenPart | null>
 	/** Longest body, and the refusal of a longer one. */
 	largest?: { bytes: number; refusal: () => ServiceError }
 	limit: Limiter
 	dailyLimit?: Limiter
 	/** Stores the fields; a repeated name counts once. Throws ZodError or ServiceError for invalid fields. */
-	receive: (c: HttpContext, fields: Record<string, string | File>) => Promise<Answer | Response>
+	receive: (c: HttpContext, fields: Fields) => Promise<FormAnswer | { redirect: string }>
 }
 
 const FIELDS_ONLY = {
@@ -39,10 +42,10 @@ const WORDS = {
 }
 
 /** @throws ServiceError bad_form (400) for a body that is not a form */
-async function readFields(c: HttpContext): Promise<Record<string, string | File>> {
+async function readFields(c: HttpContext): Promise<Fields> {
 	try {
 		const body = await c.req.parseBody()
-		return Object.fromEntries(Object.entries(body).filter(([name]) => name !== '__proto__')) as Record<string, string | File>
+		return Object.fromEntries(Object.entries(body).filter(([name]) => name !== '__proto__')) as Fields
 	} catch (error) {
 		if (error instanceof ServiceError) throw error
 		throw new ServiceError('invalid', 'bad_form', 'The body must be sent as a form')
@@ -69,45 +72,54 @@ function wordsFor(error: unknown): { title: string; text: string; status: number
 /** Never sent back: the field that only bots fill in, and the password. */
 const NOT_SHOWN = new Set(['website', 'password'])
 
-const textOf = (fields: Record<string, string | File>) =>
+const textOf = (fields: Fields) =>
 	Object.fromEntries(
 		Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !NOT_SHOWN.has(entry[0])),
 	)
 
-/** Middleware that refuses bodies longer than the form's, and the handler that always answers with a page. */
-export function postForm(form: PageForm, findPage: FindPage): [MiddlewareHandler<HttpEnv>, HttpHandler] {
-	const { path, page } = form
-	const refuse = async (c: HttpContext, thrown: unknown, values: Record<string, string>) => {
-		const error = thrown instanceof Error ? withoutOutage(c, thrown) : thrown
-		const { status, ...words } = wordsFor(error)
-		const { log, requestId } = c.var.ctx
-		if (status >= 500 && error === thrown) log.error('request failed', { requestId, method: c.req.method, path, error })
-		const seconds = error instanceof ServiceError ? error.details.retryAfterSeconds : undefined
-		const headers = { 'X-Request-Id': requestId, ...(seconds !== undefined && { 'Retry-After': String(seconds) }) }
-		return refusalPage(
-			findPage,
-			{
-				refusal: { action: path, values, problems: problemsOf(error), ...words },
-				next: form.findPage?.(values, c.var.ctx.content) ?? page,
-			},
-			{ status, headers },
-		)
-	}
-	const { bytes, refusal } = form.largest ?? FIELDS_ONLY
-	const limiters = form.dailyLimit ? [form.limit, form.dailyLimit] : [form.limit]
-	const limitSize = bodyLimit({ maxSize: bytes, onError: (c) => refuse(c as HttpContext, refusal(), {}) })
-	const handle: HttpHandler = async (c) => {
-		let values: Record<string, string> = {}
+type Refused = { thrown: unknown } & Pick<FormRefusal, 'values' | 'next'>
+
+function refuse(c: HttpContext, path: string, { thrown, values, next }: Refused) {
+	const error = thrown instanceof Error ? withoutOutage(c, thrown) : thrown
+	const { status, ...words } = wordsFor(error)
+	const { log, requestId } = c.var.ctx
+	if (status >= 500 && error === thrown) log.error('request failed', { requestId, method: c.req.method, path, error })
+	const seconds = error instanceof ServiceError ? error.details.retryAfterSeconds : undefined
+	if (seconds !== undefined) c.header('Retry-After', String(seconds))
+	return { status, refusal: { action: c.req.path, values, problems: problemsOf(error), ...words, next } }
+}
+
+/** Carries out the form, as the action of the page that shows the outcome. @param read throws for a body that cannot be used */
+async function answerForm(c: HttpContext, form: PageForm, read: () => Promise<Fields>): Promise<Response> {
+	const reading = await read().then(
+		(fields) => ({ fields, thrown: null }),
+		(thrown: unknown) => ({ fields: {}, thrown }),
+	)
+	const values = textOf(reading.fields)
+	const given = form.give ? await form.give(c) : {}
+	const submit = async (): Promise<FormOutcome> => {
 		try {
-			const fields = await readFields(c)
-			values = textOf(fields)
-			for (const take of limiters) await take(c)
-			const answer = await form.receive(c, fields)
-			if (answer instanceof Response) return answer
-			return await answerPage(findPage, answer, { status: 200, headers: { 'X-Request-Id': c.var.ctx.requestId } })
-		} catch (error) {
-			return refuse(c, error, values)
+			// oxlint-disable-next-line typescript/only-throw-error -- as it was thrown
+			if (reading.thrown !== null) throw reading.thrown
+			for (const take of limitersOf(form)) await take(c)
+			const answer = await form.receive(c, reading.fields)
+			return 'redirect' in answer ? answer : { status: 200, answer }
+		} catch (thrown) {
+			return refuse(c, form.path, { thrown, values, next: given === null ? form.page : null })
 		}
 	}
-	return [withFacts(limitSize, { bodyBytes: bytes }), withFacts(handle, { limiters })]
+	c.header('X-Request-Id', c.var.ctx.requestId)
+	return presentPage(c, form.findPage?.(values, c) ?? form.page.href, { ...given, submit })
+}
+
+const limitersOf = ({ limit, dailyLimit }: PageForm) => (dailyLimit ? [limit, dailyLimit] : [limit])
+
+/** Middleware that refuses bodies longer than the form's, and the handler that always answers with a page. */
+export function postForm(form: PageForm): [MiddlewareHandler<HttpEnv>, HttpHandler] {
+	const { bytes, refusal } = form.largest ?? FIELDS_ONLY
+	const limitSize = bodyLimit({ maxSize: bytes, onError: (c) => answerForm(c as HttpContext, form, () => Promise.reject(refusal())) })
+	return [
+		withFacts(limitSize, { bodyBytes: bytes }),
+		withFacts((c) => answerForm(c, form, () => readFields(c)), { limiters: limitersOf(form) }),
+	]
 }

@@ -1,35 +1,21 @@
-import { type ErrorHandler, Hono } from 'hono'
+import { Hono } from 'hono'
 
 import type { NewsletterStep } from '#contracts/newsletter-steps.ts'
 import { paths } from '#contracts/paths.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { presentOutages } from '#server/http/outages.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { confirmSubscription } from '#server/services/people/newsletter/confirm-subscription.ts'
 import { endSubscription } from '#server/services/people/newsletter/end-subscription.ts'
 
-const show = (c: HttpContext, step: NewsletterStep) => c.redirect(paths.newsletterStep(step), 303)
+import { isOneClick, mailedLinkErrors } from './mailed-links.ts'
 
-/** A mail program follows no redirect and reads no page (RFC 8058): it gets a status. */
-async function isOneClick(c: HttpContext): Promise<boolean> {
-	const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
-	return form['List-Unsubscribe'] === 'One-Click'
-}
+const show = (c: HttpContext, step: NewsletterStep) => c.redirect(paths.newsletterStep(step), 303)
 
 const tokenOf = (c: HttpContext) => c.req.query('token') ?? ''
 
 /** The browser gets a page of the site for every error. */
-const formErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
-	const { log, requestId } = c.var.ctx
-	if (error instanceof ServiceError) {
-		if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
-		return c.req.path === paths.unsubscribe ? c.text(error.message, HTTP_STATUS[error.kind]) : show(c, 'later')
-	}
-	log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
-	return c.req.path === paths.unsubscribe ? c.text('Please try again later', 500) : show(c, 'later')
-})
+const formErrors = mailedLinkErrors((c) => (c.req.path === paths.unsubscribe ? null : show(c, 'later')))
 
 /**
  * What the pages behind a newsletter mail post, and the one-click endpoint that mail programs call. A GET of the same

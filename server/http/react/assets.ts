@@ -10,7 +10,7 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { keptAs } from '#server/http/security-headers.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Built by scripts/build-admin.mjs. */
+/** Built by scripts/build.mjs. */
 export const BUILD_DIR = path.resolve(import.meta.dirname, '..', '..', '..', 'build-admin')
 
 type Brand = ServiceContext['content']['brand']
@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.svg': 'image/svg+xml',
 }
 
-/** Files of the React app, with their compressed copies from the build (scripts/build-admin.mjs). */
+/** Files of the React app, with their compressed copies from the build (scripts/build.mjs). */
 async function readBuilt(
 	name: string,
 	encoding: string | null,

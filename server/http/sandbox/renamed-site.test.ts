@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { readShipped } from '#content/files/read-sources.server.ts'
 import { loadContent } from '#content/load-content.server.ts'
+import { readShipped } from '#content/read-sources.server.ts'
 import type { EmailMessage } from '#server/adapters/email/port.ts'
 import { systemContext } from '#server/services/context.ts'
 import { relyingPartyOf } from '#server/services/identity/relying-party.ts'

@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
-import { presentOutages } from '#server/http/outages.ts'
-import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { receivePaymentEvent } from '#server/services/commerce/settlement/receive-payment-event.ts'
 import type { Deps } from '#server/services/context.ts'
+
+import { webhookErrors } from './errors.ts'
 
 const MAX_EVENT_BYTES = 256 * 1024
 
@@ -16,14 +16,7 @@ const MAX_EVENT_BYTES = 256 * 1024
 export function createWebhooks({ payments }: Pick<Deps, 'payments'>): Hono<HttpEnv> {
 	const path = `/${payments.code}`
 	return new Hono<HttpEnv>()
-		.onError(
-			presentOutages((error, c) => {
-				const { requestId, log } = c.var.ctx
-				if (error instanceof ServiceError) return c.json({ error: error.code }, HTTP_STATUS[error.kind])
-				log.error('webhook failed', { requestId, path: c.req.path, error })
-				return c.json({ error: 'internal', requestId }, 500)
-			}),
-		)
+		.onError(webhookErrors)
 		.use(limitBody(MAX_EVENT_BYTES))
 		.post(path, async (c) => {
 			const rawBody = await c.req.text()

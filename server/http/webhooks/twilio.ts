@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { presentOutages } from '#server/http/outages.ts'
-import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { receiveStatus, receiveText } from '#server/services/messaging/texts/receive-report.ts'
+
+import { webhookErrors } from './errors.ts'
 
 const MAX_FORM_BYTES = 64 * 1024
 
@@ -32,14 +32,7 @@ const webhookContext = (c: HttpContext) => ({ ...c.var.ctx, actor: { type: 'webh
  */
 export function createTwilioWebhooks(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
-		.onError(
-			presentOutages((error, c) => {
-				const { requestId, log } = c.var.ctx
-				if (error instanceof ServiceError) return c.json({ error: error.code }, HTTP_STATUS[error.kind])
-				log.error('webhook failed', { requestId, path: c.req.path, error })
-				return c.json({ error: 'internal', requestId }, 500)
-			}),
-		)
+		.onError(webhookErrors)
 		.use(limitBody(MAX_FORM_BYTES))
 		.post('/status', async (c) => {
 			await receiveStatus(webhookContext(c), { form: await readForm(c), messageId: c.req.query('message') ?? '' })

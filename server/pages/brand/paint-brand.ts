@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { contentFolder } from '#content/files/folders.ts'
+import { contentFolder } from '#content/read-sources.server.ts'
 import { type Brand, BrandSchema, type BrandTheme } from '#content/schema/brand.ts'
 
 /** The properties of the style sheet that hold a color of the brand. */

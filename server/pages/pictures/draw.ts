@@ -43,7 +43,7 @@ export async function drawPicture({ file, width, draw: describe }: Picture): Pro
 	const svg = describe()
 	return file.endsWith('.svg')
 		? svg
-		: documentThreads.run<Uint8Array>({ file: new URL(import.meta.url), name: 'draw', task: { file, svg, width } })
+		: documentThreads.run<Uint8Array>({ file: new URL(import.meta.url), name: draw.name, task: { file, svg, width } })
 }
 
 const DRAWN = path.join(import.meta.dirname, 'drawn.json')

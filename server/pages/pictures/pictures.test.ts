@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-import { readShipped } from '#content/files/read-sources.server.ts'
 import { loadContent } from '#content/load-content.server.ts'
 import { content } from '#content/loaded.server.ts'
+import { readShipped } from '#content/read-sources.server.ts'
 
 import { drawPicture } from './draw.ts'
 import { listPictures } from './pictures.ts'

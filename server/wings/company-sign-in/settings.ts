@@ -2,7 +2,8 @@ import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 
 import { requests } from '#server/config/limits.ts'
-import { defineSettings, flag } from '#server/config/wing-settings.ts'
+import { flag } from '#server/config/variable.ts'
+import { defineSettings } from '#server/config/wing-settings.ts'
 
 const LONGEST_SECONDS = 3600
 const DURATION = /^(?:(\d{1,4})m)?(?:(\d{1,5})s)?$/

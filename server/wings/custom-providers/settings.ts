@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { defineSettings, flag } from '#server/config/wing-settings.ts'
+import { flag } from '#server/config/variable.ts'
+import { defineSettings } from '#server/config/wing-settings.ts'
 
 export const customProviderSettings = defineSettings({
 	variables: {

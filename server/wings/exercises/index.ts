@@ -9,8 +9,7 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { ownUser } from '#server/services/people/privacy/registry/account-tables.ts'
-import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareOwn } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
@@ -42,13 +41,11 @@ export const wing: Wing = {
 	openWithoutFactor: ['GET /api/exercises', 'GET /api/exercises/exercises.pdf', 'POST /api/exercises/merge'],
 	openToViews: ['GET /api/exercises'],
 	tables: [
-		declare('filled_exercises', {
+		declareOwn('filled_exercises', {
 			title: 'Exercises',
 			purpose: 'makes what is entered in exercises available on every device',
-			person: ownUser,
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },
 			exported: ['module_id', 'lesson_id', 'exercise_id', 'title', 'fields', 'stored_at'],
-			erased: 'delete',
 		}),
 	],
 }

@@ -9,12 +9,11 @@ import {
 	MAX_LABEL_LENGTH,
 } from '#domain/exercises/filled-exercise.ts'
 import { addsText, isSameFilled, mergeFilled } from '#domain/exercises/merge-filled.ts'
-import { hasRoom } from '#domain/storage/account-shares.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
+import { requireReader, requireRoom } from '#server/services/learning/course/keep-record.ts'
 import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
@@ -41,25 +40,11 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Fil
 	const { filled, bytes, storage } = await readExercise(ctx.db, userId, sent)
 	const exercise = mergeFilled(filled ?? sent, sent)
 	if (filled && isSameFilled(filled, exercise)) return { exercise, storage }
-	if (addsText(filled, exercise)) await requireReader(ctx, sent.moduleId)
+	if (addsText(filled, exercise)) await requireReader(ctx, 'exercise_module', ctx.content.findLessonHome(sent.moduleId))
 	if (exercise.fields.length > MAX_FIELDS || exerciseBytes(exercise) > MAX_EXERCISE_BYTES)
 		throw new ServiceError('conflict', 'exercise_too_large', 'This exercise and what another browser entered are too much together')
-	const growth = (await writeExercise(ctx.db, userId, exercise)) - bytes
-	const after = { ...storage, used: storage.used + growth }
-	if (!hasRoom(after, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no room left for exercises')
+	const after = requireRoom(storage, (await writeExercise(ctx.db, userId, exercise)) - bytes, 'exercises')
 	return { exercise, storage: after }
-}
-
-/** A conflict rather than a 403 or 404: the browser keeps the exercise, sends the others, and does not ask again until it changes. */
-async function requireReader(ctx: ServiceContext, moduleId: number): Promise<void> {
-	const module = ctx.content.findLessonHome(moduleId)
-	if (!module) throw new ServiceError('conflict', 'exercise_module_unknown', 'There is no such module in the course')
-	try {
-		await requireOpenModule(ctx, module, [])
-	} catch (error) {
-		if (error instanceof ServiceError) throw new ServiceError('conflict', 'exercise_module_closed', error.message)
-		throw error
-	}
 }
 
 /** An edit of a browser whose clock is ahead is an edit of now; text that PostgreSQL cannot store is cleaned. */

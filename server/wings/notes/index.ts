@@ -9,21 +9,22 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { ownUser } from '#server/services/people/privacy/registry/account-tables.ts'
-import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareOwn } from '#server/services/people/privacy/registry/table-rule.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
-import { listNotes } from './list-notes.ts'
 import { mergeNoteOf } from './merge-note.ts'
+import { readNotes } from './note-rows.ts'
 
-/** `/api/notes`: learners reach only their own. */
+/** `/api/notes`: learners reach only their own, also on sections that are closed to them by now. */
 const createNotesApi = () =>
 	new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(limitBody(), withLearner)
-		.get('/', limitRate({ name: 'notes-list', points: 1200, seconds: 600 }), oneAtATime, async (c) =>
-			c.json((await listNotes(c.var.ctx)) satisfies NotesResponse),
-		)
+		.get('/', limitRate({ name: 'notes-list', points: 1200, seconds: 600 }), oneAtATime, async (c) => {
+			const { notes, storage } = await readNotes(c.var.ctx.db, requireLearnerId(c.var.ctx))
+			return c.json({ notes, storage } satisfies NotesResponse)
+		})
 		.post('/merge', limitRate({ name: 'notes-merge', points: 1200, seconds: 600 }), async (c) =>
 			c.json((await mergeNoteOf(c.var.ctx, await readJson(c, MergeNoteRequestSchema))) satisfies MergeNoteResponse),
 		)
@@ -35,13 +36,11 @@ export const wing: Wing = {
 	openWithoutFactor: ['GET /api/notes', 'POST /api/notes/merge'],
 	openToViews: ['GET /api/notes'],
 	tables: [
-		declare('section_notes', {
+		declareOwn('section_notes', {
 			title: 'Notes',
 			purpose: 'makes the notes on sections available on every device',
-			person: ownUser,
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },
 			exported: ['module_id', 'section_id', 'versions', 'stored_at'],
-			erased: 'delete',
 		}),
 	],
 }

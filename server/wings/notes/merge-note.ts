@@ -1,12 +1,11 @@
 import type { MergeNoteResponse } from '#contracts/notes.ts'
 import { isSameNote, mergeNote } from '#domain/notes/merge-notes.ts'
 import { fitNote, MAX_VERSIONS, type Note, noteId } from '#domain/notes/note.ts'
-import { hasRoom } from '#domain/storage/account-shares.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
+import { requireReader, requireRoom } from '#server/services/learning/course/keep-record.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
@@ -24,7 +23,7 @@ const isWritten = ({ versions }: Note) => versions.some(({ text }) => text !== '
 export async function mergeNoteOf(ctx: ServiceContext, report: Note): Promise<MergeNoteResponse> {
 	const userId = requireLearnerId(ctx)
 	const sent = tidyReport(report, ctx.now().getTime())
-	if (isWritten(sent)) await requireReader(ctx, sent)
+	if (isWritten(sent)) await requireReader(ctx, 'note_section', findModule(ctx, sent))
 	return inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		return store(tx, userId, sent)
@@ -39,24 +38,15 @@ async function store(tx: Tx, userId: string, sent: Note): Promise<MergeNoteRespo
 	if (held && isSameNote(held, note)) return { note, storage }
 	if (note.versions.length > MAX_VERSIONS)
 		throw new ServiceError('conflict', 'note_versions_exceeded', 'This note has too many versions that wait for your choice')
-	const growth = (await writeNote(tx, userId, note)) - (bytes.get(noteId(sent)) ?? 0)
-	const after = { ...storage, used: storage.used + growth }
-	if (!hasRoom(after, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no room left for notes')
+	const after = requireRoom(storage, (await writeNote(tx, userId, note)) - (bytes.get(noteId(sent)) ?? 0), 'notes')
 	return { note, storage: after }
 }
 
-/** A conflict rather than a 403 or 404: the browser keeps the note, sends the others, and does not ask again until it changes. */
-async function requireReader(ctx: ServiceContext, { moduleId, sectionId }: Note): Promise<void> {
-	const module = ctx.content.findGatedModule(moduleId)
-	const { modules } = readCourseCatalog(ctx.content)
-	if (!module || !modules.some(({ id, sectionIds }) => id === module.id && sectionIds.includes(sectionId)))
-		throw new ServiceError('conflict', 'note_section_unknown', 'There is no such section in the course')
-	try {
-		await requireOpenModule(ctx, module, [])
-	} catch (error) {
-		if (error instanceof ServiceError) throw new ServiceError('conflict', 'note_section_closed', error.message)
-		throw error
-	}
+/** The module of the note's section; null where the course has no such section. */
+function findModule({ content }: ServiceContext, { moduleId, sectionId }: Note) {
+	const module = content.findGatedModule(moduleId)
+	const { modules } = readCourseCatalog(content)
+	return module && modules.some(({ id, sectionIds }) => id === module.id && sectionIds.includes(sectionId)) ? module : null
 }
 
 /** A browser clock that is ahead must not show a day that has not come; text that PostgreSQL cannot store is cleaned. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { OAUTH_SCOPES } from '#domain/auth/oauth-scopes.ts'
-import { defineSettings, flag } from '#server/config/wing-settings.ts'
+import { flag } from '#server/config/variable.ts'
+import { defineSettings } from '#server/config/wing-settings.ts'
 
 const isScope = (word: string) => (OAUTH_SCOPES as readonly string[]).includes(word)
 

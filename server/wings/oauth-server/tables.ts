@@ -1,22 +1,17 @@
-import { ownUser } from '#server/services/people/privacy/registry/account-tables.ts'
-import { declare, impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareOwn, impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
 
 export const oauthTables = [
-	declare('auth.oauth_authorizations', {
+	declareOwn('auth.oauth_authorizations', {
 		title: 'Questions of applications',
 		purpose: 'an application asks and the learner answers; the code that comes with the answer is kept as a hash',
-		person: ownUser,
 		retention: { expires: 'an hour after they expired' },
 		exported: ['client_id', 'scope', 'status', 'created_at', 'redeemed_at'],
-		erased: 'delete',
 	}),
-	declare('auth.oauth_consents', {
+	declareOwn('auth.oauth_consents', {
 		title: 'Applications with access',
 		purpose: 'what the learner has allowed each application to do',
-		person: ownUser,
 		retention: { while: 'the learner does not take it back' },
 		exported: ['client_id', 'scopes', 'granted_at'],
-		erased: 'delete',
 	}),
 	impersonal('auth.oauth_clients', 'Applications', 'which applications may ask learners for access'),
 ]

@@ -12,8 +12,7 @@ import { createLimiter, limitRate } from '#server/http/rate-limit.ts'
 import { keptAs } from '#server/http/security-headers.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { ownUser } from '#server/services/people/privacy/registry/account-tables.ts'
-import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declare, declareOwn, ownUser } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
 import { makeCalendar, readCalendar, revokeCalendar } from './calendar.ts'
@@ -105,10 +104,9 @@ export const wing: Wing = {
 			exported: ['asked_at'],
 			erased: { clear: { user_id: null } },
 		}),
-		declare('pledges', {
+		declareOwn('pledges', {
 			title: 'Weekly pledge',
 			purpose: 'shows the evenings that a learner picked, and whether they were kept',
-			person: ownUser,
 			retention: { days: RECORD_DAYS, clock: 'changed_at' },
 			exported: [
 				'evenings',
@@ -123,7 +121,6 @@ export const wing: Wing = {
 				'supporter_ended',
 				'changed_at',
 			],
-			erased: 'delete',
 		}),
 	],
 }

@@ -1,35 +1,18 @@
-import { type ErrorHandler, Hono } from 'hono'
+import { Hono } from 'hono'
 
 import { paths } from '#contracts/paths.ts'
 import type { PledgeStep } from '#contracts/pledge-steps.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { presentOutages } from '#server/http/outages.ts'
+import { isOneClick, mailedLinkErrors } from '#server/http/newsletter/mailed-links.ts'
 import { createLimiter } from '#server/http/rate-limit.ts'
 import { withFacts } from '#server/http/route-facts.ts'
-import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { agreeToSupport, refuseSupport } from './name-supporter.ts'
 import { stopReminders } from './stop-reminders.ts'
 
 const show = (c: HttpContext, step: PledgeStep) => c.redirect(paths.pledgeStep(step), 303)
-
-/** A mail program follows no redirect and reads no page (RFC 8058): it gets a status. */
-async function isOneClick(c: HttpContext): Promise<boolean> {
-	const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
-	return form['List-Unsubscribe'] === 'One-Click'
-}
-
-const errors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
-	const { log, requestId } = c.var.ctx
-	if (error instanceof ServiceError) {
-		if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
-		return c.text(error.message, HTTP_STATUS[error.kind])
-	}
-	log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
-	return c.text('Please try again later', 500)
-})
 
 const LIMIT = { name: 'pledge-links', points: 120, seconds: 3600 }
 
@@ -57,7 +40,7 @@ export function createLinkPages(): Hono<HttpEnv> {
 		)
 	const small = limitBody(16 * 1024)
 	return new Hono<HttpEnv>()
-		.onError(errors)
+		.onError(mailedLinkErrors())
 		.post('/pledge/stop', small, to(ANSWERS.stop))
 		.post('/pledge/support', small, to(ANSWERS.support))
 		.post('/pledge/unsupport', small, to(ANSWERS.unsupport))

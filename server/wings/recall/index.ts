@@ -16,8 +16,7 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { ownUser } from '#server/services/people/privacy/registry/account-tables.ts'
-import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declareOwn } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
@@ -64,13 +63,11 @@ export const wing: Wing = {
 	openWithoutFactor: ['GET /api/recall', 'GET /api/recall/questions', 'POST /api/recall/merge'],
 	openToViews: ['GET /api/recall', 'GET /api/recall/questions'],
 	tables: [
-		declare('lesson_memories', {
+		declareOwn('lesson_memories', {
 			title: 'Questions to recall',
 			purpose: 'brings each question back when it is due, on every device',
-			person: ownUser,
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },
 			exported: ['module_id', 'lesson_id', 'questions', 'stored_at'],
-			erased: 'delete',
 		}),
 	],
 }

@@ -1,11 +1,10 @@
 import type { MergeRecallResponse } from '#contracts/recall.ts'
 import { isSameMemory, type LessonMemory, MAX_QUESTIONS, mergeMemory } from '#domain/recall/remembered.ts'
-import { hasRoom } from '#domain/storage/account-shares.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
+import { requireReader, requireRoom } from '#server/services/learning/course/keep-record.ts'
 import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
@@ -36,23 +35,9 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Les
 	const { memory: held, bytes, storage } = await readMemory(ctx.db, userId, sent)
 	const memory = mergeMemory(held ?? sent, sent)
 	if (held && isSameMemory(held, memory)) return { memory, storage }
-	await requireReader(ctx, sent.moduleId)
+	await requireReader(ctx, 'recall_module', ctx.content.findLessonHome(sent.moduleId))
 	if (Object.keys(memory.questions).length > MAX_QUESTIONS)
 		throw new ServiceError('conflict', 'recall_too_large', 'This lesson and what another browser remembers are too much together')
-	const growth = (await writeMemory(ctx.db, userId, memory)) - bytes
-	const after = { ...storage, used: storage.used + growth }
-	if (!hasRoom(after, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no room left for questions to recall')
+	const after = requireRoom(storage, (await writeMemory(ctx.db, userId, memory)) - bytes, 'questions to recall')
 	return { memory, storage: after }
-}
-
-/** A conflict rather than a 403 or 404: the browser keeps it, sends the others, and does not ask again until it changes. */
-async function requireReader(ctx: ServiceContext, moduleId: number): Promise<void> {
-	const module = ctx.content.findLessonHome(moduleId)
-	if (!module) throw new ServiceError('conflict', 'recall_module_unknown', 'There is no such module in the course')
-	try {
-		await requireOpenModule(ctx, module, [])
-	} catch (error) {
-		if (error instanceof ServiceError) throw new ServiceError('conflict', 'recall_module_closed', error.message)
-		throw error
-	}
 }

@@ -1,5 +1,6 @@
 import { requests } from '#server/config/limits.ts'
-import { defineSettings, flag } from '#server/config/wing-settings.ts'
+import { flag } from '#server/config/variable.ts'
+import { defineSettings } from '#server/config/wing-settings.ts'
 
 export const walletSettings = defineSettings({
 	variables: {

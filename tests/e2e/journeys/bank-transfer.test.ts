@@ -92,3 +92,48 @@ test('with bank transfers a guest orders, sends the money, the operator marks it
 		rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
 	}
 })
+
+test('without JavaScript a guest places the order and gets amount, reference and account on its page', async ({
+	browser,
+	email,
+	extraHTTPHeaders,
+}, testInfo) => {
+	test.setTimeout(240_000)
+	const dataDir = mkdtempSync(path.join(tmpdir(), 'launchway-e2e-plain-bank-'))
+	const settings = { BANK_TRANSFER: '1', DATA_DIR: dataDir, TRUSTED_PROXY_HOPS: '1' }
+	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 8, settings)
+	try {
+		await server.start()
+		const context = await browser.newContext({ extraHTTPHeaders: extraHTTPHeaders!, baseURL: server.origin, javaScriptEnabled: false })
+		const page = await context.newPage()
+		await page.goto('/digital-income-mastery')
+		await page.getByRole('button', { name: 'Enroll Today' }).click()
+		await expect(page).toHaveURL(/\/orders\/bt_[0-9a-f]{40}$/)
+		const main = page.getByRole('main')
+		const plain = main.locator('noscript')
+		// By itself, Playwright sees no text inside of noscript.
+		const shows = (text: string | RegExp) => expect(plain).toContainText(text, { useInnerText: true })
+		await expect(main.getByText('Loading…')).toBeHidden()
+		await expect(plain).not.toContainText('IBAN', { useInnerText: true })
+		const place = main.getByRole('button', { name: 'Order and Pay by Bank Transfer' })
+		await main.getByLabel('Email').fill(email)
+		await place.click()
+		await expect(main.getByRole('checkbox')).toBeFocused()
+		await shows('Please tick this box to place your order.')
+		await expect(main.getByLabel('Email')).toHaveValue(email)
+		await page.screenshot({ path: testInfo.outputPath('refused.png'), fullPage: true })
+		await main.getByRole('checkbox').check()
+		await place.click()
+		await expect(page).toHaveURL(/\/orders\/bt_[0-9a-f]{40}$/)
+		await shows(/LW-[0-9A-Z]{4}-[0-9A-Z]{4}/)
+		await shows('XX00 0000 0000 0000 0000')
+		for (const width of [390, 1280]) {
+			await page.setViewportSize({ width, height: 900 })
+			await page.screenshot({ path: testInfo.outputPath(`placed-${width}.png`), fullPage: true })
+		}
+		await context.close()
+	} finally {
+		await server.remove()
+		rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
+	}
+})

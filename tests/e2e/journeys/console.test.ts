@@ -84,6 +84,7 @@ test('the first operator sets a password by the mailed link, opens the console b
 
 	await showsToLearners({ console: page, browser, email, mail, context: { extraHTTPHeaders: extraHTTPHeaders!, baseURL: baseURL! } })
 
+	await readsAList(page)
 	await givesTheBrand(page)
 	await page.getByRole('link', { name: 'Activity log' }).click()
 	await expect(page.getByText('Nothing was done yet.').or(page.getByRole('table'))).toBeVisible()
@@ -100,6 +101,19 @@ type Sides = {
 	email: string
 	mail: Parameters<typeof buy>[1]['mail']
 	context: BrowserContextOptions
+}
+
+/** A list is sorted by its heading, and a row is opened by keyboard. */
+async function readsAList(page: Page): Promise<void> {
+	await page.goto('/admin/orders')
+	await page.getByRole('link', { name: 'Total' }).click()
+	await expect(page).toHaveURL('/admin/orders?sort=-total')
+	await expect(page.getByRole('columnheader', { name: 'Total' })).toHaveAttribute('aria-sort', 'descending')
+	await expectNoFaultsAnyWidth(page)
+	await page.keyboard.press('j')
+	await expect(page.locator('tbody a').first()).toBeFocused()
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL(/\/admin\/orders\/[^/?]+$/)
 }
 
 /** A color is picked or typed, and a font of headings is given as a file. */

@@ -1,6 +1,11 @@
 import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
 import { layoutShift, textOutOfSight, watchLayoutShift } from '#tests/e2e/setup/layout.ts'
 
+const SIZES = [
+	{ width: 390, height: 844 },
+	{ width: 1280, height: 900 },
+]
+
 const SIGNED_IN = [
 	'/dashboard',
 	'/settings',
@@ -14,32 +19,28 @@ const SIGNED_IN = [
 	'/login',
 ]
 
-test('what comes late moves nothing on the pages of somebody signed in', async ({ page, signUp }) => {
-	test.setTimeout(180_000)
-	await signUp()
-	await watchLayoutShift(page)
-	await page.route(/\/(api|auth\/v1|rest\/v1)\//, async (route) => {
-		await new Promise((resolve) => setTimeout(resolve, 700))
-		await route.continue().catch(() => {})
-	})
-	for (const size of [
-		{ width: 390, height: 844 },
-		{ width: 1280, height: 900 },
-	]) {
+for (const size of SIZES)
+	test(`what comes late moves nothing on the pages of somebody signed in, ${size.width} pixels wide`, async ({ page, signUp }) => {
+		test.setTimeout(180_000)
+		await signUp()
+		await watchLayoutShift(page)
+		await page.route(/\/(api|auth\/v1|rest\/v1)\//, async (route) => {
+			await new Promise((resolve) => setTimeout(resolve, 700))
+			await route.continue().catch(() => {})
+		})
 		await page.setViewportSize(size)
 		for (const path of SIGNED_IN) {
 			await page.goto(path)
 			await page.waitForLoadState('networkidle')
 			await expect(page.getByRole('status').filter({ hasText: /Loading|Fetching/ })).toHaveCount(0)
-			expect(await layoutShift(page), `${path} at ${size.width}`).toBeLessThanOrEqual(0.02)
+			expect(await layoutShift(page), path).toBeLessThanOrEqual(0.02)
 		}
 		await page.goto('/')
 		await page.getByRole('link', { name: 'Start Here - Find Your Path' }).click()
 		await page.getByRole('button', { name: 'Start Quiz' }).click()
 		await expect(page.getByRole('group')).toBeVisible()
-		expect(await layoutShift(page), `the way to the quiz at ${size.width}`).toBeLessThanOrEqual(0.02)
-	}
-})
+		expect(await layoutShift(page), 'the way to the quiz').toBeLessThanOrEqual(0.02)
+	})
 
 test('a new learner’s settings log no errors', async ({ page, signUp }) => {
 	await signUp()
@@ -68,10 +69,7 @@ test('with text twice as large no page of a telephone loses a word', async ({ pa
 })
 
 test('the floating button covers no heading that a link leads to, with the cookie banner and without', async ({ page }) => {
-	for (const size of [
-		{ width: 390, height: 844 },
-		{ width: 1280, height: 900 },
-	]) {
+	for (const size of SIZES) {
 		await page.setViewportSize(size)
 		for (const choice of [null, 'declined']) {
 			await page.goto('/digital-income-mastery')

@@ -76,6 +76,6 @@ export const sample: WingSample = {
 		queue_choices: 'object basis chosen_by',
 		content_versions: 'origin author_id',
 		content_releases: 'edits author_id',
-		scheduled_releases: 'id base changes versions author_id problems',
+		scheduled_releases: 'base changes versions author_id problems',
 	},
 }

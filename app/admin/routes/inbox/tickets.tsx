@@ -1,7 +1,8 @@
 import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { DataTable, KeptSort } from '#app/admin/ui/data-table.tsx'
+import { ExportForm } from '#app/admin/ui/export-form.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Pager } from '#app/admin/ui/pager.tsx'
@@ -21,6 +22,7 @@ const DAY_MS = 86_400_000
 
 const Filter = ({ asked }: Pick<Tickets, 'asked'>) => (
 	<Form method="get" action={consolePaths.tickets} className="filter">
+		<KeptSort />
 		<Select name="state" label="State" defaultValue={asked.state}>
 			<option value="open">Open</option>
 			<option value="answered">Answered</option>
@@ -54,8 +56,11 @@ function Due({ at, now }: { at: Date; now: Date }) {
 	)
 }
 
+/** Of the links between pages, where the list doesn't begin with the newest. */
+const WORDS: Readonly<Record<string, readonly [string, string]>> = { due: ['Most urgent', 'Due later'], '-due': ['Due last', 'Due sooner'] }
+
 export default function TicketsPage() {
-	const { asked, tickets, next, promises, now } = useLoaderData<typeof loader>()
+	const { asked, tickets, sort, next, promises, now } = useLoaderData<typeof loader>()
 	const isOpen = asked.state === 'open'
 	return (
 		<Page title="Inbox">
@@ -66,10 +71,12 @@ export default function TicketsPage() {
 				caption="Tickets"
 				rows={tickets}
 				rowKey={({ id }) => id}
+				sort={sort}
 				empty={isOpen ? 'No tickets are waiting for an answer.' : 'No tickets found.'}
 				columns={[
 					{
 						head: 'Ticket',
+						card: 'title',
 						cell: ({ id, subject, category }) => (
 							<div className="min-w-40">
 								<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>
@@ -80,6 +87,7 @@ export default function TicketsPage() {
 					},
 					{
 						head: 'From',
+						card: 'plain',
 						cell: ({ name, email }) => (
 							<div className="min-w-44">
 								{name}
@@ -90,14 +98,16 @@ export default function TicketsPage() {
 					},
 					{
 						head: isOpen ? 'Answer due' : 'Answered',
+						...(isOpen && { sort: 'due', card: 'plain' as const }),
 						cell: ({ due_at: due, answered_at: answered }) =>
 							isOpen ? <Due at={due} now={now} /> : answered === null ? 'no answer' : <Time at={answered} />,
 					},
 					{ head: 'Assigned to', cell: ({ assignee }) => assignee ?? '–' },
-					{ head: 'Received', cell: ({ created_at: at }) => <Time at={at} /> },
+					{ head: 'Received', sort: '-received', ...(isOpen && { card: 'none' as const }), cell: ({ created_at: at }) => <Time at={at} /> },
 				]}
 			/>
-			<Pager next={next} words={isOpen ? ['Most urgent', 'Due later'] : ['Newest', 'Older']} />
+			<Pager next={next} words={WORDS[sort]} />
+			<ExportForm list={consolePaths.tickets} what="tickets" />
 		</Page>
 	)
 }

@@ -19,7 +19,7 @@ const NoneMade = () => (
 )
 
 export default function InvoicesPage() {
-	const { invoices, next, years, areMade } = useLoaderData<typeof loader>()
+	const { invoices, sort, next, years, areMade } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Invoices">
 			<p>
@@ -38,17 +38,19 @@ export default function InvoicesPage() {
 				rows={invoices}
 				rowKey={({ id }) => id}
 				empty="No invoice has been made yet."
+				sort={sort}
 				columns={[
 					{
 						head: 'Number',
+						card: 'title',
 						cell: ({ number, isCreditNote }) => (
 							<>
 								<span className="whitespace-nowrap">{number}</span> {isCreditNote && <StateBadge word="credit note" tone="warn" />}
 							</>
 						),
 					},
-					{ head: 'When', cell: ({ issuedAt }) => <Time at={issuedAt} /> },
-					{ head: 'Buyer', cell: ({ buyer }) => buyer },
+					{ head: 'When', sort: '-issued', card: 'plain', cell: ({ issuedAt }) => <Time at={issuedAt} /> },
+					{ head: 'Buyer', card: 'plain', cell: ({ buyer }) => buyer },
 					{
 						head: 'Order',
 						cell: ({ orderId }) => (
@@ -57,10 +59,11 @@ export default function InvoicesPage() {
 							</Link>
 						),
 					},
-					{ head: 'Total', cell: ({ total }) => total },
+					{ head: 'Total', sort: '-total', card: 'end', cell: ({ total }) => total },
 					{ head: 'Tax', cell: ({ tax }) => tax },
 					{
 						head: 'Files',
+						card: 'plain',
 						cell: ({ id }) => (
 							<>
 								<a href={`${consolePaths.invoices}/${id}/pdf`}>PDF</a>

@@ -8,26 +8,29 @@ import type { ListedLearner } from '#server/console/learners/find-learners.ts'
 /** A guest's purchase created the account, and its owner has not signed in yet. */
 export const UNCLAIMED = 'Paid, not signed in yet'
 
-const Access = ({ access }: Pick<ListedLearner, 'access'>) => {
-	if (access === null) return '–'
-	return access === 'open' ? <StateBadge word="open" tone="good" /> : <StateBadge word={UNCLAIMED} tone="warn" />
-}
+const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
+	access === 'open' ? <StateBadge word="open" tone="good" /> : <StateBadge word={UNCLAIMED} tone="warn" />
 
-export const LearnerTable = ({ learners, empty }: { learners: readonly ListedLearner[]; empty: string }) => (
+type LearnerTableProps = { learners: readonly ListedLearner[]; empty: string; sort?: string | null }
+
+export const LearnerTable = ({ learners, empty, sort }: LearnerTableProps) => (
 	<DataTable
 		caption="Learners"
 		rows={learners}
 		rowKey={({ id }) => id}
 		empty={empty}
+		sort={sort}
 		columns={[
 			{
 				head: 'Learner',
+				sort: 'email',
+				card: 'title',
 				cell: ({ id, email, phone }) => <Link to={`${consolePaths.learners}/${id}`}>{email ?? phone ?? id.slice(-8)}</Link>,
 			},
-			{ head: 'Name', cell: ({ name }) => name ?? '–' },
-			{ head: 'Account since', cell: ({ created_at: at }) => <Time at={at} /> },
-			{ head: 'Last signed in', cell: ({ last_sign_in_at: at }) => <Time at={at} /> },
-			{ head: 'Access', cell: ({ access }) => <Access access={access} /> },
+			{ head: 'Name', card: 'plain', cell: ({ name }) => name ?? '–' },
+			{ head: 'Account since', sort: '-created', cell: ({ created_at: at }) => <Time at={at} /> },
+			{ head: 'Last signed in', sort: '-seen', cell: ({ last_sign_in_at: at }) => (at === null ? '–' : <Time at={at} />) },
+			{ head: 'Access', card: 'end', cell: ({ access }) => (access === null ? '–' : <Access access={access} />) },
 		]}
 	/>
 )

@@ -1,7 +1,8 @@
 import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { DataTable, KeptSort } from '#app/admin/ui/data-table.tsx'
+import { ExportForm } from '#app/admin/ui/export-form.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { Page, PageTabs } from '#app/admin/ui/page.tsx'
 import { Pager } from '#app/admin/ui/pager.tsx'
@@ -18,6 +19,7 @@ type Learners = Awaited<ReturnType<typeof loader>>
 
 const Filter = ({ typed }: { typed: string }) => (
 	<Form method="get" action={consolePaths.learners} className="filter" role="search" aria-label="Learners">
+		<KeptSort />
 		<TextField name="q" type="search" label="Email, name, phone or ID" defaultValue={typed} maxLength={320} autoComplete="off" />
 		<Button type="submit" variant="secondary">
 			Search learners
@@ -62,11 +64,13 @@ export default function LearnersPage() {
 					<Filter key={found.typed} typed={found.typed} />
 					<LearnerTable
 						learners={found.learners}
+						sort={found.sort}
 						empty={found.typed === '' ? 'No accounts yet.' : 'No learner matches. Try the start of an email address or of a name.'}
 					/>
 				</>
 			)}
 			<Pager next={found.next} />
+			{!isStalled && <ExportForm list={consolePaths.learners} what="learners" />}
 		</Page>
 	)
 }

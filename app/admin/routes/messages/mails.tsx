@@ -1,7 +1,8 @@
 import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { DataTable, KeptSort } from '#app/admin/ui/data-table.tsx'
+import { ExportForm } from '#app/admin/ui/export-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Pager } from '#app/admin/ui/pager.tsx'
@@ -24,6 +25,7 @@ const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what
 
 const Filter = ({ asked }: Pick<Mails, 'asked'>) => (
 	<Form method="get" action={consolePaths.messages} className="filter">
+		<KeptSort />
 		<TextField name="address" label="Address begins with" defaultValue={asked.address} maxLength={320} />
 		<TextField name="template" label="Template" defaultValue={asked.template} maxLength={100} placeholder="order.receipt" />
 		<Checkbox name="failed" value="1" defaultChecked={asked.failed} label="Only failed" />
@@ -34,7 +36,7 @@ const Filter = ({ asked }: Pick<Mails, 'asked'>) => (
 )
 
 export default function MailsPage() {
-	const { asked, mails, next, budget } = useLoaderData<typeof loader>()
+	const { asked, mails, sort, next, budget } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Email log">
 			<MessageTabs />
@@ -47,15 +49,17 @@ export default function MailsPage() {
 				rows={mails}
 				rowKey={({ id }) => id}
 				empty="No emails match."
+				sort={sort}
 				columns={[
-					{ head: 'When', cell: (mail) => <Time at={mail.created_at} /> },
-					{ head: 'To', cell: (mail) => mail.to_address },
-					{ head: 'Subject', cell: (mail) => <Link to={`${consolePaths.messages}/${mail.id}`}>{mail.subject}</Link> },
-					{ head: 'Template', cell: (mail) => mail.template },
-					{ head: 'State', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },
+					{ head: 'When', sort: '-created', card: 'plain', cell: (mail) => <Time at={mail.created_at} /> },
+					{ head: 'To', card: 'plain', cell: (mail) => mail.to_address },
+					{ head: 'Subject', card: 'title', cell: (mail) => <Link to={`${consolePaths.messages}/${mail.id}`}>{mail.subject}</Link> },
+					{ head: 'Template', card: 'plain', cell: (mail) => mail.template },
+					{ head: 'State', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },
 				]}
 			/>
 			<Pager next={next} />
+			<ExportForm list={consolePaths.messages} what="emails" />
 		</Page>
 	)
 }

@@ -15,7 +15,7 @@ export const loader = load(readTexts)
 const toneOf = (status: string) => (/^(?:failed|undelivered|unknown)$/.test(status) ? 'bad' : 'calm')
 
 export default function TextsPage() {
-	const { texts, next } = useLoaderData<typeof loader>()
+	const { texts, sort, next } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Text messages">
 			<MessageTabs />
@@ -24,18 +24,20 @@ export default function TextsPage() {
 				rows={texts}
 				rowKey={({ id }) => id}
 				empty="No text message was sent yet."
+				sort={sort}
 				columns={[
-					{ head: 'When', cell: (text) => <Time at={text.created_at} /> },
+					{ head: 'When', sort: '-created', card: 'plain', cell: (text) => <Time at={text.created_at} /> },
 					{
 						head: 'To',
+						card: 'title',
 						cell: (text) => (
 							<>
 								<Link to={`${consolePaths.learners}/${text.user_id}`}>{text.to_phone}</Link> {text.country}
 							</>
 						),
 					},
-					{ head: 'Kind', cell: ({ kind }) => kind.replaceAll('_', ' ') },
-					{ head: 'State', cell: ({ status }) => <StateBadge word={status} tone={toneOf(status)} /> },
+					{ head: 'Kind', card: 'plain', cell: ({ kind }) => kind.replaceAll('_', ' ') },
+					{ head: 'State', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOf(status)} /> },
 					{ head: 'Attempts', cell: ({ attempts }) => attempts },
 					{ head: 'Error', cell: (text) => text.error_code ?? '–' },
 				]}

@@ -8,25 +8,30 @@ import type { ListedOrder } from '#server/console/orders/find-orders.ts'
 
 import { toneOfOrder } from './tone-of-order.ts'
 
-export const OrderTable = ({ orders, empty }: { orders: readonly ListedOrder[]; empty: string }) => (
+type OrderTableProps = { orders: readonly ListedOrder[]; empty: string; sort?: string | null }
+
+export const OrderTable = ({ orders, empty, sort }: OrderTableProps) => (
 	<DataTable
 		caption="Orders"
 		rows={orders}
 		rowKey={({ id }) => id}
 		empty={empty}
+		sort={sort}
 		columns={[
-			{ head: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
+			{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
 			{
 				head: 'Order',
-				cell: ({ id }) => (
-					<span className="whitespace-nowrap">
-						<Link to={`${consolePaths.orders}/${id}`}>{id.slice(-8)}</Link>
-					</span>
-				),
+				card: 'none',
+				cell: ({ id }) => <span className="whitespace-nowrap">{id.slice(-8)}</span>,
 			},
-			{ head: 'Email', cell: ({ email }) => email ?? '–' },
+			{
+				head: 'Email',
+				card: 'title',
+				cell: ({ id, email }) => <Link to={`${consolePaths.orders}/${id}`}>{email ?? 'no address'}</Link>,
+			},
 			{
 				head: 'State',
+				card: 'plain',
 				cell: ({ status, livemode }) => (
 					<>
 						<StateBadge word={status} tone={toneOfOrder(status)} />
@@ -34,8 +39,11 @@ export const OrderTable = ({ orders, empty }: { orders: readonly ListedOrder[]; 
 					</>
 				),
 			},
-			{ head: 'Total', cell: ({ total_cents: cents, currency }) => formatMoney(cents, currency) },
-			{ head: 'Code', cell: ({ discount_code: code }) => <span className="md:whitespace-nowrap">{code ?? '–'}</span> },
+			{ head: 'Total', sort: '-total', card: 'end', cell: ({ total_cents: cents, currency }) => formatMoney(cents, currency) },
+			{
+				head: 'Code',
+				cell: ({ discount_code: code }) => (code === null ? '–' : <span className="md:whitespace-nowrap">{code}</span>),
+			},
 		]}
 	/>
 )

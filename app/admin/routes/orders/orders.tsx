@@ -1,6 +1,8 @@
 import { Form, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { KeptSort } from '#app/admin/ui/data-table.tsx'
+import { ExportForm } from '#app/admin/ui/export-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Pager } from '#app/admin/ui/pager.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -19,6 +21,7 @@ const wordsOf = (status: string) => status.replaceAll('_', ' ')
 
 const Filter = ({ asked: { typed, status } }: { asked: Asked }) => (
 	<Form method="get" action={consolePaths.orders} role="search" aria-label="Orders" className="filter">
+		<KeptSort />
 		<TextField
 			name="q"
 			type="search"
@@ -47,12 +50,13 @@ function describeEmpty({ typed, status }: Asked): string {
 }
 
 export default function OrdersPage() {
-	const { asked, orders, next } = useLoaderData<typeof loader>()
+	const { asked, orders, sort, next } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Orders">
 			<Filter key={JSON.stringify(asked)} asked={asked} />
-			<OrderTable orders={orders} empty={describeEmpty(asked)} />
+			<OrderTable orders={orders} empty={describeEmpty(asked)} sort={sort} />
 			<Pager next={next} />
+			<ExportForm list={consolePaths.orders} what="orders" />
 		</Page>
 	)
 }

@@ -1,8 +1,8 @@
 import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { DataTable, KeptSort } from '#app/admin/ui/data-table.tsx'
+import { ExportForm } from '#app/admin/ui/export-form.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -22,6 +22,7 @@ type Subscribers = Awaited<ReturnType<typeof loader>>
 
 const Filter = ({ asked, states, choices }: Pick<Subscribers, 'asked' | 'states' | 'choices'>) => (
 	<Form method="get" action={consolePaths.subscribers} role="search" aria-label="Subscribers" className="filter">
+		<KeptSort />
 		<TextField
 			id="subscribers-q"
 			name="q"
@@ -53,7 +54,7 @@ const sayNone = ({ asked, next }: Subscribers) => {
 /** Who gets the newsletter. */
 export default function SubscribersPage() {
 	const shown = useLoaderData<typeof loader>()
-	const { asked, states, choices, subscribers, next, counts, isOperator } = shown
+	const { asked, states, choices, subscribers, sort, next, counts, isOperator } = shown
 	return (
 		<Page title="Subscribers">
 			{isOperator && (
@@ -76,27 +77,27 @@ export default function SubscribersPage() {
 				rows={subscribers}
 				rowKey={({ id }) => id}
 				empty={sayNone(shown)}
+				sort={sort}
 				columns={[
-					{ head: 'Address', cell: ({ id, email }) => <Link to={`${consolePaths.subscribers}/${id}`}>{email}</Link> },
-					{ head: 'State', cell: ({ status }) => <SubscriptionState status={status} /> },
-					{ head: 'Requested', cell: ({ requested }) => <ConsentTime requested={requested} /> },
-					{ head: 'Source', cell: ({ source }) => source },
-					{ head: 'Confirmed', cell: ({ confirmedAt }) => <Time at={confirmedAt} /> },
+					{
+						head: 'Address',
+						sort: 'email',
+						card: 'title',
+						cell: ({ id, email }) => <Link to={`${consolePaths.subscribers}/${id}`}>{email}</Link>,
+					},
+					{ head: 'State', card: 'end', cell: ({ status }) => <SubscriptionState status={status} /> },
+					{ head: 'Requested', card: 'none', cell: ({ requested }) => <ConsentTime requested={requested} /> },
+					{ head: 'Source', card: 'plain', cell: ({ source }) => source },
+					{ head: 'Confirmed', card: 'none', cell: ({ confirmedAt }) => (confirmedAt === null ? '–' : <Time at={confirmedAt} />) },
+					{ head: 'Added', sort: '-added', cell: ({ addedAt }) => <Time at={addedAt} /> },
 				]}
 			/>
 			<Pager next={next} />
-			{isOperator && asked.typed === '' && (
-				<ActionForm
-					action={`${consolePaths.subscribers}/file`}
-					label="Download CSV"
-					summary="Export these subscribers"
-					hidden={{ ...asked.segment, state: asked.state }}
-					isGuarded
-					reloads
-					note="Every address of this state and segment, with its proof of consent. The download is recorded in the activity log."
-					tone="secondary"
-				/>
-			)}
+			<ExportForm
+				list={consolePaths.subscribers}
+				what="subscribers"
+				note="Every address of this list in the order shown, with its proof of consent."
+			/>
 		</Page>
 	)
 }

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import { signOut } from '#app/lib/auth-calls.ts'
 import { describeRefusal } from '#app/lib/auth-refusal.ts'
-import { downloadFile } from '#app/lib/download-file.ts'
+import { DataFile, refuse } from '#app/lib/data-file.tsx'
 import { guard } from '#app/second-factor/guard.ts'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -14,9 +13,6 @@ import { formatLocalDay } from '#contracts/format-day.ts'
 import type { PendingErasure } from '#contracts/privacy.ts'
 
 import { eraseAccount, exportData, keepAccount, readPrivacy } from './profile-calls.ts'
-
-const FILES = { json: 'my-data.json', csv: 'my-data.zip' } as const
-const refuse = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
 
 /** A requested deletion can be taken back until its day. */
 export function PendingDeletion() {
@@ -44,18 +40,6 @@ function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: 
 
 /** A copy of what we keep, and the deletion of the account. Both may ask for a code first. */
 export function MyData() {
-	const [busyWith, setBusyWith] = useState<'json' | 'csv' | null>(null)
-
-	async function save(format: 'json' | 'csv') {
-		if (busyWith) return
-		setBusyWith(format)
-		const outcome = await guard(() => exportData(format))
-		setBusyWith(null)
-		if (!outcome.ok) return void refuse(describeRefusal(outcome.refusal))
-		downloadFile(FILES[format], outcome.value)
-		toast({ title: 'Your data', description: 'The file is in your downloads' })
-	}
-
 	async function erase() {
 		const outcome = await guard(eraseAccount)
 		if (!outcome.ok) return void refuse(describeRefusal(outcome.refusal))
@@ -68,14 +52,7 @@ export function MyData() {
 		<section aria-labelledby="my-data" className="grid w-full max-w-read grid-cols-1 justify-items-start gap-4">
 			<h3 id="my-data">My data</h3>
 			<p>A copy of everything we keep about you, to read or to take elsewhere.</p>
-			<div className="flex flex-wrap gap-4">
-				<Button variant="secondary" pending={busyWith === 'json'} onClick={() => void save('json')}>
-					Export as JSON
-				</Button>
-				<Button variant="secondary" pending={busyWith === 'csv'} onClick={() => void save('csv')}>
-					Export as CSV
-				</Button>
-			</div>
+			<DataFile verb="Export" ask={(format) => guard(() => exportData(format))} />
 			<ConfirmButton label="Delete My Account" title="Delete your account?" confirmLabel="Delete My Account" onConfirm={erase}>
 				<p>
 					You are signed out everywhere right away. For 14 days you can still sign in and keep the account; after that your progress, your

@@ -3,15 +3,13 @@ import { paths } from '#contracts/paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy, type RefundPolicy } from '#domain/refunds/refund-policy.ts'
-import type { MailSite } from '#server/services/context.ts'
+import type { MailSample, MailSite } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
 /** How the buyer gets access: already signed in, or with a code and link that prove the mailbox the receipt goes to. */
 export type Access = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; hours: number }
-
-export type OrderMail = { template: string; subject: string; text: string; html: string }
 
 const refundLine = (policy: RefundPolicy) =>
 	`You have ${policy.windowDays} days to ask for your money back, as long as ${refundConditions(policy)}. What you read before paying never counts.`
@@ -21,7 +19,7 @@ type ReceiptPlace = { sessionId: string; hasInvoice: boolean }
 const INVOICE_NOTE = 'Your invoice is on the page of your order. Sign in with this email address to download it.'
 
 /** What was bought and what it cost, under the Order ID that the success page shows. */
-export function receiptMail({ config, content }: MailSite, order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace): OrderMail {
+export function receiptMail({ config, content }: MailSite, order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace): MailSample {
 	const discount =
 		order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents, order.currency)}`]
 	const mail = {
@@ -43,7 +41,7 @@ export function receiptMail({ config, content }: MailSite, order: OrderRow, { se
 }
 
 /** How to open what was bought. A guest gets the code and link that open the account of the checkout's address. */
-export function accessMail({ config, content }: MailSite, order: OrderRow, access: Access): OrderMail {
+export function accessMail({ config, content }: MailSite, order: OrderRow, access: Access): MailSample {
 	const heading = 'Your course is open'
 	const subject = `Your access to ${order.product_name}`
 	if (access.kind === 'signed-in') {

@@ -3,8 +3,8 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
 import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
-import { accessMail, type OrderMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
-import type { ServiceContext } from '#server/services/context.ts'
+import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
+import type { MailSample, ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
 import { prepareGuestAccess } from './guest-access.ts'
@@ -29,7 +29,7 @@ export async function sendOrderMailAgain(
 		if (email === null) throw new ServiceError('conflict', 'order_without_address', 'This order no longer has an email address.')
 		const dedupeKey = `${kind}-again:${id}:${Math.floor(ctx.now().getTime() / MINUTE_MS)}`
 		if (await tx.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()) return null
-		let mail: OrderMail
+		let mail: MailSample
 		if (kind === 'receipt') {
 			const hasInvoice = (await listInvoices(tx, id)).length > 0
 			mail = receiptMail(ctx, order, { sessionId: found.sessionId ?? id, hasInvoice })

@@ -4,9 +4,8 @@ import { formatIban } from '#domain/orders/iban.ts'
 import { formatReference } from '#domain/orders/transfer-reference.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { Transfer } from '#server/adapters/payments/port.ts'
-import type { OrderMail } from '#server/services/commerce/orders/order-mails.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
-import type { ServiceContext } from '#server/services/context.ts'
+import type { MailSample, ServiceContext } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 export type TransferMailStep = 'asked' | 'reminder'
@@ -34,7 +33,7 @@ const templateOf = (step: TransferMailStep) => `order.transfer-${step}`
 export const TRANSFER_TEMPLATES = TRANSFER_STEPS.map(templateOf)
 
 /** What to send, where to and until when: the same as on the order's page. */
-export function transferMail(step: TransferMailStep, { order, transfer }: TransferNews, { config, content }: MailSite): OrderMail {
+export function transferMail(step: TransferMailStep, { order, transfer }: TransferNews, { config, content }: MailSite): MailSample {
 	const { account, remindAfterDays, expireAfterDays } = content.bankTransfer
 	const { heading, subject, opening } = WORDS[step]
 	const payBy = formatUtcDay(transfer.expiresAt)

@@ -1,9 +1,7 @@
-import type { MailSite } from '#server/services/context.ts'
+import type { MailSample, MailSite } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import { alertPlace } from './alert-place.ts'
-
-export type AlertMail = { template: string; subject: string; text: string; html: string }
 
 /** Also the name by which tests and samples find the mail. */
 export const ALERT_TEMPLATE = 'operator.alert'
@@ -132,7 +130,7 @@ export function presentAlert(kind: string, facts: AlertFacts) {
 }
 
 /** To the operator: what happened, what to do, the facts, and where. */
-export function alertMail({ config, content }: MailSite, kind: AlertKind, facts: AlertFacts): AlertMail {
+export function alertMail({ config, content }: MailSite, kind: AlertKind, facts: AlertFacts): MailSample {
 	const { heading, advice, place, facts: lines } = presentAlert(kind, facts)
 	const mail = {
 		heading,

@@ -1,7 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
+import type { MailSample } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
-import type { SupportMail } from '#server/services/people/support/support-mails.ts'
 
 type Place = { moduleId: number; siteUrl: string }
 
@@ -11,7 +11,7 @@ const didNotAsk = (siteUrl: string) =>
 
 // As in the other acknowledgements, nothing that was typed is in here.
 
-export function earlyAccessMail(content: Content, { moduleId, siteUrl }: Place): SupportMail {
+export function earlyAccessMail(content: Content, { moduleId, siteUrl }: Place): MailSample {
 	const mail = {
 		heading: 'You are on the early access list',
 		paragraphs: [
@@ -29,7 +29,7 @@ export function moduleOpenMail(
 	content: Content,
 	{ moduleId, siteUrl }: Place,
 	{ title, lessons }: { title: string; lessons: number },
-): SupportMail {
+): MailSample {
 	const mail = {
 		heading: 'There is something to see',
 		paragraphs: [
@@ -42,7 +42,7 @@ export function moduleOpenMail(
 	return { template: 'leads.module-open', subject: `Module ${moduleId}: there is something to see`, ...layoutMail(content, mail) }
 }
 
-export function feedbackMail(content: Content, { moduleId, siteUrl }: Place): SupportMail {
+export function feedbackMail(content: Content, { moduleId, siteUrl }: Place): MailSample {
 	const mail = {
 		heading: 'Thank you for your feedback',
 		paragraphs: [

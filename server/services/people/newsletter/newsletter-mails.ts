@@ -2,13 +2,11 @@ import type { Content } from '#content/load-content.server.ts'
 import type { Article } from '#content/schema/article.ts'
 import { paths } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
-import type { MailSite } from '#server/services/context.ts'
+import type { MailSample, MailSite } from '#server/services/context.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 
 /** Templates that the forms trigger; their number per address is limited (domain/newsletter/decide-mail.ts). */
 export const WISH_TEMPLATES = ['newsletter.confirmation', 'newsletter.reminder', 'newsletter.unsubscribe-link'] as const
-
-type NewsletterMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
 const NOT_YOU = 'Didn’t sign up? Just ignore this email. Unless you confirm, we will not write again.'
 
@@ -24,7 +22,7 @@ export const withEnd = (mail: MailText, url: string): MailText => ({
 
 // Nothing that a stranger typed is in these mails: a first name in a form must not become a message to another person.
 
-export function confirmationMail(content: Content, config: Config, token: string): NewsletterMail {
+export function confirmationMail(content: Content, config: Config, token: string): MailSample {
 	const mail = {
 		heading: 'Confirm your subscription',
 		paragraphs: [`To get articles from ${content.site.name} by email, press this button and then the one on the page it opens.`],
@@ -44,7 +42,7 @@ export const invitationWords = ({ site, fillPromises }: Content): string =>
 	)
 
 /** For an address that came from a file: nothing is taken for granted. */
-export function invitationMail(content: Content, config: Config, token: string): NewsletterMail {
+export function invitationMail(content: Content, config: Config, token: string): MailSample {
 	const mail = {
 		heading: 'Would you like our articles?',
 		paragraphs: [invitationWords(content), 'If so, press this button and then the one on the page it opens.'],
@@ -57,7 +55,7 @@ export function invitationMail(content: Content, config: Config, token: string):
 	return { template: 'newsletter.invitation', subject: `Articles from ${content.site.name}?`, ...layoutMail(content, mail) }
 }
 
-export function reminderMail(content: Content, config: Config, url: string): NewsletterMail {
+export function reminderMail(content: Content, config: Config, url: string): MailSample {
 	const mail = {
 		heading: 'You are already subscribed',
 		paragraphs: ['Someone entered this address in our newsletter form again. You don’t need to do anything: it already gets our articles.'],
@@ -72,7 +70,7 @@ export function reminderMail(content: Content, config: Config, url: string): New
 	}
 }
 
-export function welcomeMail({ config, content }: MailSite, url: string, articles: readonly Article[]): NewsletterMail {
+export function welcomeMail({ config, content }: MailSite, url: string, articles: readonly Article[]): MailSample {
 	const mail = {
 		heading: 'You are on the list',
 		paragraphs: [
@@ -91,7 +89,7 @@ export function welcomeMail({ config, content }: MailSite, url: string, articles
 	}
 }
 
-export function articleMail({ config, content }: MailSite, url: string, article: Article): NewsletterMail {
+export function articleMail({ config, content }: MailSite, url: string, article: Article): MailSample {
 	const mail = {
 		heading: article.title,
 		paragraphs: [article.excerpt, `${article.author} · ${article.readTime}`],
@@ -101,7 +99,7 @@ export function articleMail({ config, content }: MailSite, url: string, article:
 	return { template: 'newsletter.article', subject: article.title, headers: oneClick(url), ...layoutMail(content, withEnd(mail, url)) }
 }
 
-export function unsubscribeLinkMail(content: Content, url: string): NewsletterMail {
+export function unsubscribeLinkMail(content: Content, url: string): MailSample {
 	const mail = {
 		heading: 'Your link to unsubscribe',
 		paragraphs: ['Someone asked for a link to stop our article emails to this address.'],

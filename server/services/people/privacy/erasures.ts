@@ -3,13 +3,13 @@ import type { PendingErasure, PrivacyState } from '#contracts/privacy.ts'
 import { ANSWER_DAYS, GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import type { ServiceContext } from '#server/services/context.ts'
+import type { MailSample, ServiceContext } from '#server/services/context.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 import { findProofNeeded, requireProof } from '#server/services/identity/sessions/fresh-proof.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { erasureCanceledMail, erasureRequestedMail, type PrivacyMail } from './privacy-mails.ts'
+import { erasureCanceledMail, erasureRequestedMail } from './privacy-mails.ts'
 import { requireLearner } from './require-learner.ts'
 
 const DAY_MS = 86_400_000
@@ -37,7 +37,7 @@ const present = ({ asked_at, erases_at }: Pending): PendingErasure => ({
 export async function mailAccount(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ userId, mail }: { userId: string; mail: PrivacyMail },
+	{ userId, mail }: { userId: string; mail: MailSample },
 ): Promise<string | null> {
 	const user = await tx.selectFrom('auth.users').select(['email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
 	if (!user?.email || !user.email_confirmed_at) return null

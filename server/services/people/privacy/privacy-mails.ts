@@ -1,13 +1,12 @@
 import type { Content } from '#content/load-content.server.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
+import type { MailSample } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
-
-export type PrivacyMail = { template: string; subject: string; text: string; html: string }
 
 const WHAT_STAYS = 'The records of your payments stay for seven years, because tax law requires it. By then they no longer identify you.'
 
-export function erasureRequestedMail(content: Content, { erasesAt, signInUrl }: { erasesAt: Date; signInUrl: string }): PrivacyMail {
+export function erasureRequestedMail(content: Content, { erasesAt, signInUrl }: { erasesAt: Date; signInUrl: string }): MailSample {
 	const mail = {
 		heading: `Your account will be deleted on ${formatUtcDay(erasesAt)}`,
 		paragraphs: [
@@ -28,7 +27,7 @@ export function erasureRequestedMail(content: Content, { erasesAt, signInUrl }: 
 	}
 }
 
-export function erasureCanceledMail(content: Content): PrivacyMail {
+export function erasureCanceledMail(content: Content): MailSample {
 	const mail = {
 		heading: 'Your account stays',
 		paragraphs: [`Your ${content.site.name} account will not be deleted. Everything is as it was.`],
@@ -39,7 +38,7 @@ export function erasureCanceledMail(content: Content): PrivacyMail {
 	return { template: 'privacy.erasure-canceled', subject: `Your ${content.site.name} account stays`, ...layoutMail(content, mail) }
 }
 
-export function farewellMail(content: Content): PrivacyMail {
+export function farewellMail(content: Content): MailSample {
 	const mail = {
 		heading: 'Your account is being deleted',
 		paragraphs: [
@@ -52,7 +51,7 @@ export function farewellMail(content: Content): PrivacyMail {
 }
 
 /** Goes to any address that anyone types, so nothing in it reveals whether we know it. */
-export function mailboxLinkMail(content: Content, { link }: { link: string }): PrivacyMail {
+export function mailboxLinkMail(content: Content, { link }: { link: string }): MailSample {
 	const mail = {
 		heading: `Your data at ${content.site.name}`,
 		paragraphs: [

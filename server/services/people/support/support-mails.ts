@@ -3,9 +3,8 @@ import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
 import { type ContactCategory, TERMS_ANSWER_DAYS } from '#domain/support/categories.ts'
 import type { contactFields } from '#domain/support/check-fields.ts'
 import { describeDueTime } from '#domain/support/support-hours.ts'
+import type { MailSample } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
-
-export type SupportMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
 export const ACKNOWLEDGEMENT_TEMPLATES = [
 	'support.ticket-received',
@@ -41,7 +40,7 @@ const TITLES: Record<ContactCategory, string> = {
 	privacy: 'privacy request',
 }
 
-export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt: Date; category: ContactCategory }): SupportMail {
+export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt: Date; category: ContactCategory }): MailSample {
 	const { promise, usually } = ANSWERS[ticket.category]
 	const reference = toReference(ticket.id)
 	const mail = {
@@ -58,7 +57,7 @@ export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt
 type Ticket = { id: string; category: ContactCategory; dueAt: Date } & Record<keyof typeof contactFields, string>
 
 /** To the operator. The address has passed the contract, so it is one bare address and safe as a header. */
-export function ticketNoticeMail(content: Content, ticket: Ticket): SupportMail {
+export function ticketNoticeMail(content: Content, ticket: Ticket): MailSample {
 	const reference = toReference(ticket.id)
 	const mail = {
 		heading: `New ${TITLES[ticket.category]} ${reference}`,
@@ -74,7 +73,7 @@ export function ticketNoticeMail(content: Content, ticket: Ticket): SupportMail 
 }
 
 /** What a person of ours wrote. The reference stands for the message, which is not repeated: a stranger may have typed this address. */
-export function ticketAnswerMail(content: Content, { id, writtenAt, body }: { id: string; writtenAt: Date; body: string }): SupportMail {
+export function ticketAnswerMail(content: Content, { id, writtenAt, body }: { id: string; writtenAt: Date; body: string }): MailSample {
 	const reference = toReference(id)
 	const mail = {
 		heading: 'Our answer to your message',
@@ -94,7 +93,7 @@ export function ticketAnswerMail(content: Content, { id, writtenAt, body }: { id
 }
 
 /** What a person of ours wrote to a learner on their own accord. */
-export function learnerNoteMail(content: Content, { subject, body }: { subject: string; body: string }): SupportMail {
+export function learnerNoteMail(content: Content, { subject, body }: { subject: string; body: string }): MailSample {
 	const mail = {
 		heading: subject,
 		paragraphs: body.split(/\n+/),

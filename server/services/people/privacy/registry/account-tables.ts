@@ -1,10 +1,8 @@
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 
-import { declare, impersonal } from './table-rule.ts'
+import { declare, declareOwn, impersonal, ownUser } from './table-rule.ts'
 
 const withAccount = { while: 'the account exists' } as const
-/** Rows that name their account. */
-export const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
 const ownFactor = [{ column: 'factor_id', of: 'auth.mfa_factors', key: 'id' }] as const
 
 export const sessionProofs = declare('auth.mfa_amr_claims', {
@@ -18,13 +16,11 @@ export const sessionProofs = declare('auth.mfa_amr_claims', {
 
 /** How a person signs in, children before parents. */
 export const accountTables = [
-	declare('auth.sessions', {
+	declareOwn('auth.sessions', {
 		title: 'Sessions',
 		purpose: 'so that a stolen session can be found and ended',
-		person: ownUser,
 		retention: { expires: 'a day after the session ended' },
 		exported: ['aal', 'aal_since', 'user_agent', 'ip', 'created_at', 'updated_at', 'refreshed_at', 'not_after'],
-		erased: 'delete',
 	}),
 	declare('auth.mfa_challenges', {
 		title: 'Questions to second factors',
@@ -42,45 +38,35 @@ export const accountTables = [
 		exported: ['used_at'],
 		erased: 'delete',
 	}),
-	declare('auth.mfa_factors', {
+	declareOwn('auth.mfa_factors', {
 		title: 'Second factors',
 		purpose: 'what a sign-in needs in addition to the first proof',
-		person: ownUser,
 		retention: withAccount,
 		exported: ['friendly_name', 'factor_type', 'status', 'phone', 'last_challenged_at', 'created_at', 'updated_at'],
-		erased: 'delete',
 	}),
-	declare('auth.passkeys', {
+	declareOwn('auth.passkeys', {
 		title: 'Passkeys',
 		purpose: 'sign-in without a password',
-		person: ownUser,
 		retention: withAccount,
 		exported: ['friendly_name', 'transports', 'created_at', 'last_used_at'],
-		erased: 'delete',
 	}),
-	declare('auth.webauthn_challenges', {
+	declareOwn('auth.webauthn_challenges', {
 		title: 'Questions to passkeys',
 		purpose: 'a row is deleted by the answer that spends it',
-		person: ownUser,
 		retention: { expires: 'when it can no longer be answered' },
 		exported: ['created_at', 'expires_at'],
-		erased: 'delete',
 	}),
-	declare('auth.one_time_tokens', {
+	declareOwn('auth.one_time_tokens', {
 		title: 'Codes and links under way',
 		purpose: 'prove an address; kept as hashes',
-		person: ownUser,
 		retention: { expires: 'an hour after they expired' },
 		exported: ['kind', 'address', 'created_at', 'expires_at'],
-		erased: 'delete',
 	}),
-	declare('auth.flow_states', {
+	declareOwn('auth.flow_states', {
 		title: 'Sign-ins under way',
 		purpose: 'a sign-in that begins in one place and ends in another',
-		person: ownUser,
 		retention: { expires: 'after a day' },
 		exported: ['authentication_method', 'created_at'],
-		erased: 'delete',
 	}),
 	declare('auth.external_flows', {
 		title: 'Sign-ins through a provider under way',
@@ -93,13 +79,11 @@ export const accountTables = [
 		exported: ['provider', 'created_at'],
 		erased: 'delete',
 	}),
-	declare('auth.identities', {
+	declareOwn('auth.identities', {
 		title: 'Ways to sign in',
 		purpose: 'which address or provider leads to the account',
-		person: ownUser,
 		retention: withAccount,
 		exported: ['provider', 'identity_data', 'last_sign_in_at', 'created_at', 'updated_at'],
-		erased: 'delete',
 	}),
 	declare('auth.audit_log_entries', {
 		title: 'Security log',

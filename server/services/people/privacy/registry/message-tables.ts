@@ -3,56 +3,43 @@ import { sql } from 'kysely'
 import { CODE_MAIL_DAYS, MARKETING_DAYS } from '#domain/privacy/periods.ts'
 
 import { forgetMails } from './forget-texts.ts'
-import { daysBefore, declare, impersonal } from './table-rule.ts'
-
-const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
+import { declare, declareOwn, impersonal, daysBefore } from './table-rule.ts'
 
 /** What was sent to a person, and what a person agreed to receive. */
 export const messageTables = [
-	declare('sms_logs', {
+	declareOwn('sms_logs', {
 		title: 'Text messages, as the settings show them',
 		purpose: 'shows the learner what was sent',
-		person: ownUser,
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: ['type', 'message', 'status', 'created_at'],
-		erased: 'delete',
 	}),
-	declare('sms_course_events', {
+	declareOwn('sms_course_events', {
 		title: 'Sections told by text message',
 		purpose: 'so that each is announced at most once',
-		person: ownUser,
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: ['module_id', 'section_id', 'created_at'],
-		erased: 'delete',
 	}),
-	declare('sms_messages', {
+	declareOwn('sms_messages', {
 		title: 'Text messages',
 		purpose: 'delivery of text messages',
-		person: ownUser,
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: ['kind', 'to_phone', 'country', 'body', 'status', 'error_code', 'created_at', 'updated_at'],
-		erased: 'delete',
 	}),
-	declare('sms_codes', {
+	declareOwn('sms_codes', {
 		title: 'Texted codes under way',
 		purpose: 'the one valid code for each purpose; kept as a hash',
-		person: ownUser,
 		retention: { expires: 'two days after it expired' },
 		exported: ['purpose', 'phone', 'expires_at', 'failures', 'locked_until'],
-		erased: 'delete',
 	}),
-	declare('sms_consents', {
+	declareOwn('sms_consents', {
 		title: 'Consents to text messages',
 		purpose: 'proof of what was agreed to',
-		person: ownUser,
 		retention: { while: 'the account exists' },
 		exported: ['phone', 'text_version', 'words', 'source', 'ip_address', 'created_at'],
-		erased: 'delete',
 	}),
-	declare('user_sms_settings', {
+	declareOwn('user_sms_settings', {
 		title: 'Text message settings',
 		purpose: 'number and choices',
-		person: ownUser,
 		retention: { while: 'the account exists' },
 		exported: [
 			'phone_number',
@@ -63,7 +50,6 @@ export const messageTables = [
 			'created_at',
 			'updated_at',
 		],
-		erased: 'delete',
 	}),
 	declare('sms_sends', {
 		title: 'Counters of text messages',

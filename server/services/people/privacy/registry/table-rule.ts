@@ -61,6 +61,17 @@ type ColumnOf<T extends TableName> = T extends keyof Database ? keyof Database[T
 /** Declares what a table holds about people; the columns are checked against the table's own. */
 export const declare = <T extends TableName>(table: T, rule: Rule<ColumnOf<T>>): TableRule => ({ table, ...(rule as Rule) })
 
+/** Rows that name their account. */
+export const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
+
+/** Declares a table whose rows name their account, and are deleted with it. */
+export const declareOwn = <T extends TableName>(table: T, rule: Omit<Rule<ColumnOf<T>>, 'person' | 'erased'>): TableRule => ({
+	...(rule as Rule),
+	table,
+	person: ownUser,
+	erased: 'delete',
+})
+
 /** A table in which no row is about a person. */
 export const impersonal = <T extends TableName>(table: T, title: string, purpose: string): TableRule => ({
 	table,

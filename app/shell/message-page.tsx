@@ -4,8 +4,10 @@ import { Art } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import type { Blurb, Link } from '#content/schema/primitives.ts'
 
-/** One message and what to do next. */
-export function SubscriptionPage({ words, next, children }: { words: Blurb; next?: Link; children?: ReactNode }) {
+type MessagePageProps = { words: Blurb; next?: Link; art?: 'fork' | 'signpost'; children?: ReactNode }
+
+/** One message and what to do next: where a form or a link of a mail leads to. */
+export function MessagePage({ words, next, art = 'fork', children }: MessagePageProps) {
 	return (
 		<div className="page grid min-h-[60vh] items-center gap-12 py-12 lg:grid-cols-[3fr_2fr] lg:py-16">
 			<div className="grid content-center justify-items-start gap-6">
@@ -18,7 +20,7 @@ export function SubscriptionPage({ words, next, children }: { words: Blurb; next
 					</LinkButton>
 				)}
 			</div>
-			<Art name="fork" className="w-full" />
+			<Art name={art} className={art === 'fork' ? 'w-full' : 'max-h-96 w-full'} />
 		</div>
 	)
 }

@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest'
 
-import { readShipped } from './files/read-sources.server.ts'
-import { keepOnDisk } from './kept-lessons.server.ts'
+import { keepOnDisk } from './keep-on-disk.server.ts'
+import { loadContent } from './load-content.server.ts'
 import { content } from './loaded.server.ts'
 import { parseLesson } from './parse-lesson.ts'
+import { readShipped } from './read-sources.server.ts'
 import { renderChecklistText } from './render-markdown.server.ts'
 
 const { taughtModule, readLesson, fillPromises } = content
@@ -27,6 +28,13 @@ test('a refusal is not kept', () => {
 		throw new Error('line 3: wrong')
 	}
 	for (let times = 0; times < 2; times += 1) expect(() => keepOnDisk(refused, refuse)).toThrow('line 3: wrong')
+})
+
+test('documents and legal texts are the same from the folder as from their parsers', () => {
+	const parsed = loadContent(readShipped())
+	const texts = [...parsed.libraryDocuments.values(), ...parsed.legalPages]
+	expect(JSON.parse(JSON.stringify(texts))).toEqual(texts)
+	expect([...content.libraryDocuments.values(), ...content.legalPages]).toEqual(texts)
 })
 
 test('a lesson is the same from the folder as from its compiler', () => {

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /**
- * Compiled lessons are kept in `.cache/lessons`: to compile all of them takes five seconds of a processor, to read them a few
- * hundredths. A text, or the code that compiles it, that has changed is compiled again.
+ * Parsed lessons, documents and legal texts are cached in `.cache/content`: parsing all of them takes seconds of a processor, reading the cache
+ * hundredths. A text is parsed again when it, or the code that parses it, has changed.
  */
 const ROOT = path.join(import.meta.dirname, '..')
 /** What takes part: the code and the libraries. The facts that texts name are in the text by then. */
@@ -19,7 +19,7 @@ function hashOf(...parts: readonly string[]): string {
 function nameFolder(): string {
 	const files = fs.globSync(PARTS, { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'))
 	const code = files.toSorted().flatMap((file) => [file, fs.readFileSync(path.join(ROOT, file), 'utf8')])
-	return path.join(ROOT, '.cache', 'lessons', hashOf(...code).slice(0, 16))
+	return path.join(ROOT, '.cache', 'content', hashOf(...code).slice(0, 16))
 }
 
 let folder: string | undefined

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-const PROJECT = path.resolve(import.meta.dirname, '..', '..')
+const PROJECT = path.resolve(import.meta.dirname, '..')
 const LESSON = 'course/module-2/lessons/first-sale.md'
 
 const PROGRAM = `
 	import { loadEdited } from '#content/loaded.server.ts'
-	import { readEdits } from '#content/files/read-sources.server.ts'
+	import { readEdits } from '#content/read-sources.server.ts'
 	const { site, taughtModule, readLesson, articles, libraryDocuments, offers, fillPromises } = loadEdited(readEdits())
 	process.stdout.write(JSON.stringify({
 		name: site.name,

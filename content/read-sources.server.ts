@@ -1,9 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-import type { Sources } from '#content/sources.ts'
+import type { Sources } from './sources.ts'
 
-import { contentFolder, courseFolder, editsFolder } from './folders.ts'
+/** The files that this copy of the program comes with. */
+export const contentFolder = import.meta.dirname
+
+/** Those of the course, which may be in a folder of its own. */
+export const courseFolder = process.env.COURSE_DIR || path.join(contentFolder, 'course')
+
+/** Where edits lay before they were releases in the database; what somebody puts there is adopted at the next start. */
+const editsFolder = path.resolve(contentFolder, '..', process.env.CONTENT_DIR || path.join(process.env.DATA_DIR || 'data', 'content'))
 
 /** Lessons and modules of the course, articles and everything that stands in place of a shipped file. */
 const CONTENT_FILE = /\.(?:json|md|svg)$/

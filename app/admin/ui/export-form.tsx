@@ -1,0 +1,27 @@
+import { useLocation } from 'react-router'
+
+import { ActionForm } from './action-form.tsx'
+import { useConsole } from './use-console.ts'
+
+type ExportFormProps = { /** Address of the list. */ list: string; /** Of the rows: "orders". */ what: string; note?: string }
+
+/** Downloads all pages of a list as CSV, with the filters and the sort that are shown. For operators. */
+export function ExportForm({ list, what, note = `All ${what} of this list, in the order shown.` }: ExportFormProps) {
+	const { role } = useConsole()
+	const { search } = useLocation()
+	if (role !== 'operator') return null
+	const hidden = new URLSearchParams(search)
+	for (const name of ['before', 'said']) hidden.delete(name)
+	return (
+		<ActionForm
+			action={`${list}/file`}
+			label="Download CSV"
+			summary={`Export these ${what}`}
+			hidden={Object.fromEntries(hidden)}
+			isGuarded
+			reloads
+			note={`${note} The download is recorded in the activity log.`}
+			tone="secondary"
+		/>
+	)
+}

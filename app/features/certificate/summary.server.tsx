@@ -1,0 +1,40 @@
+import type { VerificationResponse } from '#contracts/certificates.ts'
+import { formatUtcDay } from '#contracts/format-day.ts'
+import { paths } from '#contracts/paths.ts'
+import { sayStillKnown } from '#domain/certificates/still-known.ts'
+
+const VERDICTS = {
+	valid: () => 'This certificate is valid.',
+	revoked: (revokedAt: string | null) =>
+		`This certificate was revoked${revokedAt === null ? '' : ` on ${formatUtcDay(revokedAt)}`} and is no longer valid.`,
+	altered: () => 'This certificate could not be verified. Do not rely on it.',
+} as const
+
+/** A certificate for readers without our script. */
+export function CertificateSummary({ certificate, state }: VerificationResponse) {
+	const { id, name, courseName, issuedAt, revokedAt, stillKnown, hasPdf } = certificate
+	return (
+		<div className="page pb-16">
+			<h1>Certificate of Completion</h1>
+			<p>{`${name} completed the course ${courseName}. Issued on ${formatUtcDay(issuedAt)}.`}</p>
+			<p>
+				<strong>{VERDICTS[state](revokedAt)}</strong>
+			</p>
+			{stillKnown && state === 'valid' && (
+				<p>
+					{`${sayStillKnown(stillKnown)} Counted on ${formatUtcDay(stillKnown.statedAt)}. `}
+					<a href={paths.certificateStillKnown(id)}>Signed statement (JSON)</a>
+				</p>
+			)}
+			<p>
+				<a href={paths.certificateFile(id)}>Signed credential (JSON)</a>
+				{hasPdf && state === 'valid' && (
+					<>
+						{' · '}
+						<a href={paths.certificatePdf(id)}>Certificate as PDF</a>
+					</>
+				)}
+			</p>
+		</div>
+	)
+}

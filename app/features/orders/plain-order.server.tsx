@@ -1,0 +1,24 @@
+import { useForm } from '#app/lib/use-form.ts'
+import { paths } from '#contracts/paths.ts'
+import type { OrderReceipt } from '#contracts/payments.ts'
+
+import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
+import { TransferSteps } from './transfer-steps.tsx'
+
+/** An order for readers without our script: how to pay it, and the receipt. */
+export function PlainOrder({ receipt }: { receipt: OrderReceipt }) {
+	const form = useForm(() => undefined)
+	return (
+		<div className="page grid max-w-[48rem] gap-8 py-10 lg:py-14">
+			<h1>{receipt.paidAt ? 'Receipt' : 'Your order'}</h1>
+			<TransferSteps receipt={receipt} form={form} />
+			<ReceiptSlip receipt={receipt} />
+			<p>
+				<a className="btn btn-secondary" href={paths.receiptPdf(receipt.orderId)}>
+					Download PDF
+				</a>
+			</p>
+			{receipt.refundUntil !== null && <RefundPolicy version={receipt.refundPolicy} until={receipt.refundUntil} />}
+		</div>
+	)
+}

@@ -1,0 +1,45 @@
+import { fromContent } from '#app/content.server.ts'
+import { AWAY_PAGE, KEPT_PAGES } from '#app/lib/kept-names.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
+import { InlineScript } from '#app/ui/raw-html.tsx'
+import { paths } from '#contracts/paths.ts'
+
+import type { Route } from './+types/offline.ts'
+
+/** The worker shows it at any address of which there is no copy, so it must not hydrate: React would find another path. */
+export const handle = { static: true }
+
+export const loader = fromContent(({ course }) => ({
+	modules: course.modules.map(({ id, title }) => ({ href: paths.courseModule(id), title })),
+}))
+
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
+	pageMeta(matches, {
+		title: 'You’re offline',
+		description: 'The modules that this device keeps.',
+		path: AWAY_PAGE,
+		noIndex: true,
+	})
+
+/** Shows the modules of which this device has a copy. */
+const SCRIPT = `caches.open(${JSON.stringify(KEPT_PAGES)}).then(c=>c.keys()).then(k=>{const p=k.map(r=>new URL(r.url).pathname);for(const a of document.querySelectorAll("#kept a"))a.parentElement.hidden=!p.includes(a.pathname)})`
+
+/** For a page that is not on this device while the server cannot be reached. */
+export default function OfflineRoute({ loaderData: { modules } }: Route.ComponentProps) {
+	return (
+		<div className="page grid min-h-[60vh] content-center gap-6 py-16">
+			<h1>You’re offline</h1>
+			<p>These still work:</p>
+			<ul id="kept" className="grid gap-3">
+				{modules.map(({ href, title }) => (
+					<li key={href} hidden>
+						<a href={href} className="link">
+							{title}
+						</a>
+					</li>
+				))}
+			</ul>
+			<InlineScript code={SCRIPT} />
+		</div>
+	)
+}

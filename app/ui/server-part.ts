@@ -1,0 +1,30 @@
+import { createContext, type ReactNode, use } from 'react'
+
+import type { FormRefusal } from '#contracts/given-part.ts'
+
+export type ServerPart = {
+	/** Title of the document, in place of the page's. */
+	title?: string
+	/** In the head, before all other scripts. */
+	firstScript?: ReactNode
+	/** Shown in place of the page. */
+	main?: ReactNode
+	/** A form of this page that was refused. */
+	refusal?: FormRefusal
+	/** For readers without our script. */
+	noScript?: ReactNode
+}
+
+/** What the server adds to a page for one request (app/entry.server.tsx). Empty in browsers. */
+export const ServerPart = createContext<ServerPart>({})
+
+/** The refusal of the form around a field. */
+export const RefusedForm = createContext<FormRefusal | null>(null)
+
+/** The error of a control; after its form was refused without our script, also what was typed in it, and the focus where it is wrong. */
+export function useRefused(name = '', error?: string) {
+	const refusal = use(RefusedForm)
+	if (!refusal) return { error }
+	const problem = refusal.problems[name]
+	return { error: error ?? problem, typed: { value: undefined, defaultValue: refusal.values[name], autoFocus: Boolean(problem) } }
+}

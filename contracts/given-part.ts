@@ -1,0 +1,36 @@
+import type { VerificationResponse } from './certificates.ts'
+import type { OrderReceipt } from './payments.ts'
+
+/** A message, and where to go next. */
+export type FormAnswer = { title: string; text: string; next: { label: string; href: string } }
+
+/** What was sent and why it was refused. */
+export type FormRefusal = {
+	/** Address that the form was posted to. */
+	action: string
+	/** Text of the fields by name, without passwords. */
+	values: Readonly<Record<string, string>>
+	/** First message per wrong field. */
+	problems: Readonly<Record<string, string>>
+	title: string
+	text: string
+	/** The way back, where the page comes without the form. */
+	next: FormAnswer['next'] | null
+}
+
+/** What a page shows of a form that was posted. */
+export type ShownOutcome = { status: number } & ({ answer: FormAnswer } | { refusal: FormRefusal })
+
+export type FormOutcome = ShownOutcome | { redirect: string }
+
+/** What the server adds to a page for one request. */
+export type GivenPart = {
+	/** Carries out the form that was posted; the page's route calls it as its action. */
+	submit?: () => Promise<FormOutcome>
+	/** Runs before all other scripts, and reads `data` from its `data-view`. */
+	firstScript?: { code: string; data: string }
+	/** Shown on the certificate's page where no script runs. */
+	verification?: VerificationResponse
+	/** Shown on the order's page where no script runs. */
+	receipt?: OrderReceipt
+}

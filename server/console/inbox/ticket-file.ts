@@ -1,0 +1,26 @@
+import { exportList, formatTime } from '#server/console/shell/export-list.ts'
+import { places } from '#server/console/shell/places.ts'
+
+import { listTickets, readAskedTickets } from './read-tickets.ts'
+
+type Row = Awaited<ReturnType<ReturnType<typeof listTickets>['execute']>>[number]
+
+export const ticketFile = exportList<Row>(places.tickets, {
+	kind: 'ticket',
+	columns: [
+		['ticket', (row) => row.id],
+		['subject', (row) => row.subject],
+		['about', (row) => row.category],
+		['name', (row) => row.name],
+		['email', (row) => row.email],
+		['answer due', (row) => formatTime(row.due_at)],
+		['answered', (row) => formatTime(row.answered_at)],
+		['assigned to', (row) => row.assignee ?? ''],
+		['received', (row) => formatTime(row.created_at)],
+	],
+	ask(ctx, params) {
+		const { state, category, sort } = readAskedTickets(params)
+		const read = (asked: Parameters<typeof listTickets>[1]) => listTickets({ ctx }, asked).execute()
+		return { sort, filters: { state, category: category ?? '' }, read: (asked) => read({ ...asked, state, category }) }
+	},
+})

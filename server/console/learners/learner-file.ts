@@ -1,0 +1,26 @@
+import { exportList, formatTime } from '#server/console/shell/export-list.ts'
+import { readQuery } from '#server/console/shell/look-up.ts'
+import { places } from '#server/console/shell/places.ts'
+import { readAsked } from '#server/console/shell/sorting.ts'
+
+import { findLearners, LEARNER_SORTS, type ListedLearner, listLearners } from './find-learners.ts'
+
+export const learnerFile = exportList<ListedLearner>(places.learners, {
+	kind: 'account',
+	columns: [
+		['learner', (row) => row.id],
+		['email', (row) => row.email ?? ''],
+		['phone', (row) => row.phone ?? ''],
+		['name', (row) => row.name ?? ''],
+		['account since', (row) => formatTime(row.created_at)],
+		['last signed in', (row) => formatTime(row.last_sign_in_at)],
+		['access', (row) => row.access ?? ''],
+	],
+	ask({ db }, params) {
+		const typed = readQuery(params.get('q') ?? undefined)
+		const filters = { search: typed !== '' }
+		if (typed !== '') return { sort: null, filters, read: () => findLearners(db, typed) }
+		const { sort } = readAsked(params, LEARNER_SORTS, '-created')
+		return { sort, filters, read: (asked) => listLearners(db, asked).execute() }
+	},
+})

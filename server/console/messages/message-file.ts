@@ -1,0 +1,25 @@
+import { exportList, formatTime } from '#server/console/shell/export-list.ts'
+import { places } from '#server/console/shell/places.ts'
+
+import { listMails, readAskedMails } from './read-messages.ts'
+
+type Row = Awaited<ReturnType<ReturnType<typeof listMails>['execute']>>[number]
+
+export const messageFile = exportList<Row>(places.messages, {
+	kind: 'message',
+	columns: [
+		['when', (row) => formatTime(row.created_at)],
+		['message', (row) => row.id],
+		['to', (row) => row.to_address],
+		['subject', (row) => row.subject],
+		['template', (row) => row.template],
+		['state', (row) => row.status],
+	],
+	ask(ctx, params) {
+		const shown = readAskedMails(params)
+		const isSearch = shown.address !== ''
+		const filters = { failed: shown.failed, template: shown.template !== '', search: isSearch }
+		const read = (asked: Partial<typeof shown>) => listMails({ ctx }, { ...shown, ...asked }).execute()
+		return isSearch ? { sort: null, filters, read: async () => await read({ after: null }) } : { sort: shown.sort, filters, read }
+	},
+})

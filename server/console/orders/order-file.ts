@@ -1,0 +1,26 @@
+import { decimalOf } from '#domain/pricing/money.ts'
+import { exportList, formatTime } from '#server/console/shell/export-list.ts'
+import { places } from '#server/console/shell/places.ts'
+
+import { findOrders, type ListedOrder, listOrders } from './find-orders.ts'
+import { readAskedOrders } from './read-orders.ts'
+
+export const orderFile = exportList<ListedOrder>(places.orders, {
+	kind: 'order',
+	columns: [
+		['when', (row) => formatTime(row.created_at)],
+		['order', (row) => row.id],
+		['email', (row) => row.email ?? ''],
+		['state', (row) => row.status],
+		['mode', (row) => (row.livemode ? 'live' : 'test')],
+		['total', (row) => Number(decimalOf(row.total_cents, row.currency))],
+		['currency', (row) => row.currency.toUpperCase()],
+		['code', (row) => row.discount_code ?? ''],
+	],
+	ask({ db }, params) {
+		const { typed, status, sort } = readAskedOrders(params)
+		const filters = { state: status ?? '', search: typed !== '' }
+		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, status) }
+		return { sort, filters, read: (asked) => listOrders(db, { ...asked, status }).execute() }
+	},
+})

@@ -1,0 +1,70 @@
+import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { type ConsoleAction, recordAction } from './record-action.ts'
+import { type ConsoleRoute, guardedAction } from './route.ts'
+import type { Asked, Sort } from './sorting.ts'
+
+const BATCH = 1000
+
+export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string | number])[]
+
+/** What is asked of a list, and how its rows are read. */
+export type AskedList<Row> = {
+	/** null for the few rows that a search finds, which `read` returns at once. */
+	sort: Sort | null
+	read: (asked: Asked) => Promise<Row[]>
+	/** For the activity log: never what was typed, which may name a person. */
+	filters: Readonly<Record<string, string | number | boolean>>
+}
+
+type ListFile<Row> = {
+	kind: ConsoleAction['object']['kind']
+	columns: CsvColumns<Row>
+	/** Reads the filters and the sort as they are in the address of the list. */
+	ask: (ctx: ServiceContext, params: URLSearchParams) => AskedList<Row> | Promise<AskedList<Row>>
+}
+
+export const formatTime = (time: Date | null): string => time?.toISOString() ?? ''
+
+async function* readBatches<Row extends { id: string }>({ sort, read }: AskedList<Row & { place?: string }>): AsyncGenerator<Row[]> {
+	let after: Asked['after'] = null
+	do {
+		const rows: (Row & { place?: string })[] = await read({ sort: sort as Sort, after, limit: BATCH })
+		yield rows
+		const last = rows.length === BATCH ? rows.at(-1) : undefined
+		after = sort !== null && last?.place !== undefined ? { value: last.place, id: last.id } : null
+	} while (after !== null)
+}
+
+/** A list as CSV in pieces, each read when the one before was taken: its length costs no memory. */
+export function writeList<Row extends { id: string }>(columns: CsvColumns<Row>, asked: AskedList<Row>): ReadableStream<Uint8Array> {
+	const encoder = new TextEncoder()
+	const batches = readBatches(asked)
+	return new ReadableStream(
+		{
+			start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(columns.map(([head]) => head)))),
+			async pull(controller) {
+				const { done, value } = await batches.next()
+				if (done) controller.close()
+				else controller.enqueue(encoder.encode(value.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join('')))
+			},
+			cancel: async () => void (await batches.return(undefined)),
+		},
+		{ highWaterMark: 1 },
+	)
+}
+
+/** All pages of a list as CSV, with the filters and the sort of the page. For operators: a list holds addresses of many people. */
+export const exportList = <Row extends { id: string }>(list: string, { kind, columns, ask }: ListFile<Row>): ConsoleRoute =>
+	guardedAction(`${list}/file`, async (work, fields) => {
+		const { c, ctx, outside } = work
+		const name = list.slice(list.lastIndexOf('/') + 1)
+		const asked = await ask(outside, new URLSearchParams(fields))
+		const { sort, filters } = asked
+		const after = { ...filters, sort: sort?.name ?? 'as found' }
+		await recordAction(work, ctx.db, { action: `${name}_exported`, object: { kind, id: 'all' }, after })
+		c.header('Content-Type', 'text/csv; charset=utf-8')
+		c.header('Content-Disposition', `attachment; filename="${name}-${ctx.now().toISOString().slice(0, 10)}.csv"`)
+		return c.body(writeList(columns, asked))
+	})

@@ -1,0 +1,87 @@
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+
+import { UUID } from './look-up.ts'
+import { PAGE_SIZE, toPage } from './paging.ts'
+
+type Kind = 'time' | 'count' | 'text'
+
+/** A column that an index can sort by. Its expression is never null, so that every row has a place. */
+export type SortColumn = { by: RawBuilder<unknown>; kind: Kind }
+export type SortColumns = Readonly<Record<string, SortColumn>>
+
+export type Sort = SortColumn & {
+	/** As in the address: `total`, or `-total` for descending. */
+	name: string
+	isDescending: boolean
+}
+
+/** Where a page begins: after the row with this value and ID. */
+type Place = { value: string; id: string }
+
+/** A part of a sorted list. */
+export type Asked = { sort: Sort; after: Place | null; /** Rows; one more than a page shows unless given. */ limit?: number }
+
+/** Text in a cursor that PostgreSQL can read as a value of the column: a time is given in microseconds since 1970. */
+const READABLE: Readonly<Record<Kind, RegExp>> = { time: /^-?\d{1,16}$/, count: /^-?\d{1,10}$/, text: /^[^\0]{0,320}$/su }
+
+function readCursor(cursor: string | null, kind: Kind): Place | null {
+	const at = cursor?.lastIndexOf('~') ?? -1
+	if (!cursor || at < 0) return null
+	const [value, id] = [cursor.slice(0, at), cursor.slice(at + 1)]
+	return READABLE[kind].test(value) && value.isWellFormed() && UUID.test(id) ? { value, id } : null
+}
+
+/**
+ * Reads `?sort=` and `?before=` of a list. An unknown sort is the usual one, and a cursor that doesn't fit begins at the first page.
+ * @param usual name of the sort without `?sort=`
+ */
+export function readAsked(params: URLSearchParams, columns: SortColumns, usual: string): { sort: Sort; after: Place | null } {
+	const named = params.get('sort') ?? usual
+	const name = Object.hasOwn(columns, named.replace(/^-/, '')) ? named : usual
+	const column = columns[name.replace(/^-/, '')]
+	if (!column) throw new Error(`no column to sort by is called ${name}`)
+	return { sort: { ...column, name, isDescending: name.startsWith('-') }, after: readCursor(params.get('before'), column.kind) }
+}
+
+/** The value of a row's cursor: exact to the microsecond, which a Date is not. */
+const placeOf = ({ by, kind }: Sort) =>
+	kind === 'time' ? sql<string>`(extract(epoch from ${by}) * 1000000)::bigint::text` : sql<string>`(${by})::text`
+
+function toValue({ kind }: Sort, value: string): RawBuilder<unknown> {
+	if (kind === 'time') return sql`(timestamptz 'epoch' + ${value}::bigint * interval '1 microsecond')`
+	return kind === 'count' ? sql`${value}::bigint` : sql`${value}::text`
+}
+
+/** SQL of a sorted list, for a query written by hand. @param id column that breaks ties */
+export function writeSort({ sort, after }: Asked, id: RawBuilder<unknown>) {
+	const [way, against, isBeyond] = sort.isDescending ? [sql`desc`, sql`asc`, sql`<`] : [sql`asc`, sql`desc`, sql`>`]
+	return {
+		place: placeOf(sort),
+		isAfter:
+			after === null
+				? sql<SqlBool>`true`
+				: sql<SqlBool>`(${sort.by}, ${id}) ${isBeyond} (${toValue(sort, after.value)}, ${after.id}::uuid)`,
+		order: sql`${sort.by} ${way}, ${id} ${way}`,
+		reverse: sql`${sort.by} ${against}, ${id} ${against}`,
+	}
+}
+
+/** Adds the order, the place to begin at and the limit to a query. @param id column that breaks ties */
+export function sorted<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, asked: Asked, id: RawBuilder<unknown>) {
+	const { place, isAfter } = writeSort(asked, id)
+	const way = asked.sort.isDescending ? 'desc' : 'asc'
+	return query
+		.select(place.as('place'))
+		.where(isAfter)
+		.orderBy(asked.sort.by, way)
+		.orderBy(id, way)
+		.limit(asked.limit ?? PAGE_SIZE + 1)
+}
+
+export const toCursor = ({ place, id }: { place: string; id: string }): string => `${place}~${id}`
+
+/** A page of a sorted list, without the places of its rows. @param rest as in `toPage` */
+export function toSortedPage<T extends { place: string; id: string }>(found: readonly T[], rest: string | null = null) {
+	const { rows, next } = toPage(found, toCursor, rest)
+	return { rows: rows.map(({ place: _place, ...row }) => row), next }
+}

@@ -1,0 +1,38 @@
+import type { GatedModule } from '#domain/gating/check-module-access.ts'
+import { hasRoom, type StorageUse } from '#domain/storage/account-shares.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { requireOpenModule } from './read-open-lesson.ts'
+
+/**
+ * A record of what a learner does in a module that they may read. A conflict rather than a 403 or 404: the browser keeps the record,
+ * sends the others, and does not ask again until it changes.
+ * @param home what the record is about, and how its codes begin: `note_section`
+ * @throws ServiceError `<home>_unknown`, `<home>_closed` (409)
+ */
+export async function requireReader(
+	ctx: ServiceContext,
+	home: `${string}_${'module' | 'section'}`,
+	module: GatedModule | null,
+): Promise<void> {
+	const [, kind = ''] = home.split('_')
+	if (!module) throw new ServiceError('conflict', `${home}_unknown`, `There is no such ${kind} in the course`)
+	try {
+		await requireOpenModule(ctx, module, [])
+	} catch (error) {
+		if (error instanceof ServiceError) throw new ServiceError('conflict', `${home}_closed`, error.message)
+		throw error
+	}
+}
+
+/**
+ * The share of an account after a record was written.
+ * @param growth bytes that it takes more than before
+ * @throws ServiceError `storage_full` (413)
+ */
+export function requireRoom(storage: StorageUse, growth: number, what: string): StorageUse {
+	const after = { ...storage, used: storage.used + growth }
+	if (!hasRoom(after, growth)) throw new ServiceError('too-large', 'storage_full', `Your account has no room left for ${what}`)
+	return after
+}

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { listTickets, readAskedTickets } from '#server/console/inbox/read-tickets.ts'
+import { listInvoices, readAskedInvoices } from '#server/console/invoices/read-invoices.ts'
+import { LEARNER_SORTS, listLearners } from '#server/console/learners/find-learners.ts'
+import { listMails, readAskedMails } from '#server/console/messages/read-messages.ts'
+import { listOrders, ORDER_SORTS } from '#server/console/orders/find-orders.ts'
+import { readAsked } from '#server/console/shell/sorting.ts'
+import { systemContext } from '#server/services/context.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+import { rowsOf } from './read-table.ts'
+
+/** Rows with ties, times between two milliseconds, and nothing where a column may be empty. */
+const FILL = {
+	orders: `insert into orders (email, product_code, product_name, currency, subtotal_cents, total_cents, provider, livemode, client_address,
+			status, refund_policy_version, created_at, updated_at)
+		select n || '@list.test', 'x', 'x', 'usd', 100 + n % 7, 100 + n % 7, 'stripe', true, '', case when n % 2 = 0 then 'paid' else 'pending' end, 'x',
+			timestamptz '2026-01-01' + n / 3 * interval '7 microseconds', now()`,
+	learners: `insert into auth.users (id, email, phone, created_at, updated_at, last_sign_in_at)
+		select gen_random_uuid(), case when n % 5 > 0 then n || 'p@list.test' end, case when n % 5 = 0 then 15555550000 + n end,
+			timestamptz '2026-01-01' + n / 3 * interval '7 microseconds', now(), case when n % 3 > 0 then timestamptz '2026-02-01' + n / 4 * interval '1 h' end`,
+	subscribers: `insert into newsletter_subscriptions (email, source, status, requested_at, created_at)
+		select n || '@list.test', 'blog', case when n % 2 = 0 then 'confirmed' else 'pending' end, now(),
+			timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
+	tickets: `insert into support_tickets (name, email, subject, message, category, status, due_at, created_at)
+		select 'x', n || '@list.test', 'x', 'x', case when n % 2 = 0 then 'terms' else 'general' end, case when n % 7 = 0 then 'closed' else 'open' end,
+			timestamptz '2026-01-01' + n % 9 * interval '1 h', timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
+	messages: `insert into outbox_messages (channel, to_address, template, subject, body, status, created_at)
+		select 'email', n || '@list.test', 't' || n % 40, 'x', '', case when n % 2 = 0 then 'sent' else 'failed' end,
+			timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
+	invoices: `insert into invoices (kind, number, series, year, sequence, order_id, currency, net_cents, tax_cents, gross_cents, tax_kind, tax_rate,
+			item, seller, buyer, livemode, issued_at, supplied_at)
+		select 'invoice', 'I-' || n, 'I', 2026, n, gen_random_uuid(), 'usd', 100 + n % 7, 0, 100 + n % 7, 'exempt', 0, 'x',
+			'{"name":"A","address":{"line1":"1 Main St","city":"X","country":"US"}}', '{"email":"a@list.test"}', true,
+			timestamptz '2026-01-01' + n / 3 * interval '7 microseconds', now()`,
+} as const
+
+const fill = async ({ deps }: Wire, list: keyof typeof FILL, count: number) =>
+	await sql.raw(`${FILL[list]} from generate_series(1, ${count}) n`).execute(deps.db)
+
+/** Every sort of every list, with a filter: address, heading of its column, and the same order by the database. */
+const SORTS = [
+	['orders', 'orders?', 'Orders', 'When', 'created', `select email from orders order by created_at, id`],
+	['orders', 'orders?state=paid&', 'Orders', 'Total', 'total', `select email from orders where status = 'paid' order by total_cents, id`],
+	[
+		'learners',
+		'learners?',
+		'Learners',
+		'Account since',
+		'created',
+		`select coalesce(email, phone) as email from auth.users order by created_at, id`,
+	],
+	[
+		'learners',
+		'learners?',
+		'Learners',
+		'Learner',
+		'email',
+		`select coalesce(email, phone) as email from auth.users order by coalesce(email, '') collate "C", id`,
+	],
+	[
+		'learners',
+		'learners?',
+		'Learners',
+		'Last signed in',
+		'seen',
+		`select coalesce(email, phone) as email from auth.users order by coalesce(last_sign_in_at, '1970-01-01Z'), id`,
+	],
+	['subscribers', 'subscribers?', 'Subscribers', 'Added', 'added', `select email from newsletter_subscriptions order by created_at, id`],
+	[
+		'subscribers',
+		'subscribers?state=pending&',
+		'Subscribers',
+		'Address',
+		'email',
+		`select email from newsletter_subscriptions where status = 'pending' order by email collate "C"`,
+	],
+	['tickets', 'tickets?', 'Tickets', 'Answer due', 'due', `select email from support_tickets where status = 'open' order by due_at, id`],
+	[
+		'tickets',
+		'tickets?state=open&category=terms&',
+		'Tickets',
+		'Received',
+		'received',
+		`select email from support_tickets where status = 'open' and category = 'terms' order by created_at, id`,
+	],
+	[
+		'messages',
+		'messages?failed=1&',
+		'Emails',
+		'When',
+		'created',
+		`select to_address as email from outbox_messages where status = 'failed' order by created_at, id`,
+	],
+	['invoices', 'invoices?', 'Invoices and credit notes', 'When', 'issued', `select number as email from invoices order by issued_at, id`],
+	['invoices', 'invoices?', 'Invoices and credit notes', 'Total', 'total', `select number as email from invoices order by gross_cents, id`],
+] as const
+
+const SHOWN = /\d+p?@list\.test|15555550\d{3}|I-\d+|\w+@academy\.test/
+
+test.each(SORTS)('%s: /admin/%s is read in both directions, each row once', async (list, address, caption, head, sort, statement) => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await fill(wire, list, 240)
+	const { rows } = await sql<{ email: string }>`${sql.raw(statement)}`.execute(wire.deps.db)
+	const order = rows.map(({ email }) => email)
+	for (const isDescending of [false, true]) {
+		const seen: string[] = []
+		let next: string | undefined = `/admin/${address}sort=${isDescending ? '-' : ''}${sort}`
+		for (let page = 0; next !== undefined && page < 8; page++) {
+			const { text } = await operator.get(next)
+			seen.push(...rowsOf(text, caption).map((cells) => SHOWN.exec(cells.join(' '))?.[0] ?? ''))
+			const heading = new RegExp(
+				`<th[^>]*aria-sort="${isDescending ? 'descending' : 'ascending'}"[^>]*><a[^>]*href="([^"]+)"[^>]*>${head}</a>`,
+			).exec(text)
+			expect(heading?.[1]?.replaceAll('&amp;', '&')).toBe(`/admin/${address}sort=${isDescending ? '' : '-'}${sort}`)
+			next = /href="([^"]+)"[^>]*>(?:Next page|Due later|Due sooner)</.exec(text)?.[1]?.replaceAll('&amp;', '&')
+		}
+		expect(seen).toEqual(isDescending ? order.toReversed() : order)
+	}
+})
+
+test('a sort is kept by the filter, and odd sorts and cursors lead to the first page', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	for (const list of ['orders', 'learners', 'subscribers', 'tickets', 'messages', 'invoices'] as const) {
+		await fill(wire, list, 3)
+		if (list !== 'invoices')
+			expect((await operator.get(`/admin/${list}?sort=-created`)).text).toContain('<input type="hidden" name="sort" value="-created"/>')
+		const id = '00000000-0000-7000-8000-000000000000'
+		const usual = (await operator.get(`/admin/${list}`)).text.split('<tbody>').at(-1)?.split('</tbody>')[0] ?? ''
+		const odd = ['sort=constructor', 'sort=-__proto__', 'sort=--created', 'sort=id;drop', 'before=x', `before=${'9'.repeat(40)}~${id}`]
+		odd.push(`before=2026-02-31T00:00:00.000Z~${id}`, `before=1e5~${id}`, 'before=5~x', 'before=%00~', 'before=%ed%a0%80')
+		for (const query of odd) {
+			const { status, text } = await operator.get(`/admin/${list}?${query}`)
+			expect([query, status, text.includes(usual)]).toEqual([query, 200, true])
+		}
+		for (const sort of ['email', '-email', 'total', 'seen', 'due'])
+			for (const value of ['', '%00', '%ed%a0%80', '-9999999999999999', '9999999999999999', '-9999999999', 'x'.repeat(9000), "'"])
+				expect((await operator.get(`/admin/${list}?sort=${sort}&before=${value}~${id}`)).status).toBe(200)
+	}
+})
+
+test('every sort with every filter reads an index in its order', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const ctx = systemContext(wire.deps, 'test')
+	for (const list of ['orders', 'learners', 'subscribers', 'tickets', 'messages', 'invoices'] as const) await fill(wire, list, 20_000)
+	await sql`analyze`.execute(db)
+	const cursor = `5~00000000-0000-7000-8000-000000000000`
+	const ask = (query: string) => new URLSearchParams(query)
+	const both = (names: readonly string[], query = '') =>
+		names.flatMap((name) => [`${query}sort=${name}`, `${query}sort=-${name}`]).flatMap((each) => [each, `${each}&before=${cursor}`])
+	const plans = [
+		...both(['created', 'total']).flatMap((query) =>
+			([null, 'paid', 'pending'] as const).map((status) => listOrders(db, { ...readAsked(ask(query), ORDER_SORTS, '-created'), status })),
+		),
+		...both(['created', 'email', 'seen']).map((query) => listLearners(db, readAsked(ask(query), LEARNER_SORTS, '-created'))),
+		...['', 'category=terms&'].flatMap((filter) =>
+			[...both(['due', 'received'], filter), ...both(['received'], `${filter}state=answered&`)].map((query) =>
+				listTickets({ ctx }, readAskedTickets(ask(query))),
+			),
+		),
+		...['', 'failed=1&', 'template=t3&'].flatMap((filter) =>
+			both(['created'], filter).map((query) => listMails({ ctx }, readAskedMails(ask(query)))),
+		),
+		...both(['issued', 'total']).map((query) => listInvoices(db, readAskedInvoices(ask(query)))),
+	]
+	const slow: string[] = []
+	for (const query of plans) {
+		const plan = JSON.stringify(await query.explain('json'))
+		const isRead = plan.includes('"Limit"') && !plan.includes('"Node Type":"Sort"')
+		if (!isRead || /"Node Type":"Seq Scan"[^}]*"Relation Name":"(?:orders|users|support_tickets|outbox_messages|invoices)"/.test(plan))
+			slow.push(`${query.compile().sql}\n${plan}`)
+	}
+	expect(plans).toHaveLength(24 + 12 + 24 + 12 + 8)
+	expect(slow).toEqual([])
+	for (const filter of ['', "where status = 'pending'"])
+		for (const way of ['asc', 'desc'])
+			for (const column of ['created_at', 'email collate "C"']) {
+				const plan = await sql`explain (format json) ${sql.raw(
+					`select id from newsletter_subscriptions ${filter} order by ${column} ${way}, id ${way} limit 2000`,
+				)}`.execute(db)
+				expect(JSON.stringify(plan.rows)).not.toMatch(/"Seq Scan"|"Node Type":"Sort"/)
+			}
+})
