@@ -16,7 +16,8 @@ export function renderDownload(source: DownloadSource): Download {
 	}
 }
 
-const hyphenate = (title: string) =>
+/** Fit for the name of a file. */
+export const hyphenate = (title: string) =>
 	title
 		.toLowerCase()
 		.replaceAll(/[^a-z0-9]+/g, '-')

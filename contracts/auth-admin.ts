@@ -1,12 +1,8 @@
 import { z } from 'zod'
 
+import { data, text } from './auth.ts'
+
 /** Bodies of the admin surface below `/auth/v1`. As in auth.ts, only types are checked here. */
-const text = z
-	.string()
-	.max(10_000)
-	.refine((value) => !value.includes('\0'), 'Text must not contain the NUL character')
-	.nullish()
-const data = z.record(z.string(), z.json()).nullish()
 const flag = z.boolean().nullish()
 
 export const AdminUserBody = z.object({

@@ -5,12 +5,12 @@ import { z } from 'zod'
  * code, is decided by the use-cases. The client sends null for a missing value.
  */
 // A NUL is refused here because the database's text cannot hold one.
-const text = z
+export const text = z
 	.string()
 	.max(10_000)
 	.refine((value) => !value.includes('\0'), 'Text must not contain the NUL character')
 	.nullish()
-const data = z.record(z.string(), z.json()).nullish()
+export const data = z.record(z.string(), z.json()).nullish()
 const pkce = { code_challenge: text, code_challenge_method: text }
 const address = { email: text, phone: text }
 

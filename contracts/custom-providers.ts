@@ -1,11 +1,8 @@
 import { z } from 'zod'
 
+import { text } from './oauth-clients.ts'
+
 /** Bodies about providers that the operator adds while the server runs. Only types are checked here. */
-const text = (max: number) =>
-	z
-		.string()
-		.max(max)
-		.refine((value) => !/[\0\p{Surrogate}]/u.test(value), 'Text holds characters that cannot be stored')
 const words = z.array(text(200)).max(50).nullish()
 const address = text(2048).nullish()
 const flag = z.boolean().nullish()

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 /** Bodies about applications that sign learners in through this server. Only types are checked here. */
-const text = (max: number) =>
+/** Text that PostgreSQL can store. */
+export const text = (max: number) =>
 	z
 		.string()
 		.max(max)

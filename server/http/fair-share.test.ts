@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { BRIM_MS, REFUSAL_MS } from '#domain/network/fair-share.ts'
 import type { Logger } from '#server/kernel/logger.ts'
@@ -43,68 +43,66 @@ const useUp = (ask: Ask) => Promise.all(Array.from({ length: (2 * BRIM_MS) / REF
 /** Which of two pending answers arrives first. */
 const first = (one: Promise<number>, other: Promise<number>) => Promise.race([one.then(() => 'one'), other.then(() => 'other')])
 
-// Each of them waits for seconds at a server of its own.
-describe.concurrent('fair share', () => {
-	test('a network past its share waits, and its neighbours do not', async () => {
-		const { ask } = createServer()
-		await useUp(ask)
-		const held = ask(HOSTILE)
-		expect(await first(held, ask(HONEST))).toBe('other')
-		expect(await held).toBe(429)
-	})
+// Side by side: most of them wait for seconds, each at a server of its own.
+test.concurrent('a network past its share waits, and its neighbours do not', async () => {
+	const { ask } = createServer()
+	await useUp(ask)
+	const held = ask(HOSTILE)
+	expect(await first(held, ask(HONEST))).toBe('other')
+	expect(await held).toBe(429)
+})
 
-	test('a network past its share is answered one request at a time', async () => {
-		const { ask, endSlow, slowBegan } = createServer()
-		await useUp(ask)
-		const slow = ask(HOSTILE, '/slow')
-		const next = ask(HOSTILE)
-		await slowBegan
-		expect(await first(next, ask(HONEST))).toBe('other')
-		endSlow()
-		expect(await first(slow, next)).toBe('one')
-		expect(await next).toBe(429)
-	})
+test.concurrent('a network past its share is answered one request at a time', async () => {
+	const { ask, endSlow, slowBegan } = createServer()
+	await useUp(ask)
+	const slow = ask(HOSTILE, '/slow')
+	const next = ask(HOSTILE)
+	await slowBegan
+	expect(await first(next, ask(HONEST))).toBe('other')
+	endSlow()
+	expect(await first(slow, next)).toBe('one')
+	expect(await next).toBe(429)
+})
 
-	test('the addresses of one IPv6 network share what is theirs', async () => {
-		const { ask } = createServer()
-		await Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, (_each, index) => ask(`2001:db8:1:1::${index.toString(16)}`)))
-		expect(await first(ask('2001:db8:1:1::ffff'), ask('2001:db8:1:2::ffff'))).toBe('other')
-	})
+test.concurrent('the addresses of one IPv6 network share what is theirs', async () => {
+	const { ask } = createServer()
+	await Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, (_each, index) => ask(`2001:db8:1:1::${index.toString(16)}`)))
+	expect(await first(ask('2001:db8:1:1::ffff'), ask('2001:db8:1:2::ffff'))).toBe('other')
+})
 
-	test('when very many wait, the next is told to come back', async () => {
-		const { ask } = createServer()
-		await useUp(ask)
-		const all = Array.from({ length: 258 }, () => ask(HOSTILE, '/slow'))
-		expect(await Promise.race(all)).toBe(503)
-		expect(await ask(HONEST)).toBe(429)
-	})
+test.concurrent('when very many wait, the next is told to come back', async () => {
+	const { ask } = createServer()
+	await useUp(ask)
+	const all = Array.from({ length: 258 }, () => ask(HOSTILE, '/slow'))
+	expect(await Promise.race(all)).toBe(503)
+	expect(await ask(HONEST)).toBe(429)
+})
 
-	test.each(['/webhooks/payments', '/api/health'])('%s is never held back', async (path) => {
-		const { ask } = createServer()
-		await useUp(ask)
-		expect(await first(ask(HOSTILE), ask(HOSTILE, path))).toBe('other')
-	})
+test.concurrent.each(['/webhooks/payments', '/api/health'])('%s is never held back', async (path) => {
+	const { ask } = createServer()
+	await useUp(ask)
+	expect(await first(ask(HOSTILE), ask(HOSTILE, path))).toBe('other')
+})
 
-	test('the log says it once, with what a proxy in front has to do with it, and names nobody', async () => {
-		const { ask, warnings } = createServer()
-		await useUp(ask)
-		expect(warnings).toEqual([])
-		await Promise.all([ask(HOSTILE), ask(HOSTILE)])
-		expect(warnings).toEqual([expect.stringContaining('TRUSTED_PROXY_HOPS')])
-		expect(warnings.join()).not.toContain(HOSTILE)
-	})
+test.concurrent('the log says it once, with what a proxy in front has to do with it, and names nobody', async () => {
+	const { ask, warnings } = createServer()
+	await useUp(ask)
+	expect(warnings).toEqual([])
+	await Promise.all([ask(HOSTILE), ask(HOSTILE)])
+	expect(warnings).toEqual([expect.stringContaining('TRUSTED_PROXY_HOPS')])
+	expect(warnings.join()).not.toContain(HOSTILE)
+})
 
-	test('a proxy on the same machine that nobody counted is not taken for one hostile visitor', async () => {
-		const { ask } = createServer()
-		await useUp(ask)
-		await Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask('127.0.0.1')))
-		expect(await first(ask(HOSTILE), ask('127.0.0.1'))).toBe('other')
-	})
+test.concurrent('a proxy on the same machine that nobody counted is not taken for one hostile visitor', async () => {
+	const { ask } = createServer()
+	await useUp(ask)
+	await Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask('127.0.0.1')))
+	expect(await first(ask(HOSTILE), ask('127.0.0.1'))).toBe('other')
+})
 
-	test('a developer’s own machine is never held back', async () => {
-		const { ask } = createServer({ ownMachine: HOSTILE })
-		await useUp(ask)
-		await Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask(HONEST)))
-		expect(await first(ask(HONEST), ask(HOSTILE))).toBe('other')
-	})
+test.concurrent('a developer’s own machine is never held back', async () => {
+	const { ask } = createServer({ ownMachine: HOSTILE })
+	await useUp(ask)
+	await Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask(HONEST)))
+	expect(await first(ask(HONEST), ask(HOSTILE))).toBe('other')
 })

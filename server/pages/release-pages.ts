@@ -109,18 +109,6 @@ export class ReleasePages {
 		}
 	}
 
-	/** Two at a time: one is compressed, in a thread, while the next is rendered. Requests are answered in between. */
-	async #makeEach(addresses: Iterable<string>, isWanted: () => boolean): Promise<void> {
-		const waiting = [...addresses]
-		const makeNext = async () => {
-			for (let address = waiting.shift(); address !== undefined && isWanted(); address = waiting.shift()) {
-				await this.find(address)
-				await breathe()
-			}
-		}
-		await Promise.all([makeNext(), makeNext()])
-	}
-
 	/** A page as a visitor gets it; null when there is none at this address, or pattern. */
 	async draw(page: string): Promise<{ html: string; policy: string } | null> {
 		const file = this.paths.includes(page) || this.#parts.appPaths.includes(page) ? await this.find(page) : null
@@ -140,6 +128,18 @@ export class ReleasePages {
 			'content-security-policy': allowCaptcha(policy, captcha),
 		}
 		return new Response(page, { status: answer.status, headers })
+	}
+
+	/** Two at a time: one is compressed, in a thread, while the next is rendered. Requests are answered in between. */
+	async #makeEach(addresses: Iterable<string>, isWanted: () => boolean): Promise<void> {
+		const waiting = [...addresses]
+		const makeNext = async () => {
+			for (let address = waiting.shift(); address !== undefined && isWanted(); address = waiting.shift()) {
+				await this.find(address)
+				await breathe()
+			}
+		}
+		await Promise.all([makeNext(), makeNext()])
 	}
 
 	async #make(address: string, make: () => ServedFile | Promise<ServedFile>): Promise<ServedFile> {

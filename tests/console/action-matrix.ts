@@ -240,7 +240,7 @@ async function listMailDoings({
 	return [
 		of('/admin/messages/:message/retry', `/admin/messages/${message}/retry`),
 		of('/admin/suppressions', '/admin/suppressions', { email: 'gone@example.test', ...because }),
-		...['orders', 'learners', 'tickets', 'messages', 'subscribers'].map((list) => of(`/admin/${list}/file`, `/admin/${list}/file`)),
+		...['orders', 'learners', 'tickets', 'messages', 'subscribers'].map((list) => of(`/admin/${list}.csv`, `/admin/${list}.csv`)),
 		{ row: '/admin/imports', path: '/admin/imports', upload: 'email\nthird@example.test\n' },
 		of('/admin/imports/:import/apply', `/admin/imports/${applied}/apply`, { signs: 'no', ...because }),
 		of('/admin/imports/:import/delete', `/admin/imports/${dropped}/delete`),

@@ -8,17 +8,14 @@ import { systemContext } from '#server/services/context.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
 import { findCaller } from '#server/services/platform/rest/find-caller.ts'
-import { openSitePages } from '#tests/setup/site-pages.ts'
 import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 import { openViewOf } from './open-view.ts'
 
-const pages = openSitePages()
-
 /** The server with its site, a learner, and an operator at the console. */
 async function startAcademy() {
-	const wire = await startWire({ pages })
+	const wire = await startWire()
 	const { app } = wire
 	const learner = await signedIn(wire)
 	const operator = await openConsoleAs({ ...wire, app }, 'operator')

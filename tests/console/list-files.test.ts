@@ -23,7 +23,7 @@ test('a file has all pages of its list in the order shown, with formulas made ha
 	const { text } = await operator.get('/admin/orders?state=paid&sort=-total')
 	expect(text).toContain('<input type="hidden" name="sort" value="-total"/>')
 	const shown = rowsOf(text, 'Orders').map((cells) => cells[2])
-	const file = await operator.post('/admin/orders/file', { state: 'paid', sort: '-total', before: 'x', code: operator.code() })
+	const file = await operator.post('/admin/orders.csv', { state: 'paid', sort: '-total', before: 'x', code: operator.code() })
 	expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
 	expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/)
 	const addresses = linesOf(file.text).map((line) => line.split(',')[2])
@@ -33,7 +33,7 @@ test('a file has all pages of its list in the order shown, with formulas made ha
 	expect(addresses).toEqual(rows.map(({ email }) => `'${email}`))
 	expect(addresses.slice(0, 50)).toEqual(shown.map((email) => `'${email ?? ''}`))
 
-	const found = await operator.post('/admin/orders/file', { q: '=41', state: 'paid' })
+	const found = await operator.post('/admin/orders.csv', { q: '=41', state: 'paid' })
 	expect(linesOf(found.text).length).toBe(rowsOf((await operator.get('/admin/orders?q=%3D41&state=paid')).text, 'Orders').length)
 	const log = await db
 		.selectFrom('operator_actions')
@@ -64,11 +64,11 @@ test.each(['learners', 'tickets', 'messages', 'subscribers'])('%s: a file holds 
 	const filter: Record<string, string> = filters[list as keyof typeof filters]
 	expect((await support.get(`/admin/${list}`)).text).not.toContain('Download CSV')
 	expect((await operator.get(`/admin/${list}`)).text).toContain('Download CSV')
-	expect((await support.post(`/admin/${list}/file`, filter)).status).toBe(403)
-	const all = await operator.post(`/admin/${list}/file`, { code: operator.code() })
+	expect((await support.post(`/admin/${list}.csv`, filter)).status).toBe(403)
+	const all = await operator.post(`/admin/${list}.csv`, { code: operator.code() })
 	expect(all.text).toContain('ana@list.test')
 	expect(all.text).toContain('bo@list.test')
-	const some = await operator.post(`/admin/${list}/file`, filter)
+	const some = await operator.post(`/admin/${list}.csv`, filter)
 	expect(linesOf(some.text)).toHaveLength(1)
 	expect(some.text).toContain('ana@list.test')
 })

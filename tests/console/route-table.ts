@@ -34,7 +34,7 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/overview/funnel.csv', 'operator'],
 
 	['GET', '/admin/orders', 'support'],
-	['POST', '/admin/orders/file', 'operator', GUARDED],
+	['POST', '/admin/orders.csv', 'operator', GUARDED],
 	['GET', '/admin/orders/:order', 'support'],
 	['POST', '/admin/orders/:order/mail', 'support'],
 	['POST', '/admin/orders/:order/reconcile', 'support'],
@@ -55,7 +55,7 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/payouts/:payout/lines.csv', 'operator'],
 
 	['GET', '/admin/learners', 'support'],
-	['POST', '/admin/learners/file', 'operator', GUARDED],
+	['POST', '/admin/learners.csv', 'operator', GUARDED],
 	['GET', '/admin/learners/:account', 'support'],
 	['POST', '/admin/learners/:account/sign-out', 'support'],
 	['POST', '/admin/learners/:account/write', 'support'],
@@ -72,7 +72,7 @@ const ROWS: readonly Row[] = [
 	['POST', '/admin/learners/:account/view/end', 'operator'],
 
 	['GET', '/admin/tickets', 'support'],
-	['POST', '/admin/tickets/file', 'operator', GUARDED],
+	['POST', '/admin/tickets.csv', 'operator', GUARDED],
 	['GET', '/admin/tickets/:ticket', 'support'],
 	['POST', '/admin/tickets/:ticket/answer', 'support'],
 	['POST', '/admin/tickets/:ticket/assign', 'support'],
@@ -93,7 +93,7 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/privacy', 'operator'],
 
 	['GET', '/admin/messages', 'support'],
-	['POST', '/admin/messages/file', 'operator', GUARDED],
+	['POST', '/admin/messages.csv', 'operator', GUARDED],
 	['GET', '/admin/messages/:message', 'support'],
 	['POST', '/admin/messages/:message/retry', 'operator'],
 	['GET', '/admin/texts', 'support'],
@@ -103,7 +103,7 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/subscribers', 'support'],
 	['GET', '/admin/subscribers/:subscription', 'support'],
 	['POST', '/admin/subscribers/:subscription/end', 'support'],
-	['POST', '/admin/subscribers/file', 'operator', GUARDED],
+	['POST', '/admin/subscribers.csv', 'operator', GUARDED],
 	['GET', '/admin/imports', 'operator'],
 	['POST', '/admin/imports', 'operator'],
 	['GET', '/admin/imports/:import', 'operator'],

@@ -107,7 +107,7 @@ test('segments are found by source, quiz result, finished module and purchase, i
 	expect(await shown('bought=no&state=confirmed')).toEqual(['ana', '=cmd'])
 	expect((await operator.get('/admin/subscribers?bought=no&count=1')).text).toMatch(/confirmed<\/dt>\s*<dd>2</)
 
-	const file = await operator.post('/admin/subscribers/file', { bought: 'no', source: 'blog', code: operator.code() })
+	const file = await operator.post('/admin/subscribers.csv', { bought: 'no', source: 'blog', code: operator.code() })
 	expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="subscribers-/)
 	expect(file.text.split('\r\n')[1]).toMatch(/^'=cmd@example.test,,confirmed,[^,]+,blog,"Hello, ""you""\n\+1",/)
 	expect(file.text).not.toContain('ana@')

@@ -1,11 +1,21 @@
 import type { SitePages } from '#server/pages/serve-pages.ts'
 import { openPages } from '#server/process/open-pages.ts'
 
-/** The pages of the site, rendered by the built app. */
-export function openSitePages(): SitePages {
+let opened: SitePages | null = null
+
+function open(): SitePages {
 	const log = { info: () => undefined, error: () => undefined }
 	const site = { siteUrl: 'http://localhost:3000', hstsIncludesSubdomains: false, environment: 'production', captcha: null } as const
-	const pages = openPages(site, log)
-	if (!pages) throw new Error('there is no build')
-	return pages
+	opened ??= openPages(site, log)
+	if (!opened) throw new Error('there is no build')
+	return opened
+}
+
+/** The pages of the site, rendered by the built app, which the first test that asks for one reads. */
+export const sitePages: SitePages = {
+	serve: (request, content) => open().serve(request, content),
+	list: (content) => open().list(content),
+	draw: (content, address) => open().draw(content, address),
+	file: (content, address) => open().file(content, address),
+	present: (content, request, given) => open().present(content, request, given),
 }

@@ -11,6 +11,7 @@ import { readConfig } from '#server/process/environment.ts'
 import type { Deps } from '#server/services/context.ts'
 
 import { cloneDatabase } from './clone-database.ts'
+import { sitePages } from './site-pages.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export type TestOverrides = Partial<Deps> & {
@@ -70,7 +71,7 @@ export async function makeTestDeps({ env = {}, ...overrides }: TestOverrides = {
 	backstage.set(jobs, { boss, clock })
 	const config = readConfig({ NODE_ENV: 'test', PORT: '3000', ...env })
 	// What follows the newest release goes on doing so.
-	const made = createDeps(config, { db: pools.db, callerDb, jobs, log, now: clock.now })
+	const made = createDeps(config, { db: pools.db, callerDb, jobs, log, now: clock.now, pages: sitePages })
 	const deps: Deps = Object.defineProperties(made, Object.getOwnPropertyDescriptors(overrides))
 
 	let closing: Promise<void> | null = null

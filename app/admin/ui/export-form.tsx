@@ -14,7 +14,7 @@ export function ExportForm({ list, what, note = `All ${what} of this list, in th
 	for (const name of ['before', 'said']) hidden.delete(name)
 	return (
 		<ActionForm
-			action={`${list}/file`}
+			action={`${list}.csv`}
 			label="Download CSV"
 			summary={`Export these ${what}`}
 			hidden={Object.fromEntries(hidden)}

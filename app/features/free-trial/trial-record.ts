@@ -1,3 +1,4 @@
+import { isRecord } from '#domain/json/read-json.ts'
 import { isTrialType, type TrialType } from '#domain/quiz/trial-quiz.ts'
 
 /** What a visitor has done on /free-trial; kept under `launchway_trial`. */
@@ -86,14 +87,13 @@ export function earnedBadges(record: TrialRecord): ReadonlySet<TrialBadge> {
 	return new Set((Object.keys(earned) as TrialBadge[]).filter((badge) => earned[badge])) // safe: the keys of the record above
 }
 
-const isObject = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 const readPosition = (raw: unknown) => (typeof raw === 'number' && Number.isFinite(raw) && raw >= 0 ? raw : 0)
 
 /** Reads what an older build, another tab or a person wrote; invalid parts count as not done. */
 export function parseTrial(raw: unknown): TrialRecord | null {
-	if (!isObject(raw)) return null
-	const welcome = isObject(raw.welcome) ? raw.welcome : {}
-	const answers = isObject(raw.answers) ? Object.entries(raw.answers) : []
+	if (!isRecord(raw)) return null
+	const welcome = isRecord(raw.welcome) ? raw.welcome : {}
+	const answers = isRecord(raw.answers) ? Object.entries(raw.answers) : []
 	const hasResult = raw.hasResult === true
 	return {
 		welcome: {

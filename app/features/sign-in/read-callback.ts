@@ -1,14 +1,12 @@
 import { parseNextPath } from '#app/lib/next-path.ts'
-
-const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
-export type LinkType = (typeof LINK_TYPES)[number]
+import { EMAIL_VERIFICATION_TYPES, type EmailVerificationType } from '#domain/auth/verification-types.ts'
 
 /** Another site from which the mail was requested: `host` to show, `href` to go there through the server, which checks it. */
 export type ForeignReturn = { host: string; href: string }
 
 /** What an address of /auth/callback asks for. Reading it uses nothing up. */
 export type CallbackRequest =
-	| { kind: 'link'; tokenHash: string; type: LinkType; foreign: ForeignReturn | null }
+	| { kind: 'link'; tokenHash: string; type: EmailVerificationType; foreign: ForeignReturn | null }
 	| { kind: 'code'; code: string }
 	| { kind: 'tokens'; accessToken: string; refreshToken: string; isRecovery: boolean }
 	/** The first of the two links that change an address. */
@@ -31,7 +29,7 @@ export function readCallback(address: URL): CallbackRequest {
 	if (error !== null || errorCode !== null || anywhere('error_description') !== null) return { kind: 'failed', error, code: errorCode }
 
 	const tokenHash = query.get('token_hash')
-	const type = LINK_TYPES.find((known) => known === query.get('type'))
+	const type = EMAIL_VERIFICATION_TYPES.find((known) => known === query.get('type'))
 	if (tokenHash !== null && tokenHash !== '' && type) return { kind: 'link', tokenHash, type, foreign: readForeignReturn(address) }
 
 	const code = query.get('code')

@@ -57,7 +57,7 @@ export function writeList<Row extends { id: string }>(columns: CsvColumns<Row>, 
 
 /** All pages of a list as CSV, with the filters and the sort of the page. For operators: a list holds addresses of many people. */
 export const exportList = <Row extends { id: string }>(list: string, { kind, columns, ask }: ListFile<Row>): ConsoleRoute =>
-	guardedAction(`${list}/file`, async (work, fields) => {
+	guardedAction(`${list}.csv`, async (work, fields) => {
 		const { c, ctx, outside } = work
 		const name = list.slice(list.lastIndexOf('/') + 1)
 		const asked = await ask(outside, new URLSearchParams(fields))

@@ -6,11 +6,11 @@ import { createApp } from '#server/process/app.ts'
 import { makeGraduate, passChecks, PAUSE_MS, payCourse, readWholeCourse, reportProgress, wholeCourse } from '#tests/factories/graduate.ts'
 import { listChecks } from '#tests/factories/knowledge-checks.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
-import { openSitePages } from '#tests/setup/site-pages.ts'
+import { sitePages } from '#tests/setup/site-pages.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 async function openAcademy(env: Record<string, string> = {}) {
-	const made = await makeTestDeps({ env, pages: openSitePages() })
+	const made = await makeTestDeps({ env })
 	const app = createApp(made.deps)
 	const send = (path: string, headers: Record<string, string>, body?: unknown) =>
 		app.request(path, {
@@ -201,9 +201,8 @@ test('what is no name is refused under the field', async () => {
 })
 
 test('the page is answered with the facts for a reader without scripts, and 404 for any other id', async () => {
-	const pages = openSitePages()
-	const made = await makeTestDeps({ pages })
-	const app = createApp(made.deps, (request) => pages.serve(request, made.deps.content))
+	const made = await makeTestDeps()
+	const app = createApp(made.deps, (request) => sitePages.serve(request, made.deps.content))
 	const graduate = await makeGraduate(made.deps, app)
 	const claimed = await app.request('/api/certificates', {
 		method: 'POST',

@@ -4,13 +4,10 @@ import { paths } from '#contracts/paths.ts'
 import { PRODUCT } from '#tests/factories/checkout.ts'
 import { openShop } from '#tests/factories/shop.ts'
 import { CONSENT, sendMoney } from '#tests/factories/transfer.ts'
-import { openSitePages } from '#tests/setup/site-pages.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-const pages = openSitePages()
-
 async function openBank() {
-	const made = await makeTestDeps({ env: { BANK_TRANSFER: '1' }, pages })
+	const made = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
 	const shop = await openShop({ made })
 	const send = (path: string, fields: Record<string, string>, browser = shop) =>
 		browser.request(path, {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { paths } from '#contracts/paths.ts'
 import { createApp } from '#server/process/app.ts'
 import { PRODUCT } from '#tests/factories/checkout.ts'
-import { openSitePages } from '#tests/setup/site-pages.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const EMAIL = 'ana@example.test'
@@ -23,14 +22,13 @@ const GOOD: Record<string, Record<string, string>> = {
 	[paths.privacyRequest]: { email: EMAIL },
 	[paths.startCheckout]: { productName: PRODUCT, couponCode: '' },
 }
-const sitePages = openSitePages()
 /** Our script alone shows these forms. */
 const SCRIPTED = new Set(['/early-access', '/feedback'])
 const FORMS = Object.keys(GOOD)
 const without = (form: string, field: string) => Object.fromEntries(Object.entries(GOOD[form] ?? {}).filter(([name]) => name !== field))
 
 async function openForms(form: string, env: Record<string, string> = {}) {
-	const made = await makeTestDeps({ env, pages: sitePages })
+	const made = await makeTestDeps({ env })
 	const app = createApp(made.deps)
 	const post = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
 		const response = await app.request(form, {

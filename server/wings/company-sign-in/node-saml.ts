@@ -7,12 +7,10 @@ import { requireKnownAlgorithms } from './check-algorithms.ts'
 import { makeServiceCertificate } from './describe-service.ts'
 import { readAssertion, readClaimedIssuer, readEnvelope } from './read-assertion.ts'
 import { readXml, type XmlElement } from './read-xml.ts'
-import { type IdentityProvider, SamlError, type SamlRequest, type ServiceProvider } from './saml-types.ts'
+import { type IdentityProvider, invalid, SamlError, type SamlRequest, type ServiceProvider } from './saml-types.ts'
 
 /** Characters of base64. Real responses have about ten thousand. */
 const MAX_RESPONSE = 256 * 1024
-
-const invalid = (message: string) => new SamlError('invalid', message)
 
 const orInvalid = async <T>(work: () => Promise<T>): Promise<T> => {
 	try {

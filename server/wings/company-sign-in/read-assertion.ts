@@ -1,7 +1,7 @@
 import type { SamlAssertion, SamlAttribute, SamlEnvelope, SubjectConfirmation } from '#domain/auth/saml-answer.ts'
 
 import { listChildren, type XmlElement } from './read-xml.ts'
-import { SamlError } from './saml-types.ts'
+import { invalid, SamlError } from './saml-types.ts'
 
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
@@ -9,8 +9,6 @@ const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 /** SAML's times are in UTC (SAML core, section 1.3.3). */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
-
-const invalid = (message: string) => new SamlError('invalid', message)
 
 function readTime(text: string | undefined): number | null {
 	if (text === undefined) return null

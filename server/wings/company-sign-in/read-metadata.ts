@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 
 import { listChildren, readXml, type XmlElement } from './read-xml.ts'
-import { type IdentityProvider, SamlError } from './saml-types.ts'
+import { type IdentityProvider, invalid } from './saml-types.ts'
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
@@ -9,8 +9,6 @@ const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const MAX_NAME = 1024
 const MAX_CERTIFICATES = 10
-
-const invalid = (message: string) => new SamlError('invalid', message)
 
 /** @throws SamlError for a key that our signature check cannot use or must not trust */
 function checkCertificate(base64: string): string {

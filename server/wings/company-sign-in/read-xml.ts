@@ -1,4 +1,4 @@
-import { SamlError } from './saml-types.ts'
+import { invalid } from './saml-types.ts'
 
 export type XmlElement = {
 	/** Namespace; empty for none. */
@@ -22,8 +22,6 @@ type Parsed = {
 
 const OPTIONS = { explicitRoot: false, explicitChildren: true, preserveChildrenOrder: true, explicitCharkey: true, xmlns: true }
 const DEEPEST = 50
-
-const invalid = (message: string) => new SamlError('invalid', message)
 
 function toElement(parsed: Parsed, depth: number): XmlElement {
 	if (depth > DEEPEST) throw invalid('the XML is nested too deeply')

@@ -32,3 +32,5 @@ export class SamlError extends Error {
 		this.reason = reason
 	}
 }
+
+export const invalid = (message: string) => new SamlError('invalid', message)

@@ -1,33 +1,14 @@
 import type { Page } from '@playwright/test'
-import { TOTP } from 'otpauth'
 
-import type { OutboxEntry } from '#contracts/outbox.ts'
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
 
 const PORT = Number(process.env.E2E_PORT ?? 3199) + 8
-const OPERATOR = 'operator@academy.test'
-const PASSWORD = 'a long enough password 7'
 
 // Without the headers of the other journeys: a browser asks first whether a page without an origin may send them.
 test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
-
-/** From the mailed link to the open console. The browser stays signed in to the site as well, as a learner would be. */
-async function openConsole(page: Page, letter: OutboxEntry): Promise<void> {
-	await followLink(page, letter)
-	await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-	await page.getByRole('button', { name: 'Save new password' }).click()
-	await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
-	await page.goto('/admin')
-	await page.getByLabel('Email').fill(OPERATOR)
-	await page.getByLabel('Password').fill(PASSWORD)
-	await page.keyboard.press('Enter')
-	const secret = (await page.locator('code').textContent()) ?? ''
-	await page.getByLabel('Code').fill(new TOTP({ secret }).generate())
-	await page.keyboard.press('Enter')
-	await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-}
 
 /** All that this browser keeps for the site; how far the console's own pages were scrolled is left out. */
 const readStorage = (page: Page) =>
@@ -45,17 +26,6 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 }) => {
 	test.setTimeout(180_000)
 	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
-	const mailTo = async (to: string): Promise<OutboxEntry> => {
-		let found: OutboxEntry | undefined
-		await expect
-			.poll(async () => {
-				const answer = await fetch(`${server.origin}/dev/outbox.json?to=${encodeURIComponent(to)}`)
-				found = ((await answer.json()) as OutboxEntry[])[0]
-				return found !== undefined
-			})
-			.toBe(true)
-		return found!
-	}
 	const call = async (path: string, token: string, body?: unknown) => {
 		const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 		return fetch(server.origin + path, { headers, ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }) })
@@ -68,7 +38,7 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ email, create_user: true }),
 		})
-		await followLink(learner, await mailTo(email))
+		await followLink(learner, await mailOf(server.origin, email))
 		await expect(learner).toHaveURL('/dashboard')
 		const token = await learner.evaluate(() => JSON.parse(localStorage['sb-localhost-auth-token'] as string).access_token as string)
 		const done = ['first-income-stream', 'market-research-validation']
@@ -83,7 +53,7 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 
 		const context = await browser.newContext()
 		const page = await context.newPage()
-		await openConsole(page, await mailTo(OPERATOR))
+		await openConsole(page, await mailOf(server.origin, OPERATOR))
 		const kept = await readStorage(page)
 		expect(kept.local['sb-localhost-auth-token']).toContain(OPERATOR)
 

@@ -183,6 +183,3 @@ export default function TicketPage() {
 		</Page>
 	)
 }
-
-// The address of the CSV file has the form of this page's address.
-export { action } from '#app/admin/routes/action.tsx'

@@ -115,6 +115,3 @@ export default function LearnerPage() {
 		</Page>
 	)
 }
-
-// The address of the CSV file has the form of this page's address.
-export { action } from '#app/admin/routes/action.tsx'

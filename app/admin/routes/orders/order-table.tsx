@@ -42,6 +42,7 @@ export const OrderTable = ({ orders, empty, sort }: OrderTableProps) => (
 			{ head: 'Total', sort: '-total', card: 'end', cell: ({ total_cents: cents, currency }) => formatMoney(cents, currency) },
 			{
 				head: 'Code',
+				card: 'none',
 				cell: ({ discount_code: code }) => (code === null ? '–' : <span className="md:whitespace-nowrap">{code}</span>),
 			},
 		]}

@@ -76,6 +76,3 @@ export default function SubscriberPage() {
 		</Page>
 	)
 }
-
-// The address of the CSV file has the form of this page's address.
-export { action } from '#app/admin/routes/action.tsx'

@@ -83,7 +83,11 @@ export default function SubscribersPage() {
 						head: 'Address',
 						sort: 'email',
 						card: 'title',
-						cell: ({ id, email }) => <Link to={`${consolePaths.subscribers}/${id}`}>{email}</Link>,
+						cell: ({ id, email }) => (
+							<div className="md:min-w-44">
+								<Link to={`${consolePaths.subscribers}/${id}`}>{email}</Link>
+							</div>
+						),
 					},
 					{ head: 'State', card: 'end', cell: ({ status }) => <SubscriptionState status={status} /> },
 					{ head: 'Requested', card: 'none', cell: ({ requested }) => <ConsentTime requested={requested} /> },

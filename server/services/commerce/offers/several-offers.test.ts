@@ -16,7 +16,6 @@ import { learnerContext } from '#tests/factories/refund.ts'
 import { SELLER } from '#tests/factories/seller.ts'
 import fixture from '#tests/fixtures/offers/three-currencies.json' with { type: 'json' }
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
-import { openSitePages } from '#tests/setup/site-pages.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 /** The site with the file of three offers; with its own, the one offer costs 47 dollars. */
@@ -24,7 +23,7 @@ const threeOffers = loadContent(readShipped(), new Map([['offers.json', JSON.str
 
 /** The shop as it is with the file of three offers. */
 async function openShop() {
-	const { deps } = await makeTestDeps({ invoicing: SELLER, content: threeOffers, pages: openSitePages() })
+	const { deps } = await makeTestDeps({ invoicing: SELLER, content: threeOffers })
 	const app = createApp(deps)
 	const learner = await makeLearner(deps)
 	const start = async (productName: string, couponCode?: string) =>

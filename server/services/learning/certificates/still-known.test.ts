@@ -9,7 +9,6 @@ import { systemContext } from '#server/services/context.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import { payCourse } from '#tests/factories/graduate.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
-import { openSitePages } from '#tests/setup/site-pages.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { buildCredential } from './build-credential.ts'
@@ -20,7 +19,7 @@ const DAY_MS = 86_400_000
 
 /** A learner with a certificate, without the walk through the course. */
 async function openCertificate() {
-	const { deps, clock } = await makeTestDeps({ pages: openSitePages() })
+	const { deps, clock } = await makeTestDeps()
 	const app = createApp(deps)
 	const learner = await makeLearner(deps)
 	await payCourse(deps, learner)

@@ -1,3 +1,4 @@
+import { hyphenate } from '#content/render-download.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -27,12 +28,6 @@ export async function* printJson(ctx: ServiceContext, tables: AsyncIterable<Reco
 	yield Buffer.from('\n}\n}\n')
 }
 
-const fileName = (title: string) =>
-	title
-		.toLowerCase()
-		.replaceAll(/[^a-z0-9]+/g, '-')
-		.replaceAll(/^-|-$/g, '')
-
 function cellText(value: unknown): string {
 	if (value === null || value === undefined) return ''
 	if (value instanceof Date) return value.toISOString()
@@ -41,7 +36,7 @@ function cellText(value: unknown): string {
 
 /** One table as CSV, and the files in its cells, which the CSV only names. */
 function csvEntries({ title, columns, rows }: Records): ZipEntry[] {
-	const name = fileName(title)
+	const name = hyphenate(title)
 	const files: ZipEntry[] = []
 	const lines = rows.map((row) =>
 		columns.map((column) => {

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+
+import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
+import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+import { buy } from '#tests/e2e/setup/steps.ts'
+
+const PORT = Number(process.env.E2E_PORT ?? 3199) + 9
+const LESSON = 'course/module-1/lessons/skills-inventory-assessment.md'
+
+test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
+
+/** Changes fields of a content file by their labels, and saves it as a draft. */
+async function edit(page: Page, file: string, change: () => Promise<void>): Promise<void> {
+	await page.goto(`/admin/content/file?path=${encodeURIComponent(file)}`)
+	await change()
+	await page.getByRole('button', { name: 'Save draft' }).first().click()
+	await expect(page).toHaveURL(/said=content-saved/)
+}
+
+test('a new operator names, paints and prices the site, corrects a lesson, looks at it, publishes, and sells it', async ({
+	browser,
+	email,
+}) => {
+	test.setTimeout(180_000)
+	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
+	try {
+		await server.start()
+		const visitor = await (await browser.newContext()).newPage()
+		await visitor.goto('/')
+		await expect(visitor).toHaveTitle(/^Launchway/)
+		const page = await (await browser.newContext()).newPage()
+		await test.step('console', async () => openConsole(page, await mailOf(server.origin, OPERATOR)))
+
+		await test.step('name', () => edit(page, 'site.json', () => page.getByLabel('Name of the site').fill('Harbor Academy')))
+		await test.step('color', () =>
+			edit(page, 'brand.json', async () => {
+				await page.locator('summary', { hasText: 'Colors in light mode' }).click()
+				await page.getByLabel('Buttons', { exact: true }).first().fill('#1d4ed8')
+			}))
+		await test.step('price', () =>
+			edit(page, 'offers.json', async () => {
+				await page.locator('summary').first().click()
+				await page.getByLabel('Price', { exact: true }).first().fill('4900')
+			}))
+		await test.step('lesson', () =>
+			edit(page, LESSON, async () => {
+				const text = page.locator('textarea[name="text"]')
+				await text.fill((await text.inputValue()).replace(/^title: .*$/m, 'title: What you can do already'))
+			}))
+
+		await test.step('preview', async () => {
+			await page.goto('/admin/content/site?page=%2Fdigital-income-mastery')
+			await expect(page.frameLocator('iframe').first().getByText('$49').first()).toBeVisible()
+			await expectNoFaultsAnyWidth(page)
+		})
+		await visitor.goto('/digital-income-mastery')
+		await expect(visitor.getByText('$47').first()).toBeVisible()
+
+		await test.step('publish', async () => {
+			await page.goto('/admin/content/publish')
+			await page.getByRole('button', { name: 'Publish', exact: true }).click()
+			await expect(page).toHaveURL(/said=/)
+		})
+		await test.step('public', async () => {
+			await visitor.goto('/digital-income-mastery')
+			await expect(visitor).toHaveTitle(/ \| Harbor Academy$/)
+			await expect(visitor.getByText('$49').first()).toBeVisible()
+			await expect(visitor.getByText('$47')).toHaveCount(0)
+			await expect(visitor.getByRole('button', { name: 'Enroll Today' }).first()).toHaveCSS('isolation', 'isolate')
+			expect(await visitor.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim())).toBe('#1d4ed8')
+			const lesson = await visitor.request.get('/api/course/modules/1/lessons/skills-inventory-assessment')
+			expect(await lesson.text()).toContain('What you can do already')
+			expect(await (await visitor.request.get('/favicon.svg')).text()).toContain('#1d4ed8')
+		})
+		await test.step('sale', async () => {
+			await buy(visitor, { email, mail: (to) => mailOf(server.origin, to) })
+			await page.goto('/admin/orders')
+			await expect(page.getByRole('table').getByText('$39.20').first()).toBeVisible()
+		})
+	} finally {
+		await server.remove()
+	}
+})
