@@ -32,8 +32,9 @@ export const processorSeconds = (ancestor: number): number =>
 		return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
 	}, 0)
 
-/** The same, with its ended children: a database's first process outlives those of its connections. */
-export function processorSecondsInAll(ancestor: number): number {
-	const fields = statOf(ancestor)
-	return processorSeconds(ancestor) + (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS_PER_SECOND
-}
+/** The same, with ended children: a database's first process outlives those of its connections, and a script the steps it starts. */
+export const processorSecondsInAll = (ancestor: number): number =>
+	processTree(ancestor).reduce((sum, pid) => {
+		const fields = statOf(pid)
+		return sum + [11, 12, 13, 14].reduce((ticks, field) => ticks + Number(fields[field] ?? 0), 0) / TICKS_PER_SECOND
+	}, 0)
