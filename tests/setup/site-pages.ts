@@ -1,6 +1,5 @@
 import type { SitePages } from '#server/pages/serve-pages.ts'
 import { openPages } from '#server/process/open-pages.ts'
-import type { Pages } from '#server/services/context.ts'
 
 let opened: SitePages | null = null
 
@@ -13,7 +12,7 @@ function open(): SitePages {
 }
 
 /** The pages of the site, rendered by the built app, which the first test that asks for one reads. */
-export const sitePages: Pages & Pick<SitePages, 'serve'> = {
+export const sitePages: SitePages = {
 	serve: (request, content) => open().serve(request, content),
 	list: (content) => open().list(content),
 	draw: (content, address) => open().draw(content, address),
