@@ -29,7 +29,7 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 		benefitsUnfilled: file.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
 		/** The first offer of the file, which all pages but those of further offers show. */
 		lifetimeOffer,
-		/** Server only: in a prerendered page these would publish every private code. */
+		/** Server only: in a server-rendered page these would publish every private code. */
 		discountCodes,
 		/** What a buyer agrees to at the checkout. */
 		checkoutConsent,

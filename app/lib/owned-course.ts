@@ -26,7 +26,7 @@ export function readOwnedSince(): string | null {
 	return owned?.userId === userId ? owned.since : null
 }
 
-/** As `readOwnedSince`; null until a prerendered page is hydrated. It only chooses words and links; it unlocks nothing. */
+/** As `readOwnedSince`; null until a server-rendered page is hydrated. It only chooses words and links; it unlocks nothing. */
 export const useOwnedSince = (): string | null => useSyncExternalStore(onStorageChange, readOwnedSince, () => null)
 
 /** Stores what the server says of a learner's orders, so that the next page need not wait for it. */

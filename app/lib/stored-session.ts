@@ -59,8 +59,8 @@ export function readUserId(): string | null {
 	return session.status === 'signed-in' ? session.user.id : null
 }
 
-/** What a prerendered page knows: nothing yet. */
-export const readSessionWhilePrerendering = (): SessionView => UNKNOWN
+/** What a server-rendered page knows: nothing yet. */
+export const readSessionOnServer = (): SessionView => UNKNOWN
 
 /**
  * Runs `listener` when someone signs in or out, in this tab or another.

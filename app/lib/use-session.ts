@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import { onSessionChange, readSession, readSessionWhilePrerendering, type SessionView } from './stored-session.ts'
+import { onSessionChange, readSession, readSessionOnServer, type SessionView } from './stored-session.ts'
 
-/** Who is signed in here. `unknown` only until the prerendered page is hydrated. */
-export const useSession = (): SessionView => useSyncExternalStore(onSessionChange, readSession, readSessionWhilePrerendering)
+/** Who is signed in here. `unknown` only until the server-rendered page is hydrated. */
+export const useSession = (): SessionView => useSyncExternalStore(onSessionChange, readSession, readSessionOnServer)

@@ -7,7 +7,7 @@ afterEach(() => {
 	window.launchwayEarly = null
 })
 
-/** A prerendered page whose head script has run; `comeAlive` is what hydration does. */
+/** A server-rendered page whose head script has run; `comeAlive` is what hydration does. */
 function openPage(markup: string) {
 	document.body.innerHTML = markup
 	window.eval(holdEarlyClicks)

@@ -8,7 +8,7 @@ declare global {
 }
 
 /**
- * For the head: a prerendered button looks ready before its code has loaded. A click in that time is kept for
+ * For the head: a button looks ready before its code has loaded. A click in that time is kept for
  * `replayEarlyClicks`, and a form does not send itself as a plain page request, which would put what was typed into the
  * URL. Buttons that the browser handles itself (popover, command) are left alone. An answer to the cookie banner is taken
  * at once, because the page at an unknown URL never hydrates. A link whose meaning only the code knows carries `data-alive` and is kept

@@ -44,7 +44,7 @@ afterEach(() => {
 	window.launchwayTyped = null
 })
 
-/** A prerendered page whose head script has run; `comeAlive` returns the answers that its handlers received. */
+/** A server-rendered page whose head script has run; `comeAlive` returns the answers that its handlers received. */
 function openPage(kept: Partial<Answers> = {}) {
 	let heard: Answers | null = null
 	const page = <Page kept={kept} onChange={(answers) => (heard = answers)} />

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 
 import { withFacts } from './route-facts.ts'
 
-/** Policy of everything that is not a prerendered page: an API answer needs to load nothing. */
+/** Policy of everything that is not a server-rendered page: an API answer needs to load nothing. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 type Careful = {

@@ -6,7 +6,7 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { readTab, tabSearch, type TrialTab } from './trial-tab.ts'
 
 /**
- * The open tab, kept in the URL for reload, back and bookmarks. Prerendered pages know no query, so the first render always
+ * The open tab, kept in the URL for reload, back and bookmarks. Pages as the server renders them know no query, so the first render always
  * shows the first tab. When a link inside a panel opens another tab, focus moves to that tab.
  */
 export function useTrialTab() {

@@ -5,7 +5,7 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { readSectionIndex, sectionSearch } from './section-index.ts'
 
 /**
- * The open section, kept in the URL for reload, back and bookmarks. Prerendered pages know no query, so the first render
+ * The open section, kept in the URL for reload, back and bookmarks. Pages as the server renders them know no query, so the first render
  * always shows the first section.
  */
 export function useSection(sections: readonly { id: string }[], isCompleted: boolean) {

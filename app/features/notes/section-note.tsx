@@ -31,7 +31,7 @@ function sayKept(sync: AccountState, isUnsent: boolean): string {
 }
 
 /**
- * The learner's own note on a section. The field stays the same element from one section to the next: the prerendered page shows
+ * The learner's own note on a section. The field stays the same element from one section to the next: the server-rendered page shows
  * the first one, and what is typed there early belongs to the section of the address.
  * @param sync how far browser and account agree about notes
  */

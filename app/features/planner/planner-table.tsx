@@ -102,7 +102,7 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 }
 
 /**
- * The rows of the prerendered page, and those of the week that takes its place, are the same fields to the person who types
+ * The rows of the server-rendered page, and those of the week that takes its place, are the same fields to the person who types
  * in them: a week's first rows reuse the existing elements, which keep focus and caret. Later rows are keyed by their id.
  */
 function useRowKeys({ plan, week }: Planner): (id: string) => string {

@@ -24,8 +24,8 @@ export type ProgressView = {
 
 const EMPTY_VIEW: ProgressView = { entries: [], completed: new Set(), project: null }
 
-/** What a prerendered page knows: nothing yet. */
-export const readProgressWhilePrerendering = (): ProgressView => EMPTY_VIEW
+/** What a server-rendered page knows: nothing yet. */
+export const readProgressOnServer = (): ProgressView => EMPTY_VIEW
 
 /** Updates the separate keys that other pages read. */
 function writeSeparateKeys(entries: readonly ProgressEntry[]): void {

@@ -27,7 +27,7 @@ export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.Meta
 export default function TemplatesRoute({ loaderData: { words, groups, productName } }: Route.ComponentProps) {
 	const session = useSession()
 	const query = useSearchParams()[0]
-	// The page is prerendered without a query, so it is read after hydration.
+	// The page is rendered without a query, so it is read after hydration.
 	const refused = useHydrated() ? query.get('refused') : null
 	return (
 		<QueryProvider>

@@ -17,7 +17,7 @@ export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.Meta
 	pageMeta(matches, { title: words.unsubscribe.title, description: words.unsubscribe.text, path: paths.unsubscribe, noIndex: true })
 
 export default function UnsubscribeRoute({ loaderData: { words, newsletter } }: Route.ComponentProps) {
-	// The prerendered file cannot know whether the URL has a token; without JavaScript the button always shows.
+	// The server-rendered page cannot know whether the URL has a token; without JavaScript the button always shows.
 	const [hasToken, setHasToken] = useState(true)
 	useEffect(() => setHasToken(new URLSearchParams(window.location.search).has('token')), [])
 	return (

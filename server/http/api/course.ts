@@ -31,7 +31,7 @@ const keptPrivately = keptAs('private, no-cache')
 /** Far more than a class behind one address reads; less than what a loop takes. */
 const TEXT_LIMIT = { name: 'lesson-text', points: 600, seconds: 600 }
 
-/** `/api/course`: lesson bodies and grading, which prerendered pages must not contain. Open to visitors. */
+/** `/api/course`: lesson bodies and grading, which public pages must not contain. Open to visitors. */
 export function createCourseApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

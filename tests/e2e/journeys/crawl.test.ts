@@ -49,7 +49,7 @@ const nameOf = (to: string) => to.replace(/^\/documents\/.*(?=\.\w+$)/, '/docume
 const isMissing = ({ status }: Answer) => [404, 405, 501].includes(status)
 const AT_ONCE = 6
 
-/** Follows all links from the prerendered pages on, each address once. */
+/** Follows all links from the public pages on, each address once. */
 async function crawl(request: APIRequestContext, origin: string): Promise<{ asked: number; missing: Found[] }> {
 	const waiting: Found[] = publicPaths.map((to) => ({ to, on: 'the list of pages', kind: 'link' }))
 	const known = new Set(waiting.map(({ kind, to }) => `${kind} ${to}`))
