@@ -99,14 +99,6 @@ test('a program that stood once is tried again whatever it says, later each time
 	expect(fs.readFileSync(marks, 'utf8')).toBe('xxx')
 })
 
-test('a program whose pages are out of date runs again at once, without a message about a failure', async () => {
-	const marks = path.join(inject('scratchDir'), randomUUID())
-	const program = `const fs = require('fs'); const n = fs.existsSync('${marks}') ? 0 : 75; fs.writeFileSync('${marks}', ''); process.exit(n)`
-	const { ended, said } = runModule(keep(program))
-	expect(await ended).toBe(0)
-	expect(said()).toBe('')
-})
-
 test('a program that is told to stop and dies of it is not started again', async () => {
 	const { child, ended, said } = runModule(
 		keep(

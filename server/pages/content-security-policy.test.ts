@@ -33,3 +33,9 @@ test.each([
 test('what only looks like an attribute inside a script is left alone', () => {
 	expect(() => contentSecurityPolicy(`<script>const a = '<p style="x">'</script>`, 'x.html')).not.toThrow()
 })
+
+test('typed text that looks like an attribute is no markup, and takes no script its hash', () => {
+	const html = '<input value="x style=&quot;"/><p title=" onclick="></p><script data-view="{ src= }" class="a">one()</script>'
+	expect(directive(contentSecurityPolicy(html, 'x'), 'script-src')).toBe(`script-src 'strict-dynamic' ${hash('one()')}`)
+	expect(directive(contentSecurityPolicy('<script src="/a.js"></script>', 'x'), 'script-src')).toBe("script-src 'none'")
+})

@@ -2,11 +2,13 @@ import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promis
 
 import { drawFirstPage } from '#content/draw-first-page.ts'
 import type { Content } from '#content/load-content.server.ts'
+import type { FileIssue } from '#content/parsed-files.ts'
 import { printPicture } from '#content/print-picture.server.ts'
 import type { CaptchaProvider } from '#contracts/captcha.ts'
 import type { GivenPart } from '#contracts/given-part.ts'
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
+import type { Logger } from '#server/kernel/logger.ts'
 
 import type { App } from './app.ts'
 import { bootAfterPaint } from './boot-after-paint.ts'
@@ -37,9 +39,13 @@ export type PageParts = {
 	captcha: CaptchaProvider | null
 	/** Headers of every answer. */
 	careful: Headers
+	log: Pick<Logger, 'error'>
 }
 
 type Made = Uint8Array | string
+
+/** A page that fails keeps no other from being made. */
+type Making = { isWanted?: () => boolean; onFailure: (address: string, error: unknown) => void }
 
 /** The address at which a page is rendered: one with parts in its pattern says the same at each. */
 const sampleOf = (address: string) => address.replaceAll(/:\w+/g, 'any')
@@ -78,6 +84,8 @@ export class ReleasePages {
 			this.#makers.set(address, async () => this.#keep(address, await make()))
 	}
 
+	#logFailure = (address: string, error: unknown): void => this.#parts.log.error('could not render a page', { address, error })
+
 	has = (address: string): boolean => this.#makers.has(address)
 
 	/** The file at an address, a promise of one that has to be made, or null when the release has none there. */
@@ -94,18 +102,18 @@ export class ReleasePages {
 	/** Makes what visitors asked of the release before, so that none of them waits. */
 	async prepare({ asked }: Pick<ReleasePages, 'asked'>): Promise<void> {
 		for (const address of asked) if (this.has(address)) this.asked.add(address)
-		await this.#makeEach(this.asked, () => true)
+		await this.#makeEach(this.asked, { onFailure: this.#logFailure })
 	}
 
 	/** Makes all pages and their data, and a while later compresses them as small as they get. @param isWanted false ends it */
 	async makeAll(isWanted: () => boolean): Promise<void> {
 		const addresses = [...this.paths, ...this.#parts.appPaths].flatMap((page) => [page, dataAddress(page)])
-		await this.#makeEach(addresses, isWanted)
+		await this.#makeEach(addresses, { isWanted, onFailure: this.#logFailure })
 		await sleep(PACK_AFTER_MS, undefined, { ref: false })
 		for (const address of addresses) {
 			const file = this.#done.get(address)
-			if (!file || !isWanted()) return
-			file.packed = await pack(file.plain, 11)
+			if (!isWanted()) return
+			if (file) file.packed = await pack(file.plain, 11)
 		}
 	}
 
@@ -130,12 +138,33 @@ export class ReleasePages {
 		return new Response(page, { status: answer.status, headers })
 	}
 
+	/** Renders every page. @returns those that cannot be, with the file that has most to do with them */
+	async findBroken(): Promise<FileIssue[]> {
+		const broken: FileIssue[] = []
+		await this.#makeEach(this.paths, {
+			onFailure(address, error) {
+				const [, slug] = /^\/articles\/(.+)$/.exec(address) ?? []
+				const file = slug === undefined ? 'site.json' : `articles/${slug}.md`
+				broken.push({
+					file,
+					line: 1,
+					message: `the page ${address} cannot be rendered: ${error instanceof Error ? error.message : String(error)}`,
+				})
+			},
+		})
+		return broken
+	}
+
 	/** Two at a time: one is compressed, in a thread, while the next is rendered. Requests are answered in between. */
-	async #makeEach(addresses: Iterable<string>, isWanted: () => boolean): Promise<void> {
+	async #makeEach(addresses: Iterable<string>, { isWanted = () => true, onFailure }: Making): Promise<void> {
 		const waiting = [...addresses]
 		const makeNext = async () => {
 			for (let address = waiting.shift(); address !== undefined && isWanted(); address = waiting.shift()) {
-				await this.find(address)
+				try {
+					await this.find(address)
+				} catch (error) {
+					onFailure(address, error)
+				}
 				await breathe()
 			}
 		}

@@ -130,6 +130,8 @@ test.each([
 	['/modules/', '/modules'],
 	['/modules/?coupon=LAUNCH1', '/modules?coupon=LAUNCH1'],
 	['/dashboard/', '/dashboard'],
+	['/certificates/%E4%B8%AD/', '/certificates/%E4%B8%AD'],
+	['/certificates/a%0d%0ab/', '/certificates/a%0D%0Ab'],
 ])('%s moves to %s', async (from, to) => {
 	const response = await answer(from)
 	expect([response.status, response.headers.get('location')]).toEqual([308, to])
@@ -218,6 +220,24 @@ test('what visitors have asked for is made for the next release, and the one aft
 	expect([isThere(next, '/modules'), isThere(next, '/')]).toEqual([true, false])
 	await pages.ready(later)
 	expect(['/', '/modules', '/dashboard'].map((path) => isThere(later, path))).toEqual([true, true, false])
+})
+
+test('a page that cannot be rendered is found before a release is public, and keeps no other from being made', async () => {
+	const app = makeApp()
+	const { render } = app
+	const isBroken = (url: string) => url.includes('/articles/')
+	const pages = createPages(
+		async () => ({
+			...app,
+			render: async (request, ...rest) => (isBroken(request.url) ? new Response('oh', { status: 500 }) : render(request, ...rest)),
+		}),
+		files,
+		{ ...options, log: { error: () => {} } },
+	)
+	const broken = await pages.findBroken(content)
+	expect(broken.map(({ file }) => file).toSorted()).toEqual(content.articles.map(({ id }) => `articles/${id}.md`).toSorted())
+	expect(broken[0]?.message).toContain('cannot be rendered: ')
+	expect(await open().findBroken(content)).toEqual([])
 })
 
 test('a draft is drawn beside the release that visitors see', async () => {

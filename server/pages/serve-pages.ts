@@ -1,4 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
+import type { FileIssue } from '#content/parsed-files.ts'
 import { matchEncoding, type Encoding } from '#server/http/accept-encoding.ts'
 import { readByteRange } from '#server/http/byte-range.ts'
 import { carefulHeaders } from '#server/http/security-headers.ts'
@@ -42,7 +43,7 @@ function presentPart(request: Request, { plain, headers }: ServedFile): Response
 	const range = readByteRange(request.headers.get('range'), size)
 	if (range === null) return null
 	if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } })
-	const body = plain.slice(range.first, range.last + 1)
+	const body = plain.subarray(range.first, range.last + 1)
 	return new Response(request.method === 'HEAD' ? null : body, {
 		status: 206,
 		headers: {
@@ -84,7 +85,7 @@ function serveFrom({ release, files, previous, addressOf }: Served, request: Req
 	if (found) return whenMade(found, (file) => present(request, file, 200))
 	const bare = path.replace(/\/+$/, '')
 	if (bare !== path && !bare.startsWith('//') && (release.has(addressOf(bare)) || files.has(bare)))
-		return new Response(null, { status: 308, headers: { location: bare + new URL(request.url).search } })
+		return new Response(null, { status: 308, headers: { location: encodeURI(bare) + new URL(request.url).search } })
 	return refuse()
 }
 
@@ -93,6 +94,8 @@ export type SitePages = Pages & {
 	serve: (request: Request, content: Content) => Response | Promise<Response> | null
 	/** Makes the pages of the release that comes next that visitors of the present one have asked for. */
 	ready: (content: Content) => Promise<void>
+	/** Renders every page. @returns those that cannot be, with the file that has most to do with them */
+	findBroken: (content: Content) => Promise<FileIssue[]>
 }
 
 export type PagesOptions = Pick<PageParts, 'siteUrl' | 'captcha'> & {
@@ -170,6 +173,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 			const former = served && known.get(served)
 			if (former) await (await open(content)).prepare(former).catch(logFailure)
 		},
+		findBroken: async (content) => (await open(content)).findBroken(),
 		list: async (content) => (await open(content)).paths,
 		draw: async (content, address) => (await open(content)).draw(addressOf(address)),
 		present: async (content, request, given) => (await open(content)).present(request, given),

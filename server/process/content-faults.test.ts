@@ -6,14 +6,20 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const PROJECT = path.resolve(import.meta.dirname, '..', '..')
 
-/** Starts the server with one edited file, which must not come as far as its database. */
+/** Starts the server with one file in the folder of edits. */
 function startWith(file: string, edit: (text: string) => string) {
 	const folder = mkdtempSync(path.join(tmpdir(), 'launchway-faults-'))
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
 	const edited = path.join(folder, 'content', file)
 	mkdirSync(path.dirname(edited), { recursive: true })
 	writeFileSync(edited, edit(readFileSync(path.join(PROJECT, 'content', file), 'utf8')))
-	const env = { ...process.env, NODE_ENV: 'development', CONTENT_DIR: path.join(folder, 'content'), DATA_DIR: path.join(folder, 'data') }
+	const env = {
+		...process.env,
+		NODE_ENV: 'development',
+		LOG_LEVEL: 'error',
+		CONTENT_DIR: path.join(folder, 'content'),
+		DATA_DIR: path.join(folder, 'data'),
+	}
 	const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], { cwd: PROJECT, encoding: 'utf8', env })
 	return { status, stderr }
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 
 import type { Content } from '#content/load-content.server.ts'
+import { readShipped } from '#content/read-sources.server.ts'
 import type { Edits } from '#content/sources.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { openPools } from '#server/db/pools.ts'
@@ -11,6 +12,7 @@ import { createLogger } from '#server/kernel/logger.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
 import { readCurrentNumber } from '#server/services/operations/releases/read-releases.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { PublishedContent } from './published-content.ts'
 
@@ -32,7 +34,7 @@ async function openProcesses() {
 	function open(pollMs = NEVER_MS, ready?: (content: Content) => Promise<void>) {
 		const pools = openPools(connection, log, 2)
 		onTestFinished(pools.close)
-		const published = new PublishedContent(pools.db, log, ready)
+		const published = new PublishedContent(pools.db, log, ready && { ready })
 		const stop = published.follow(connection, pollMs)
 		onTestFinished(stop)
 		return { published, ctx: { db: pools.db, now: () => new Date() } }
@@ -141,4 +143,26 @@ test('a release that this program cannot read is reported once, and the process 
 	await expect(published.take()).rejects.toThrow('offers.0.amountCents')
 	await publish(ctx, priced(6100))
 	await expect.poll(() => priceOf(published), SLOW).toBe(6100)
+})
+
+test('what the pages say of a release refuses it, and is asked only once its files are sound', async () => {
+	const { deps } = await makeTestDeps()
+	const asked: number[] = []
+	const published = new PublishedContent(deps.db, deps.log, {
+		findProblems: async ({ offers }) => {
+			asked.push(offers[0]?.amountCents ?? 0)
+			return offers[0]?.amountCents === 5900 ? [{ file: 'site.json', line: 1, message: 'the support address is a placeholder' }] : []
+		},
+	})
+	await expect(published.check(priced(5900))).rejects.toThrow('the support address is a placeholder')
+	await expect(published.check({ 'offers.json': '{' })).rejects.toThrow(/offers\.json/)
+	await published.check(priced(6100))
+	expect(asked).toEqual([5900, 6100])
+	// The same edits, as PostgreSQL may order them.
+	const site = readShipped().get('site.json') ?? ''
+	const [one, other] = [
+		{ ...priced(6100), 'site.json': site },
+		{ 'site.json': site, ...priced(6100) },
+	]
+	expect(published.draft(one)).toBe(published.draft(other))
 })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { checkRelease } from '#content/check/check-release.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { content as loadedAtStart, loadEdited } from '#content/loaded.server.ts'
-import { ContentProblem } from '#content/parsed-files.ts'
+import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
 import type { Edits } from '#content/sources.ts'
 import type { Connection } from '#server/db/connection.ts'
 import type { Db } from '#server/db/database.ts'
@@ -16,11 +16,19 @@ import { readCurrent, readCurrentNumber, toSources } from '#server/services/oper
 const POLL_MS = 3000
 const RECONNECT_MS = 1000
 
+/** What the server of the pages does with a release. */
+type Site = {
+	/** Prepares a release that is about to be served; until then the former one is. */
+	ready: (content: Content) => Promise<void>
+	/** What is wrong with a release although its files are sound: a page cannot be rendered, a live site would show a placeholder. */
+	findProblems: (content: Content) => Promise<FileIssue[]>
+}
+
 /** The content that this process serves: the newest release of the database. */
 export class PublishedContent {
 	readonly #db: Db
 	readonly #log: Logger
-	readonly #ready: (content: Content) => Promise<void>
+	readonly #site: Site
 	#content = loadedAtStart
 	/** The release that `#content` is of; null is the folder of edits at the start. */
 	#number: number | null = null
@@ -32,11 +40,10 @@ export class PublishedContent {
 	#reported: unknown = null
 	#taking: Promise<void> = Promise.resolve()
 
-	/** @param ready prepares a release that is about to be served; until then the former one is */
-	constructor(db: Db, log: Logger, ready: (content: Content) => Promise<void> = async () => {}) {
+	constructor(db: Db, log: Logger, site: Partial<Site> = {}) {
 		this.#db = db
 		this.#log = log
-		this.#ready = ready
+		this.#site = { ready: async () => {}, findProblems: async () => [], ...site }
 	}
 
 	get content(): Content {
@@ -49,7 +56,8 @@ export class PublishedContent {
 
 	/** @throws ContentProblem when it cannot be read */
 	draft = (edits: Edits): Content => {
-		const key = JSON.stringify(edits)
+		// PostgreSQL orders the keys in its own way.
+		const key = JSON.stringify(Object.entries(edits).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 		if (this.#draft?.key !== key) this.#draft = { key, content: loadEdited(toSources(edits)) }
 		return this.#draft.content
 	}
@@ -57,7 +65,8 @@ export class PublishedContent {
 	/** @throws ContentProblem that names file, line and field of each fault */
 	check = async (edits: Edits): Promise<void> => {
 		const issues = await checkRelease(toSources(edits), () => this.draft(edits))
-		if (issues.length > 0) throw new ContentProblem(issues)
+		const problems = issues.length > 0 ? issues : await this.#site.findProblems(this.draft(edits))
+		if (problems.length > 0) throw new ContentProblem(problems)
 	}
 
 	/**
@@ -78,7 +87,7 @@ export class PublishedContent {
 		const release = await readCurrent(this.#db)
 		try {
 			const content = this.draft(release?.edits ?? {})
-			await this.#ready(content)
+			await this.#site.ready(content)
 			this.#content = content
 			this.#number = release?.number ?? null
 			this.#refused = null

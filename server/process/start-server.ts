@@ -20,7 +20,7 @@ import { finishStart } from './finish-start.ts'
 import { listen } from './listen.ts'
 import { openPages, PROJECT_DIR } from './open-pages.ts'
 import { PublishedContent } from './published-content.ts'
-import { refusePlaceholders, textsOf } from './refuse-placeholders.ts'
+import { listPlaceholders, refusePlaceholders, textsOf } from './refuse-placeholders.ts'
 import { wings } from './wings.ts'
 
 export type RunningServer = {
@@ -102,7 +102,10 @@ export async function startServer(config: Config, log: Logger, { onClaimLost }: 
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
-		const published = new PublishedContent(pools.db, log, pages?.ready)
+		const published = new PublishedContent(pools.db, log, {
+			...(pages && { ready: pages.ready }),
+			findProblems: async (content) => [...listPlaceholders(config, textsOf(content)), ...((await pages?.findBroken(content)) ?? [])],
+		})
 		const deps = createDeps(config, {
 			db: pools.db,
 			callerDb,

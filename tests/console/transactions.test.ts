@@ -1,5 +1,5 @@
 import { PostgresDriver, sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { openCheckout } from '#tests/factories/checkout.ts'
 import { placeTransfer } from '#tests/factories/transfer.ts'
@@ -39,6 +39,7 @@ function watchProviders({ deps: { db, payments, email, sms } }: Wire) {
 	for (const provider of [payments, email, sms] as unknown as Record<string, unknown>[])
 		for (const [name, method] of Object.entries(provider)) {
 			if (typeof method !== 'function') continue
+			onTestFinished(() => void (provider[name] = method))
 			provider[name] = async (...args: unknown[]) => {
 				const { rows } = await sql`select from pg_stat_activity where datname = current_database() and state like 'idle in %'`.execute(db)
 				calls.all += 1

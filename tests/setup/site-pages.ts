@@ -1,5 +1,6 @@
 import type { SitePages } from '#server/pages/serve-pages.ts'
 import { openPages } from '#server/process/open-pages.ts'
+import type { Pages } from '#server/services/context.ts'
 
 let opened: SitePages | null = null
 
@@ -12,11 +13,10 @@ function open(): SitePages {
 }
 
 /** The pages of the site, rendered by the built app, which the first test that asks for one reads. */
-export const sitePages: SitePages = {
+export const sitePages: Pages & Pick<SitePages, 'serve'> = {
 	serve: (request, content) => open().serve(request, content),
 	list: (content) => open().list(content),
 	draw: (content, address) => open().draw(content, address),
 	file: (content, address) => open().file(content, address),
-	ready: (content) => open().ready(content),
 	present: (content, request, given) => open().present(content, request, given),
 }

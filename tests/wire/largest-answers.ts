@@ -39,6 +39,19 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 		GET /dev/mail/:template/html
 		POST /sandbox/checkout/:id
 		POST /sandbox/payments
+		POST /newsletter
+		POST /unsubscribe/link
+		POST /contact
+		POST /careers
+		POST /early-access
+		POST /feedback
+		POST /signup
+		POST /login
+		POST /reset-password
+		POST /privacy-request
+		POST /checkout
+		GET /orders/:orderId
+		POST /orders/:orderId
 		`,
 	),
 	// Everything the account stores, as a stream.

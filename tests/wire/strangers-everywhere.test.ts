@@ -45,6 +45,8 @@ async function call(wire: Wire, { endpoint, route, owner, body }: Call, headers:
 const isOwn = (endpoint: string, { ids = {} }: Route) =>
 	endpoint.startsWith('GET ') &&
 	!endpoint.includes('/admin') &&
+	// The page of an order, which this app without pages does not have.
+	endpoint !== 'GET /orders/:orderId' &&
 	Object.values(ids).some((kind) => ['order', 'session', 'factor', 'passkey', 'authorization'].includes(kind))
 
 /** What the secret key gives access to: the admin surface, and the tables without row-level security (docs/decisions/0120). */

@@ -53,6 +53,8 @@ const DETAILS: Record<string, Route> = {
 	'GET /api/orders/:orderId/receipt.pdf': { ids: { orderId: 'order' } },
 	'GET /api/orders/:orderId/invoices/:invoiceId/pdf': { ids: { orderId: 'order', invoiceId: 'invoice' } },
 	'GET /api/orders/:orderId/invoices/:invoiceId/xml': { ids: { orderId: 'order', invoiceId: 'invoice' } },
+	'GET /orders/:orderId': { ids: { orderId: 'order' } },
+	'POST /orders/:orderId': { ids: { orderId: 'order' } },
 	'GET /api/course/modules/:moduleId/lessons/:lessonId': { ids: { moduleId: 'public', lessonId: 'public' } },
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': { ids: { moduleId: 'public', lessonId: 'public' } },
 	'GET /documents/:file': { ids: { file: 'public' } },

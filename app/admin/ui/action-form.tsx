@@ -108,11 +108,11 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 	const errors = failure?.fields ?? {}
 	const asked = (isGuarded && !isProven) || failure?.code === NO_CODE ? [...fields, CODE] : fields
 	const sent = {
+		...hidden,
 		form_token: formToken,
 		form_id: formId,
 		form_page: pathname + search,
 		...(failure && { form_after: failure.code }),
-		...hidden,
 	}
 	return (
 		<>

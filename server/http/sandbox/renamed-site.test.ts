@@ -22,7 +22,7 @@ async function openSite(env: Record<string, string> = {}) {
 	const made = await makeTestDeps({ email: { send }, env })
 	const shop = await openShop({ made })
 	return {
-		publish: () => (made.deps.content = renamed),
+		publish: () => Object.defineProperty(made.deps, 'content', { value: renamed }),
 		readNames: async () => {
 			const ctx = systemContext(made.deps, 'test')
 			await ctx.db.transaction().execute((tx) => enqueueMessage(ctx, tx, { ...MAIL, to: `ana${mails.length}@example.test` }))

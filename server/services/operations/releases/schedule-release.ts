@@ -5,6 +5,8 @@ import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import { lockReleases } from './read-releases.ts'
+
 export type NewSchedule = {
 	dueAt: Date
 	/** Number of the release that the changes were made from; null before the first. */
@@ -28,6 +30,7 @@ const endWaiting = (tx: Tx, now: Date) =>
  */
 export const scheduleRelease = ({ db, now }: Context, { dueAt, base, changes, authorId, versions }: NewSchedule): Promise<string> =>
 	inTransaction(db, async (tx) => {
+		await lockReleases(tx)
 		const message = 'This time has passed. Nothing was changed.'
 		if (dueAt <= now()) throw new ServiceError('unprocessable', 'schedule_in_the_past', message, { fields: { due_at: message } })
 		await endWaiting(tx, now()).execute()
