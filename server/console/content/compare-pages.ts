@@ -28,17 +28,17 @@ async function compare({ list, draw }: Pages, live: Content, drafted: Content): 
 	)
 }
 
-type Compared = { live: Content; pages: Promise<readonly PreviewPage[]> }
-const known = new WeakMap<Content, Compared>()
+/** By both contents, and weakly: a draft that is published would otherwise keep the release before it, and that one the one before. */
+const known = new WeakMap<Content, WeakMap<Content, Promise<readonly PreviewPage[]>>>()
 
 /** The pages of the drafts, first those that look different from the public ones. It draws every page, so the result is remembered. */
 export function comparePages(pages: Pages, live: Content, drafted: Content): Promise<readonly PreviewPage[]> {
-	const before = known.get(drafted)
-	if (before?.live === live) return before.pages
-	const compared = { live, pages: compare(pages, live, drafted) }
-	known.set(drafted, compared)
-	compared.pages.catch(() => known.delete(drafted))
-	return compared.pages
+	const comparisons = known.get(drafted) ?? new WeakMap<Content, Promise<readonly PreviewPage[]>>()
+	known.set(drafted, comparisons)
+	const compared = comparisons.get(live) ?? compare(pages, live, drafted)
+	comparisons.set(live, compared)
+	compared.catch(() => comparisons.delete(live))
+	return compared
 }
 
 /** A page of the drafts without its scripts, whose links lead to other pages of the preview, below `base`. */
