@@ -74,20 +74,20 @@ export async function packAssets(folder) {
 	await Promise.all(files.map((entry) => pack(path.join(entry.parentPath, entry.name))))
 }
 
-async function ensureApp(app, { force, beforeBuild }) {
+const stampOf = ({ folder }) => inRoot(folder, '.stamp')
+const isBuilt = (app) => fs.existsSync(stampOf(app)) && fs.readFileSync(stampOf(app), 'utf8') === sourceHash(app)
+
+async function build(app) {
 	const { name, folder, steps, env } = app
 	const hash = sourceHash(app)
-	const stamp = inRoot(folder, '.stamp')
-	if (!force && fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hash) return
-	await beforeBuild?.()
 	console.log(`Building the ${name}…`)
-	fs.rmSync(stamp, { force: true }) // an interrupted build must not look finished
+	fs.rmSync(stampOf(app), { force: true }) // an interrupted build must not look finished
 	const node = findNode()
 	const own = { ...process.env, NODE_ENV: 'production', ...env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
 	for (const step of steps)
 		if ((await runProgram(node, step, { env: own })) !== 0) throw new UserError(`The ${name} could not be built; see above.`)
 	await packAssets(inRoot(folder, 'client'))
-	fs.writeFileSync(stamp, hash)
+	fs.writeFileSync(stampOf(app), hash)
 }
 
 /**
@@ -95,7 +95,9 @@ async function ensureApp(app, { force, beforeBuild }) {
  * @param options `force` builds in any case; `only` names one of the apps; `beforeBuild` may throw and so prevent one
  */
 export async function ensureBuilt({ force = false, only, beforeBuild } = {}) {
-	for (const app of APPS) if (only === undefined || app.name === only) await ensureApp(app, { force, beforeBuild })
+	const stale = APPS.filter((app) => only === undefined || app.name === only).filter((app) => force || !isBuilt(app))
+	if (stale.length > 0) await beforeBuild?.()
+	await Promise.all(stale.map(build))
 }
 
 if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
