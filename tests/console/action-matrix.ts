@@ -133,6 +133,8 @@ export async function openWorld() {
 	const letters = await writeLetters(operator)
 	const version = await writeVersions(operator)
 	await operator.post('/admin/content/schedule', { due_at: '2035-01-05T12:00' })
+	// Publish leaves out what is scheduled.
+	await saveText(operator, LESSON, originOf(LESSON).replace(/^title: .*$/m, 'title: Later'))
 	await operator.post(`/admin/learners/${leaving}/erase`, { reason: 'Asked' })
 	await operator.post(`/admin/learners/${guest}/grant`, { reason: 'Won it' })
 	const { id: given } = await wire.deps.db.selectFrom('orders').select('id').where('user_id', '=', guest).executeTakeFirstOrThrow()

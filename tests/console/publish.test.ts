@@ -228,3 +228,36 @@ test('any two releases are compared, file by file and line by line', async () =>
 	expect((await operator.get('/admin/content/releases?from=2&to=2')).text).toContain('Both say the same.')
 	for (const odd of ['', '9', '-1', 'x']) expect((await compare(odd, '1'))[0]).toBe(404)
 })
+
+test('a form publishes what its page showed: after another draft, or another release, it is refused and shows what is there now', async () => {
+	const wire = await startWire()
+	const [operator, other] = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'other@academy.test')]
+	/** What the form of Publish, or of a release, says that its page showed. */
+	const shownIn = (text: string, form: string) =>
+		text
+			.split('<form')
+			.find((each) => each.includes(`value="-admin-content-${form}"`))
+			?.match(/name="shown" value="([^"]*)"/)?.[1] ?? ''
+	const open = async (form = 'publish') => ({
+		shown: shownIn((await operator.get(PAGE)).text, form),
+		form_id: `-admin-content-${form}`,
+		form_page: PAGE,
+	})
+	await saveText(operator, HOME, newHome('Mine'))
+	const seen = await open()
+	await saveText(other, OFFERS, originOf(OFFERS).replace('4700', '4900'))
+	const refused = await operator.post(PAGE, seen)
+	expect([refused.status, refused.text.includes('Drafts or releases changed after this page was opened.')]).toEqual([409, true])
+	expect(await readPublic(wire, HOME)).toBeNull()
+	expect((await operator.post(PAGE, await open())).status).toBe(303)
+	expect(await readPublic(wire, OFFERS)).toContain('4900')
+
+	await saveText(operator, HOME, newHome('Second'))
+	await publish(operator)
+	const back = { ...(await open('publish-release-1')), release: '1' }
+	expect(back.shown).toBe('2')
+	await saveText(other, HOME, newHome('Third'))
+	await publish(other)
+	expect((await operator.post(PAGE, back)).status).toBe(409)
+	expect(await readPublic(wire, HOME)).toBe(newHome('Third'))
+})

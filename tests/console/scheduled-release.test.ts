@@ -116,11 +116,11 @@ test('a release that was published meanwhile stays, and the scheduled files are 
 	expect([(await readCurrent(db))?.number, await alerts()]).toEqual([2, []])
 })
 
-test('what was published by hand meanwhile is not published twice', async () => {
-	const { clock, operator, schedule, work, db, alerts } = await open()
+test('what another release has made public meanwhile is not published twice', async () => {
+	const { clock, operator, schedule, work, db, alerts, publishElsewhere } = await open()
 	await saveText(operator, HOME, newHome('First'))
 	await schedule(10)
-	await publish(operator)
+	await publishElsewhere({ [HOME]: newHome('First') })
 	const [version] = await db.selectFrom('content_versions').select('published_at').execute()
 	clock.advance(11 * MINUTE_MS)
 	await work()
@@ -166,4 +166,20 @@ test('scheduling asks for the second factor again, canceling does not', async ()
 	clock.advance(6 * MINUTE_MS)
 	const id = /name="schedule" value="([^"]+)"/.exec(await shown())?.[1] ?? ''
 	expect((await operator.post(`${SCHEDULE}/cancel`, { schedule: id })).to).toContain('content-unscheduled')
+})
+
+test('pressing Publish leaves out what waits for its time, and says so', async () => {
+	const { clock, operator, schedule, work, read, shown } = await open()
+	await saveText(operator, HOME, newHome('Friday'))
+	await schedule(10)
+	expect(await shown()).toContain('There are no drafts but those that are scheduled.')
+	expect((await operator.post(PAGE)).status).toBe(409)
+	await saveText(operator, SITE, named('New'))
+	const page = await shown()
+	expect([page.includes('New '), page.includes('Friday ')]).toEqual([true, false])
+	await publish(operator)
+	expect([await read(SITE), await read(HOME)]).toEqual([named('New'), null])
+	clock.advance(10 * MINUTE_MS)
+	await work()
+	expect([await read(SITE), await read(HOME)]).toEqual([named('New'), newHome('Friday')])
 })

@@ -4,6 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import type { NewRelease } from '#server/services/operations/releases/publish-release.ts'
 import { findChanged, readCurrent, readRelease } from '#server/services/operations/releases/read-releases.ts'
+import { readScheduledVersions } from '#server/services/operations/releases/schedule-release.ts'
 
 import { findFile, findKnown } from './files.ts'
 
@@ -16,6 +17,8 @@ export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
 	/** Ids of the drafts that it publishes; null when its texts are not from drafts. */
 	drafts: readonly string[] | null
 }
+
+export type DraftPlan = Plan & { drafts: readonly string[] }
 
 type Context = Pick<ServiceContext, 'db'>
 
@@ -35,11 +38,11 @@ function dropRemoved(edits: Edits): Edits {
 	return Object.fromEntries(Object.entries(edits).map(([file, text]) => [file, isKnown(file) ? text : null]))
 }
 
-/** What a publication of all drafts makes public. */
-export async function planDrafts({ db }: Context): Promise<Plan & { drafts: readonly string[] }> {
+/** What a publication of drafts makes public: of all of them. @param except ids of drafts that it leaves out */
+export async function planDrafts({ db }: Context, except: readonly string[] = []): Promise<DraftPlan> {
 	const current = await readCurrent(db)
 	const live = current?.edits ?? {}
-	const drafts = (await newestOfEach(db)).filter(({ published_at: at }) => at === null)
+	const drafts = (await newestOfEach(db)).filter(({ id, published_at: at }) => at === null && !except.includes(id))
 	return {
 		base: current?.number ?? null,
 		live,
@@ -49,6 +52,12 @@ export async function planDrafts({ db }: Context): Promise<Plan & { drafts: read
 		drafts: drafts.map(({ id }) => id),
 	}
 }
+
+/** What Publish makes public: all drafts but those that are scheduled. */
+export const planUnscheduled = async (ctx: Context): Promise<DraftPlan> => planDrafts(ctx, await readScheduledVersions(ctx.db))
+
+/** Names what a form shows of a plan: the release that it is made from, and its drafts. */
+export const nameShown = ({ base, drafts }: Pick<Plan, 'base' | 'drafts'>): string => [base ?? 0, ...(drafts ?? [])].join(' ')
 
 /**
  * What makes an older release public again.

@@ -5,7 +5,7 @@ import { listReleases } from '#server/services/operations/releases/read-releases
 import { readLastSchedule } from '#server/services/operations/releases/schedule-release.ts'
 
 import { diffEdits } from './diff-edits.ts'
-import { planDrafts } from './plan-release.ts'
+import { nameShown, planDrafts, planUnscheduled } from './plan-release.ts'
 import { readUnusualAmounts } from './unusual-amounts.ts'
 
 const MOST_RELEASES = 20
@@ -22,7 +22,7 @@ function presentSchedule(schedule: Schedule | undefined, publishedAt: Date | und
 
 /** What publishing would change, and what was published. */
 export async function readPublish({ ctx }: ConsoleRequest) {
-	const plan = await planDrafts(ctx)
+	const plan = await planUnscheduled(ctx)
 	const releases = await listReleases(ctx.db, MOST_RELEASES + 1)
 	return {
 		/** Of the release that this process serves: another than the newest while it cannot read that one. */
@@ -36,6 +36,8 @@ export async function readPublish({ ctx }: ConsoleRequest) {
 			publishedAt: at,
 		})),
 		amounts: readUnusualAmounts(plan),
+		/** What this page shows, for its forms: to publish, to schedule all drafts, and to go back. */
+		shown: { publish: nameShown(plan), schedule: nameShown(await planDrafts(ctx)), goBack: nameShown({ base: plan.base, drafts: null }) },
 		zoneName: formatZoneName(findConsoleZone(ctx.content)),
 		schedule: presentSchedule(await readLastSchedule(ctx.db), releases[0]?.created_at),
 	}

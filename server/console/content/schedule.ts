@@ -4,7 +4,8 @@ import type { Work } from '#server/console/shell/work.ts'
 import { readTypedTime } from '#server/console/shell/zoned-time.ts'
 import { cancelSchedule, scheduleRelease } from '#server/services/operations/releases/schedule-release.ts'
 
-import { planAllDrafts } from './publish.ts'
+import { planDrafts } from './plan-release.ts'
+import { requireAsShown, requireDrafts } from './publish.ts'
 import { requirePublishable } from './require-publishable.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -15,10 +16,11 @@ const goTo = ({ c }: Work, said: string) => c.redirect(`${places.contentPublish}
  * Schedules all drafts as they are now, in place of an earlier schedule.
  * @throws ServiceError time_unreadable, schedule_in_the_past (422), and what `publish` throws
  */
-export async function schedule(work: Work, { due_at: typed = '', confirmed = '' }: Fields) {
+export async function schedule(work: Work, { due_at: typed = '', confirmed = '', shown }: Fields) {
 	const { ctx, by } = work
 	const dueAt = readTypedTime(ctx.content, typed, 'due_at')
-	const plan = await planAllDrafts(ctx)
+	const plan = requireDrafts(await planDrafts(ctx))
+	requireAsShown(plan, shown)
 	await requirePublishable(ctx, plan, confirmed)
 	const changes = Object.fromEntries(plan.files.map((file) => [file, plan.edits[file] ?? null]))
 	const id = await scheduleRelease(ctx, { dueAt, base: plan.base, changes, versions: plan.drafts, authorId: by.userId })

@@ -20,13 +20,13 @@ type Release = Loaded['releases'][number]
 const changesOf = ({ number, previous }: Release) => `${consolePaths.contentReleases}?from=${previous}&to=${number}`
 
 /** The newest is public; each other one can be again. */
-const Releases = ({ releases }: Pick<Loaded, 'releases'>) => {
+const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 	const again = ({ number }: Release) => (
 		<PublishForm
 			id={`release-${number}`}
 			action={consolePaths.contentPublish}
 			label={`Publish release ${number} again`}
-			hidden={{ release: String(number) }}
+			hidden={{ release: String(number), shown: shown.goBack }}
 			tone="secondary"
 		/>
 	)
@@ -95,17 +95,18 @@ function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 	)
 }
 
-function ScheduleForm({ zoneName, amounts, schedule }: Loaded) {
+function ScheduleForm({ zoneName, amounts, schedule, shown }: Loaded) {
 	return (
 		<PublishForm
 			action={consolePaths.contentSchedule}
 			label="Schedule"
 			summary="Schedule for later"
 			fields={[{ name: 'due_at', label: `Publish at (${zoneName})`, type: 'datetime-local' }]}
+			hidden={{ shown: shown.schedule }}
 			amounts={amounts}
 			note={
 				schedule?.isWaiting === true
-					? 'It replaces the schedule above. All drafts are published as they are now.'
+					? 'It replaces the schedule above. All drafts, those above included, are published as they are now.'
 					: 'All drafts are published as they are now. What you save later stays a draft.'
 			}
 			tone="secondary"
@@ -115,7 +116,7 @@ function ScheduleForm({ zoneName, amounts, schedule }: Loaded) {
 
 export default function PublishPage() {
 	const loaded = useLoaderData<typeof loader>()
-	const { served, changes, releases, amounts, schedule } = loaded
+	const { served, changes, releases, amounts, schedule, shown } = loaded
 	return (
 		<Page title="Publish">
 			<NotServed served={served} releases={releases} />
@@ -129,6 +130,7 @@ export default function PublishPage() {
 					<PublishForm
 						action={consolePaths.contentPublish}
 						label="Publish"
+						hidden={{ shown: shown.publish }}
 						amounts={amounts}
 						tone={amounts.length > 0 ? 'danger' : 'primary'}
 					/>
@@ -136,10 +138,13 @@ export default function PublishPage() {
 				</>
 			)}
 			<h2>Unpublished changes</h2>
-			<FileChanges changes={changes} empty="There are no drafts." />
+			<FileChanges
+				changes={changes}
+				empty={schedule?.isWaiting === true ? 'There are no drafts but those that are scheduled.' : 'There are no drafts.'}
+			/>
 			<h2>Releases</h2>
 			<p>Publishing an older release makes its texts public again and keeps your drafts in the history of their files.</p>
-			<Releases releases={releases} />
+			<Releases releases={releases} shown={shown} />
 		</Page>
 	)
 }

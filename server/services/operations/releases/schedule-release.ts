@@ -42,6 +42,10 @@ export const scheduleRelease = ({ db, now }: Context, { dueAt, base, changes, au
 export const cancelSchedule = ({ db, now }: Context, id: string): Promise<boolean> =>
 	inTransaction(db, async (tx) => isUuid(id) && (await endWaiting(tx, now()).where('id', '=', id).executeTakeFirst()).numUpdatedRows > 0n)
 
+/** Ids of the saved versions that wait for their time. */
+export const readScheduledVersions = async (db: Db | Tx): Promise<readonly string[]> =>
+	(await db.selectFrom('scheduled_releases').select('versions').where('ended_at', 'is', null).executeTakeFirst())?.versions ?? []
+
 /** The schedule that was made last, waiting or ended; undefined without any. */
 export const readLastSchedule = (db: Db | Tx) =>
 	db.selectFrom('scheduled_releases').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
