@@ -1,4 +1,4 @@
-/** What the records of a browser must know of the course stands on the page's root element (app/root.tsx): they have no page's data. */
+/** Reads the order of the course from attributes of the root element (app/root.tsx), because progress records have no access to loader data. */
 const root = () => document.documentElement.dataset
 
 /** The course's modules by number, in their order. */

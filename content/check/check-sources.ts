@@ -60,7 +60,7 @@ function* checkFigures(sources: Sources, promised: Promised): Generator<FileIssu
 
 const checkShape = oncePerSource(checkFile)
 
-const BRAND_ELSEWHERE = 'the brand stands in site.json alone; write {brand}'
+const BRAND_ELSEWHERE = 'only site.json may contain the brand name; write {brand} instead'
 
 /** What a file names elsewhere: paths of this site, lessons, downloads, claims, testimonials. */
 function checkReferences(file: string, sources: Sources, isKnownPath: (href: string) => boolean): ContentIssue[] {

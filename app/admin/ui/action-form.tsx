@@ -82,7 +82,7 @@ export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().re
 const markUnsent = (form: HTMLFormElement | null) =>
 	form?.querySelector('input:not([type="hidden"], [name="code"]), textarea')?.dispatchEvent(new Event('input', { bubbles: true }))
 
-/** The form was changed by one of its own buttons, and nothing went wrong. */
+/** Code of a failure that is no error: one of the form's own buttons changed the form, and nothing is saved yet. */
 const NOT_SAVED_YET = 'not_saved_yet'
 
 type Sent = { failure?: FormFailure }

@@ -21,24 +21,26 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 		noIndex: true,
 	})
 
-/** Shows the modules of which this device has a copy. */
-const SCRIPT = `caches.open(${JSON.stringify(KEPT_PAGES)}).then(c=>c.keys()).then(k=>{const p=k.map(r=>new URL(r.url).pathname);for(const a of document.querySelectorAll("#kept a"))a.parentElement.hidden=!p.includes(a.pathname)})`
+/** Shows the modules of which this device has a copy, and the list only if there is one. */
+const SCRIPT = `caches.open(${JSON.stringify(KEPT_PAGES)}).then(c=>c.keys()).then(k=>{const p=k.map(r=>new URL(r.url).pathname);for(const a of document.querySelectorAll("#kept a"))if(p.includes(a.pathname))document.getElementById("kept").hidden=a.parentElement.hidden=false})`
 
 /** For a page that is not on this device while the server cannot be reached. */
 export default function OfflineRoute({ loaderData: { modules } }: Route.ComponentProps) {
 	return (
 		<div className="page grid min-h-[60vh] content-center gap-6 py-16">
 			<h1>You’re offline</h1>
-			<p>These still work:</p>
-			<ul id="kept" className="grid gap-3">
-				{modules.map(({ href, title }) => (
-					<li key={href} hidden>
-						<a href={href} className="link">
-							{title}
-						</a>
-					</li>
-				))}
-			</ul>
+			<div id="kept" hidden className="grid gap-6">
+				<p>These still work:</p>
+				<ul className="grid gap-3">
+					{modules.map(({ href, title }) => (
+						<li key={href} hidden>
+							<a href={href} className="link">
+								{title}
+							</a>
+						</li>
+					))}
+				</ul>
+			</div>
 			<InlineScript code={SCRIPT} />
 		</div>
 	)

@@ -5,7 +5,7 @@ import type { Pages } from '#server/services/context.ts'
 
 export type PreviewPage = { address: string; title: string; isChanged: boolean }
 
-/** A page without what nobody sees. */
+/** The page without the parts that no visitor sees. */
 const withoutScripts = (html: string): string =>
 	html.replaceAll(/<(script|noscript)\b[\s\S]*?<\/\1>/g, '').replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
 

@@ -8,7 +8,7 @@ import { expect, followLink } from './journey.ts'
 export const OPERATOR = 'operator@academy.test'
 const PASSWORD = 'a long enough password 7'
 
-/** The newest message of a server of one's own to an address; waits until there is one. */
+/** Waits for a message to an address on a server that the test started itself, and returns the newest. */
 export async function mailOf(origin: string, to: string): Promise<OutboxEntry> {
 	let found: OutboxEntry | undefined
 	await expect

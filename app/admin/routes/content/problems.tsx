@@ -4,7 +4,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { fileAddress } from '#contracts/console-paths.ts'
 import type { Problem } from '#server/console/content/require-publishable.ts'
 
-/** Faults of the drafts, each with the way to its file. */
+/** Problems found in the drafts, each with a link to its file. */
 export const Problems = ({ title, problems }: { title: string; problems: readonly Problem[] }) => (
 	<Callout tone="danger" role="alert" title={title}>
 		<ul className="wrap-anywhere">

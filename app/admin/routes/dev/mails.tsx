@@ -19,7 +19,7 @@ export const Mails = ({ samples }: Extract<DevPage, { page: 'mails' }>) => (
 	</>
 )
 
-/** A mail and its headers; the mail itself is a document of its own policy inside a frame. */
+/** Shows an email and its headers. The email is in an iframe, so that it gets its own content security policy. */
 export const Mail = ({ sample: { template, subject, text, headers = {} } }: Extract<DevPage, { page: 'mail' }>) => (
 	<>
 		<p>

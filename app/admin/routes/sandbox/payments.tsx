@@ -64,7 +64,7 @@ const Event = ({ event: { type, attempts, delivered, lastError } }: { event: Pay
 	</div>
 )
 
-/** The provider's side of the sandbox: what a bank or a dashboard would do, and faults on the way to the shop. */
+/** Stands in for the payment provider's dashboard: the operator plays the bank, and can make webhooks fail. */
 export const Payments = ({ payments, events, faults, notice, csrf }: PaymentsProps) => (
 	<>
 		<p className="max-w-read text-soft">
