@@ -31,7 +31,7 @@ async function open() {
 
 test('a saved draft is shown at once on the pages of the site, those that it changes first, to the operator alone', async () => {
 	const { wire, operator } = await open()
-	expect((await operator.get(SITE)).text).toContain('There are no drafts: the pages are as they are public.')
+	expect((await operator.get(SITE)).text).toContain('There are no drafts. The preview shows the public site.')
 	await saveText(operator, HOME, newHome('First'))
 	expect((await operator.get(addressOf(HOME))).text).toContain(`href="${SITE}" data-discover="true">See it on its pages</a>`)
 	const { text } = await operator.get(SITE)

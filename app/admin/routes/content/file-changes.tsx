@@ -15,7 +15,7 @@ export const FileChanges = ({ changes, empty }: { changes: readonly FileDiff[]; 
 				<h3>
 					<Link to={fileAddress(path)}>{title}</Link> <small className="font-normal text-soft">{path}</small>
 				</h3>
-				<Differences diff={diff} label={`Changes of ${title}`} />
+				<Differences diff={diff} label={`Changes to ${title}`} />
 			</section>
 		))
 	)

@@ -65,7 +65,7 @@ function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 	const count = files.length === 1 ? '1 file' : `${files.length} files`
 	if (!isWaiting)
 		return (
-			<Callout tone="danger" role="alert" title={`Scheduled changes of ${count} weren’t published.`}>
+			<Callout tone="danger" role="alert" title={`Scheduled changes to ${count} weren’t published.`}>
 				<p>
 					{'They were scheduled for '}
 					<Time at={dueAt} />. The drafts are still drafts.
@@ -78,7 +78,7 @@ function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 			</Callout>
 		)
 	return (
-		<Callout role="status" title={`Changes of ${count} are scheduled.`}>
+		<Callout role="status" title={`Changes to ${count} are scheduled.`}>
 			<p>
 				{'They are published at '}
 				<Time at={dueAt} />, as they were when they were scheduled.
@@ -106,7 +106,7 @@ function ScheduleForm({ zoneName, amounts, schedule, shown }: Loaded) {
 			amounts={amounts}
 			note={
 				schedule?.isWaiting === true
-					? 'It replaces the schedule above. All drafts, those above included, are published as they are now.'
+					? 'It replaces the schedule above. All drafts, including those above, are published as they are now.'
 					: 'All drafts are published as they are now. What you save later stays a draft.'
 			}
 			tone="secondary"
@@ -140,7 +140,7 @@ export default function PublishPage() {
 			<h2>Unpublished changes</h2>
 			<FileChanges
 				changes={changes}
-				empty={schedule?.isWaiting === true ? 'There are no drafts but those that are scheduled.' : 'There are no drafts.'}
+				empty={schedule?.isWaiting === true ? 'All drafts are scheduled.' : 'There are no drafts.'}
 			/>
 			<h2>Releases</h2>
 			<p>Publishing an older release makes its texts public again and keeps your drafts in the history of their files.</p>

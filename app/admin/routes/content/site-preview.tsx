@@ -59,7 +59,7 @@ export default function SitePreviewPage() {
 				Every page with all drafts in it, before they are public. Only the console shows it. Scripts and forms are off.{' '}
 				<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
 			</p>
-			{drafts.length === 0 && <p className="empty">There are no drafts: the pages are as they are public.</p>}
+			{drafts.length === 0 && <p className="empty">There are no drafts. The preview shows the public site.</p>}
 			{drafts.length > 0 && (
 				<div>
 					<Disclosure summary={drafts.length === 1 ? 'With 1 draft' : `With ${drafts.length} drafts`}>

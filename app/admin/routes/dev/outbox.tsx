@@ -30,7 +30,7 @@ export const Outbox = ({ entries, to, hasMail }: OutboxProps) => (
 		</form>
 		{hasMail && (
 			<p>
-				<a href="/dev/mail">Every mail with sample data</a>
+				<a href="/dev/mail">All emails with sample data</a>
 			</p>
 		)}
 		<p role="status">{entries.length === 0 ? 'No messages yet.' : `${entries.length} newest first.`}</p>

@@ -9,7 +9,7 @@ import type { SandboxPage } from '#server/http/sandbox/sandbox-page.ts'
 export const Challenge = ({ view, values, csrf }: Extract<SandboxPage, { page: 'challenge' }>) => (
 	<>
 		<p className="text-soft">
-			{`A payment of ${formatMoney(view.totalCents, view.currency)} waits for your word. At the real provider this page belongs to your bank.`}
+			{`A payment of ${formatMoney(view.totalCents, view.currency)} is waiting for your approval. With a real provider, your bank shows this page.`}
 		</p>
 		<form method="post" action={`/sandbox/checkout/${view.id}`} className="grid max-w-read justify-items-start gap-4">
 			{Object.entries({ csrf, ...values }).map(([name, value]) => (
