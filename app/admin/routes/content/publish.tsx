@@ -138,10 +138,7 @@ export default function PublishPage() {
 				</>
 			)}
 			<h2>Unpublished changes</h2>
-			<FileChanges
-				changes={changes}
-				empty={schedule?.isWaiting === true ? 'All drafts are scheduled.' : 'There are no drafts.'}
-			/>
+			<FileChanges changes={changes} empty={schedule?.isWaiting === true ? 'All drafts are scheduled.' : 'There are no drafts.'} />
 			<h2>Releases</h2>
 			<p>Publishing an older release makes its texts public again and keeps your drafts in the history of their files.</p>
 			<Releases releases={releases} shown={shown} />
