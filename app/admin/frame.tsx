@@ -35,25 +35,38 @@ function ThemeToggle() {
 	)
 }
 
+/** On a phone a menu that opens over the page, also without JavaScript; on wider screens always there. */
 function Navigation() {
 	const { navigation } = useConsole()
-	const { pathname } = useLocation()
-	const list = useRef<HTMLUListElement>(null)
-	// On a phone the list is a line that moves sideways.
+	const { key } = useLocation()
+	const menu = useRef<HTMLDivElement>(null)
 	useEffect(() => {
-		list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-	}, [pathname])
+		if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+	}, [key])
+	const current = navigation.flatMap(({ entries }) => entries).find(({ isCurrent }) => isCurrent)
 	return (
 		<nav aria-label="Console">
-			<ul ref={list} className="console-places">
-				{navigation.map(({ label, href, isCurrent }) => (
-					<li key={href}>
-						<Link to={href} className="console-place" aria-current={isCurrent ? 'page' : undefined}>
-							{label}
-						</Link>
-					</li>
+			<Button variant="secondary" className="console-menu-button" popoverTarget="console-menu">
+				{current ? `Menu: ${current.label}` : 'Menu'}
+			</Button>
+			<div ref={menu} id="console-menu" className="console-menu" popover="auto">
+				{navigation.map(({ group, entries }) => (
+					<section key={group}>
+						<p id={`group-${group}`} className="console-group">
+							{group}
+						</p>
+						<ul aria-labelledby={`group-${group}`}>
+							{entries.map(({ label, href, isCurrent }) => (
+								<li key={href}>
+									<Link to={href} className="console-place" aria-current={isCurrent ? 'page' : undefined}>
+										{label}
+									</Link>
+								</li>
+							))}
+						</ul>
+					</section>
 				))}
-			</ul>
+			</div>
 		</nav>
 	)
 }

@@ -1,7 +1,7 @@
 import { brandStyle } from '#server/http/react/assets.ts'
 
 import { findConsoleZone } from './console-zone.ts'
-import { NAVIGATION } from './places.ts'
+import { GROUPS, NAVIGATION } from './places.ts'
 import { SAID } from './said.ts'
 import type { ConsoleRequest } from './work.ts'
 
@@ -14,10 +14,15 @@ export const readShared = ({ ctx: { content }, by, url }: ConsoleRequest) => ({
 	formToken: by.formToken,
 	isProven: by.isProven,
 	timeZone: findConsoleZone(content),
-	navigation: NAVIGATION.filter(({ role }) => role === 'support' || by.role === 'operator').map(({ label, href, also = [] }) => ({
-		label,
-		href,
-		isCurrent: [href, ...also].some((path) => `${url.pathname}/`.startsWith(`${path}/`)),
-	})),
+	navigation: GROUPS.map((group) => ({
+		group,
+		entries: NAVIGATION.filter((entry) => entry.group === group && (entry.role === 'support' || by.role === 'operator')).map(
+			({ label, href, also = [] }) => ({
+				label,
+				href,
+				isCurrent: [href, ...also].some((path) => `${url.pathname}/`.startsWith(`${path}/`)),
+			}),
+		),
+	})).filter(({ entries }) => entries.length > 0),
 	notice: SAID.get(url.searchParams.get('said') ?? '') ?? null,
 })
