@@ -10,7 +10,7 @@ import { readWireTable } from './check-docs/wire-table.ts'
 import { root } from './run-command.ts'
 
 // Records of the past may name removed files; their links still have to work.
-const IS_HISTORY = /^(CHANGELOG\.md|docs\/decisions\/\d)/
+const IS_HISTORY = /^(CHANGELOG\.md|docs\/adr\/archive\/)/
 
 const CONFIGURATION = ['docs/configuration.md', 'docs/configuration-sign-in.md']
 
@@ -24,16 +24,22 @@ function deadPaths(file: string): string[] {
 		.map(({ line, path: named }) => `${file}:${line} names ${named}, which does not exist`)
 }
 
+const MOST_WORDS_OF_A_RECORD = 400
+const countWords = (file: string) => read(file).split(/\s+/).filter(Boolean).length
+
 const documents = globSync(['*.md', 'docs/**/*.md', '{app,server,domain,contracts,content,tests}/README.md'], { cwd: root }).sort()
 const problems = [
 	...documents.flatMap(deadPaths),
 	...differences(
-		findNamedPaths(read('docs/decisions/README.md'))
+		findNamedPaths(read('docs/adr/README.md'))
 			.map(({ path: named }) => named)
 			.filter((named) => /^\d{4}-/.test(named)),
-		globSync('[0-9]*.md', { cwd: path.join(root, 'docs/decisions') }),
-		{ missing: 'is not listed in docs/decisions/README.md', surplus: 'is listed in docs/decisions/README.md and does not exist' },
+		globSync('[0-9]*.md', { cwd: path.join(root, 'docs/adr') }),
+		{ missing: 'is not listed in docs/adr/README.md', surplus: 'is listed in docs/adr/README.md and does not exist' },
 	),
+	...globSync('docs/adr/[0-9]*.md', { cwd: root })
+		.filter((file) => countWords(file) > MOST_WORDS_OF_A_RECORD)
+		.map((file) => `${file} has ${countWords(file)} words; a record has at most ${MOST_WORDS_OF_A_RECORD}`),
 	...differences(
 		CONFIGURATION.flatMap((file) => namesInTable(read(file), /^[A-Z][A-Z0-9_]+$/)),
 		environmentVariables,

@@ -10,7 +10,7 @@ export type SessionRights = {
 	isDevice: boolean
 }
 
-/** An application knows the learner and is not the learner (docs/decisions/0139). */
+/** An application knows the learner and is not the learner (docs/adr/0328). */
 export const sessionRights: Record<SessionHolder, SessionRights> = {
 	learner: { opensAccount: true, seesAppMetadata: true, isDevice: true },
 	application: { opensAccount: false, seesAppMetadata: false, isDevice: false },

@@ -24,7 +24,7 @@ export type Attempts = {
 
 /**
  * What to do with a mail after an attempt. After a lost answer it is sent once more under the same Message-ID, so that a receipt
- * or a code is not lost and arrives at most twice; a newsletter is not (docs/decisions/0113).
+ * or a code is not lost and arrives at most twice; a newsletter is not (docs/adr/0324).
  */
 export function nextStep(outcome: AttemptOutcome, { attempts, doubts, isBulk }: Attempts): NextStep {
 	if (outcome.kind === 'accepted') return 'sent'

@@ -67,7 +67,7 @@ export type ModuleMeasure = Measure & { readonly id: ModuleId; readonly opened: 
 export type CourseMeasure = Measure & { readonly modules: readonly ModuleMeasure[] }
 
 /**
- * What a learner has done of a course: the one measure of every page (docs/decisions/0209). B's header of a section alone has
+ * What a learner has done of a course: the one measure of every page (docs/adr/0337). B's header of a section alone has
  * its own formula, the place of the section in its module.
  *
  * A section asks up to five things. Its text is *read* when the browser saw it followed to its end (an overview without a lesson,

@@ -71,7 +71,7 @@ function createConsole(): Hono<HttpEnv> {
 	return app
 }
 
-/** The operator's console (docs/decisions/0220). */
+/** The operator's console (docs/adr/0343). */
 export const wing: Wing = {
 	mount: (app) => void app.route('/', createConsole()),
 	tables: [

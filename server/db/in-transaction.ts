@@ -43,7 +43,7 @@ async function joinTransaction<T>(tx: Tx, run: (tx: Tx) => Promise<T>): Promise<
 /**
  * The only function that opens a transaction. Given a transaction in place of the database, it joins it; calls that join the same
  * one must not run at the same time. It may run several times, so nothing in it has effects beyond the database: no
- * provider, no mail, no memory that outlives it. Locks on more than one row follow the order of docs/decisions/0162.
+ * provider, no mail, no memory that outlives it. Locks on more than one row follow the order of docs/adr/0322.
  * @throws what `run` throws, after the rollback; a deadlock only after six tries
  */
 export const inTransaction = <T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> =>

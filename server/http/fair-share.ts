@@ -30,7 +30,7 @@ const busy = () =>
 	})
 
 /**
- * Keeps any one network from taking the server from the others (docs/decisions/0186). One that has used more than its share
+ * Keeps any one network from taking the server from the others (docs/adr/0323). One that has used more than its share
  * is answered one request at a time, at the rate of its share; refusals count too, so that a program that never pauses slows
  * itself down. In memory, for one process.
  * @throws ServiceError over_request_rate_limit (429) when too many requests of the network wait already

@@ -6,7 +6,7 @@ import type { HttpContext } from './environment.ts'
 
 /**
  * What a session may call while it still owes its account's second factor (docs/wire.md). Everything else of an account is
- * closed until then (docs/decisions/0155), including new endpoints.
+ * closed until then (docs/adr/0327), including new endpoints.
  */
 export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	// Who is signed in, how to show the factor, and how to sign out.

@@ -1,6 +1,6 @@
 import type { Wing } from '#server/wings/wing.ts'
 
-/** The optional parts, each with one line here and one folder. Without both, the server does without it (docs/decisions/0196). */
+/** The optional parts, each with one line here and one folder. Without both, the server does without it (docs/adr/0342). */
 const mounted: Promise<{ wing: Wing }>[] = [
 	import('#server/wings/company-sign-in/index.ts'),
 	import('#server/wings/custom-providers/index.ts'),

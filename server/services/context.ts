@@ -122,7 +122,7 @@ export type ServiceContext = {
 	/** By which the browser is known where somebody has signed in (services/identity/accounts/known-browser.ts); null without. */
 	browserCookie: string | null
 	userAgent: string
-	/** An operator looks on (docs/decisions/0240): `db` refuses to write, so what a reading usually notes is left out. */
+	/** An operator looks on (docs/adr/0343): `db` refuses to write, so what a reading usually notes is left out. */
 	onlyReads?: true
 	/** Our own pages ask. A session that they open asks for more (services/identity/sessions/fresh-proof.ts). */
 	isOurPages: boolean

@@ -21,7 +21,7 @@ type ConsentPageProps = {
 	leaveTo: (url: string) => void
 }
 
-/** /oauth/consent: a learner decides what an application may access (docs/decisions/0139). */
+/** /oauth/consent: a learner decides what an application may access (docs/adr/0328). */
 export function ConsentPage({ authorizationId, signInPath, secondFactor, leaveTo }: ConsentPageProps) {
 	const [leaving, setLeaving] = useState<string | null>(null)
 	const [refused, setRefused] = useState<AuthRefusal | null>(null)

@@ -12,7 +12,7 @@ import { matchEndpoints } from '#server/http/second-factor-policy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { lookOn } from '#server/services/identity/sessions/learner-view.ts'
 
-/** All that an operator's view of a learner's pages may call (docs/decisions/0240). Whatever is new is closed to it. */
+/** All that an operator's view of a learner's pages may call (docs/adr/0343). Whatever is new is closed to it. */
 export const OPEN_TO_VIEWS: readonly string[] = [
 	'GET /auth/v1/settings',
 	'GET /auth/v1/user',

@@ -25,7 +25,7 @@ export type SsoPerson = {
 
 /**
  * The person in an assertion. Of the addresses that a provider sends, only those in its own domains become an account's
- * (docs/decisions/0128).
+ * (docs/adr/0328).
  * @throws ServiceError saml_assertion_no_user_id, saml_assertion_no_email, validation_failed (400)
  */
 export function readPerson(provider: SsoProvider, assertion: SamlAssertion): SsoPerson {

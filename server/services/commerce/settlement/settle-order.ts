@@ -28,7 +28,7 @@ async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order
  */
 export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionId, access, hasInvoice }: Settlement): Promise<void> {
 	const { id: orderId, email, user_id: userId } = order
-	// Its buyer was erased (docs/decisions/0109): the money is right, and there is no one to give anything to.
+	// Its buyer was erased (docs/adr/0335): the money is right, and there is no one to give anything to.
 	if (order.person_erased_at !== null) return
 	if (email === null) throw new Error(`order ${orderId} is paid, but the provider told no email address`)
 	const now = ctx.now()

@@ -18,7 +18,7 @@ export function requireEmailAddress(email: string): string {
 	return address
 }
 
-// The unmodified client's own test suite signs up with this password (docs/decisions/0013).
+// The unmodified client's own test suite signs up with this password (docs/adr/0326).
 const OF_THE_SUITE = 'password123'
 
 /** The operator's rule for passwords, and the list of common ones. */

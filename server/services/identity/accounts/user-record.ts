@@ -78,7 +78,7 @@ export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | nu
 
 /**
  * The account of an address. Accounts of a company's identity provider are found by their identity only: it may assert an
- * address that another account has (docs/decisions/0128).
+ * address that another account has (docs/adr/0328).
  * @param address parsed and in lower case
  */
 export const findUserByEmail = async (db: Db | Tx, address: string): Promise<UserRecord | null> =>

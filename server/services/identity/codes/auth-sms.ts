@@ -33,7 +33,7 @@ const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
 /**
  * Whether a code can be sent to the number at all, checked before any cost and before the account is looked up. A signed-in
  * caller learns of every used-up allowance; for others the caps per number, neighboring numbers and network are silent, since
- * they would reveal which numbers were texted (docs/decisions/0010).
+ * they would reveal which numbers were texted (docs/adr/0326).
  * @throws ServiceError sms_send_failed (422); over_sms_send_rate_limit, sms_country_paused (429)
  */
 export async function requireTextable(

@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 /**
  * Whether a session is open, for what it began and another request finishes: signing out or setting a new password cancels
- * that too (docs/decisions/0143). The session is not deleted before the transaction ends.
+ * that too (docs/adr/0327). The session is not deleted before the transaction ends.
  * @param sessionId null is never open
  */
 export async function isSessionOpen(

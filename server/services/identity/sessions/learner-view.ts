@@ -9,7 +9,7 @@ import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 import type { AskedSession, FoundAccount } from './find-sessions.ts'
 import { type SessionGrant, toSeconds } from './session-grant.ts'
 
-/** An operator who looks at the pages of one learner: neither of them can write anything by it (docs/decisions/0240). */
+/** An operator who looks at the pages of one learner: neither of them can write anything by it (docs/adr/0343). */
 export type LearnerView = { id: string; endsAt: Date }
 
 const LONGEST_MS = 15 * 60_000

@@ -84,7 +84,7 @@ async function checkPhone(ctx: ServiceContext, user: UserRecord, input: UpdateUs
 
 /**
  * What a request changes, checked completely before anything is written. A session that owes the second factor changes
- * nothing; GoTrue asks for it only where ways to sign in change (docs/decisions/0125).
+ * nothing; GoTrue asks for it only where ways to sign in change (docs/gotrue-differences.md).
  */
 export async function checkUserChange(
 	ctx: ServiceContext,

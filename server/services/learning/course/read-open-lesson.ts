@@ -14,7 +14,7 @@ export type LessonPlace = {
 	/** Of a module, or of the career path (domain/gating/check-lesson-access.ts). */
 	moduleId: string
 	lessonId: string
-	/** What a signed-out browser says it completed. Trusted, since nothing is sold by it (docs/decisions/0015). */
+	/** What a signed-out browser says it completed. Trusted, since nothing is sold by it (docs/adr/0337). */
 	claimed: readonly ModuleId[]
 }
 

@@ -28,7 +28,7 @@ async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<vo
 }
 
 /**
- * Removes the person from every table, as an erasure does (docs/decisions/0109), or softly: then only the account's row is
+ * Removes the person from every table, as an erasure does (docs/adr/0335), or softly: then only the account's row is
  * kept, emptied. A softly deleted account can be deleted for good; deleting it softly again changes nothing.
  * @throws ServiceError user_not_found (404), also for an invalid id
  */

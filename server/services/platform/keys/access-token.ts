@@ -27,7 +27,7 @@ export type AccessClaims = {
 	/** In a token that an application holds: which application, and the scopes that it was granted. */
 	client_id?: string
 	scope?: string
-	/** An operator looks on: the token only reads (docs/decisions/0240), and `session_id` is that of the view. */
+	/** An operator looks on: the token only reads (docs/adr/0343), and `session_id` is that of the view. */
 	view_only?: true
 }
 /** What a verified token may hold: only signature and expiry are proven. Only an API key has no expiry. */
