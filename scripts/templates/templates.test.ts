@@ -21,7 +21,7 @@ test('the table of the template works in the database, and nobody but its owner 
 })
 
 test('the documents name files to copy that are there', () => {
-	const rows = readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/copy `([^`]+)`/g)
+	const rows = readFileSync('docs/where-to-put-code.md', 'utf8').matchAll(/`([^`]+)` as a model/g)
 	const named = Array.from(rows, ([, file = '']) => file)
 	expect(named.length).toBeGreaterThan(3)
 	expect(named.filter((file) => !existsSync(file))).toEqual([])
