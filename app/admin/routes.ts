@@ -65,6 +65,8 @@ export default [
 	// Pages of the sandbox and for development, at the addresses of server/http/sandbox and server/http/dev.
 	route('/sandbox', 'routes/sandbox/sandbox.tsx'),
 	route('/dev', 'routes/dev/dev.tsx'),
+	// A ticket for its writer, at the address of server/http/requests.
+	route('/requests', 'routes/requests/requests.tsx'),
 
 	// Sends what a form does to its action, and leads to pages and files that are not in this app.
 	route(`${consolePaths.root}/*`, 'routes/action.tsx'),

@@ -1094,8 +1094,9 @@ export type TicketMessagesTable = {
 	ticket_id: string
 	author_id: string | null
 	body: string
-	message_id: string
+	message_id: string | null
 	created_at: Timestamp
+	kind: Generated<'answer' | 'reply' | 'note'>
 }
 
 export type UserSmsSettingsTable = {

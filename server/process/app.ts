@@ -38,6 +38,7 @@ import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
 import { createNewsletterForms } from '#server/http/newsletter/forms.ts'
 import { pathOfPage } from '#server/http/path-of-page.ts'
 import { requestContext } from '#server/http/request-context.ts'
+import { createRequestPages } from '#server/http/requests/request-page.ts'
 import { createRestV1 } from '#server/http/rest-v1/router.ts'
 import { sandboxAccess } from '#server/http/sandbox-access.ts'
 import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
@@ -97,6 +98,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	)
 	app.route('/api/support', createSupportApi(formLimits))
 	app.route('/api/support', createApplicationsApi(formLimits))
+	app.route('/', createRequestPages())
 	app.route('/api/certificates', createCertificatesApi())
 	app.route('/', createCertificatePages())
 	app.route('/api/sms', createSmsApi())

@@ -214,6 +214,7 @@ async function listInboxDoings({ ticket, closed, answer, application, operator }
 	return [
 		{ row: '/admin/tickets/:ticket/assign', path: `/admin/tickets/${ticket}/assign`, fields: { to: 'me' } },
 		{ row: '/admin/tickets/:ticket/answer', path: `/admin/tickets/${ticket}/answer`, fields: { body: 'Here', seen, do: 'send' } },
+		{ row: '/admin/tickets/:ticket/note', path: `/admin/tickets/${ticket}/note`, fields: { note: 'Called back' } },
 		{ row: '/admin/tickets/:ticket/close', path: `/admin/tickets/${ticket}/close` },
 		{ row: '/admin/tickets/:ticket/reopen', path: `/admin/tickets/${closed}/reopen` },
 		{ row: '/admin/answers', path: '/admin/answers', fields: { title: 'New', body: 'Words' } },

@@ -75,6 +75,7 @@ const ROWS: readonly Row[] = [
 	['POST', '/admin/tickets.csv', 'operator', GUARDED],
 	['GET', '/admin/tickets/:ticket', 'support'],
 	['POST', '/admin/tickets/:ticket/answer', 'support'],
+	['POST', '/admin/tickets/:ticket/note', 'support'],
 	['POST', '/admin/tickets/:ticket/assign', 'support'],
 	['POST', '/admin/tickets/:ticket/close', 'support'],
 	['POST', '/admin/tickets/:ticket/reopen', 'support'],

@@ -47,6 +47,11 @@ export async function makeOwner(wire: Wire) {
 		session_id: string
 	}
 	const invoice = await db.selectFrom('invoices').select('id').executeTakeFirstOrThrow()
+	const ticket = await db
+		.insertInto('support_tickets')
+		.values({ user_id: user.id, name: MARK, email, subject: MARK, message: MARK, due_at: wire.clock.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
 	const ids: Record<Exclude<IdKind, 'public' | 'certificate' | 'authorization'>, string> = {
 		user: user.id,
 		order,
@@ -55,6 +60,7 @@ export async function makeOwner(wire: Wire) {
 		invoice: invoice.id,
 		factor: factor?.id ?? '',
 		passkey: passkey.id,
+		ticket: ticket.id,
 		identity: user.identities?.[0]?.identity_id ?? '',
 	}
 	const more: Record<string, string> = {}

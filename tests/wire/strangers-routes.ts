@@ -14,6 +14,7 @@ export type IdKind =
 	| 'passkey'
 	| 'identity'
 	| 'certificate'
+	| 'ticket'
 	| 'public'
 export type Route = {
 	/** Parameter of the address → which id of the other learner is put there. */
@@ -55,6 +56,8 @@ const DETAILS: Record<string, Route> = {
 	'GET /api/orders/:orderId/invoices/:invoiceId/xml': { ids: { orderId: 'order', invoiceId: 'invoice' } },
 	'GET /orders/:orderId': { ids: { orderId: 'order' } },
 	'POST /orders/:orderId': { ids: { orderId: 'order' } },
+	'GET /requests/:token': { ids: { token: 'ticket' } },
+	'POST /requests/:token': { ids: { token: 'ticket' } },
 	'GET /api/course/modules/:moduleId/lessons/:lessonId': { ids: { moduleId: 'public', lessonId: 'public' } },
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': { ids: { moduleId: 'public', lessonId: 'public' } },
 	'GET /documents/:file': { ids: { file: 'public' } },

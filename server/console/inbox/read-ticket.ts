@@ -26,13 +26,13 @@ export async function readTicket(work: ConsoleRequest) {
 	const { ctx, by } = work
 	const { assigned_to: assignedTo, ...ticket } = await requireTicket(work)
 	const thread = await ctx.db
-		.selectFrom('ticket_messages as answer')
-		.leftJoin('auth.users as author', 'author.id', 'answer.author_id')
-		.leftJoin('outbox_messages as mail', 'mail.id', 'answer.message_id')
-		.select(['answer.id', 'answer.body', 'answer.created_at', 'author.email as author', 'mail.status as mail'])
+		.selectFrom('ticket_messages as message')
+		.leftJoin('auth.users as author', 'author.id', 'message.author_id')
+		.leftJoin('outbox_messages as mail', 'mail.id', 'message.message_id')
+		.select(['message.id', 'message.kind', 'message.body', 'message.created_at', 'author.email as author', 'mail.status as mail'])
 		.where('ticket_id', '=', ticket.id)
-		.orderBy('answer.created_at')
-		.orderBy('answer.id')
+		.orderBy('message.created_at')
+		.orderBy('message.id')
 		.execute()
 	return {
 		ticket: { ...ticket, reference: toReference(ticket.id), isMine: assignedTo === by.userId },

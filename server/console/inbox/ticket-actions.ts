@@ -4,6 +4,7 @@ import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
+import { addNote } from '#server/services/people/support/add-note.ts'
 import { answerLetter } from '#server/services/people/support/answer-letter.ts'
 import { listSavedAnswers } from '#server/services/people/support/saved-answers.ts'
 import { assignLetter, closeLetter, reopenLetter } from '#server/services/people/support/work-on-letter.ts'
@@ -32,6 +33,13 @@ async function answer(work: Work, fields: Fields) {
 	const change = { before: { status }, after: { status: 'answered', message } }
 	await recordAction(work, ctx.db, { action: 'ticket_answered', object: objectOf(id), ...change })
 	return goBack(work, id, 'ticket-answered')
+}
+
+async function note(work: Work, fields: Fields) {
+	const { id } = await requireTicket(work)
+	await addNote(work.ctx, { id, authorId: work.by.userId, text: fields.note ?? '' })
+	await recordAction(work, work.ctx.db, { action: 'ticket_note_added', object: objectOf(id) })
+	return goBack(work, id, 'ticket-noted')
 }
 
 async function assign(work: Work, { to }: Fields) {
@@ -65,6 +73,7 @@ const PATH = `${places.tickets}/:ticket`
 
 export const ticketActions = [
 	action(`${PATH}/answer`, 'support', answer),
+	action(`${PATH}/note`, 'support', note),
 	action(`${PATH}/assign`, 'support', assign),
 	action(`${PATH}/close`, 'support', close),
 	action(`${PATH}/reopen`, 'support', reopen),

@@ -34,6 +34,7 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['learner-written', 'The email is on its way.'],
 	['learner-written-later', 'The email is on its way, and this is snoozed for two weeks. You can undo this below.'],
 	['ticket-answered', 'Answer sent.'],
+	['ticket-noted', 'Note added.'],
 	['ticket-assigned', 'Assignment changed.'],
 	['ticket-closed', 'Ticket closed.'],
 	['ticket-reopened', 'Ticket reopened. It needs an answer again.'],

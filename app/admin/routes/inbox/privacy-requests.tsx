@@ -3,6 +3,7 @@ import { Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { GuardedForm } from '#app/admin/ui/guarded-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readPrivacyRequests } from '#server/console/inbox/read-privacy-requests.ts'
@@ -17,8 +18,9 @@ export default function PrivacyRequestsPage() {
 		<Page title="Privacy requests">
 			<InboxTabs />
 			<p>
-				Copies and deletions requested on the site. The server handles both automatically; look into any that is overdue. Questions about
-				privacy arrive as tickets.
+				Copies and deletions that people requested, or that you requested for them. The server handles both automatically; look into any
+				that is overdue. A deletion can be canceled until it happens, by you or by its owner after signing in. Questions about privacy
+				arrive as tickets.
 			</p>
 			<DataTable
 				caption="Privacy requests"
@@ -42,6 +44,20 @@ export default function PrivacyRequestsPage() {
 								{at !== null && ` (${formatRelativeTime(at, now)})`}
 							</>
 						),
+					},
+					{
+						head: 'Undo',
+						cell: ({ kind, user_id: id }) =>
+							kind === 'erase' && id !== null ? (
+								<GuardedForm
+									action={`${consolePaths.learners}/${id}/keep`}
+									label="Cancel the deletion"
+									tone="primary"
+									note="The account stays, and we email its owner."
+								/>
+							) : (
+								'–'
+							),
 					},
 				]}
 			/>

@@ -32,6 +32,23 @@ function Mail({ status }: { status: string | null }) {
 	return <StateBadge word={word} tone={tone} />
 }
 
+type Message = Read['thread'][number]
+
+/** An answer, a reply of the person who opened the ticket, or a note of the team. */
+const ThreadMessage = ({ message: { kind, author, created_at: at, body, mail }, writer }: { message: Message; writer: string }) => (
+	<li className="grid gap-2" data-tone={kind === 'note' ? 'warn' : undefined}>
+		<p>
+			<strong>{kind === 'reply' ? writer : (author ?? 'a deleted account')}</strong>{' '}
+			<span className="text-soft">
+				<Time at={at} />
+			</span>{' '}
+			{kind === 'answer' && <Mail status={mail} />}
+			{kind === 'note' && <StateBadge word="internal note" tone="warn" />}
+		</p>
+		<div className="letter">{body}</div>
+	</li>
+)
+
 const Thread = ({ ticket, thread }: Pick<Read, 'ticket' | 'thread'>) => (
 	<ol className="timeline">
 		<li className="grid gap-2">
@@ -43,17 +60,8 @@ const Thread = ({ ticket, thread }: Pick<Read, 'ticket' | 'thread'>) => (
 			</p>
 			<div className="letter">{ticket.message}</div>
 		</li>
-		{thread.map(({ id, author, created_at: at, body, mail }) => (
-			<li key={id} className="grid gap-2">
-				<p>
-					<strong>{author ?? 'a deleted account'}</strong>{' '}
-					<span className="text-soft">
-						<Time at={at} />
-					</span>{' '}
-					<Mail status={mail} />
-				</p>
-				<div className="letter">{body}</div>
-			</li>
+		{thread.map((message) => (
+			<ThreadMessage key={message.id} message={message} writer={ticket.name} />
 		))}
 	</ol>
 )
@@ -82,8 +90,8 @@ function AnswerForm({ ticket, thread, seen, saved, answerLength }: Read) {
 					<TextArea
 						key={typeof shown === 'string' ? shown : undefined}
 						name="body"
-						label={thread.length === 0 ? 'Your answer' : 'Another answer'}
-						hint={`Emailed to ${ticket.email} and kept here. Replies go to the support mailbox.`}
+						label={thread.some(({ kind }) => kind === 'answer') ? 'Another answer' : 'Your answer'}
+						hint={`Emailed to ${ticket.email} and kept here. The email links to this conversation, where they can reply.`}
 						rows={10}
 						maxLength={answerLength}
 						defaultValue={typeof shown === 'string' ? shown : (typed.body ?? '')}
@@ -95,6 +103,25 @@ function AnswerForm({ ticket, thread, seen, saved, answerLength }: Read) {
 		</ActionForm>
 	)
 }
+
+const NoteForm = ({ ticket: { id }, answerLength }: Pick<Read, 'ticket' | 'answerLength'>) => (
+	<ActionForm
+		action={`${consolePaths.tickets}/${id}/note`}
+		label="Add note"
+		summary="Add an internal note"
+		tone="secondary"
+		fields={[
+			{
+				name: 'note',
+				label: 'Note',
+				type: 'textarea',
+				rows: 4,
+				maxLength: answerLength,
+				hint: 'No email is sent. Only your team sees it here; a copy of this person’s data includes it.',
+			},
+		]}
+	/>
+)
 
 function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
 	const { status, due_at: due, answered_at: answered } = ticket
@@ -151,7 +178,7 @@ function WorkOn({ ticket: { id, status, isMine, assignee } }: Pick<Read, 'ticket
 				hidden={{ to: isMine ? 'nobody' : 'me' }}
 				tone="secondary"
 			/>
-			{status === 'answered' && <Reopen action={to('reopen')} note="If they wrote back: it needs an answer again." />}
+			{status === 'answered' && <Reopen action={to('reopen')} note="If they replied by email: it needs an answer again." />}
 			<ActionForm
 				action={to('close')}
 				label={status === 'open' ? 'Close without answering' : 'Close'}
@@ -174,6 +201,7 @@ export default function TicketPage() {
 				<div className="grid content-start gap-6">
 					<Thread ticket={read.ticket} thread={read.thread} />
 					<AnswerForm key={key} {...read} />
+					<NoteForm ticket={read.ticket} answerLength={read.answerLength} />
 				</div>
 				<div className="grid content-start gap-6">
 					<Details ticket={read.ticket} now={read.now} />

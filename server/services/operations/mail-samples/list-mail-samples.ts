@@ -1,5 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
+import { ticketPath } from '#contracts/ticket-path.ts'
 import type { Config } from '#server/config/config.ts'
 import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
 import { REFUND_STEPS, refundMail } from '#server/services/commerce/refunds/refund-mails.ts'
@@ -23,7 +24,13 @@ import {
 } from '#server/services/people/newsletter/newsletter-mails.ts'
 import { erasureCanceledMail, erasureRequestedMail, farewellMail, mailboxLinkMail } from '#server/services/people/privacy/privacy-mails.ts'
 import { applicationNoticeMail, applicationReceivedMail } from '#server/services/people/support/application-mails.ts'
-import { learnerNoteMail, ticketAnswerMail, ticketNoticeMail, ticketReceivedMail } from '#server/services/people/support/support-mails.ts'
+import {
+	learnerNoteMail,
+	ticketAnswerMail,
+	ticketNoticeMail,
+	ticketReceivedMail,
+	ticketReplyNoticeMail,
+} from '#server/services/people/support/support-mails.ts'
 
 import { SAMPLE_APPLICATION, SAMPLE_ID, SAMPLE_SESSION, SAMPLE_TICKET, sampleSale } from './sample-rows.ts'
 
@@ -87,7 +94,13 @@ export function listMailSamples(ctx: ServiceContext): MailSample[] {
 		actionPlanMail(ctx.content, { type: 'creator', siteUrl }),
 		ticketReceivedMail(ctx.content, { id: SAMPLE_ID, dueAt, category: 'general' }),
 		ticketNoticeMail(ctx.content, { ...ticket, dueAt }),
-		ticketAnswerMail(ctx.content, { id: SAMPLE_ID, writtenAt: dueAt, body: 'The worksheet is on the page of the lesson, below the text.' }),
+		ticketReplyNoticeMail(ctx.content, { ...ticket, dueAt }),
+		ticketAnswerMail(ctx.content, {
+			id: SAMPLE_ID,
+			writtenAt: dueAt,
+			body: 'The worksheet is on the page of the lesson, below the text.',
+			url: `${siteUrl}${ticketPath('sample')}`,
+		}),
 		learnerNoteMail(ctx.content, {
 			subject: 'Can we help you with the course?',
 			body: 'You have not been here for a while. Is something unclear?',

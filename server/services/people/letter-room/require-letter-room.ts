@@ -29,8 +29,13 @@ export async function requireLetterRoom(tx: Tx, writer: Writer, text: string): P
 		'userId' in writer
 			? sql`select sum(bytes) from (
 				select octet_length(message) as bytes from support_tickets where user_id = ${writer.userId}::uuid
+				union all select octet_length(body) from ticket_messages join support_tickets ticket on ticket.id = ticket_id
+					where kind = 'reply' and user_id = ${writer.userId}::uuid
 				union all select octet_length(suggestion) from module_feedback where user_id = ${writer.userId}::uuid) letters`
-			: sql`select sum(octet_length(message)) from support_tickets where email = ${writer.email} and user_id is null`,
+			: sql`select sum(bytes) from (
+				select octet_length(message) as bytes from support_tickets where email = ${writer.email} and user_id is null
+				union all select octet_length(body) from ticket_messages join support_tickets ticket on ticket.id = ticket_id
+					where kind = 'reply' and email = ${writer.email} and user_id is null) letters`,
 	)
 	const bytes = Buffer.byteLength(text)
 	if (!hasRoom({ used: before + bytes, limit: ACCOUNT_SHARES.letters }, bytes)) throw new ServiceError('too-large', 'storage_full', FULL)

@@ -10,6 +10,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { readText } from './read-text.ts'
 import { ticketAnswerMail } from './support-mails.ts'
+import { ticketUrl } from './ticket-token.ts'
 
 const MOST_LETTERS = 200
 /** A literal: with a parameter, PostgreSQL ignores the index once it plans the prepared statement for any value. */
@@ -55,7 +56,7 @@ export async function markLetterAnswered(ctx: ServiceContext, { id, operator }: 
 	return inTransaction(ctx.db, (tx) => stopClock(ctx, tx, { id, operator }))
 }
 
-const countAnswers = async (tx: Tx, id: string) =>
+const countMessages = async (tx: Tx, id: string) =>
 	Number(
 		(
 			await tx
@@ -66,18 +67,19 @@ const countAnswers = async (tx: Tx, id: string) =>
 		).count,
 	)
 
-/** What a person saw of a message; an answer is refused when it is no longer so. */
-export const toSeen = (status: string, answers: number): string => `${status}:${answers}`
+/** State and length of the thread that a person saw; an answer is refused once either has changed. */
+export const toSeen = (status: string, messages: number): string => `${status}:${messages}`
 
 type Answer = { id: string; author: { userId: string; email: string }; text: string; seen: string }
 
 /**
  * Answers a contact message by mail and keeps the answer in its thread; the clock stops.
  * @returns the id of the mail
- * @throws ServiceError ticket_changed (409) when somebody answered, closed or opened it meanwhile, text_refused (422)
+ * @throws ServiceError ticket_changed (409) when the thread or the state changed meanwhile, text_refused (422)
  */
 export async function answerLetter(ctx: ServiceContext, { id, author, text, seen }: Answer): Promise<string> {
 	const body = readText(text, { field: 'body' })
+	const url = await ticketUrl(ctx, id)
 	return inTransaction(ctx.db, async (tx) => {
 		const ticket = await tx
 			.selectFrom('support_tickets')
@@ -86,16 +88,16 @@ export async function answerLetter(ctx: ServiceContext, { id, author, text, seen
 			.forUpdate()
 			.executeTakeFirst()
 		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This ticket was deleted. Nothing was sent.')
-		if (seen !== toSeen(ticket.status, await countAnswers(tx, id)) || ticket.status === 'closed')
+		if (seen !== toSeen(ticket.status, await countMessages(tx, id)) || ticket.status === 'closed')
 			throw new ServiceError(
 				'conflict',
 				'ticket_changed',
-				'Someone answered, closed or reopened this ticket in the meantime. Nothing was sent.',
+				'This ticket changed while you were writing. Read what is new, then send your answer. Nothing was sent.',
 			)
 		const mail = {
 			channel: 'email' as const,
 			to: ticket.email,
-			...ticketAnswerMail(ctx.content, { id, writtenAt: ticket.created_at, body }),
+			...ticketAnswerMail(ctx.content, { id, writtenAt: ticket.created_at, body, url }),
 		}
 		const messageId = await enqueueMessage(ctx, tx, mail)
 		if (messageId === null) throw new Error('a mail without a key is always new')

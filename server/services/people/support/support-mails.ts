@@ -54,10 +54,10 @@ export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt
 	return { template: 'support.ticket-received', subject: `We have your message (${reference})`, ...layoutMail(content, mail) }
 }
 
-type Ticket = { id: string; category: ContactCategory; dueAt: Date } & Record<keyof typeof contactFields, string>
+type Ticket = { id: string; dueAt: Date } & Record<keyof typeof contactFields, string>
 
 /** To the operator. The address has passed the contract, so it is one bare address and safe as a header. */
-export function ticketNoticeMail(content: Content, ticket: Ticket): MailSample {
+export function ticketNoticeMail(content: Content, ticket: Ticket & { category: ContactCategory }): MailSample {
 	const reference = toReference(ticket.id)
 	const mail = {
 		heading: `New ${TITLES[ticket.category]} ${reference}`,
@@ -72,15 +72,34 @@ export function ticketNoticeMail(content: Content, ticket: Ticket): MailSample {
 	}
 }
 
-/** What a person of ours wrote. The reference stands for the message, which is not repeated: a stranger may have typed this address. */
-export function ticketAnswerMail(content: Content, { id, writtenAt, body }: { id: string; writtenAt: Date; body: string }): MailSample {
+/** To the operator: the writer of a ticket has added to it. */
+export function ticketReplyNoticeMail(content: Content, ticket: Ticket): MailSample {
+	const reference = toReference(ticket.id)
+	const mail = {
+		heading: `New reply to ${reference}`,
+		paragraphs: [`Subject: ${ticket.subject}`, ticket.message],
+		notes: [`From: ${ticket.name}, ${ticket.email}`, `Answer due by ${describeDueTime(ticket.dueAt.getTime())}.`],
+	}
+	return {
+		template: 'support.reply-notice',
+		subject: `New reply to ${reference}`,
+		headers: { 'Reply-To': ticket.email },
+		...layoutMail(content, mail),
+	}
+}
+
+type Answer = { id: string; writtenAt: Date; body: string; /** The page of the ticket, for its writer. */ url: string }
+
+/** An answer to a ticket. The reference stands for the message, which is not repeated: a stranger may have typed this address. */
+export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }: Answer): MailSample {
 	const reference = toReference(id)
 	const mail = {
 		heading: 'Our answer to your message',
 		paragraphs: body.split(/\n+/),
+		action: { label: 'Read all messages and reply', url },
 		notes: [
 			`This answers your message of ${describeDueTime(writtenAt.getTime())}, reference ${reference}.`,
-			'Anything else? Just reply to this mail.',
+			'You can also reply to this email. The link opens your conversation without signing in, so please don’t share it.',
 			NOT_YOU,
 		],
 	}

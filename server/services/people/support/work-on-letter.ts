@@ -46,22 +46,28 @@ export async function reopenLetter({ db, now }: ServiceContext, id: string): Pro
 		.executeTakeFirst()
 	if (!ticket) return null
 	const dueAt = ticket.answered_at ? new Date(contactDueAt(readCategory(ticket.category), now().getTime())) : ticket.due_at
+	return (await openAgain({ db }, id, dueAt)) ? dueAt : null
+}
+
+/**
+ * Opens a ticket that is not open, with a new time to answer in. What was promised and kept the first time stays in the figure.
+ * @returns whether it was not open
+ */
+export async function openAgain({ db }: Pick<ServiceContext, 'db'>, id: string, dueAt: Date): Promise<boolean> {
 	const opened = await db
 		.updateTable('support_tickets')
 		.set({
 			status: 'open',
 			due_at: dueAt,
 			answered_at: null,
-			...(ticket.answered_at && {
-				first_due_at: sql`coalesce(first_due_at, due_at)`,
-				first_answered_at: sql`coalesce(first_answered_at, answered_at)`,
-			}),
+			first_due_at: sql`case when answered_at is null then first_due_at else coalesce(first_due_at, due_at) end`,
+			first_answered_at: sql`coalesce(first_answered_at, answered_at)`,
 		})
 		.where('id', '=', id)
 		.where('status', '<>', 'open')
 		.returning('id')
 		.executeTakeFirst()
-	return opened ? dueAt : null
+	return opened !== undefined
 }
 
 const SINCE_MS = 90 * 86_400_000

@@ -11,6 +11,7 @@ const SECRET_NAMES = [
 	'factor-secrets',
 	'recovery-codes',
 	'downloads',
+	'tickets',
 ] as const
 type SecretName = (typeof SECRET_NAMES)[number]
 

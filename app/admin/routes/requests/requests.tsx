@@ -1,0 +1,98 @@
+import { useGiven } from '#app/admin/use-given.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import { paths } from '#contracts/paths.ts'
+import { describeDueTime } from '#domain/support/support-hours.ts'
+import type { RequestPage } from '#server/http/requests/request-page.ts'
+
+type Thread = Extract<RequestPage, { page: 'thread' }>
+
+const STATES = { open: ['waiting for us', 'accent'], answered: ['answered', 'good'], closed: ['closed', 'plain'] } as const
+
+function Status({ ticket: { status, dueAt } }: Pick<Thread, 'ticket'>) {
+	const [words, tone] = STATES[status]
+	return (
+		<p className="flex flex-wrap items-center gap-3">
+			<Badge tone={tone}>{words}</Badge>
+			{status === 'open' && `We answer by ${describeDueTime(dueAt.getTime())}.`}
+		</p>
+	)
+}
+
+const Messages = ({ ticket, siteName }: Pick<Thread, 'ticket'> & { siteName: string }) => (
+	<ol className="timeline">
+		{ticket.messages.map(({ id, isOurs, body, at }) => (
+			<li key={id} className="grid gap-2">
+				<p>
+					<strong>{isOurs ? siteName : 'You'}</strong>{' '}
+					<time className="text-soft" dateTime={at.toISOString()}>
+						{describeDueTime(at.getTime())}
+					</time>
+				</p>
+				<div className="letter">{body}</div>
+			</li>
+		))}
+	</ol>
+)
+
+const ReplyForm = ({ action, replyId, longest, typed, error, ticket }: Thread) => (
+	<form method="post" action={action} className="action-form">
+		<input type="hidden" name="reply" value={replyId} />
+		<TextArea
+			id="text"
+			name="text"
+			label="Your reply"
+			hint={
+				ticket.status === 'open' ? 'We read it together with your other messages.' : 'We answer by email, and you can read it here too.'
+			}
+			rows={7}
+			maxLength={longest}
+			required
+			defaultValue={typed}
+			error={error ?? undefined}
+			autoFocus={error !== null}
+		/>
+		<div>
+			<Button type="submit">Send reply</Button>
+		</div>
+	</form>
+)
+
+/** One ticket for the person who wrote it, behind the link of an answer. */
+export default function RequestsRoute() {
+	const page = useGiven<RequestPage>()
+	const title = page.page === 'thread' ? page.ticket.subject : page.title
+	return (
+		<>
+			<title>{`${title} · ${page.siteName}`}</title>
+			<header className="page pt-6">
+				<a href={paths.home} className="flex items-center gap-2.5 text-lg font-semibold">
+					<img src="/favicon.svg" width={40} height={40} alt="" />
+					{page.siteName}
+				</a>
+			</header>
+			<main className="page grid max-w-3xl gap-6 pt-6 pb-16">
+				<h1 className="text-2xl">{title}</h1>
+				{page.page === 'thread' ? (
+					<>
+						<Status ticket={page.ticket} />
+						<Messages ticket={page.ticket} siteName={page.siteName} />
+						<div id="end" className="grid gap-4">
+							{page.isSent && <Callout role="status">Your reply has arrived. We answer by email.</Callout>}
+							<ReplyForm {...page} />
+						</div>
+					</>
+				) : (
+					<>
+						<p role="alert">{page.text}</p>
+						<p>
+							<a href={paths.contact}>Contact us</a>
+						</p>
+					</>
+				)}
+			</main>
+		</>
+	)
+}

@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import { randomUUID } from 'node:crypto'
+
+import { ticketPath } from '#contracts/ticket-path.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { showGiven } from '#server/http/react/answer-by-react.ts'
+import { presentError } from '#server/http/react/present-error.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { type OwnTicket, readOwnTicket, REPLY_LENGTH, replyToTicket } from '#server/services/people/support/reply-to-ticket.ts'
+
+/** Pages about one ticket for its writer; app/admin/routes/requests shows them. They load no script. */
+export type RequestPage =
+	| {
+			page: 'thread'
+			ticket: OwnTicket
+			action: string
+			/** The same reply sent twice is stored once. */
+			replyId: string
+			longest: number
+			isSent: boolean
+			typed: string
+			error: string | null
+	  }
+	| { page: 'problem'; title: string; text: string }
+
+const PAGE = ticketPath(':token')
+
+function show(c: HttpContext, page: RequestPage, status = 200): Promise<Response> {
+	c.header('X-Robots-Tag', 'noindex')
+	return showGiven(c, page, { route: '/requests', status, isScriptless: true })
+}
+
+type Typed = { typed?: string; error?: string | null; status?: number }
+
+async function showThread(c: HttpContext, { typed = '', error = null, status = 200 }: Typed = {}): Promise<Response> {
+	const token = c.req.param('token') ?? ''
+	const ticket = await readOwnTicket(c.var.ctx, token)
+	const isSent = error === null && c.req.query('sent') !== undefined
+	return show(
+		c,
+		{ page: 'thread', ticket, action: ticketPath(token), replyId: randomUUID(), longest: REPLY_LENGTH, isSent, typed, error },
+		status,
+	)
+}
+
+async function receive(c: HttpContext): Promise<Response> {
+	const token = c.req.param('token') ?? ''
+	const fields = await c.req.parseBody()
+	const { text = '', reply = '' } = Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')) as Record<
+		string,
+		string
+	>
+	try {
+		await replyToTicket(c.var.ctx, { token, text, replyId: reply })
+	} catch (error) {
+		if (!(error instanceof ServiceError) || error.kind === 'not-found') throw error
+		const { message, status } = presentError(c, error)
+		return showThread(c, { typed: text, error: message, status })
+	}
+	return c.redirect(`${ticketPath(token)}?sent#end`, 303)
+}
+
+/** The page behind the link in an answer: the thread of one ticket, and a form to add to it. The token is the only key. */
+export function createRequestPages(): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.onError((thrown, c) => {
+			const { message, status } = presentError(c, thrown)
+			const title = status === 404 ? 'We can’t find this conversation' : 'That did not work'
+			return show(c, { page: 'problem', title, text: message }, status)
+		})
+		.get(PAGE, limitRate({ name: 'ticket-page', points: 300, seconds: 3600 }), (c) => showThread(c))
+		.post(PAGE, limitBody(64 * 1024), limitRate({ name: 'ticket-reply', points: 20, seconds: 3600 }), receive)
+}

@@ -1,0 +1,90 @@
+import { contactDueAt, readCategory } from '#domain/support/categories.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { requireLetterRoom } from '#server/services/people/letter-room/require-letter-room.ts'
+
+import { readText } from './read-text.ts'
+import { ticketReplyNoticeMail } from './support-mails.ts'
+import { readTicketToken } from './ticket-token.ts'
+import { openAgain } from './work-on-letter.ts'
+
+/** Longest reply, in characters. */
+export const REPLY_LENGTH = 2000
+
+const missing = () =>
+	new ServiceError('not-found', 'ticket_not_found', 'This conversation no longer exists. Please write to us through the contact page.')
+
+/** A ticket as its writer sees it: no notes, and no name of ours. */
+export type OwnTicket = {
+	subject: string
+	status: 'open' | 'answered' | 'closed'
+	/** Until when an open one is answered. */
+	dueAt: Date
+	messages: readonly { id: string; isOurs: boolean; body: string; at: Date }[]
+}
+
+/** @throws ServiceError ticket_not_found (404) for a token that is not ours, or a ticket that was deleted */
+export async function readOwnTicket(ctx: ServiceContext, token: string): Promise<OwnTicket> {
+	const id = await readTicketToken(ctx, token)
+	if (id === null) throw missing()
+	const ticket = await ctx.db.selectFrom('support_tickets').selectAll().where('id', '=', id).executeTakeFirst()
+	if (!ticket) throw missing()
+	const added = await ctx.db
+		.selectFrom('ticket_messages')
+		.select(['id', 'kind', 'body', 'created_at'])
+		.where('ticket_id', '=', id)
+		.where('kind', '<>', 'note')
+		.orderBy('created_at')
+		.orderBy('id')
+		.execute()
+	return {
+		subject: ticket.subject,
+		status: ticket.status,
+		dueAt: ticket.due_at,
+		messages: [
+			{ id, isOurs: false, body: ticket.message, at: ticket.created_at },
+			...added.map((message) => ({ id: message.id, isOurs: message.kind === 'answer', body: message.body, at: message.created_at })),
+		],
+	}
+}
+
+type Ticket = { id: string; name: string; email: string; subject: string; category: string; status: string; user_id: string | null }
+
+/** An answer is due from now on, unless an earlier message still waits for one. @returns until when */
+async function restartClock(ctx: ServiceContext, tx: Tx, { id, category, status }: Ticket): Promise<Date> {
+	const dueAt = new Date(contactDueAt(readCategory(category), ctx.now().getTime()))
+	if (status !== 'open') await openAgain({ ...ctx, db: tx }, id, dueAt)
+	const { due_at } = await tx.selectFrom('support_tickets').select('due_at').where('id', '=', id).executeTakeFirstOrThrow()
+	return due_at
+}
+
+type Reply = { token: string; text: string; /** Made with the form: the same one twice is one reply. */ replyId: string }
+
+/**
+ * Adds what the writer of a ticket sent from its page, opens the ticket again, and notifies the operator.
+ * @throws ServiceError ticket_not_found (404), text_refused (422), storage_full (413)
+ */
+export async function replyToTicket(ctx: ServiceContext, { token, text, replyId }: Reply): Promise<void> {
+	const id = await readTicketToken(ctx, token)
+	if (id === null) throw missing()
+	const body = readText(text, { field: 'text', longest: REPLY_LENGTH })
+	await inTransaction(ctx.db, async (tx) => {
+		const ticket = await tx.selectFrom('support_tickets').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+		if (!ticket) throw missing()
+		await requireLetterRoom(tx, ticket.user_id === null ? ticket : { userId: ticket.user_id }, body)
+		const added = await tx
+			.insertInto('ticket_messages')
+			.values({ ...(isUuid(replyId) && { id: replyId }), ticket_id: id, kind: 'reply', body, created_at: ctx.now() })
+			.onConflict((conflict) => conflict.column('id').doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		if (!added) return
+		const dueAt = await restartClock(ctx, tx, ticket)
+		const notice = ticketReplyNoticeMail(ctx.content, { ...ticket, message: body, dueAt })
+		await enqueueMessage(ctx, tx, { channel: 'email', to: ctx.content.site.supportEmail, ...notice })
+	})
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+import { hiddenIn } from './read-form.ts'
+
+const ask = async ({ app }: Wire, path: string, form?: Record<string, string>) => {
+	const body = form && { method: 'POST', body: new URLSearchParams(form) }
+	const response = await app.request(new Request(new URL(path, 'http://localhost:3000'), body))
+	return { status: response.status, to: response.headers.get('location') ?? '', text: (await response.text()).replaceAll('<!-- -->', '') }
+}
+
+/** A ticket that was answered once, and the address in the mail of the answer. */
+async function openAnswered(wire: Wire) {
+	const typed = { name: 'Ana', email: 'ana@example.test', subject: 'Where is it?', message: 'I cannot find the sheet.' }
+	const { id } = await wire.deps.db
+		.insertInto('support_tickets')
+		.values({ ...typed, due_at: new Date(wire.clock.now().getTime() + 3_600_000), created_at: wire.clock.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	const support = await openConsoleAs(wire, 'support')
+	const page = `/admin/tickets/${id}`
+	const answer = async (body: string) =>
+		support.post(`${page}/answer`, { body, ...hiddenIn((await support.get(page)).text, `${page}/answer`) })
+	await answer('It is below the text.')
+	const [, path = ''] = /https?:\/\/[^/\s]+(\/requests\/\S+)/.exec((await wire.lastMail('ana@example.test')).body) ?? []
+	return { id, support, page, answer, path, read: () => wire.deps.db.selectFrom('support_tickets').selectAll().executeTakeFirstOrThrow() }
+}
+
+test('the writer reads the thread behind the link, replies several times, and support answers each time; notes stay inside', async () => {
+	const wire = await startWire()
+	const { id, support, page, answer, path, read } = await openAnswered(wire)
+	await support.post(`${page}/note`, { note: 'Same question as last week' })
+	const seen = await ask(wire, path)
+	expect([seen.status, seen.text.includes('I cannot find the sheet.'), seen.text.includes('It is below the text.')]).toEqual([
+		200,
+		true,
+		true,
+	])
+	expect([seen.text.includes('Same question'), seen.text.includes(support.email), seen.text.includes('<script')]).toEqual([
+		false,
+		false,
+		false,
+	])
+	const first = await read()
+
+	wire.clock.advance(20 * 60_000)
+	const [, replyId = ''] = /name="reply" value="([^"]+)"/.exec(seen.text) ?? []
+	for (let press = 0; press < 2; press += 1)
+		expect((await ask(wire, path, { text: 'Thanks!\r\n<b>And</b> the other?', reply: replyId })).to).toBe(`${path}?sent#end`)
+	const reopened = await read()
+	expect([reopened.status, reopened.answered_at, reopened.first_answered_at]).toEqual(['open', null, first.answered_at])
+	expect(reopened.due_at.getTime()).toBeGreaterThan(first.due_at.getTime())
+	const notices = await wire.deps.db.selectFrom('outbox_messages').selectAll().where('template', '=', 'support.reply-notice').execute()
+	expect(notices).toEqual([
+		expect.objectContaining({ to_address: 'support@launchway.example', headers: { 'Reply-To': 'ana@example.test' } }),
+	])
+	expect((await ask(wire, `${path}?sent`)).text).toContain('Your reply has arrived.')
+	expect((await support.get('/admin/tickets')).text).toContain(`/admin/tickets/${id}`)
+
+	wire.clock.advance(60_000)
+	await answer('The other is there, too.')
+	wire.clock.advance(60_000)
+	await ask(wire, path, { text: 'Found both.', reply: '' })
+	const shown = (await support.get(page)).text
+	const order = ['I cannot find the sheet.', 'It is below', 'Same question', '&lt;b&gt;And&lt;/b&gt;', 'The other is there', 'Found both.']
+	expect(order.map((words) => shown.indexOf(words)).toSorted((one, other) => one - other)).toEqual(
+		order.map((words) => shown.indexOf(words)),
+	)
+	expect(shown.indexOf('Found both.')).toBeGreaterThan(0)
+	expect(await wire.countRows('ticket_messages')).toBe(5)
+})
+
+test('a reply that arrives while an answer is written refuses that answer, and keeps its text', async () => {
+	const wire = await startWire()
+	const { support, page, path } = await openAnswered(wire)
+	const opened = hiddenIn((await support.get(page)).text, `${page}/answer`)
+	await ask(wire, path, { text: 'Never mind, I have found it.', reply: '' })
+	const refused = await support.post(`${page}/answer`, { body: 'Did you look below?', ...opened })
+	expect([refused.status, refused.text.includes('Did you look below?</textarea>'), refused.text.includes('Never mind')]).toEqual([
+		409,
+		true,
+		true,
+	])
+})
+
+test('a closed ticket opens again with a new time to answer in', async () => {
+	const wire = await startWire()
+	const { support, page, path, read } = await openAnswered(wire)
+	await support.post(`${page}/close`)
+	wire.clock.advance(30 * 86_400_000)
+	await ask(wire, path, { text: 'It is back.', reply: '' })
+	const { status, due_at: due } = await read()
+	expect([status, due > wire.clock.now()]).toEqual(['open', true])
+})
+
+test('a wrong link, an empty or too long reply, and too much text are refused', async () => {
+	const wire = await startWire()
+	const { path, id } = await openAnswered(wire)
+	for (const wrong of [`/requests/${id}`, `${path}x`, `/requests/${id}.${'A'.repeat(43)}`, '/requests/nothing'])
+		expect([(await ask(wire, wrong)).status, (await ask(wire, wrong, { text: 'Hello' })).status]).toEqual([404, 404])
+	const long = 'x'.repeat(2001)
+	for (const text of ['', ' ', long]) {
+		const refused = await ask(wire, path, { text, reply: '' })
+		expect([refused.status, /<textarea[^>]*aria-invalid="true"/.test(refused.text)]).toEqual([422, true])
+	}
+	expect((await ask(wire, path, { text: long })).text).toContain(`${long}</textarea>`)
+	await wire.deps.db.deleteFrom('support_tickets').execute()
+	const gone = await ask(wire, path)
+	expect([gone.status, gone.text.includes('We can’t find this conversation')]).toEqual([404, true])
+	expect(await wire.countRows('ticket_messages')).toBe(0)
+})
+
+test('replies count as what a person writes to us: nobody fills the disk through a link', async () => {
+	const wire = await startWire()
+	const { id, path } = await openAnswered(wire)
+	const reply = { ticket_id: id, kind: 'reply' as const, body: 'x'.repeat(10_000), created_at: wire.clock.now() }
+	for (let part = 0; part < 30; part += 1) await wire.deps.db.insertInto('ticket_messages').values(reply).execute()
+	const full = await ask(wire, path, { text: 'One more', reply: '' })
+	expect([full.status, full.text.includes('Please write to us by email instead.'), full.text.includes('One more</textarea>')]).toEqual([
+		413,
+		true,
+		true,
+	])
+})
