@@ -52,7 +52,6 @@ const ReplyForm = ({ action, replyId, longest, typed, error, ticket }: Thread) =
 			required
 			defaultValue={typed}
 			error={error ?? undefined}
-			autoFocus={error !== null}
 		/>
 		<div>
 			<Button type="submit">Send reply</Button>
