@@ -27,7 +27,7 @@ function deadPaths(file: string): string[] {
 const MOST_WORDS_OF_A_RECORD = 400
 const countWords = (file: string) => read(file).split(/\s+/).filter(Boolean).length
 
-const documents = globSync(['*.md', 'docs/**/*.md', '{app,server,domain,contracts,content,tests}/README.md'], { cwd: root }).sort()
+const documents = globSync(['*.md', 'docs/**/*.md', '{app,server,domain,contracts,content,tests}/**/README.md'], { cwd: root }).sort()
 const problems = [
 	...documents.flatMap(deadPaths),
 	...differences(
