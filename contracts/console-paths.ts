@@ -15,6 +15,7 @@ export const consolePaths = {
 	brand: `${ROOT}/brand.css`,
 	built: `${ROOT}/assets/:file`,
 	search: `${ROOT}/search`,
+	find: `${ROOT}/find`,
 	queueLater: `${ROOT}/queue/later`,
 	queueDone: `${ROOT}/queue/done`,
 	queueBack: `${ROOT}/queue/back`,

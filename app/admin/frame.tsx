@@ -7,6 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
+import { PaletteButton } from './palette/palette-button.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { ActionForm } from './ui/action-form.tsx'
 import { useConsole } from './ui/use-console.ts'
@@ -87,15 +88,18 @@ export function Frame({ children }: { children: ReactNode }) {
 				<p className="font-semibold">
 					<Link to={consolePaths.today} className="no-underline">{`${siteName} console`}</Link>
 				</p>
-				<Form role="search" action={consolePaths.search} method="get" className="flex gap-2">
-					<label className="sr-only" htmlFor="find">
-						Search
-					</label>
-					<input id="find" name="q" type="search" maxLength={200} placeholder="Search" autoComplete="off" className="control min-w-0" />
-					<Button type="submit" variant="secondary">
-						Search
-					</Button>
-				</Form>
+				<div className="console-find">
+					<Form role="search" action={consolePaths.search} method="get" className="flex gap-2">
+						<label className="sr-only" htmlFor="find">
+							Search
+						</label>
+						<input id="find" name="q" type="search" maxLength={200} placeholder="Search" autoComplete="off" className="control min-w-0" />
+						<Button type="submit" variant="secondary">
+							Search
+						</Button>
+					</Form>
+					<PaletteButton />
+				</div>
 				<Navigation />
 				<div className="grid gap-2">
 					<p className="wrap-anywhere">

@@ -30,6 +30,7 @@ export function Shortcuts() {
 			<Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setIsOpen(false)}>
 				<div className="grid gap-4">
 					<Facts>
+						<Fact name="Ctrl K or ⌘K">Jump to a page, person, order or action</Fact>
 						<Fact name="/">Go to the search field</Fact>
 						<Fact name="j">Next item on Today, next row of a list</Fact>
 						<Fact name="k">Previous item, previous row</Fact>

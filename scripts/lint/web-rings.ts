@@ -41,7 +41,16 @@ export const webRings = [
 	}),
 	ring({
 		files: ['app/admin/**'],
-		mayImport: [...WORDS, ...PARTS, '#app/admin/**', '#app/styles/*.css?url', '#server/**', ...BROWSER_LIBRARIES, '@react-router/**'],
+		mayImport: [
+			...WORDS,
+			...PARTS,
+			'#app/admin/**',
+			'#app/styles/*.css?url',
+			'#server/**',
+			...BROWSER_LIBRARIES,
+			'@react-router/**',
+			'cmdk',
+		],
 		hint: 'The console shows what a loader has read: only loaders and types come from the server (app/admin/README.md).',
 	}),
 	ring({

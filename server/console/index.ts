@@ -7,7 +7,7 @@ import { findFailure } from '#server/console/shell/failed-form.ts'
 import { consoleLinkMail, deleteExpiredLinks } from '#server/console/shell/mailed-link.ts'
 import { places } from '#server/console/shell/places.ts'
 import { appointFirst } from '#server/console/shell/role.ts'
-import { type ConsoleRoute, mountRoutes, reactPage } from '#server/console/shell/route.ts'
+import { type ConsoleRoute, mountRoutes, page, reactPage } from '#server/console/shell/route.ts'
 import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
 import { showProblem } from '#server/console/shell/show-problem.ts'
 import { answerByConsole } from '#server/console/shell/visit.ts'
@@ -33,6 +33,7 @@ import { orderRoutes } from './orders/orders.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { activityLog } from './record/activity-log.ts'
+import { findQuickly } from './search/find-quickly.ts'
 import { importRoutes } from './subscriber-imports/imports.ts'
 import { subscriberRoutes } from './subscribers/subscribers.ts'
 import { todayRoutes } from './today/today.ts'
@@ -60,6 +61,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...healthRoutes,
 	...learnerRoutes,
 	reactPage(places.search, 'support'),
+	page(places.find, 'support', findQuickly),
 	reactPage(places.actions, 'operator'),
 ]
 

@@ -27,6 +27,7 @@ const ROWS: readonly Row[] = [
 	['POST', '/admin/queue/done', 'support'],
 	['POST', '/admin/queue/later', 'support'],
 	['GET', '/admin/search', 'support'],
+	['GET', '/admin/find', 'support'],
 
 	['GET', '/admin/overview', 'operator'],
 	['GET', '/admin/overview.csv', 'operator'],

@@ -59,3 +59,21 @@ test('no search reads a large table whole', async () => {
 	expect(plans.filter((plan) => plan.includes('Seq Scan') || !/Index (Only )?Scan|Bitmap Index/.test(plan))).toEqual([])
 	expect(plans.filter((plan) => plan.includes('Sort'))).toEqual([])
 })
+
+test('the command palette gets the first people, orders and tickets as JSON, five of each', async () => {
+	const wire = await startWire()
+	const { learner, orderId } = await buyAsLearner(wire.deps)
+	for (let each = 0; each < 6; each += 1)
+		await wire.deps.db
+			.insertInto('support_tickets')
+			.values({ name: 'x', email: learner.email, subject: `Ticket ${each}`, message: 'x', due_at: wire.clock.now() })
+			.execute()
+	const support = await openConsoleAs(wire, 'support')
+	const find = async (q: string) =>
+		JSON.parse((await support.get(`/admin/find?q=${encodeURIComponent(q)}`)).text) as { kind: string; href: string; title: string }[]
+	const found = await find(learner.email)
+	expect(found.map(({ kind }) => kind)).toEqual(['learner', 'order', ...Array.from({ length: 5 }, () => 'ticket')])
+	expect(found[0]).toMatchObject({ href: `/admin/learners/${learner.userId}`, title: learner.email })
+	expect(found[1]?.href).toBe(`/admin/orders/${orderId}`)
+	for (const q of ['', '%', "' or 1=1 --", '\0\0', 'x'.repeat(10_000)]) expect(await find(q)).toEqual([])
+})

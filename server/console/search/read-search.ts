@@ -14,7 +14,7 @@ const byEmail = sql<string>`email`
 const byName = sql<string>`left(lower(name), 80)`
 
 /** Tickets by ID, its last eight digits, the start of the address or of the sender's name. */
-async function findTickets(db: Db, typed: string) {
+export async function findTickets(db: Db, typed: string) {
 	const tickets = db.selectFrom('support_tickets').select(['id', 'email', 'subject', 'status', 'created_at']).limit(MOST_FOUND)
 	if (UUID.test(typed)) return tickets.where('id', '=', typed.toLowerCase()).execute()
 	const short = SHORT_REFERENCE.exec(typed)?.[1]

@@ -1,0 +1,60 @@
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { Button } from '#app/ui/button.tsx'
+
+import { rememberPage } from './recents.ts'
+
+const Palette = lazy(() => import('./palette.tsx'))
+
+const never = () => () => {}
+const isApple = () => /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
+
+/** Notes each page as it is shown, for the palette's recent pages. */
+function useRecents(): void {
+	const { siteName } = useConsole()
+	const { pathname } = useLocation()
+	useEffect(() => {
+		const title = document.title.replace(` · ${siteName} console`, '')
+		rememberPage({ href: pathname, title })
+	}, [siteName, pathname])
+}
+
+/** Opens the command palette, as Ctrl-K does. Without script there is the search field alone. */
+export function PaletteButton() {
+	const onApple = useSyncExternalStore<boolean | null>(never, isApple, () => null)
+	const [isOpen, setIsOpen] = useState(false)
+	// Stays mounted once it was opened, so that it closes with its dialog.
+	const [wasOpened, setWasOpened] = useState(false)
+	useRecents()
+	const open = () => {
+		setWasOpened(true)
+		setIsOpen(true)
+	}
+	useEffect(() => {
+		function onKey(event: KeyboardEvent) {
+			if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+			// Another dialog waits for its answer.
+			if (document.querySelector('dialog[open]:not(:has(.palette))')) return
+			event.preventDefault()
+			setWasOpened(true)
+			setIsOpen((is) => !is)
+		}
+		document.addEventListener('keydown', onKey)
+		return () => document.removeEventListener('keydown', onKey)
+	}, [])
+	if (onApple === null) return null
+	return (
+		<>
+			<Button variant="quiet" onClick={open} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" className="palette-button">
+				Jump to <kbd>{onApple ? '⌘K' : 'Ctrl K'}</kbd>
+			</Button>
+			{wasOpened && (
+				<Suspense>
+					<Palette isOpen={isOpen} onClose={() => setIsOpen(false)} />
+				</Suspense>
+			)}
+		</>
+	)
+}

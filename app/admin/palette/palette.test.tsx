@@ -1,0 +1,77 @@
+import { createRoutesStub, useLocation } from 'react-router'
+import { expect, test, vi } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { PaletteButton } from './palette-button.tsx'
+import { rememberPage } from './recents.ts'
+
+const shared = {
+	email: 'op@academy.test',
+	siteName: 'Launchway',
+	role: 'support',
+	navigation: [{ group: 'Home', entries: [{ label: 'Today', href: '/admin/today' }] }],
+}
+
+function Page() {
+	const { pathname, search } = useLocation()
+	return (
+		<>
+			<p id="where">{pathname + search}</p>
+			<PaletteButton />
+		</>
+	)
+}
+
+async function openPalette(role: 'support' | 'operator' = 'support') {
+	const Stub = createRoutesStub([{ id: 'root', path: '*', Component: Page, loader: () => ({ ...shared, role }) }])
+	const { page, run } = await renderElement(
+		<Stub initialEntries={['/admin/today']} hydrationData={{ loaderData: { root: { ...shared, role } } }} />,
+	)
+	const press = (key: string, target: EventTarget = document.activeElement ?? document.body, more: KeyboardEventInit = {}) =>
+		run(() => target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more })))
+	await press('k', document.body, { ctrlKey: true })
+	await vi.waitFor(() => expect(page.querySelector('[cmdk-input]')).not.toBeNull())
+	const input = page.querySelector<HTMLInputElement>('[cmdk-input]')!
+	const type = (text: string) =>
+		run(() => {
+			Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+			input.dispatchEvent(new Event('input', { bubbles: true }))
+		})
+	const items = () => [...page.querySelectorAll('[cmdk-item]')].map((item) => item.textContent)
+	return { page, run, press, input, type, items, where: () => page.querySelector('#where')?.textContent }
+}
+
+test('Ctrl-K opens it with the focus in its field; typing and Enter open a page', async () => {
+	const { input, type, press, where, page } = await openPalette()
+	expect(document.activeElement).toBe(input)
+	expect(input.getAttribute('role')).toBe('combobox')
+	await type('stalled')
+	await press('Enter', input)
+	await vi.waitFor(() => expect(where()).toBe('/admin/learners?show=stuck'))
+	expect(page.querySelector('dialog')?.open).toBe(false)
+})
+
+test('support is offered no action of operators', async () => {
+	const support = await openPalette('support')
+	expect(support.items()).toContain('Answer the next ticket')
+	expect(support.items()).not.toContain('Publish changes')
+})
+
+test('what the server finds is shown whatever its words are, and a failed search says so', async () => {
+	const found = [{ kind: 'order', href: '/admin/orders/1', title: '$47.00 ana@list.test', note: 'paid' }]
+	vi.stubGlobal('fetch', async () => Response.json(found))
+	const { type, items, page } = await openPalette()
+	await type('cs_test_1')
+	await vi.waitFor(() => expect(items()[0]).toContain('$47.00 ana@list.test'))
+	expect(items().at(-1)).toBe('Search everything for “cs_test_1”')
+	vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
+	await type('cs_test_2')
+	await vi.waitFor(() => expect(page.querySelector('.palette [role=status]')?.textContent).toContain('could not be searched'))
+})
+
+test('pages that were open come back as recent ones, the newest first and without the one that is shown', async () => {
+	for (const page of ['1', '2', '1']) rememberPage({ href: `/admin/orders/${page}`, title: `Order ${page}` })
+	const { items } = await openPalette()
+	expect(items().slice(0, 2)).toEqual(['Order 1', 'Order 2'])
+})

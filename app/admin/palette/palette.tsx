@@ -1,0 +1,162 @@
+import { Command } from 'cmdk'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { Found } from '#server/console/search/find-quickly.ts'
+
+import { ACTIONS, allowed, type Command as Offered, FURTHER_PAGES } from './places-to-go.ts'
+import { readRecents } from './recents.ts'
+import { useFound } from './use-found.ts'
+
+const GROUPS = { learner: 'Learners', order: 'Orders', ticket: 'Tickets' } as const
+
+type Go = (href: string, isDocument?: boolean) => void
+
+function Entry({
+	value,
+	href,
+	note,
+	isKept = false,
+	go,
+	children,
+	...command
+}: {
+	value: string
+	href: string
+	note?: string
+	/** Shown whatever is typed: the server found it. */
+	isKept?: boolean
+	go: Go
+	words?: string | undefined
+	isDocument?: boolean | undefined
+	children: ReactNode
+}) {
+	const { words, isDocument } = command
+	return (
+		<Command.Item
+			value={value}
+			{...(words !== undefined && { keywords: words.split(' ') })}
+			forceMount={isKept}
+			onSelect={() => go(href, isDocument)}
+			className="palette-item"
+		>
+			<span>{children}</span>
+			{note !== undefined && note !== '' && <small>{note}</small>}
+		</Command.Item>
+	)
+}
+
+const Commands = ({ heading, offered, go }: { heading: string; offered: readonly Offered[]; go: Go }) => (
+	<Command.Group heading={heading} className="palette-group">
+		{offered.map(({ label, href, words, isDocument }) => (
+			<Entry key={label} value={label} href={href} words={words} isDocument={isDocument} go={go}>
+				{label}
+			</Entry>
+		))}
+	</Command.Group>
+)
+
+function FoundByServer({ found, go }: { found: readonly Found[]; go: Go }) {
+	return (['learner', 'order', 'ticket'] as const).map((kind) => {
+		const ofKind = found.filter((each) => each.kind === kind)
+		if (ofKind.length === 0) return null
+		return (
+			<Command.Group key={kind} heading={GROUPS[kind]} forceMount className="palette-group">
+				{ofKind.map(({ href, title, note }) => (
+					<Entry key={href} value={href} href={href} note={note} isKept go={go}>
+						{title}
+					</Entry>
+				))}
+			</Command.Group>
+		)
+	})
+}
+
+function Recents({ go }: { go: Go }) {
+	const { pathname } = useLocation()
+	const recents = readRecents().filter(({ href }) => href !== pathname)
+	if (recents.length === 0) return null
+	return (
+		<Command.Group heading="Recent" className="palette-group">
+			{recents.map(({ href, title }) => (
+				<Entry key={href} value={`recent ${href}`} href={href} go={go}>
+					{title}
+				</Entry>
+			))}
+		</Command.Group>
+	)
+}
+
+const WORDS = {
+	idle: '',
+	searching: 'Searching…',
+	done: '',
+	failed: 'People and orders could not be searched. Check your connection, then type on.',
+	'signed-out': 'Your session has ended. Sign in again to search people and orders.',
+} as const
+
+function Content({ go }: { go: Go }) {
+	const { role, navigation } = useConsole()
+	const [typed, setTyped] = useState('')
+	const { state, found } = useFound(typed)
+	const asked = typed.trim()
+	const pages = [
+		...navigation.flatMap(({ group, entries }) =>
+			entries.map(({ label, href }): Offered => ({ label, href, words: group, role: 'support' })),
+		),
+		...allowed(FURTHER_PAGES, role),
+	]
+	return (
+		<Command label="Jump to" loop className="palette">
+			<Command.Input
+				value={typed}
+				onValueChange={setTyped}
+				placeholder="A page, a person, an order or an action"
+				maxLength={200}
+				className="control"
+			/>
+			<p role="status" className="text-soft">
+				{WORDS[state]}
+			</p>
+			<Command.List label="Results" className="palette-list">
+				<Command.Empty className="palette-empty">Nothing matches.</Command.Empty>
+				{asked === '' && <Recents go={go} />}
+				{asked !== '' && <FoundByServer found={found} go={go} />}
+				<Commands heading="Actions" offered={allowed(ACTIONS, role)} go={go} />
+				<Commands heading="Pages" offered={pages} go={go} />
+				{asked !== '' && (
+					<Command.Group forceMount className="palette-group">
+						<Entry value="search everything" href={`${consolePaths.search}?q=${encodeURIComponent(asked)}`} isKept go={go}>
+							{`Search everything for “${asked}”`}
+						</Entry>
+					</Command.Group>
+				)}
+			</Command.List>
+			<p className="palette-hint" aria-hidden="true">
+				<kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
+			</p>
+		</Command>
+	)
+}
+
+/** Jumps to pages, people, orders and actions. Loaded when it is first opened. */
+export default function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+	const navigate = useNavigate()
+	// The dialog puts the focus on its first control, which is the close button.
+	useEffect(() => {
+		if (isOpen) document.querySelector<HTMLElement>('.palette input')?.focus()
+	}, [isOpen])
+	const go: Go = (href, isDocument = false) => {
+		onClose()
+		if (isDocument) window.location.assign(href)
+		else void navigate(href)
+	}
+	return (
+		<Dialog title="Jump to" isOpen={isOpen} onClose={onClose}>
+			<Content go={go} />
+		</Dialog>
+	)
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { Found } from '#server/console/search/find-quickly.ts'
+
+const PAUSE_MS = 150
+
+type Search = {
+	state: 'idle' | 'searching' | 'done' | 'failed' | 'signed-out'
+	found: readonly Found[]
+	/** What `found` belongs to. */ typed: string
+}
+
+const NONE: Search = { state: 'idle', found: [], typed: '' }
+
+/** People, orders and tickets for what is typed, a moment after the last key. */
+export function useFound(typed: string): Search {
+	const asked = typed.trim()
+	const [search, setSearch] = useState(NONE)
+	useEffect(() => {
+		if (asked === '') return setSearch(NONE)
+		setSearch((before) => ({ ...before, state: 'searching' }))
+		const stop = new AbortController()
+		async function ask() {
+			const answer = await fetch(`${consolePaths.find}?q=${encodeURIComponent(asked)}`, { signal: stop.signal, redirect: 'manual' })
+			// The sign-in answers with a redirect.
+			if (answer.type === 'opaqueredirect') return setSearch({ state: 'signed-out', found: [], typed: asked })
+			if (!answer.ok) throw new Error(`the search answered ${answer.status}`)
+			const found = (await answer.json()) as Found[]
+			setSearch({ state: 'done', found, typed: asked })
+		}
+		const timer = setTimeout(() => {
+			ask().catch(() => {
+				if (!stop.signal.aborted) setSearch({ state: 'failed', found: [], typed: asked })
+			})
+		}, PAUSE_MS)
+		return () => {
+			clearTimeout(timer)
+			stop.abort()
+		}
+	}, [asked])
+	return search
+}
