@@ -1,5 +1,5 @@
 // React Router's own start shows the largest text of `/` at 1,939 ms and of an article at 1,972 ms on Lighthouse's telephone; this one
-// at 912 and 909 ms, since the scripts no longer share the line with the page (docs/benchmarks.md, 23 November, boot after paint).
+// at 912 and 909 ms, since the scripts no longer share the line with the page (docs/benchmarks.md).
 
 const MODULE_SCRIPT = /<script type="module" async="">([\s\S]*?)<\/script>/
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
