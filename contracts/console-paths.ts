@@ -4,6 +4,9 @@ const ROOT = '/admin'
 export const consolePaths = {
 	root: ROOT,
 	today: `${ROOT}/today`,
+	/** Open while there is no operator. */
+	setup: `${ROOT}/setup`,
+	firstSteps: `${ROOT}/first-steps`,
 	signIn: `${ROOT}/sign-in`,
 	mailedLink: `${ROOT}/sign-in/link`,
 	openLink: `${ROOT}/sign-in/open`,
@@ -57,6 +60,9 @@ export const consolePaths = {
 	health: `${ROOT}/health`,
 	deadJobs: `${ROOT}/health/jobs`,
 	checklist: `${ROOT}/checklist`,
+	settings: `${ROOT}/settings`,
+	team: `${ROOT}/settings/team`,
+	invitation: `${ROOT}/invitation`,
 } as const
 
 /** The page of the console about one file of the content: its editor, or `page`. */

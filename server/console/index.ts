@@ -18,7 +18,7 @@ import { presentError } from '#server/http/react/present-error.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
 import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
 import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
-import { declare } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declare, impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
 import { contentRoutes } from './content/content.ts'
@@ -34,6 +34,8 @@ import { overviewRoutes } from './overview/overview.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { activityLog } from './record/activity-log.ts'
 import { findQuickly } from './search/find-quickly.ts'
+import { issueSetupLink } from './setup/setup-link.ts'
+import { addSetup } from './setup/setup.ts'
 import { importRoutes } from './subscriber-imports/imports.ts'
 import { subscriberRoutes } from './subscribers/subscribers.ts'
 import { todayRoutes } from './today/today.ts'
@@ -68,6 +70,7 @@ export const routes: readonly ConsoleRoute[] = [
 function createConsole(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>().onError(errors)
 	addAssets(app)
+	addSetup(app)
 	addEntry(app)
 	mountRoutes(app, routes)
 	return app
@@ -91,6 +94,18 @@ export const wing: Wing = {
 			person: [{ column: 'user_id', holds: 'user-id' }],
 			retention: { expires: 'a quarter of an hour after it was mailed' },
 			exported: ['created_at', 'expires_at'],
+			erased: 'delete',
+		}),
+		impersonal('auth.console_setup', 'Setup of the academy', 'the hash of the link that sets it up, once'),
+		declare('auth.console_invitations', {
+			title: 'Invitations to the console',
+			purpose: 'lets people who were invited join the team',
+			person: [
+				{ column: 'email', holds: 'email' },
+				{ column: 'invited_by', holds: 'user-id' },
+			],
+			retention: { expires: 'a week after it was mailed' },
+			exported: ['email', 'role', 'created_at', 'sent_at', 'expires_at'],
 			erased: 'delete',
 		}),
 		declare('auth.learner_views', {
@@ -141,6 +156,10 @@ export const wing: Wing = {
 			erased: { clear: { author_id: null } },
 		}),
 	],
+	announce: async (ctx) => {
+		const link = await issueSetupLink(ctx)
+		return link === null ? [] : [`Set up your academy: ${link}`]
+	},
 	beforeServing: async (deps) => void (await adoptEdits(deps, readEdits())),
 	whenStarted: async (ctx) => {
 		await appointFirst(ctx)

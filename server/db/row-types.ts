@@ -41,6 +41,17 @@ export type AuthCertificateKeysTable = {
 	created_at: Timestamp
 }
 
+export type AuthConsoleInvitationsTable = {
+	id: Generated<string>
+	email: string
+	role: 'operator' | 'support'
+	token_hash: Buffer
+	invited_by: string | null
+	created_at: Timestamp
+	sent_at: Timestamp
+	expires_at: Timestamp
+}
+
 export type AuthConsoleLinksTable = {
 	token_hash: Buffer
 	user_id: string
@@ -54,6 +65,13 @@ export type AuthConsoleSessionsTable = {
 	created_at: Timestamp
 	seen_at: Timestamp
 	proven_at: Timestamp | null
+}
+
+export type AuthConsoleSetupTable = {
+	id: Generated<boolean>
+	token_hash: Buffer | null
+	expires_at: Timestamp | null
+	first_steps_hidden_at: Timestamp | null
 }
 
 export type AuthCustomOauthProvidersTable = {
@@ -1121,8 +1139,10 @@ export type Database = {
 	'auth.address_limits': AuthAddressLimitsTable
 	'auth.audit_log_entries': AuthAuditLogEntriesTable
 	'auth.certificate_keys': AuthCertificateKeysTable
+	'auth.console_invitations': AuthConsoleInvitationsTable
 	'auth.console_links': AuthConsoleLinksTable
 	'auth.console_sessions': AuthConsoleSessionsTable
+	'auth.console_setup': AuthConsoleSetupTable
 	'auth.custom_oauth_providers': AuthCustomOauthProvidersTable
 	'auth.external_flows': AuthExternalFlowsTable
 	'auth.flow_states': AuthFlowStatesTable

@@ -70,6 +70,7 @@ function announce(server: RunningServer): void {
 	print(`For supabase-js: createClient('${config.siteUrl}', '${PUBLISHABLE_KEY}')`)
 	if (hasOutbox(config)) print(`Messages it sends can be read at ${config.siteUrl}/dev/outbox`)
 	if (hasSandbox(config)) print(`From another machine or through a proxy add ?token=${config.sandboxToken} once`)
+	for (const line of server.lines) print(line)
 	print('Ctrl-C stops it.')
 }
 

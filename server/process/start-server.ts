@@ -9,7 +9,7 @@ import { openPools } from '#server/db/pools.ts'
 import { watchDatabase } from '#server/db/watch-database.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import type { Deps } from '#server/services/context.ts'
+import { type Deps, systemContext } from '#server/services/context.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
@@ -26,6 +26,8 @@ import { wings } from './wings.ts'
 export type RunningServer = {
 	host: string
 	port: number
+	/** What the parts of the server say to whoever started it. */
+	lines: readonly string[]
 	stop: () => Promise<void>
 }
 
@@ -131,7 +133,8 @@ export async function startServer(config: Config, log: Logger, { onClaimLost }: 
 			stopping.abort()
 			return finished
 		})
-		return { host: config.host, port: listener.port, stop }
+		const lines = await Promise.all(deps.wings.map(({ announce }) => announce?.(systemContext(deps, 'start')) ?? []))
+		return { host: config.host, port: listener.port, lines: lines.flat(), stop }
 	} catch (error) {
 		await stop()
 		throw error

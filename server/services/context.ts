@@ -49,6 +49,8 @@ export type WingServices = {
 	openToViews?: readonly string[]
 	/** What it does once after each start, when the server already answers. */
 	whenStarted?: (ctx: ServiceContext) => Promise<void>
+	/** Lines that a start prints in the terminal once the server answers. */
+	announce?: (ctx: ServiceContext) => Promise<readonly string[]>
 	/** What falls due by the clock, asked for every five minutes; how many of what. */
 	workWhenDue?: (ctx: ServiceContext) => Promise<Record<string, number>>
 	/** Why one of its mails must no longer be sent, although it was right to write it; null when it may be, and for every other mail. */

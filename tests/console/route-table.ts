@@ -9,6 +9,8 @@ type Row = readonly [method: 'GET' | 'POST', path: string, least: 'anyone' | 'su
  */
 const ROWS: readonly Row[] = [
 	['GET', '/admin', 'anyone'],
+	['GET', '/admin/setup', 'anyone'],
+	['POST', '/admin/setup', 'anyone'],
 	['GET', '/admin/brand.css', 'anyone'],
 	['GET', '/admin/assets/:file', 'anyone'],
 	['GET', '/admin/sign-in', 'anyone'],

@@ -1,59 +1,22 @@
 import type { Hono } from 'hono'
 
-import { noteBrowser } from '#server/http/auth-v1/session-body.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
-import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-with-password.ts'
 
+import { enter, FORM_BYTES, presentProblem, readOpenForm } from './enter.ts'
 import { beginFactor, proveConsole, readWay } from './factor.ts'
-import { dropCookie, findConsole, keepCookie, requireOwnForm, toPlace } from './guard.ts'
+import { dropCookie, findConsole, requireOwnForm, toPlace } from './guard.ts'
 import { AGAIN_MINUTES, LINK_MINUTES, mailConsoleLink, spendConsoleLink } from './mailed-link.ts'
 import { places } from './places.ts'
-import { roleOf } from './role.ts'
-import { closeConsole, type ConsoleSession, openConsole } from './session.ts'
+import { closeConsole, type ConsoleSession } from './session.ts'
 import { showEntry } from './show-entry.ts'
-
-const FORM_BYTES = 16 * 1024
-const NO_ROLE = 'This account does not open the console.'
-
-const problem = (error: unknown): { text: string; status: 400 | 403 | 422 | 429 } => {
-	if (!(error instanceof ServiceError)) throw error
-	const status = HTTP_STATUS[error.kind]
-	if (status !== 400 && status !== 403 && status !== 422 && status !== 429) throw error
-	return { text: error.message, status }
-}
 
 type SignInForm = { email?: string; to: string; refused?: { by: 'password' | 'link'; text: string } | null; status?: number }
 
 const showSignIn = (c: HttpContext, { email = '', to, refused = null, status = 200 }: SignInForm) =>
 	showEntry(c, { page: 'sign-in', email, to, refused }, status)
-
-/** What was typed, by name. @throws ServiceError console_forbidden (403) for a form of another site */
-async function readOpenForm(c: HttpContext): Promise<(name: string) => string> {
-	const origin = c.req.header('origin')
-	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl)
-		throw new ServiceError('forbidden', 'console_forbidden', 'This form was sent by another site. Please sign in here.')
-	const fields = await c.req.parseBody().catch(() => ({}) as Record<string, string | File>)
-	return (name) => {
-		const value = fields[name]
-		return typeof value === 'string' ? value : ''
-	}
-}
-
-/** The account has shown its password or a mailed link; the second factor comes next. */
-async function enter(c: HttpContext, { session, to }: { session: SessionGrant; to: string }) {
-	const { ctx } = c.var
-	if (roleOf(session.user) === null) {
-		await closeConsole(ctx, session.sessionId)
-		throw new ServiceError('forbidden', 'console_forbidden', NO_ROLE)
-	}
-	keepCookie(c, await openConsole(ctx, session.sessionId))
-	await noteBrowser(c, session.user)
-	return c.redirect(`${places.secondFactor}?to=${encodeURIComponent(to)}`, 303)
-}
 
 async function signIn(c: HttpContext) {
 	let typed = { email: '', to: places.root as string }
@@ -63,14 +26,14 @@ async function signIn(c: HttpContext) {
 		const { session } = await signInWithPassword(c.var.ctx, { email: typed.email, password: read('password') })
 		return await enter(c, { session, to: typed.to })
 	} catch (error) {
-		const { text, status } = problem(error)
+		const { text, status } = presentProblem(error)
 		const words = status === 429 ? `${text} A sign-in link works right away.` : text
 		return showSignIn(c, { ...typed, refused: { by: 'password', text: words }, status })
 	}
 }
 
 function refuseLink(c: HttpContext, error: unknown) {
-	const { text, status } = problem(error)
+	const { text, status } = presentProblem(error)
 	return showSignIn(c, { to: places.root, refused: { by: 'link', text }, status })
 }
 
@@ -120,7 +83,7 @@ async function answerSecondFactor(c: HttpContext) {
 		await proveConsole(c.var.ctx, session, fields.code ?? '')
 		return c.redirect(to, 303)
 	} catch (error) {
-		const { text, status } = problem(error)
+		const { text, status } = presentProblem(error)
 		return showSecondFactor(c, session, { to, refused: text, status })
 	}
 }
@@ -130,7 +93,6 @@ export function addEntry(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-entry', points: 600, seconds: 600 })
 	const writes = [limitRate({ name: 'console-sign-in', points: 30, seconds: 300 }), limitBody(FORM_BYTES)] as const
 	app
-		.get(places.root, reads, (c) => c.redirect(places.today + new URL(c.req.url).search, 303))
 		.get(places.signIn, reads, (c) => showSignIn(c, { to: toPlace(c.req.query('to')) }))
 		.post(places.signIn, ...writes, signIn)
 		.get(places.linkSent, reads, showSent)

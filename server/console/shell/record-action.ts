@@ -1,6 +1,9 @@
 import type { Db, Tx } from '#server/db/database.ts'
 
+import type { ConsoleSession } from './session.ts'
 import type { Work } from './work.ts'
+
+type Actor = Pick<Work, 'ctx'> & { by: Pick<ConsoleSession, 'userId' | 'role'> }
 
 export type ConsoleAction = {
 	/** A verb and its object in snake case: `refund_granted`. */
@@ -21,6 +24,8 @@ export type ConsoleAction = {
 			| 'subscription'
 			| 'letter'
 			| 'content'
+			| 'setup'
+			| 'team'
 		id: string
 	}
 	reason?: string
@@ -30,7 +35,7 @@ export type ConsoleAction = {
 }
 
 /** Writes down what somebody did in the console. Every write of the console calls it. */
-export async function recordAction({ ctx, by }: Pick<Work, 'ctx' | 'by'>, db: Db | Tx, done: ConsoleAction): Promise<void> {
+export async function recordAction({ ctx, by }: Actor, db: Db | Tx, done: ConsoleAction): Promise<void> {
 	const { action, object, reason, before, after } = done
 	await db
 		.insertInto('operator_actions')

@@ -36,6 +36,16 @@ type Refused = { by: 'password' | 'link'; text: string }
 
 /** A page outside the console's frame. */
 export type EntryPage =
+	| {
+			page: 'setup'
+			token: string
+			typed: { email: string; name: string; timeZone: string }
+			zones: readonly string[]
+			passwordLength: number
+			errors: Readonly<Record<string, string>>
+			refused: string | null
+	  }
+	| { page: 'no-setup-link'; validHours: number; isExpired: boolean }
 	| { page: 'sign-in'; email: string; to: string; refused: Refused | null }
 	| { page: 'link-sent'; validMinutes: number; againMinutes: number }
 	| { page: 'mailed-link'; token: string; to: string }

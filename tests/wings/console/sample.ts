@@ -19,6 +19,18 @@ export const sample: WingSample = {
 			.insertInto('auth.console_links')
 			.values({ token_hash: randomBytes(32), user_id: userId, created_at: now(), expires_at: now() })
 			.execute()
+		await db
+			.insertInto('auth.console_invitations')
+			.values({
+				email: `${userId}@invited.example`,
+				role: 'support',
+				token_hash: randomBytes(32),
+				invited_by: userId,
+				created_at: now(),
+				sent_at: now(),
+				expires_at: now(),
+			})
+			.execute()
 		await db.insertInto('auth.learner_views').values({ session_id: id, user_id: userId, created_at: now(), ends_at: now() }).execute()
 		await db
 			.insertInto('operator_actions')
@@ -61,6 +73,7 @@ export const sample: WingSample = {
 	inPolicy: {
 		'auth.console_sessions': ['what our own people do in the console', 'account'],
 		'auth.console_links': ['what our own people do in the console', 'account'],
+		'auth.console_invitations': ['what our own people do in the console', 'account'],
 		'auth.learner_views': ['what our own people do in the console', 'account'],
 		operator_actions: ['what our own people do in the console', 'account'],
 		queue_choices: ['what our own people do in the console', 'account'],
@@ -71,6 +84,7 @@ export const sample: WingSample = {
 	leftOut: {
 		'auth.console_sessions': 'token_hash session_id',
 		'auth.console_links': 'token_hash',
+		'auth.console_invitations': 'token_hash invited_by',
 		'auth.learner_views': 'session_id',
 		operator_actions: 'actor_id before after',
 		queue_choices: 'object basis chosen_by',

@@ -4,6 +4,7 @@ import type { EntryPage } from '#server/console/shell/visit.ts'
 import { EntryFrame } from './entry-parts.tsx'
 import { Problem } from './problem.tsx'
 import { NewFactor, SecondFactor } from './second-factor.tsx'
+import { NoSetupLink, Setup } from './setup.tsx'
 import { LinkSent, MailedLink, SignIn } from './sign-in.tsx'
 
 /** A page that the same browser asks for again by itself: then its own cookie comes with it. */
@@ -17,6 +18,8 @@ const OneMoment = ({ to }: { to: string }) => (
 )
 
 const TITLES = {
+	setup: 'Set up your academy',
+	'no-setup-link': 'Set up your academy',
 	'sign-in': 'Sign in',
 	'link-sent': 'Check your inbox',
 	'mailed-link': 'Open the console',
@@ -28,6 +31,10 @@ const TITLES = {
 
 function Content({ entry }: { entry: EntryPage }) {
 	switch (entry.page) {
+		case 'setup':
+			return <Setup {...entry} />
+		case 'no-setup-link':
+			return <NoSetupLink {...entry} />
 		case 'sign-in':
 			return <SignIn {...entry} />
 		case 'link-sent':

@@ -1,0 +1,93 @@
+import { Callout } from '#app/ui/callout.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { EntryPage } from '#server/console/shell/visit.ts'
+
+import { EntryForm } from './entry-parts.tsx'
+
+type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
+
+/** Creates the first operator and names the academy. */
+export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: Props<'setup'>) => (
+	<>
+		<p>Create your account and name your academy. You can change everything later.</p>
+		{refused !== null && (
+			<Callout tone="danger" role="alert">
+				{refused}
+			</Callout>
+		)}
+		<EntryForm action={consolePaths.setup} label="Create account" hidden={{ token }}>
+			<TextField
+				id="email"
+				name="email"
+				label="Your email"
+				type="email"
+				autoComplete="username"
+				required
+				maxLength={320}
+				defaultValue={typed.email}
+				error={errors.email}
+			/>
+			<TextField
+				id="password"
+				name="password"
+				label="Password"
+				hint={`At least ${passwordLength} characters. A sentence is easy to remember and hard to guess.`}
+				type="password"
+				autoComplete="new-password"
+				required
+				maxLength={1000}
+				error={errors.password}
+			/>
+			<TextField
+				id="name"
+				name="name"
+				label="Name of your academy"
+				hint="On every page and in every email."
+				autoComplete="organization"
+				required
+				maxLength={80}
+				defaultValue={typed.name}
+				error={errors.name}
+			/>
+			<Select
+				id="timeZone"
+				name="timeZone"
+				label="Time zone"
+				hint="Of the times in the console."
+				defaultValue={typed.timeZone}
+				error={errors.timeZone}
+			>
+				{zones.map((zone) => (
+					<option key={zone} value={zone}>
+						{zone.replaceAll('_', ' ')}
+					</option>
+				))}
+			</Select>
+		</EntryForm>
+		<p className="text-soft">Next you set up an authenticator app: the console always asks for a second factor.</p>
+	</>
+)
+
+export const NoSetupLink = ({ validHours, isExpired }: Props<'no-setup-link'>) => (
+	<>
+		{isExpired && (
+			<Callout tone="danger" role="alert">
+				This link has expired or was used already.
+			</Callout>
+		)}
+		<p>This academy has no operator yet. Whoever starts the server gets a link to set it up:</p>
+		<ol className="list-decimal pl-6">
+			<li>
+				{'In the terminal, stop the server with Ctrl-C and run '}
+				<code>npm start</code>
+				{' again.'}
+			</li>
+			<li>Open the link that it prints under “Set up your academy”.</li>
+		</ol>
+		<p className="text-soft">{`Each link works once, within ${validHours} hours. Each start prints a new one.`}</p>
+		<p>
+			<a href={consolePaths.signIn}>I already have an account</a>
+		</p>
+	</>
+)

@@ -1,0 +1,82 @@
+import { findOpen } from '#content/find-open.ts'
+import { ContentProblem } from '#content/parsed-files.ts'
+import { printJson } from '#content/print-json.ts'
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import { requireFile } from '#server/console/content/files.ts'
+import { addVersions, planDrafts } from '#server/console/content/plan-release.ts'
+import { takeRelease } from '#server/console/content/publish.ts'
+import { faultsOf } from '#server/console/content/read-editor.ts'
+import { readVersions, textOf } from '#server/console/content/versions.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { appoint } from '#server/console/shell/role.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { judgePassword } from '#server/services/identity/accounts/check-input.ts'
+import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
+import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
+
+import { spendSetupLink } from './setup-link.ts'
+
+export type SetupForm = { token: string; email: string; password: string; name: string; timeZone: string }
+
+const SITE_FILE = 'site.json'
+
+const refuse = (field: keyof SetupForm, message: string) =>
+	new ServiceError('unprocessable', 'setup_invalid', message, { fields: { [field]: message } })
+
+function requireAccount(ctx: ServiceContext, { email, password }: SetupForm): void {
+	if (parseEmailAddress(email) === null) throw refuse('email', 'Enter your email address.')
+	const check = judgePassword(ctx, password)
+	if (!check.ok) throw refuse('password', check.problem === 'weak' ? check.message : 'Use at most 72 characters.')
+}
+
+/** The settings of the site with this name and time zone. @throws ServiceError setup_invalid (422) at their field */
+async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Promise<string> {
+	const file = requireFile(SITE_FILE)
+	const { newest } = await readVersions(ctx.db, SITE_FILE)
+	const site = { ...(JSON.parse(textOf(newest, file)) as object), name: name.trim(), timeZone }
+	const faults = faultsOf(SITE_FILE, site)
+	if (faults.has('/name')) throw refuse('name', 'Enter the name of your academy.')
+	if (faults.has('/timeZone')) throw refuse('timeZone', 'Choose a time zone.')
+	const open = findOpen(file.origin)
+	return printJson(site, (place) => open.has(place))
+}
+
+/** Publishes the name at once: nothing else is public that a visitor could take for another academy. */
+async function publishSite(ctx: ServiceContext, text: string, authorId: string): Promise<void> {
+	const plan = await planDrafts(ctx)
+	const release = { ...plan, edits: { ...plan.live, [SITE_FILE]: text }, files: [SITE_FILE], note: 'Set up' }
+	await ctx.published.check(release.edits).catch((error: unknown) => {
+		throw error instanceof ContentProblem ? refuse('name', 'This name breaks a page of the site. Choose another one.') : error
+	})
+	const versions = await addVersions(ctx.db, { ...release, drafts: null }, { authorId, at: ctx.now() })
+	await publishRelease(ctx, { ...release, versions, authorId })
+}
+
+/**
+ * Creates the first operator and names the academy, once per link. An account that exists gets the typed password, and the sessions
+ * of its old one end.
+ * @throws ServiceError setup_link_expired (403), setup_invalid (422) at the field
+ */
+export async function setUp(ctx: ServiceContext, form: SetupForm): Promise<SessionGrant> {
+	requireAccount(ctx, form)
+	const session = await inTransaction(ctx.db, async (tx) => {
+		const inside = { ...ctx, db: tx }
+		await spendSetupLink(ctx, tx, form.token)
+		const site = await writeSite(inside, form)
+		const { userId } = await appoint(inside, { email: form.email, role: 'operator' })
+		await changeAccount(inside, userId, { password: form.password })
+		await publishSite(inside, site, userId)
+		await recordAction({ ctx, by: { userId, role: 'operator' } }, tx, {
+			action: 'academy_set_up',
+			object: { kind: 'setup', id: 'academy' },
+			after: { name: form.name.trim(), timeZone: form.timeZone },
+		})
+		return issueSession(ctx, tx, { userId, method: 'password' })
+	})
+	await takeRelease(ctx)
+	return session
+}

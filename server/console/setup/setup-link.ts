@@ -1,0 +1,49 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+import { places } from '#server/console/shell/places.ts'
+import { hasOperator } from '#server/console/shell/role.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+const TOKEN_BYTES = 32
+const HOUR_MS = 3_600_000
+export const SETUP_HOURS = 24
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+/** Whether the academy is to be set up in the browser: there is no operator, and none is named in the environment. */
+export const awaitsSetup = async (ctx: ServiceContext): Promise<boolean> => ctx.config.operatorEmail === null && !(await hasOperator(ctx))
+
+/** Makes the link by which the first operator is set up. The link of an earlier start ends. @returns null when there is an operator */
+export async function issueSetupLink(ctx: ServiceContext): Promise<string | null> {
+	if (!(await awaitsSetup(ctx))) return null
+	const token = randomBytes(TOKEN_BYTES).toString('base64url')
+	const link = { token_hash: hashToken(token), expires_at: new Date(ctx.now().getTime() + SETUP_HOURS * HOUR_MS) }
+	await ctx.db
+		.insertInto('auth.console_setup')
+		.values(link)
+		.onConflict((conflict) => conflict.column('id').doUpdateSet(link))
+		.execute()
+	return `${ctx.config.siteUrl}${places.setup}?token=${token}`
+}
+
+const readLink = (db: Db | Tx) => db.selectFrom('auth.console_setup').select(['token_hash', 'expires_at'])
+
+const isOpen = (ctx: ServiceContext, token: string, link: { token_hash: Buffer | null; expires_at: Date | null } | undefined): boolean =>
+	link?.token_hash != null && link.expires_at !== null && link.expires_at > ctx.now() && timingSafeEqual(link.token_hash, hashToken(token))
+
+/** Whether the token is that of the newest link, which is neither used nor expired. */
+export const isSetupToken = async (ctx: ServiceContext, token: string): Promise<boolean> =>
+	token !== '' && isOpen(ctx, token, await readLink(ctx.db).executeTakeFirst())
+
+/**
+ * Uses the link up, in the transaction of the setup: of two people who send the form at once, the second waits and is refused.
+ * @throws ServiceError setup_link_expired (403)
+ */
+export async function spendSetupLink(ctx: ServiceContext, tx: Tx, token: string): Promise<void> {
+	const link = await readLink(tx).forUpdate().executeTakeFirst()
+	if (!isOpen(ctx, token, link) || !(await awaitsSetup({ ...ctx, db: tx })))
+		throw new ServiceError('forbidden', 'setup_link_expired', 'This link has expired or was used already.')
+	await tx.updateTable('auth.console_setup').set({ token_hash: null, expires_at: null }).execute()
+}

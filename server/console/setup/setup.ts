@@ -1,0 +1,62 @@
+import type { Hono } from 'hono'
+
+import { enter, FORM_BYTES, readOpenForm } from '#server/console/shell/enter.ts'
+import { places } from '#server/console/shell/places.ts'
+import { showEntry } from '#server/console/shell/show-entry.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+
+import { setUp, type SetupForm } from './set-up.ts'
+import { awaitsSetup, isSetupToken, SETUP_HOURS } from './setup-link.ts'
+
+const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+/** The academy mostly runs where its operator is. */
+const zoneOfMachine = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+type Shown = { form: Omit<SetupForm, 'password'>; error?: ServiceError }
+
+const showForm = (c: HttpContext, { form: { token, ...typed }, error }: Shown) => {
+	const errors = error?.details.fields ?? {}
+	const refused = error && Object.keys(errors).length === 0 ? error.message : null
+	const passwordLength = c.var.ctx.config.auth.passwordRule.minLength
+	return showEntry(c, { page: 'setup', token, typed, zones: ZONES, passwordLength, errors, refused }, error ? HTTP_STATUS[error.kind] : 200)
+}
+
+const showNoLink = (c: HttpContext, isExpired: boolean) =>
+	showEntry(c, { page: 'no-setup-link', validHours: SETUP_HOURS, isExpired }, isExpired ? 403 : 200)
+
+async function showSetup(c: HttpContext) {
+	const { ctx } = c.var
+	if (!(await awaitsSetup(ctx))) return c.redirect(places.today, 303)
+	const token = c.req.query('token') ?? ''
+	if (!(await isSetupToken(ctx, token))) return showNoLink(c, token !== '')
+	return showForm(c, { form: { token, email: '', name: '', timeZone: zoneOfMachine() } })
+}
+
+async function sendSetup(c: HttpContext) {
+	const read = await readOpenForm(c)
+	const form = { token: read('token'), email: read('email'), name: read('name'), timeZone: read('timeZone') }
+	try {
+		return await enter(c, { session: await setUp(c.var.ctx, { ...form, password: read('password') }), to: places.today })
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error
+		if (error.code === 'setup_link_expired') return showNoLink(c, true)
+		return showForm(c, { form, error })
+	}
+}
+
+/** The start page of the console; while there is no operator, where the academy is set up. */
+export function addSetup(app: Hono<HttpEnv>): void {
+	const reads = limitRate({ name: 'console-entry', points: 600, seconds: 600 })
+	const tries = limitRate({ name: 'console-setup', points: 60, seconds: 600 })
+	const writes = limitRate({ name: 'console-setup-form', points: 20, seconds: 600 })
+	app
+		.get(places.root, reads, async (c) => {
+			const { search } = new URL(c.req.url)
+			return c.redirect((await awaitsSetup(c.var.ctx)) ? places.setup : places.today + search, 303)
+		})
+		.get(places.setup, tries, showSetup)
+		.post(places.setup, writes, limitBody(FORM_BYTES), sendSetup)
+}

@@ -1,0 +1,45 @@
+import { noteBrowser } from '#server/http/auth-v1/session-body.ts'
+import type { HttpContext } from '#server/http/environment.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+
+import { keepCookie } from './guard.ts'
+import { places } from './places.ts'
+import { roleOf } from './role.ts'
+import { closeConsole, openConsole } from './session.ts'
+
+/** Largest body of a form before the console is open. */
+export const FORM_BYTES = 16 * 1024
+const NO_ROLE = 'This account does not open the console.'
+
+/** What a page says of an expected refusal; any other error is thrown again. */
+export const presentProblem = (error: unknown): { text: string; status: 400 | 403 | 422 | 429 } => {
+	if (!(error instanceof ServiceError)) throw error
+	const status = HTTP_STATUS[error.kind]
+	if (status !== 400 && status !== 403 && status !== 422 && status !== 429) throw error
+	return { text: error.message, status }
+}
+
+/** What was typed, by name. @throws ServiceError console_forbidden (403) for a form of another site */
+export async function readOpenForm(c: HttpContext): Promise<(name: string) => string> {
+	const origin = c.req.header('origin')
+	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl)
+		throw new ServiceError('forbidden', 'console_forbidden', 'This form was sent by another site. Please sign in here.')
+	const fields = await c.req.parseBody().catch(() => ({}) as Record<string, string | File>)
+	return (name) => {
+		const value = fields[name]
+		return typeof value === 'string' ? value : ''
+	}
+}
+
+/** The account has shown its password or a mailed link; the second factor comes next. */
+export async function enter(c: HttpContext, { session, to }: { session: SessionGrant; to: string }) {
+	const { ctx } = c.var
+	if (roleOf(session.user) === null) {
+		await closeConsole(ctx, session.sessionId)
+		throw new ServiceError('forbidden', 'console_forbidden', NO_ROLE)
+	}
+	keepCookie(c, await openConsole(ctx, session.sessionId))
+	await noteBrowser(c, session.user)
+	return c.redirect(`${places.secondFactor}?to=${encodeURIComponent(to)}`, 303)
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+
+import { issueSetupLink } from '#server/console/setup/setup-link.ts'
+import { appoint } from '#server/console/shell/role.ts'
+import { systemContext } from '#server/services/context.ts'
+import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { GOOD_PASSWORD, startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { consoleBrowser } from './open-console.ts'
+
+const FORM = { email: 'mara@harbor.test', password: GOOD_PASSWORD, name: 'Harbor: Academy', timeZone: 'Europe/Berlin' }
+const HOUR_MS = 3_600_000
+
+async function printLink(wire: Wire): Promise<{ link: string; token: string }> {
+	const link = (await issueSetupLink(systemContext(wire.deps, 'start'))) ?? ''
+	return { link, token: new URL(link).searchParams.get('token') ?? '' }
+}
+
+test('the printed link makes the first operator, names the academy in public, and leads to Today past the second factor', async () => {
+	const wire = await startWire()
+	const { link, token } = await printLink(wire)
+	const browser = consoleBrowser(wire)
+	expect(await browser.get('/admin')).toMatchObject({ status: 303, to: '/admin/setup' })
+	expect((await browser.get('/admin/setup')).text).toContain('npm start')
+	expect((await browser.get(link)).text).toContain('Name of your academy')
+
+	const done = await browser.post('/admin/setup', { ...FORM, token })
+	expect(done).toMatchObject({ status: 303, to: '/admin/second-factor?to=%2Fadmin%2Ftoday' })
+	await browser.get('/admin/second-factor')
+	expect((await browser.post('/admin/second-factor', { code: browser.code(), to: '/admin/today' })).to).toBe('/admin/today')
+	const today = await browser.get('/admin/today')
+	expect([today.status, today.text.includes('Harbor: Academy console')]).toEqual([200, true])
+	expect(systemContext(wire.deps, 'test').content.site).toMatchObject({ name: FORM.name, timeZone: FORM.timeZone })
+
+	const logged = await wire.deps.db.selectFrom('operator_actions').selectAll().where('action', '=', 'academy_set_up').execute()
+	expect(logged.map(({ role, after }) => [role, after])).toEqual([['operator', { name: FORM.name, timeZone: FORM.timeZone }]])
+	const again = await consoleBrowser(wire).post('/admin/setup', { ...FORM, email: 'other@harbor.test', token })
+	expect([again.status, again.text.includes('was used already')]).toEqual([403, true])
+	expect(await consoleBrowser(wire).get(link)).toMatchObject({ status: 303, to: '/admin/today' })
+	expect(await issueSetupLink(systemContext(wire.deps, 'start'))).toBeNull()
+})
+
+test('of two people who send the form at once, one becomes operator', async () => {
+	const wire = await startWire()
+	const { token } = await printLink(wire)
+	const emails = ['one@harbor.test', 'two@harbor.test']
+	const answers = await Promise.all(emails.map((email) => consoleBrowser(wire).post('/admin/setup', { ...FORM, email, token })))
+	expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 403])
+	const accounts = await wire.deps.db.selectFrom('auth.users').select('email').where('email', 'in', emails).execute()
+	expect(accounts).toHaveLength(1)
+})
+
+test('a link ends after a day, with the next start, and with a wrong token; a refused form keeps what was typed and the link', async () => {
+	const wire = await startWire()
+	const first = await printLink(wire)
+	const { token } = await printLink(wire)
+	const post = (form: Record<string, string>) => consoleBrowser(wire).post('/admin/setup', { ...FORM, ...form })
+	expect((await post({ token: first.token })).status).toBe(403)
+	expect((await post({ token: '' })).status).toBe(403)
+	expect((await consoleBrowser(wire).get(first.link)).status).toBe(403)
+	for (const [form, words] of [
+		[{ password: 'short' }, 'Password should be at least'],
+		[{ email: 'nobody' }, 'Enter your email address.'],
+		[{ name: ' ' }, 'Enter the name of your academy.'],
+		[{ timeZone: 'Mars/Base' }, 'Choose a time zone.'],
+	] as const) {
+		const { status, text } = await post({ token, ...form })
+		expect([status, text.includes(words), text.includes(GOOD_PASSWORD)], words).toEqual([422, true, false])
+	}
+	expect(await wire.countRows('auth.users')).toBe(0)
+	wire.clock.advance(24 * HOUR_MS)
+	expect((await post({ token })).status).toBe(403)
+})
+
+test('an account that exists gets the typed password; with an operator there is no setup, whatever the link', async () => {
+	const wire = await startWire()
+	const ctx = systemContext(wire.deps, 'test')
+	await createAccount(ctx, { email: FORM.email, password: 'a stranger chose this' })
+	const { token } = await printLink(wire)
+	await appoint(ctx, { email: 'boss@harbor.test', role: 'support' })
+	expect((await consoleBrowser(wire).post('/admin/setup', { ...FORM, token })).status).toBe(303)
+	const signIn = (password: string) => consoleBrowser(wire).post('/admin/sign-in', { email: FORM.email, password })
+	expect([(await signIn(GOOD_PASSWORD)).status, (await signIn('a stranger chose this')).status]).toEqual([303, 400])
+
+	const other = await startWire()
+	const link = await printLink(other)
+	await appoint(systemContext(other.deps, 'test'), { email: 'boss@harbor.test', role: 'operator' })
+	expect((await consoleBrowser(other).post('/admin/setup', { ...FORM, token: link.token })).status).toBe(403)
+})
+
+test('a form of another site sets nothing up, and OPERATOR_EMAIL needs no link', async () => {
+	const wire = await startWire()
+	const { token } = await printLink(wire)
+	const foreign = await consoleBrowser(wire).post('/admin/setup', { ...FORM, token }, { origin: 'https://evil.example' })
+	expect([foreign.status, await wire.countRows('auth.users')]).toEqual([403, 0])
+	const named = await startWire({ env: { OPERATOR_EMAIL: 'boss@harbor.test' } })
+	expect(await issueSetupLink(systemContext(named.deps, 'start'))).toBeNull()
+})
