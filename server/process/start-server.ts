@@ -133,7 +133,7 @@ export async function startServer(config: Config, log: Logger, { onClaimLost }: 
 			stopping.abort()
 			return finished
 		})
-		const lines = await Promise.all(deps.wings.map(({ announce }) => announce?.(systemContext(deps, 'start')) ?? []))
+		const lines = await Promise.all(deps.wings.map(async ({ announce }) => (await announce?.(systemContext(deps, 'start'))) ?? []))
 		return { host: config.host, port: listener.port, lines: lines.flat(), stop }
 	} catch (error) {
 		await stop()
