@@ -57,6 +57,7 @@ export const consolePaths = {
 	contentSchedule: `${ROOT}/content/schedule`,
 	contentUnschedule: `${ROOT}/content/schedule/cancel`,
 	contentReleases: `${ROOT}/content/releases`,
+	media: `${ROOT}/media`,
 	health: `${ROOT}/health`,
 	deadJobs: `${ROOT}/health/jobs`,
 	checklist: `${ROOT}/checklist`,

@@ -105,6 +105,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, wings: readon
 		email: toMailConfig(env),
 		/** All files of applications together. */
 		fileStorageBytes: env.FILE_STORAGE_MB * 1_000_000,
+		media: { storageBytes: env.MEDIA_STORAGE_MB * 1_000_000, videoBytes: env.MEDIA_VIDEO_MB * 1_000_000 },
 		/** Where alerts go; null: to the support address. */
 		operatorEmail: env.OPERATOR_EMAIL ?? null,
 		captcha: toCaptchaConfig(env),

@@ -39,8 +39,13 @@ export const limitVariables = {
 	GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: seconds(0, 60).prefault('10'),
 }
 
-/** Space for all files that strangers send. */
-export const storageVariables = { FILE_STORAGE_MB: z.coerce.number().int().min(10).max(1_000_000).default(1000) }
+/** Space for files that are uploaded: those of applications, and the media library. */
+export const storageVariables = {
+	FILE_STORAGE_MB: z.coerce.number().int().min(10).max(1_000_000).default(1000),
+	/** Pictures, videos and captions of the library. */
+	MEDIA_STORAGE_MB: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
+	MEDIA_VIDEO_MB: z.coerce.number().int().min(1).max(4000).default(500),
+}
 
 export const toLimitConfig = (env: z.output<z.ZodObject<typeof limitVariables>>) => ({
 	/** For the whole server. */

@@ -11,6 +11,7 @@ import { type ConsoleRoute, mountRoutes, page, reactPage } from '#server/console
 import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
 import { showProblem } from '#server/console/shell/show-problem.ts'
 import { answerByConsole } from '#server/console/shell/visit.ts'
+import { wantsJson } from '#server/console/shell/wants-json.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { asksData } from '#server/http/react/answer-by-react.ts'
 import { addAssets } from '#server/http/react/assets.ts'
@@ -28,6 +29,7 @@ import { invoiceRoutes } from './invoices/invoices.ts'
 import { learnerRoutes } from './learners/learners.ts'
 import { letterRoutes } from './letters/letters.ts'
 import { lifecycleRoutes } from './lifecycle/lifecycle.ts'
+import { mediaRoutes } from './media/media.ts'
 import { messageRoutes } from './messages/messages.ts'
 import { orderRoutes } from './orders/orders.ts'
 import { overviewRoutes } from './overview/overview.ts'
@@ -41,6 +43,10 @@ import { subscriberRoutes } from './subscribers/subscribers.ts'
 import { todayRoutes } from './today/today.ts'
 
 const errors: ErrorHandler<HttpEnv> = (thrown, c) => {
+	if (wantsJson(c)) {
+		const { message, status } = presentError(c, thrown)
+		return c.json({ message }, status)
+	}
 	if (!asksData(c)) return showProblem(c, thrown)
 	const { error, message, status } = presentError(c, thrown)
 	return answerByConsole(c, { refusal: error, submit: () => findFailure(c, error), present: () => ({ message, status }) })
@@ -60,6 +66,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...letterRoutes,
 	...lifecycleRoutes,
 	...contentRoutes,
+	...mediaRoutes,
 	...healthRoutes,
 	...learnerRoutes,
 	reactPage(places.search, 'support'),
@@ -146,6 +153,30 @@ export const wing: Wing = {
 			retention: { while: 'the site can go back to an earlier text' },
 			exported: ['created_at', 'due_at', 'ended_at', 'outcome'],
 			erased: { clear: { author_id: null } },
+		}),
+		declare('media_chunks', {
+			title: 'Bytes of the media library',
+			purpose: 'pictures and videos of the site',
+			person: [{ column: 'media_id', of: 'media', key: 'id' }],
+			retention: { while: 'the site shows them' },
+			exported: 'The media library has them: they belong to the site.',
+			erased: { keep: 'pictures and videos belong to the site, and no longer say who uploaded them' },
+		}),
+		declare('media_files', {
+			title: 'Files of the media library',
+			purpose: 'pictures and videos of the site',
+			person: [{ column: 'media_id', of: 'media', key: 'id' }],
+			retention: { while: 'the site shows them' },
+			exported: 'The media library has them: they belong to the site.',
+			erased: { keep: 'pictures and videos belong to the site, and no longer say who uploaded them' },
+		}),
+		declare('media', {
+			title: 'Media library',
+			purpose: 'pictures and videos of the site, with who uploaded them',
+			person: [{ column: 'uploader_id', holds: 'user-id' }],
+			retention: { while: 'the site shows them' },
+			exported: ['name', 'alt', 'created_at'],
+			erased: { clear: { uploader_id: null } },
 		}),
 		declare('content_releases', {
 			title: 'Releases of the content',

@@ -674,6 +674,35 @@ export type MailboxProofsTable = {
 	expires_at: Timestamp
 }
 
+export type MediaTable = {
+	id: Generated<string>
+	kind: 'picture' | 'video' | 'captions'
+	name: string
+	alt: string
+	width: number | null
+	height: number | null
+	bytes: number
+	video_id: string | null
+	language: string | null
+	uploader_id: string | null
+	created_at: Timestamp
+}
+
+export type MediaChunksTable = {
+	media_id: string
+	variant: number
+	number: number
+	data: Buffer
+}
+
+export type MediaFilesTable = {
+	media_id: string
+	variant: number
+	content_type: string
+	bytes: number
+	checksum: Buffer
+}
+
 export type ModuleFeedbackTable = {
 	id: Generated<string>
 	module_id: number
@@ -1197,6 +1226,9 @@ export type Database = {
 	lifecycle_rules: LifecycleRulesTable
 	mail_suppressions: MailSuppressionsTable
 	mailbox_proofs: MailboxProofsTable
+	media: MediaTable
+	media_chunks: MediaChunksTable
+	media_files: MediaFilesTable
 	module_feedback: ModuleFeedbackTable
 	newsletter_issues: NewsletterIssuesTable
 	newsletter_letters: NewsletterLettersTable

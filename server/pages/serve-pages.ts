@@ -1,7 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
+import { readByteRange } from '#domain/media/byte-range.ts'
 import { matchEncoding, type Encoding } from '#server/http/accept-encoding.ts'
-import { readByteRange } from '#server/http/byte-range.ts'
 import { carefulHeaders } from '#server/http/security-headers.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import type { Pages } from '#server/services/context.ts'

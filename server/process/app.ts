@@ -35,6 +35,7 @@ import { fairShare } from '#server/http/fair-share.ts'
 import { createFormLimits } from '#server/http/form-limits.ts'
 import { createPageForms } from '#server/http/forms/router.ts'
 import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
+import { createMedia } from '#server/http/media/media.ts'
 import { createNewsletterForms } from '#server/http/newsletter/forms.ts'
 import { pathOfPage } from '#server/http/path-of-page.ts'
 import { requestContext } from '#server/http/request-context.ts'
@@ -86,6 +87,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/api/course', createCourseApi())
 	app.route('/api/downloads', createDownloadsApi())
 	app.route('/', createDocuments())
+	app.route('/', createMedia())
 	app.route('/api/leads', createLeadsApi(formLimits))
 	app.route('/', createNewsletterForms())
 	app.route('/', createPageForms(formLimits))

@@ -7,6 +7,8 @@ export type Fetch = (request: Request, bindings: object) => Response | Promise<R
 export type Listener = { port: number; close: () => Promise<void> }
 
 const REQUEST_TIMEOUT_MS = 30_000
+/** A video over a slow connection. */
+const UPLOAD_TIMEOUT_MS = 2 * 3_600_000
 const HEADERS_TIMEOUT_MS = 10_000
 /** Longer than the minute that proxies usually keep an idle connection, so that they are the ones who close it. */
 const KEEP_ALIVE_MS = 65_000
@@ -52,12 +54,23 @@ async function takePort(server: Server, address: { host: string; port: number })
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage) =>
 	rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1
 
+const isLongUpload = ({ method, url = '' }: IncomingMessage) => method === 'POST' && /^\/admin\/media(?:\/|\?|$)/.test(url)
+
+const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Ends the connection of a request whose body has not arrived in time. Node's own limit is one for all requests. */
+function limitBodyTime(request: IncomingMessage): void {
+	const timer = setTimeout(() => request.complete || request.socket.destroy(), REQUEST_TIMEOUT_MS)
+	request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+}
+
 /**
  * Reads and drops the rest of a refused body, for as long as a request may take: the connection's next request comes after
  * it, and closing the connection early would lose the answer.
  */
 function readToEnd(request: IncomingMessage): void {
 	if (request.complete) return
+	if (isLongUpload(request)) limitBodyTime(request)
 	let bytes = 0
 	request.removeAllListeners('data').removeAllListeners('readable')
 	request.on('data', (part: Buffer) => {
@@ -76,13 +89,14 @@ export async function listen(fetch: Fetch, { host, port }: { host: string; port:
 	const answer = getRequestListener(fetch, { overrideGlobalObjects: true, autoCleanupIncoming: false })
 	let isClosing = false
 	const server = createServer(
-		{ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+		{ requestTimeout: UPLOAD_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
 		(request, response) => {
 			if (hasTwoHosts(request)) {
 				response.writeHead(400, { connection: 'close' }).end()
 				return
 			}
 			response.shouldKeepAlive &&= !isClosing
+			if (hasBody(request) && !isLongUpload(request)) limitBodyTime(request)
 			response.once('finish', () => readToEnd(request))
 			void answer(request, response)
 		},

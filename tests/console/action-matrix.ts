@@ -18,6 +18,7 @@ export type Doing = { row: string; path: string; fields?: Fields; upload?: strin
 
 const HOUR_MS = 3_600_000
 const LESSON = 'course/module-2/lessons/first-sale.md'
+const DRAWING = '<svg viewBox="0 0 40 40"><path d="M0 0H40V40Z"/></svg>'
 const LETTER = { subject: 'News', body: '# Hello\n\nRead this.' }
 const BUYER = { name: 'Ada Ltd', line1: 'Weg 1', postcode: '10115', city: 'Berlin', country: 'de', taxKind: 'included', taxRate: '19' }
 
@@ -271,6 +272,7 @@ async function listContentDoings({ wire, version, baseOf }: World): Promise<Doin
 		{ row: '/admin/content/schedule', path: '/admin/content/schedule', fields: { due_at: '2035-01-05T12:00' } },
 		{ row: '/admin/content/schedule/cancel', path: '/admin/content/schedule/cancel', fields: { schedule: waiting?.id ?? '' } },
 		{ row: '/admin/content/publish', path: '/admin/content/publish' },
+		{ row: '/admin/media', path: '/admin/media', upload: DRAWING, fields: { alt: 'A square' } },
 	]
 }
 
@@ -281,7 +283,7 @@ export const LISTS = [listQueueDoings, listPeopleDoings, listInboxDoings, listMa
 export async function perform(wire: Wire, browser: ConsoleBrowser, { path, fields = {}, upload }: Doing) {
 	if (upload === undefined) return browser.post(path, fields)
 	const form = new FormData()
-	form.set('form_token', browser.formToken())
+	for (const [name, value] of Object.entries({ form_token: browser.formToken(), ...fields })) form.set(name, value)
 	form.set('file', new Blob([upload]), 'list.csv')
 	const answer = await wire.app.request(
 		new Request(new URL(path, SITE), { method: 'POST', body: form, headers: { cookie: browser.cookie(), origin: SITE } }),

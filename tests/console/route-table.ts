@@ -143,6 +143,8 @@ const ROWS: readonly Row[] = [
 	['POST', '/admin/content/schedule/cancel', 'operator'],
 	['GET', '/admin/content/releases', 'operator'],
 
+	['POST', '/admin/media', 'operator'],
+
 	['GET', '/admin/health', 'operator'],
 	['GET', '/admin/health/jobs', 'operator'],
 	['POST', '/admin/health/jobs/:job/retry', 'operator'],

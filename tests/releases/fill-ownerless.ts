@@ -20,6 +20,9 @@ export async function fillOwnerless({ db }: Deps): Promise<void> {
 		sql`insert into lifecycle_rules values ('after-checkout', true, now())`,
 		sql`insert into mail_suppressions (address_key, reason) values ('\\x05', 'complaint')`,
 		sql`insert into lesson_texts values (1, 'a-lesson', sha256('a'), now())`,
+		sql`with picture as (insert into media (kind, name, alt, width, height, bytes, created_at) values ('picture', 'sky.svg', 'Sky', 1, 1, 1, now()) returning id),
+			file as (insert into media_files select id, 0, 'image/svg+xml', 1, sha256('s') from picture returning media_id)
+			insert into media_chunks select media_id, 0, 0, 's' from file`,
 		sql`insert into newsletter_issues values ('an-article', 1)`,
 		sql`insert into newsletter_letters (subject, body, created_at, changed_at) values ('Hello', 'A letter.', now(), now())`,
 		sql`insert into payment_event_cursors values ('sandbox', false, now()) on conflict do nothing`,

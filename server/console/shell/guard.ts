@@ -44,13 +44,23 @@ async function readForm(c: HttpContext): Promise<Record<string, string>> {
 	return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
-/** @throws ServiceError console_forbidden (403) for a form of another site, or of an earlier sign-in */
-export async function requireOwnForm(c: HttpContext, session: ConsoleSession): Promise<Record<string, string>> {
+/** @throws ServiceError console_forbidden (403) for a form of another site */
+export function requireOwnOrigin(c: HttpContext): void {
 	const origin = c.req.header('origin')
 	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl) throw forbidden('This form was sent by another site.')
-	const fields = await readForm(c)
+}
+
+/** @throws ServiceError console_forbidden (403) for a form of an earlier sign-in */
+export function checkOwnToken(session: ConsoleSession, fields: Readonly<Record<string, string>>): void {
 	if (!equal(fields.form_token ?? '', session.formToken))
 		throw forbidden('You have signed in again since this form was opened. Please check it and send it again.')
+}
+
+/** @throws ServiceError console_forbidden (403) for a form of another site, or of an earlier sign-in */
+export async function requireOwnForm(c: HttpContext, session: ConsoleSession): Promise<Record<string, string>> {
+	requireOwnOrigin(c)
+	const fields = await readForm(c)
+	checkOwnToken(session, fields)
 	return fields
 }
 

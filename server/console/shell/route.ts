@@ -10,6 +10,7 @@ import { openWork, requireOwnForm, requireStepUp } from './guard.ts'
 import type { Role } from './role.ts'
 import { runAction, runOwnAction } from './run-action.ts'
 import { answerByConsole, type Submitted } from './visit.ts'
+import { wantsJson } from './wants-json.ts'
 import type { Work } from './work.ts'
 
 type Answer = Response | Promise<Response>
@@ -27,6 +28,8 @@ type ActionRoute = Place & {
 	bodyBytes?: number
 	/** It has effects outside the database, and takes care of its transactions itself. */
 	ownsTransaction?: boolean
+	/** Reads a large body piece by piece, checks whose form it is, and takes care of its transaction. */
+	receive?: (work: Work) => Promise<Response>
 }
 export type ConsoleRoute = PageRoute | ActionRoute
 
@@ -56,6 +59,14 @@ export const guardedAction = (path: string, act: Action): ActionRoute => ({ ...a
 /** An action with a file of at most so many bytes: `work.c.req.parseBody()` gives it. For operators. */
 export const upload = (path: string, bodyBytes: number, act: Action): ConsoleRoute => ({ ...action(path, 'operator', act), bodyBytes })
 
+/** An action with a file that may be too large for memory: `receive` reads the body. For operators. */
+export const largeUpload = (path: string, receive: (work: Work) => Promise<Response>): ConsoleRoute => ({
+	...action(path, 'operator', () => {
+		throw new Error('the body is read by `receive`')
+	}),
+	receive,
+})
+
 /** An action that also has effects outside the database. It keeps its own transactions, and logs in the one that decides. */
 export const withOwnTransaction = (route: ActionRoute): ConsoleRoute => ({ ...route, ownsTransaction: true })
 
@@ -70,6 +81,7 @@ const openFully = async (c: HttpContext, role: Role): Promise<Work | Response> =
 async function submit(c: HttpContext, route: ActionRoute): Promise<Response> {
 	const work = await openFully(c, route.role)
 	if (work instanceof Response) return work
+	if (route.receive) return route.receive(work)
 	const fields = await requireOwnForm(c, work.by)
 	if (route.isGuarded) await requireStepUp(work, fields)
 	const act = await route.prepare(work)
@@ -88,11 +100,20 @@ async function answerPage(c: HttpContext, { answer, path, role }: PageRoute): Pr
 	return answerByConsole(c, { pattern: path, ...(isRefused ? { refusal: opened } : { work: opened }) })
 }
 
+/** A large body that was refused unread is not read to show its form again. */
+async function dropBody(c: HttpContext): Promise<void> {
+	if (c.req.bodyCache.formData) return
+	c.req.bodyCache.formData = new FormData()
+	await c.req.raw.body?.cancel().catch(() => {})
+}
+
 async function answerAction(c: HttpContext, route: ActionRoute, pages: readonly Place[]): Promise<Response> {
+	if (wantsJson(c)) return submit(c, route)
 	const attempt = async (): Promise<Submitted> => {
 		try {
 			return await submit(c, route)
 		} catch (error) {
+			if (route.receive) await dropBody(c)
 			return findFailure(c, error)
 		}
 	}
@@ -100,6 +121,7 @@ async function answerAction(c: HttpContext, route: ActionRoute, pages: readonly 
 	try {
 		return await submit(c, route)
 	} catch (error) {
+		if (route.receive) await dropBody(c)
 		const shown = await showFailedForm(c, error, pages)
 		if (shown) return shown
 		throw error
@@ -114,6 +136,10 @@ export function mountRoutes(app: Hono<HttpEnv>, routes: readonly ConsoleRoute[])
 	for (const route of routes)
 		if (route.method === 'GET') app.get(route.path, limit, (c) => answerPage(c, route))
 		else {
+			if (route.receive) {
+				app.post(route.path, limit, (c) => answerAction(c, route, pages))
+				continue
+			}
 			const body = route.bodyBytes === undefined ? usualBody : limitBody(route.bodyBytes)
 			app.post(route.path, limit, body, (c) => answerAction(c, route, pages))
 		}

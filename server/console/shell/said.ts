@@ -71,5 +71,6 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['content-scheduled', 'Scheduled. You can cancel it until then.'],
 	['content-unscheduled', 'Canceled. The drafts are still drafts, and nothing was published.'],
 	['content-schedule-gone', 'Nothing was changed: it was published or canceled already.'],
+	['media-uploaded', 'Uploaded.'],
 	['suppression-none', 'Nothing was changed: this address gets mail.'],
 ])

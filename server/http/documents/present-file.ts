@@ -1,4 +1,4 @@
-import { readByteRange } from '#server/http/byte-range.ts'
+import { readByteRange } from '#domain/media/byte-range.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import type { TakenDocument } from '#server/services/commerce/downloads/take-document.ts'
 

@@ -56,6 +56,20 @@ export const sample: WingSample = {
 			.values({ path: 'site.json', body: '{}', origin: '{}', author_id: userId, created_at: now() })
 			.execute()
 		await db.insertInto('content_releases').values({ edits: '{}', author_id: userId, created_at: now() }).execute()
+		const picture = await db
+			.insertInto('media')
+			.values({ kind: 'picture', name: 'sky.svg', alt: 'The sky', width: 1, height: 1, bytes: 1, uploader_id: userId, created_at: now() })
+			.returning('id')
+			.executeTakeFirstOrThrow()
+		const file = { media_id: picture.id, variant: 0 }
+		await db
+			.insertInto('media_files')
+			.values({ ...file, content_type: 'image/svg+xml', bytes: 1, checksum: Buffer.alloc(32) })
+			.execute()
+		await db
+			.insertInto('media_chunks')
+			.values({ ...file, number: 0, data: Buffer.from('s') })
+			.execute()
 		await db
 			.insertInto('scheduled_releases')
 			.values({
@@ -80,6 +94,9 @@ export const sample: WingSample = {
 		content_versions: ['what our own people do in the console', 'account'],
 		content_releases: ['what our own people do in the console', 'account'],
 		scheduled_releases: ['what our own people do in the console', 'account'],
+		media: ['what our own people do in the console', 'account'],
+		media_files: ['what our own people do in the console', 'account'],
+		media_chunks: ['what our own people do in the console', 'account'],
 	},
 	leftOut: {
 		'auth.console_sessions': 'token_hash session_id',
@@ -91,5 +108,6 @@ export const sample: WingSample = {
 		content_versions: 'origin author_id',
 		content_releases: 'edits author_id',
 		scheduled_releases: 'base changes versions author_id problems',
+		media: 'kind width height bytes video_id language uploader_id',
 	},
 }

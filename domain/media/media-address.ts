@@ -1,0 +1,45 @@
+/** Smaller copies that are made of a picture, for phones and columns. A picture has those that are narrower than itself. */
+const SMALLER_WIDTHS = [480, 960, 1600]
+
+export const smallerWidths = (width: number): number[] => SMALLER_WIDTHS.filter((smaller) => smaller < width)
+
+const ADDRESS =
+	/^\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([a-z0-9-]+?)(?:-([1-9]\d{0,4})x([1-9]\d{0,4}))?\.(webp|svg|mp4|webm)$/
+
+export type MediaAddress = { id: string; kind: 'picture' | 'video'; size: { width: number; height: number } | null; smaller: number[] }
+
+export const mediaAddress = ({ id, name }: { id: string; name: string }): string => `/media/${id}/${name}`
+
+/** Captions of a video, by their language. */
+export const captionsAddress = (videoId: string, language: string): string => `/media/${videoId}/captions-${language}.vtt`
+
+/**
+ * Reads an address of the media library. The size is part of the name, so that a page reserves the space of a picture without
+ * asking the database.
+ * @returns null for any other address
+ */
+export function readMediaAddress(address: string): MediaAddress | null {
+	const [, id, , width, height, ending = ''] = ADDRESS.exec(address) ?? []
+	if (id === undefined) return null
+	const size = width === undefined ? null : { width: Number(width), height: Number(height) }
+	const kind = ending === 'mp4' || ending === 'webm' ? 'video' : 'picture'
+	return { id, kind, size, smaller: ending === 'webp' && size ? smallerWidths(size.width) : [] }
+}
+
+const LONGEST_NAME = 60
+
+/** The name of a file in its address: `Sunset (2).JPG` becomes `sunset-2-1600x900.webp`. */
+export function mediaName(fileName: string, size: { width: number; height: number } | null, ending: string): string {
+	const words = fileName
+		.replace(/^.*[/\\]/, '')
+		.replace(/\.\w{1,5}$/, '')
+		.normalize('NFKD')
+		.replaceAll(/\p{M}/gu, '')
+		.toLowerCase()
+		.replaceAll(/[^a-z0-9]+/g, '-')
+		// A size in the name would be read as the size of the picture.
+		.replaceAll(/-\d+x\d+(?=-|$)/g, '')
+		.slice(0, LONGEST_NAME)
+		.replaceAll(/^-+|-+$/g, '')
+	return `${words || 'file'}${size ? `-${size.width}x${size.height}` : ''}.${ending}`
+}

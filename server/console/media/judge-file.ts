@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+
+import { logoParts } from '#content/logo.ts'
+import { checkLogo } from '#content/schema/logo.ts'
+import { findCaptionsProblem } from '#domain/media/check-captions.ts'
+import { mediaName } from '#domain/media/media-address.ts'
+import { readMp4Size, readWebmSize } from '#domain/media/read-video-size.ts'
+import type { MediaFile } from '#server/services/platform/media/store-media.ts'
+
+import { readPicture } from './read-picture.ts'
+import { type ReceivedFile, refuseFile } from './receive-upload.ts'
+
+/** What a file is, after it was read to its end. */
+export type Judged = { kind: 'picture' | 'video'; name: string; width: number; height: number; files: MediaFile[] }
+
+const inMemory = (variant: number, contentType: string, data: Uint8Array): MediaFile => ({
+	variant,
+	contentType,
+	bytes: data.length,
+	checksum: createHash('sha256').update(data).digest(),
+	read: (offset, length) => Promise.resolve(data.subarray(offset, offset + length)),
+})
+
+const asStored = ({ spool }: ReceivedFile, contentType: string): MediaFile => ({
+	variant: 0,
+	contentType,
+	bytes: spool.bytes(),
+	checksum: spool.checksum(),
+	read: spool.read,
+})
+
+const readAll = ({ spool }: ReceivedFile) => spool.read(0, spool.bytes())
+
+function decodeText(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+	} catch {
+		throw refuseFile('unprocessable', 'This file is not in UTF-8. Save it as UTF-8 and upload it again.')
+	}
+}
+
+async function judgeDrawing(file: ReceivedFile): Promise<Judged> {
+	const source = decodeText(await readAll(file))
+	const [issue] = checkLogo(source)
+	if (issue) throw refuseFile('unprocessable', `This SVG can’t be used (line ${issue.line}: ${issue.message}). Upload it as a PNG instead.`)
+	const [, , width = 40, height = 40] = logoParts(source)
+		.viewBox.trim()
+		.split(/[\s,]+/)
+		.map((side) => Math.max(1, Math.round(Number(side))))
+	const drawn = inMemory(0, 'image/svg+xml', new TextEncoder().encode(source))
+	return { kind: 'picture', name: mediaName(file.fileName, { width, height }, 'svg'), width, height, files: [drawn] }
+}
+
+async function judgeVideo(file: ReceivedFile, format: 'mp4' | 'webm'): Promise<Judged> {
+	const { spool } = file
+	const size = format === 'mp4' ? await readMp4Size(spool.read, spool.bytes()) : await readWebmSize(spool.read)
+	if (!size) throw refuseFile('unprocessable', 'This video can’t be read: the file is damaged or cut off, or it has no picture.')
+	return { kind: 'video', name: mediaName(file.fileName, size, format), ...size, files: [asStored(file, `video/${format}`)] }
+}
+
+/**
+ * Reads a picture or a video to its end, and writes pictures again.
+ * @throws ServiceError media_refused (422) with the reason
+ */
+export async function judgeFile(file: ReceivedFile): Promise<Judged> {
+	const { format } = file
+	if (format === 'captions') throw refuseFile('unprocessable', 'Open the video that these captions belong to, and add them there.')
+	if (format === 'svg') return judgeDrawing(file)
+	if (format === 'mp4' || format === 'webm') return judgeVideo(file, format)
+	const picture = await readPicture(await readAll(file))
+	if (!picture.ok) throw refuseFile('unprocessable', picture.problem)
+	const { width, height } = picture
+	const files = picture.files.map(({ variant, bytes }) => inMemory(variant, 'image/webp', bytes))
+	return { kind: 'picture', name: mediaName(file.fileName, { width, height }, 'webp'), width, height, files }
+}
+
+/** @throws ServiceError media_refused (422) with the reason */
+export async function judgeCaptions(file: ReceivedFile): Promise<MediaFile> {
+	if (file.format !== 'captions') throw refuseFile('unprocessable', 'Captions are a WebVTT file (.vtt).')
+	const problem = findCaptionsProblem(decodeText(await readAll(file)))
+	if (problem) throw refuseFile('unprocessable', problem)
+	return asStored(file, 'text/vtt; charset=utf-8')
+}

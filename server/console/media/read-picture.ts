@@ -1,0 +1,42 @@
+import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
+
+export type ReadPicture =
+	| {
+			ok: true
+			width: number
+			height: number
+			/** WebP; variant 0 is the picture itself, others are named by their width. */ files: { variant: number; bytes: Uint8Array }[]
+	  }
+	| { ok: false; problem: string }
+
+const LIMIT_MS = 60_000
+const MOST_MEGABYTES = 128
+
+async function run<T>(name: 'read', input: Uint8Array): Promise<T> {
+	const { Piscina } = await import('piscina')
+	const threads = new Piscina({
+		filename: new URL('./picture-thread.ts', import.meta.url).href,
+		minThreads: 1,
+		maxThreads: 1,
+		resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+	})
+	// A thread that dies refuses its own call; the server goes on.
+	threads.on('error', () => {})
+	try {
+		return (await threads.run(input, { name, signal: AbortSignal.timeout(LIMIT_MS) })) as T
+	} finally {
+		await threads.destroy()
+	}
+}
+
+/**
+ * Decodes a picture and writes it again as WebP with smaller copies: no byte of the upload is kept. One at a time, because a
+ * large picture takes some hundred megabytes of memory.
+ */
+export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
+	oneAtATime('pictures', () =>
+		run<ReadPicture>('read', bytes).catch((): ReadPicture => ({
+			ok: false,
+			problem: 'This picture takes too long to read. Upload a smaller one.',
+		})),
+	)

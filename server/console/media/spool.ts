@@ -1,0 +1,49 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, unlink } from 'node:fs/promises'
+import path from 'node:path'
+
+import type { ReadPart } from '#domain/media/read-video-size.ts'
+
+/** A file on its way into the database. */
+export type Spool = {
+	write: (part: Uint8Array) => Promise<void>
+	read: ReadPart
+	bytes: () => number
+	/** SHA-256 of what was written. */
+	checksum: () => Buffer
+	close: () => Promise<void>
+}
+
+/**
+ * A file without a name: the system removes it with the last handle, so a killed server, a broken connection and a full disk
+ * leave nothing behind. In the data folder, because a system's folder for temporary files may be memory.
+ */
+export async function openSpool(dataDir: string): Promise<Spool> {
+	const folder = path.join(dataDir, 'uploads')
+	await mkdir(folder, { recursive: true })
+	const file = path.join(folder, randomUUID())
+	const handle = await open(file, 'wx+', 0o600)
+	await unlink(file)
+	const hash = createHash('sha256')
+	let bytes = 0
+	return {
+		async write(part) {
+			for (let at = 0; at < part.length;) at += (await handle.write(part, at, part.length - at, bytes + at)).bytesWritten
+			hash.update(part)
+			bytes += part.length
+		},
+		async read(offset, length) {
+			const part = Buffer.alloc(Math.max(0, Math.min(length, bytes - offset)))
+			let at = 0
+			while (at < part.length) {
+				const { bytesRead } = await handle.read(part, at, part.length - at, offset + at)
+				if (bytesRead === 0) throw new Error('a file on its way into the library became shorter')
+				at += bytesRead
+			}
+			return part
+		},
+		bytes: () => bytes,
+		checksum: () => hash.copy().digest(),
+		close: () => handle.close(),
+	}
+}

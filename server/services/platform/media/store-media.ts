@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+
+import type { ReadPart } from '#domain/media/read-video-size.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { readMediaUse } from './media-use.ts'
+
+/** Bytes of one row: enough that a video plays from few reads, little enough for memory. */
+export const CHUNK_BYTES = 512 * 1024
+
+export type MediaFile = {
+	/** 0 for the file itself, the width of a smaller copy. */
+	variant: number
+	contentType: string
+	bytes: number
+	/** SHA-256. */
+	checksum: Buffer
+	read: ReadPart
+}
+
+export type NewMedia = {
+	name: string
+	alt: string
+	uploaderId: string | null
+	files: readonly MediaFile[]
+} & (
+	| { kind: 'picture' | 'video'; width: number; height: number; captionsOf?: undefined }
+	| { kind: 'captions'; captionsOf: { videoId: string; language: string }; width?: undefined; height?: undefined }
+)
+
+async function storeFile(tx: Tx, mediaId: string, { variant, contentType, bytes, checksum, read }: MediaFile): Promise<void> {
+	const key = { media_id: mediaId, variant }
+	await tx
+		.insertInto('media_files')
+		.values({ ...key, content_type: contentType, bytes, checksum })
+		.execute()
+	for (let number = 0; number * CHUNK_BYTES < bytes; number += 1) {
+		const data = await read(number * CHUNK_BYTES, CHUNK_BYTES)
+		await tx
+			.insertInto('media_chunks')
+			.values({ ...key, number, data: Buffer.from(data.buffer, data.byteOffset, data.byteLength) })
+			.execute()
+	}
+}
+
+/**
+ * Stores a file with its smaller copies, all or nothing.
+ * @throws ServiceError media_full (413) when the library would be larger than MEDIA_STORAGE_MB
+ */
+export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf, ...facts }: NewMedia): Promise<string> {
+	const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+	const captions = captionsOf && { video_id: captionsOf.videoId, language: captionsOf.language }
+	return inTransaction(ctx.db, async (tx) => {
+		const { id } = await tx
+			.insertInto('media')
+			.values({ ...facts, ...captions, bytes, uploader_id: uploaderId, created_at: ctx.now() })
+			.returning('id')
+			.executeTakeFirstOrThrow()
+		for (const file of files) await storeFile(tx, id, file)
+		// Last, so that nobody waits for the bytes of another upload. Those that came first are counted.
+		await sql`select pg_advisory_xact_lock(hashtextextended('media', 0))`.execute(tx)
+		await requireRoom(ctx, tx, 0)
+		return id
+	})
+}
+
+const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
+
+/** @throws ServiceError media_full (413) when so many more bytes have no place */
+export async function requireRoom(ctx: ServiceContext, db: Db | Tx, more: number): Promise<void> {
+	const limit = ctx.config.media.storageBytes
+	const { bytes } = await readMediaUse(db)
+	if (bytes + more <= limit) return
+	throw new ServiceError(
+		'too-large',
+		'media_full',
+		`The media library is full (${inMegabytes(limit)}). Delete files that you no longer use, or raise MEDIA_STORAGE_MB.`,
+	)
+}
