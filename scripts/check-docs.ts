@@ -27,6 +27,15 @@ function deadPaths(file: string): string[] {
 const MOST_WORDS_OF_A_RECORD = 400
 const countWords = (file: string) => read(file).split(/\s+/).filter(Boolean).length
 
+const records = globSync('[0-9]*.md', { cwd: path.join(root, 'docs/adr') })
+
+function unknownRecords(file: string): string[] {
+	const named = [...read(file).matchAll(/docs\/adr\/(\d{4})/g)].map(([, number = '']) => number)
+	return named
+		.filter((number) => !records.some((record) => record.startsWith(number)))
+		.map((number) => `${file} names ADR ${number}, which is not in docs/adr`)
+}
+
 const documents = globSync(['*.md', 'docs/**/*.md', '{app,server,domain,contracts,content,tests}/**/README.md'], { cwd: root }).sort()
 const problems = [
 	...documents.flatMap(deadPaths),
@@ -34,10 +43,12 @@ const problems = [
 		findNamedPaths(read('docs/adr/README.md'))
 			.map(({ path: named }) => named)
 			.filter((named) => /^\d{4}-/.test(named)),
-		globSync('[0-9]*.md', { cwd: path.join(root, 'docs/adr') }),
+		records,
 		{ missing: 'is not listed in docs/adr/README.md', surplus: 'is listed in docs/adr/README.md and does not exist' },
 	),
-	...globSync('docs/adr/[0-9]*.md', { cwd: root })
+	...globSync('{app,server,domain,contracts,content,tests,scripts}/**/*.{ts,tsx}', { cwd: root }).flatMap(unknownRecords),
+	...records
+		.map((record) => `docs/adr/${record}`)
 		.filter((file) => countWords(file) > MOST_WORDS_OF_A_RECORD)
 		.map((file) => `${file} has ${countWords(file)} words; a record has at most ${MOST_WORDS_OF_A_RECORD}`),
 	...differences(
@@ -55,5 +66,5 @@ const problems = [
 	),
 ]
 for (const problem of problems) console.error(problem)
-console.log(`${documents.length} documents, ${problems.length} untrue statements`)
+console.log(`${documents.length} documents, ${problems.length} problems`)
 process.exitCode = problems.length === 0 ? 0 : 1
