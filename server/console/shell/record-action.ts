@@ -24,12 +24,9 @@ export type ConsoleAction = {
 			| 'subscription'
 			| 'letter'
 			| 'content'
-<<<<<<< HEAD
 			| 'setup'
 			| 'team'
-=======
 			| 'media'
->>>>>>> db020832 (A media library: pictures and videos are uploaded, judged by their bytes, and served with ranges)
 		id: string
 	}
 	reason?: string
