@@ -29,6 +29,7 @@ export const consolePaths = {
 	funnel: `${ROOT}/overview/funnel`,
 	funnelFile: `${ROOT}/overview/funnel.csv`,
 	orders: `${ROOT}/orders`,
+	coupons: `${ROOT}/coupons`,
 	invoices: `${ROOT}/invoices`,
 	invoiceFile: `${ROOT}/invoices.csv`,
 	payouts: `${ROOT}/payouts`,

@@ -18,6 +18,10 @@ export default [
 	route(consolePaths.overview, 'routes/overview/overview.tsx'),
 	route(consolePaths.funnel, 'routes/overview/funnel.tsx'),
 
+	route(consolePaths.coupons, 'routes/coupons/coupons.tsx'),
+	route(`${consolePaths.coupons}/new-coupon`, 'routes/coupons/new-coupon.tsx'),
+	route(`${consolePaths.coupons}/:coupon`, 'routes/coupons/coupon.tsx'),
+
 	route(consolePaths.invoices, 'routes/invoices/invoices.tsx'),
 	route(consolePaths.payouts, 'routes/payouts/payouts.tsx'),
 	route(`${consolePaths.payouts}/:payout`, 'routes/payouts/payout.tsx'),

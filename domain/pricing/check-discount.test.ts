@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import { checkDiscount, type Discount, type DiscountAttempt } from './check-discount.ts'
 
 const NOON = new Date('2026-11-20T12:00:00Z')
-const discount: Discount = { code: 'LAUNCH1', off: { percent: 20 }, offerCodes: ['dim'], expiresAt: NOON, totalLimit: 5, perEmailLimit: 1 }
+const discount: Discount = {
+	code: 'LAUNCH1',
+	off: { percent: 20 },
+	offerCodes: ['dim'],
+	startsAt: null,
+	expiresAt: NOON,
+	totalLimit: 5,
+	perEmailLimit: 1,
+}
 const attempt: DiscountAttempt = { productCode: 'dim', uses: 4, usesByEmail: 0, now: new Date(NOON.getTime() - 1) }
 
 test('a code within all its limits is allowed, the last use and the last millisecond included', () => {

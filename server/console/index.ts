@@ -23,6 +23,7 @@ import { declare, impersonal } from '#server/services/people/privacy/registry/ta
 import type { Wing } from '#server/wings/wing.ts'
 
 import { contentRoutes } from './content/content.ts'
+import { couponRoutes } from './coupons/coupons.ts'
 import { healthRoutes } from './health/health.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { invoiceRoutes } from './invoices/invoices.ts'
@@ -57,6 +58,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...todayRoutes,
 	...overviewRoutes,
 	...orderRoutes,
+	...couponRoutes,
 	...invoiceRoutes,
 	...payoutRoutes,
 	...inboxRoutes,

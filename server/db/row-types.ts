@@ -508,6 +508,9 @@ export type DiscountCodesTable = {
 	total_limit: number | null
 	per_email_limit: number | null
 	created_at: Generated<Timestamp>
+	starts_at: Timestamp | null
+	ended_at: Timestamp | null
+	changed_at: Generated<Timestamp>
 }
 
 export type DiscountRedemptionsTable = {
@@ -570,6 +573,12 @@ export type FilledExercisesTable = {
 	fields: Json
 	bytes: Computed<number>
 	stored_at: Generated<Timestamp>
+}
+
+export type ImportColumnsTable = {
+	head_hash: Buffer
+	columns: Json
+	used_at: Timestamp
 }
 
 export type InvoiceSeriesTable = {
@@ -1100,6 +1109,8 @@ export type SubscriberImportsTable = {
 	created_by: string | null
 	created_at: Timestamp
 	applied_at: Timestamp | null
+	content: string | null
+	columns: Json | null
 }
 
 export type SupportTicketsTable = {
@@ -1216,6 +1227,7 @@ export type Database = {
 	early_access_requests: EarlyAccessRequestsTable
 	entitlements: EntitlementsTable
 	filled_exercises: FilledExercisesTable
+	import_columns: ImportColumnsTable
 	invoice_series: InvoiceSeriesTable
 	invoices: InvoicesTable
 	job_application_files: JobApplicationFilesTable

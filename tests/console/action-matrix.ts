@@ -20,6 +20,7 @@ const HOUR_MS = 3_600_000
 const LESSON = 'course/module-2/lessons/first-sale.md'
 const DRAWING = '<svg viewBox="0 0 40 40"><path d="M0 0H40V40Z"/></svg>'
 const LETTER = { subject: 'News', body: '# Hello\n\nRead this.' }
+const COUPON = { coupon: 'NEWONE', kind: 'percent', off: '10', 'offer-digital-income-mastery-lifetime': 'on' }
 const BUYER = { name: 'Ada Ltd', line1: 'Weg 1', postcode: '10115', city: 'Berlin', country: 'de', taxKind: 'included', taxRate: '19' }
 
 async function insertSupport({ deps: { db }, clock }: Wire) {
@@ -139,6 +140,8 @@ export async function openWorld() {
 	await operator.post(`/admin/learners/${leaving}/erase`, { reason: 'Asked' })
 	await operator.post(`/admin/learners/${guest}/grant`, { reason: 'Won it' })
 	const { id: given } = await wire.deps.db.selectFrom('orders').select('id').where('user_id', '=', guest).executeTakeFirstOrThrow()
+	for (const coupon of ['SALE', 'GOES', 'BACK']) await operator.post('/admin/coupons/new-coupon', { ...COUPON, coupon })
+	await operator.post('/admin/coupons/BACK/end')
 	await operator.post('/admin/queue/done', { kind: 'failed-check', object: 'done', basis: 'x' })
 	const baseOf = async (file: string) => baseIn((await operator.get(`${addressOf(file)}&as=text`)).text)
 	return {
@@ -248,6 +251,10 @@ async function listMailDoings({
 		{ row: '/admin/imports', path: '/admin/imports', upload: 'email\nthird@example.test\n' },
 		of('/admin/imports/:import/apply', `/admin/imports/${applied}/apply`, { signs: 'no', ...because }),
 		of('/admin/imports/:import/delete', `/admin/imports/${dropped}/delete`),
+		of('/admin/coupons/new-coupon', '/admin/coupons/new-coupon', COUPON),
+		of('/admin/coupons/:coupon', '/admin/coupons/SALE', { ...COUPON, seen: await seenOf('/admin/coupons/SALE') }),
+		of('/admin/coupons/:coupon/end', '/admin/coupons/GOES/end'),
+		of('/admin/coupons/:coupon/resume', '/admin/coupons/BACK/resume'),
 		of('/admin/letters/new', '/admin/letters/new', LETTER),
 		of('/admin/letters/:letter/test', `${draft}/test`),
 		of('/admin/letters/:letter/step', `${planned}/step`, { step: 'unschedule' }),

@@ -11,6 +11,7 @@ const ENTRIES: Record<string, string | null> = {
 	search: null,
 	overview: 'Overview',
 	orders: 'Orders',
+	coupons: 'Coupons',
 	invoices: 'Invoices',
 	payouts: 'Invoices',
 	learners: 'Learners',

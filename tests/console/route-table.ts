@@ -49,6 +49,14 @@ const ROWS: readonly Row[] = [
 	['POST', '/admin/orders/:order/refund-sent', 'operator', GUARDED],
 	['POST', '/admin/orders/:order/transfer-paid', 'operator', GUARDED],
 
+	['GET', '/admin/coupons', 'operator'],
+	['GET', '/admin/coupons/new-coupon', 'operator'],
+	['POST', '/admin/coupons/new-coupon', 'operator'],
+	['GET', '/admin/coupons/:coupon', 'operator'],
+	['POST', '/admin/coupons/:coupon', 'operator'],
+	['POST', '/admin/coupons/:coupon/end', 'operator'],
+	['POST', '/admin/coupons/:coupon/resume', 'operator'],
+
 	['GET', '/admin/invoices', 'operator'],
 	['GET', '/admin/invoices.csv', 'operator'],
 	['GET', '/admin/invoices/:invoice/pdf', 'support'],

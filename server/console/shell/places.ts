@@ -21,6 +21,7 @@ export const NAVIGATION: readonly Entry[] = [
 	{ group: 'Home', label: 'Today', href: places.today, role: 'support' },
 	{ group: 'Home', label: 'Overview', href: places.overview, role: 'operator' },
 	{ group: 'Sales', label: 'Orders', href: places.orders, role: 'support' },
+	{ group: 'Sales', label: 'Coupons', href: places.coupons, role: 'operator' },
 	{ group: 'Sales', label: 'Invoices', href: places.invoices, role: 'operator', also: [places.payouts] },
 	{ group: 'People', label: 'Learners', href: places.learners, role: 'support' },
 	{

@@ -16,6 +16,7 @@ export type ConsoleAction = {
 			| 'alert'
 			| 'checklist'
 			| 'article'
+			| 'coupon'
 			| 'job'
 			| 'message'
 			| 'order'

@@ -1,6 +1,11 @@
 /** What a page says after something was done, by the word in its address. */
 export const SAID: ReadonlyMap<string, string> = new Map([
 	['signed-out', 'You are signed out.'],
+	['coupon-created', 'Coupon created. It works now, or from the time you chose.'],
+	['coupon-changed', 'Coupon saved. Checkouts that are open keep their price.'],
+	['coupon-ended', 'Coupon ended. You can turn it on again.'],
+	['coupon-resumed', 'Coupon turned on again.'],
+	['coupon-unchanged', 'Nothing was changed: someone else did this in the meantime.'],
 	['refund-granted', 'Refund started. The money is on its way, and the buyer gets an email.'],
 	['invoice-made', 'Invoice issued.'],
 	['invoice-corrected', 'New invoice and credit note issued.'],

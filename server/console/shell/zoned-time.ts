@@ -21,6 +21,10 @@ export function readZonedTime(text: string, zone: string): Date | null {
 	return shown.toISOString().startsWith(text) ? new Date(at) : null
 }
 
+/** A moment as a field of date and time shows it: `2026-11-23T09:30` by the clocks of a zone. */
+export const toTypedTime = (at: Date, zone: string): string =>
+	new Date(at.getTime() + localClock(zone).offsetMinutesAt(at.getTime()) * MINUTE_MS).toISOString().slice(0, 16)
+
 /**
  * The moment that was typed into a field of date and time, in the console's zone.
  * @throws ServiceError time_unreadable (422), shown at the field

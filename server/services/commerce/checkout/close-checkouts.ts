@@ -5,7 +5,7 @@ import type { Buyer, OrderRow } from '#server/services/commerce/orders/order-row
 import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import type { OrderTerms } from './open-order.ts'
+import { type OrderTerms, readDiscountCents } from './open-order.ts'
 
 /** With less time left than this, a new checkout is opened instead of sending the buyer back to the old one. */
 const WORTHWHILE_MS = 10 * 60 * 1000
@@ -33,10 +33,13 @@ type OpenOrder = Awaited<ReturnType<typeof findOpenOrders>>[number]
 const isSameAddress = ({ payments }: ServiceContext, order: OrderRow, { email, userId }: Buyer) =>
 	order.email === email || (payments.transfers !== null && userId === null && email === null)
 
-const isOnSameTerms = (ctx: ServiceContext, order: OrderRow, { offer, buyer, couponCode }: OrderTerms) =>
+type TermsNow = OrderTerms & { discountCents: number }
+
+const isOnSameTerms = (ctx: ServiceContext, order: OrderRow, { offer, buyer, couponCode, discountCents }: TermsNow) =>
 	order.product_code === offer.code &&
 	order.subtotal_cents === offer.amountCents &&
 	order.currency === offer.currency &&
+	order.discount_cents === discountCents &&
 	isSameAddress(ctx, order, buyer) &&
 	order.discount_code === (couponCode === null ? null : normaliseCode(couponCode))
 
@@ -70,7 +73,7 @@ export async function closeUnpaid(ctx: ServiceContext, unpaid: readonly { orderI
 	return closed
 }
 
-async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: OrderTerms): Promise<PreviousCheckout> {
+async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: TermsNow): Promise<PreviousCheckout> {
 	const now = ctx.now().getTime()
 	if (order.provider_session_id === null) {
 		// No checkout yet: leave a fresh order to the request that is opening it; `openOrder` finds it there.
@@ -93,8 +96,9 @@ async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: OrderTerms
  * is reused instead; one that turns out to be paid is returned as such.
  */
 export async function closePreviousCheckouts(ctx: ServiceContext, terms: OrderTerms): Promise<PreviousCheckout> {
+	const discountCents = await readDiscountCents(ctx, ctx.db, terms)
 	for (const order of await findOpenOrders(ctx, terms)) {
-		const previous = await closeOne(ctx, order, terms)
+		const previous = await closeOne(ctx, order, { ...terms, discountCents })
 		if (previous.outcome !== 'none') return previous
 	}
 	return { outcome: 'none' }

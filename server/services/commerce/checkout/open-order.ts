@@ -4,7 +4,7 @@ import { currentAgeRule } from '#domain/consents/age-rule.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
-import type { Tx } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { decideDiscount, lockDiscount } from '#server/services/commerce/discounts/decide-discount.ts'
@@ -28,8 +28,15 @@ async function takeDiscount({ content, now }: ServiceContext, tx: Tx, { offer, b
 	throw new ServiceError('invalid', code, verdict.message, { fields: { couponCode: verdict.message } })
 }
 
+/** What the code takes off now, whether or not it may still be used: a price that differs from an open order's is another price. */
+export async function readDiscountCents({ content }: ServiceContext, db: Db | Tx, { offer, couponCode }: OrderTerms): Promise<number> {
+	const discount = couponCode === null ? null : await findDiscount(content, db, couponCode)
+	return applyDiscount(offer.amountCents, discount?.off ?? null).discountCents
+}
+
 /** An order of the same buyer with the same terms that another request is opening right now (a double click). */
-export async function findTwin(tx: Tx, { offer, buyer, couponCode }: OrderTerms): Promise<OrderRow | null> {
+async function findTwin(ctx: ServiceContext, tx: Tx, terms: OrderTerms): Promise<OrderRow | null> {
+	const { offer, buyer, couponCode } = terms
 	const code = couponCode === null ? null : normaliseCode(couponCode)
 	const twin = await tx
 		.selectFrom('orders')
@@ -38,6 +45,7 @@ export async function findTwin(tx: Tx, { offer, buyer, couponCode }: OrderTerms)
 		.where('product_code', '=', offer.code)
 		.where('subtotal_cents', '=', offer.amountCents)
 		.where('currency', '=', offer.currency)
+		.where('discount_cents', '=', await readDiscountCents(ctx, tx, terms))
 		.where('status', '=', 'pending')
 		.where('abandoned_at', 'is', null)
 		.where('discount_code', 'is not distinct from', code)
@@ -53,7 +61,7 @@ export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<Opene
 	return inTransaction(ctx.db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtextextended(${`buyer:${buyer.key}`}, 0))`.execute(tx)
 		const now = ctx.now()
-		const twin = await findTwin(tx, terms)
+		const twin = await findTwin(ctx, tx, terms)
 		if (twin) return { order: twin, discount: twin.discount_code === null ? null : await findDiscount(ctx.content, tx, twin.discount_code) }
 		const discount = await takeDiscount(ctx, tx, terms)
 		const price = applyDiscount(offer.amountCents, discount?.off ?? null)

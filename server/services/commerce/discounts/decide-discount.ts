@@ -53,7 +53,8 @@ export async function decideDiscount(content: Content, db: Db | Tx, use: Discoun
 	if (!discount) return refuse('unknown')
 	const counts = await countUses(db, use)
 	const decision = checkDiscount(discount, { productCode: use.productCode, now: use.now, ...counts })
-	if (!decision.allowed) return refuse(decision.reason)
+	// One that has not begun is not announced: it does not exist yet.
+	if (!decision.allowed) return refuse(decision.reason === 'not-started' ? 'unknown' : decision.reason)
 	// The same answer for all without a verified address: a typed one would reveal who used the code, and bypass the limit.
 	if (discount.perEmailLimit !== null && use.email === null) return refuse('sign-in-needed')
 	return { accepted: true, discount }

@@ -14,22 +14,34 @@ const ofTheFile = oncePerContent(({ discountCodes }): readonly Discount[] =>
 		code: code.code,
 		off: code.kind === 'percent' ? { percent: code.percent } : { amountCents: code.amountOffCents },
 		offerCodes: code.offerCodes,
+		startsAt: null,
 		expiresAt: code.expiresAt === null ? null : new Date(code.expiresAt),
 		totalLimit: code.totalLimit,
 		perEmailLimit: code.perEmailLimit,
 	})),
 )
 
-const toDiscount = (row: Selectable<DiscountCodesTable>): Discount => ({
+/** One that was ended by hand has expired. */
+const endOf = ({ expires_at: expires, ended_at: ended }: Selectable<DiscountCodesTable>) =>
+	ended !== null && (expires === null || ended < expires) ? ended : expires
+
+export const toDiscount = (row: Selectable<DiscountCodesTable>): Discount => ({
 	code: row.code,
 	off: row.percent === null ? { amountCents: row.amount_off_cents ?? 0 } : { percent: row.percent },
 	offerCodes: row.offer_codes,
-	expiresAt: row.expires_at,
+	startsAt: row.starts_at,
+	expiresAt: endOf(row),
 	totalLimit: row.total_limit,
 	perEmailLimit: row.per_email_limit,
 })
 
-/** The rules of a code: from content/offers.json first, then from the operator's own codes. Null when there is none. */
+/** Whether content/offers.json has this code; no coupon of the console takes its place. */
+export const isCodeOfContent = (content: Content, code: string): boolean => ofTheFile(content).some((discount) => discount.code === code)
+
+/** The codes of content/offers.json. */
+export const listCodesOfContent = (content: Content): readonly Discount[] => ofTheFile(content)
+
+/** The rules of a code: from content/offers.json first, then from the coupons of the console. Null when there is none. */
 export async function findDiscount(content: Content, db: Db | Tx, typed: string): Promise<Discount | null> {
 	const code = normaliseCode(typed)
 	const inFile = ofTheFile(content).find((discount) => discount.code === code)
@@ -38,7 +50,7 @@ export async function findDiscount(content: Content, db: Db | Tx, typed: string)
 	return row ? toDiscount(row) : null
 }
 
-/** Every code that is valid now, from the file and from the operator. */
+/** Every code that has not expired, from the file and from the console. */
 export async function listDiscounts(content: Content, db: Db | Tx, now: Date): Promise<Discount[]> {
 	const rows = await db.selectFrom('discount_codes').selectAll().orderBy('code').execute()
 	const own = ofTheFile(content)

@@ -61,7 +61,7 @@ const LEFT_OUT: Record<string, string> = {
 	outbox_messages: 'body body_html dedupe_key attempts provider_id last_error headers claimed_by doubts letter_id',
 	newsletter_subscriptions: 'confirm_hash confirm_expires_at created_at',
 	subscriber_import_rows: 'import_id line typed note',
-	subscriber_imports: 'encoding created_by',
+	subscriber_imports: 'encoding created_by content columns',
 	ticket_messages: 'ticket_id author_id message_id',
 	support_tickets: 'assigned_to first_due_at first_answered_at',
 	mailbox_proofs: 'token_hash copies',

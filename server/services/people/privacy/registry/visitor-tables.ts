@@ -80,6 +80,11 @@ export const visitorTables = [
 		exported: ['kind', 'body', 'created_at'],
 		erased: 'delete',
 	}),
+	impersonal(
+		'import_columns',
+		'Columns of imported files',
+		'what each column of a file of subscribers held, for the next file with the same columns',
+	),
 	impersonal('visit_counts', 'Counts of visits', 'how many visits, quizzes, signups and checkouts there were on a day, by source'),
 	impersonal('saved_answers', 'Saved answers', 'texts that we use again in answers'),
 	declare('support_tickets', {

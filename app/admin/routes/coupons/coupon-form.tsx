@@ -1,0 +1,157 @@
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
+import type { LowPrices } from '#server/console/coupons/coupons.ts'
+import type { CouponFields } from '#server/console/coupons/read-coupon-form.ts'
+import type { CouponFormData } from '#server/console/coupons/read-coupons.ts'
+
+type CouponFormProps = {
+	action: string
+	label: string
+	form: CouponFormData
+	/** Left out for a new one. */
+	fields?: CouponFields
+	chosen?: readonly string[]
+	seen?: string
+}
+
+type Typed = Readonly<Record<string, string>>
+type PartProps = { values: Partial<Typed>; errors: Typed; form: CouponFormData }
+
+/** Sent a second time, the form confirms exactly these prices. */
+const Confirm = ({ prices }: LowPrices) => (
+	<Callout tone="danger" role="alert" title={`Sell at ${prices.length === 1 ? 'this price' : 'these prices'}?`}>
+		<ul>
+			{prices.map((each) => (
+				<li key={each}>{each}</li>
+			))}
+		</ul>
+		<p>Card payments below about $0.50 are refused by the payment provider; free orders need no card.</p>
+		<input type="hidden" name="confirmed" value={prices.join('; ')} />
+	</Callout>
+)
+
+const Off = ({ values, errors, form: { currency } }: PartProps) => (
+	<div className="grid items-start gap-4 sm:grid-cols-2">
+		<Select name="kind" label="Discount" defaultValue={values.kind ?? 'percent'}>
+			<option value="percent">Percent off</option>
+			<option value="amount">{`Amount off (${currency})`}</option>
+		</Select>
+		<TextField
+			id="coupon-off"
+			name="off"
+			label="How much"
+			hint="20 for 20%, or an amount such as 10.00"
+			inputMode="decimal"
+			autoComplete="off"
+			maxLength={20}
+			required
+			defaultValue={values.off}
+			error={errors.off}
+		/>
+	</div>
+)
+
+function Offers({ values, errors, form: { offers }, chosen }: PartProps & { chosen: readonly string[] }) {
+	return (
+		<fieldset>
+			<legend className="font-semibold">Works for</legend>
+			{offers.map(({ code, name }) => (
+				<Checkbox key={code} name={`offer-${code}`} label={name} defaultChecked={chosen.includes(code)} />
+			))}
+			{errors.offers !== undefined && (
+				<p role="alert" className="font-semibold text-danger-ink">
+					{errors.offers}
+				</p>
+			)}
+			{values.coupon === undefined && offers.length === 0 && <p>There are no offers yet.</p>}
+		</fieldset>
+	)
+}
+
+const Times = ({ values, errors, form: { zoneName } }: PartProps) => (
+	<div className="grid items-start gap-4 sm:grid-cols-2">
+		<TextField
+			id="coupon-from"
+			name="from"
+			type="datetime-local"
+			label={`Starts (${zoneName})`}
+			hint="Empty: at once"
+			defaultValue={values.from}
+			error={errors.from}
+		/>
+		<TextField
+			id="coupon-until"
+			name="until"
+			type="datetime-local"
+			label={`Ends (${zoneName})`}
+			hint="Empty: never"
+			defaultValue={values.until}
+			error={errors.until}
+		/>
+	</div>
+)
+
+const Limits = ({ values, errors }: PartProps) => (
+	<div className="grid items-start gap-4 sm:grid-cols-2">
+		<TextField
+			id="coupon-total"
+			name="total"
+			label="Uses in total"
+			hint="Empty: no limit"
+			inputMode="numeric"
+			autoComplete="off"
+			maxLength={10}
+			defaultValue={values.total}
+			error={errors.total}
+		/>
+		<TextField
+			id="coupon-each"
+			name="each"
+			label="Uses per person"
+			hint="Empty: no limit. With one, buyers have to sign in."
+			inputMode="numeric"
+			autoComplete="off"
+			maxLength={10}
+			defaultValue={values.each}
+			error={errors.each}
+		/>
+	</div>
+)
+
+/** A coupon is written here; refused for a price below $1, it shows the price, and sending it again confirms it. */
+export function CouponForm({ action, label, form, fields, chosen, seen }: CouponFormProps) {
+	return (
+		<ActionForm action={action} label={label} {...(seen !== undefined && { hidden: { seen } })}>
+			{({ typed, errors, shown }) => {
+				const isTyped = typed.off !== undefined
+				const part = { values: isTyped ? typed : (fields ?? {}), errors, form }
+				const all = form.offers.map(({ code }) => code)
+				return (
+					<>
+						{typeof shown === 'object' && shown !== null && <Confirm {...(shown as LowPrices)} />}
+						{fields === undefined && (
+							<TextField
+								id="coupon-code"
+								name="coupon"
+								label="Code"
+								hint="What buyers type, such as SPRING25: 3 to 32 letters and digits"
+								autoComplete="off"
+								autoCapitalize="characters"
+								maxLength={32}
+								required
+								defaultValue={typed.coupon}
+								error={errors.code}
+							/>
+						)}
+						<Off {...part} />
+						<Offers {...part} chosen={isTyped ? all.filter((code) => typed[`offer-${code}`] !== undefined) : (chosen ?? all)} />
+						<Times {...part} />
+						<Limits {...part} />
+					</>
+				)
+			}}
+		</ActionForm>
+	)
+}

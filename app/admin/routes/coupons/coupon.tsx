@@ -1,0 +1,108 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { toneOfOrder } from '#app/admin/routes/orders/tone-of-order.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Pager } from '#app/admin/ui/pager.tsx'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { readCoupon } from '#server/console/coupons/read-coupons.ts'
+
+import { CouponForm } from './coupon-form.tsx'
+import { CouponBadge, formatUses } from './coupon-words.tsx'
+
+export { action } from '#app/admin/routes/action.tsx'
+
+export const loader = load(readCoupon)
+
+type Read = Awaited<ReturnType<typeof loader>>
+
+const Details = ({ coupon, endedAt }: Pick<Read, 'coupon' | 'endedAt'>) => (
+	<Facts>
+		<Fact name="State">
+			<CouponBadge state={coupon.state} />
+		</Fact>
+		<Fact name="Discount">{coupon.off}</Fact>
+		<Fact name="Works for">{coupon.offers}</Fact>
+		<Fact name="Used">{formatUses(coupon)}</Fact>
+		<Fact name="Per person">{coupon.perEmailLimit === null ? 'no limit' : coupon.perEmailLimit}</Fact>
+		<Fact name="Starts">{coupon.startsAt === null ? 'at once' : <Time at={coupon.startsAt} />}</Fact>
+		<Fact name="Ends">{coupon.expiresAt === null ? 'never' : <Time at={coupon.expiresAt} />}</Fact>
+		{endedAt !== null && (
+			<Fact name="Ended">
+				<Time at={endedAt} />
+			</Fact>
+		)}
+	</Facts>
+)
+
+/** Rules, and ending it; a coupon of the offers is changed there, and published. */
+function Change({ coupon: { code, isOfContent }, endedAt, form, fields, chosen, seen }: Read) {
+	const path = `${consolePaths.coupons}/${code}`
+	if (isOfContent)
+		return (
+			<p>
+				This coupon belongs to your offers: the site names it. <Link to={fileAddress('offers.json')}>Change it with the offers</Link>, then
+				publish.
+			</p>
+		)
+	return (
+		<>
+			{endedAt === null ? (
+				<ActionForm
+					action={`${path}/end`}
+					label="End coupon"
+					tone="secondary"
+					note="No new checkout can use it. Checkouts that are open keep their price. You can turn it on again."
+				/>
+			) : (
+				<ActionForm action={`${path}/resume`} label="Turn on again" tone="secondary" />
+			)}
+			<h2>Change</h2>
+			<CouponForm action={path} label="Save coupon" form={form} fields={fields} chosen={chosen} seen={seen} />
+		</>
+	)
+}
+
+const Uses = ({ uses, next }: Pick<Read, 'uses' | 'next'>) => (
+	<>
+		<h2>Orders</h2>
+		<DataTable
+			caption="Orders with this coupon"
+			rows={uses}
+			rowKey={({ id }) => id}
+			empty="No order has used it yet."
+			columns={[
+				{ head: 'When', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
+				{
+					head: 'Email',
+					card: 'title',
+					cell: ({ id, email }) => <Link to={`${consolePaths.orders}/${id}`}>{email ?? 'no address'}</Link>,
+				},
+				{ head: 'State', card: 'plain', cell: ({ status }) => <StateBadge word={status} tone={toneOfOrder(status)} /> },
+				{ head: 'Offer', card: 'none', cell: ({ product_name: name }) => name },
+				{ head: 'Discount', card: 'none', cell: ({ discount_cents: cents, currency }) => formatMoney(cents, currency) },
+				{ head: 'Total', card: 'end', cell: ({ total_cents: cents, currency }) => formatMoney(cents, currency) },
+			]}
+		/>
+		<Pager next={next} />
+	</>
+)
+
+export default function CouponPage() {
+	const read = useLoaderData<typeof loader>()
+	return (
+		<Page title={read.coupon.code}>
+			<p>
+				<Link to={consolePaths.coupons}>Coupons</Link>
+			</p>
+			<Details coupon={read.coupon} endedAt={read.endedAt} />
+			<Uses uses={read.uses} next={read.next} />
+			<Change {...read} />
+		</Page>
+	)
+}

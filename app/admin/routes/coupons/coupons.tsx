@@ -1,0 +1,53 @@
+import { Form, Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Pager } from '#app/admin/ui/pager.tsx'
+import { Button, LinkButton } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readCoupons } from '#server/console/coupons/read-coupons.ts'
+
+import { CouponBadge, formatUses } from './coupon-words.tsx'
+
+export const loader = load(readCoupons)
+
+const Find = ({ q }: { q: string }) => (
+	<Form method="get" action={consolePaths.coupons} className="filter">
+		<TextField name="q" type="search" label="Code" defaultValue={q} maxLength={32} autoComplete="off" />
+		<Button type="submit" variant="secondary">
+			Show
+		</Button>
+	</Form>
+)
+
+export default function CouponsPage() {
+	const { q, coupons, next } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Coupons">
+			<p>A coupon works as soon as it is saved; nothing has to be published.</p>
+			<p>
+				<LinkButton to={`${consolePaths.coupons}/new-coupon`}>New coupon</LinkButton>
+			</p>
+			<Find key={q} q={q} />
+			<DataTable
+				caption="Coupons"
+				rows={coupons}
+				rowKey={({ code }) => code}
+				empty={q === '' ? 'No coupons yet.' : 'No coupon begins with these characters.'}
+				columns={[
+					{ head: 'Code', card: 'title', cell: ({ code }) => <Link to={`${consolePaths.coupons}/${code}`}>{code}</Link> },
+					{ head: 'Discount', card: 'end', cell: ({ off }) => off },
+					{ head: 'State', card: 'plain', cell: ({ state }) => <CouponBadge state={state} /> },
+					{ head: 'Used', card: 'plain', cell: (coupon) => `${formatUses(coupon)} used` },
+					{ head: 'Works for', card: 'none', cell: ({ offers }) => offers },
+					{ head: 'Starts', card: 'none', cell: ({ startsAt: at }) => <Time at={at} /> },
+					{ head: 'Ends', card: 'none', cell: ({ expiresAt: at }) => <Time at={at} /> },
+				]}
+			/>
+			<Pager next={next} />
+		</Page>
+	)
+}

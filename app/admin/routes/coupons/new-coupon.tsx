@@ -1,0 +1,24 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readNewCoupon } from '#server/console/coupons/read-coupons.ts'
+
+import { CouponForm } from './coupon-form.tsx'
+
+export { action } from '#app/admin/routes/action.tsx'
+
+export const loader = load(readNewCoupon)
+
+export default function NewCouponPage() {
+	const { form } = useLoaderData<typeof loader>()
+	return (
+		<Page title="New coupon">
+			<p>
+				<Link to={consolePaths.coupons}>Coupons</Link>
+			</p>
+			<CouponForm action={`${consolePaths.coupons}/new-coupon`} label="Create coupon" form={form} />
+		</Page>
+	)
+}

@@ -1,0 +1,75 @@
+import type { Content } from '#content/load-content.server.ts'
+import type { DiscountOff } from '#domain/pricing/apply-discount.ts'
+import type { Discount } from '#domain/pricing/check-discount.ts'
+import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
+import { findConsoleZone } from '#server/console/shell/console-zone.ts'
+import { readTypedTime, toTypedTime } from '#server/console/shell/zoned-time.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** What the fields of the form hold. A chosen offer has a field `offer-<web address>`. */
+export type CouponFields = { coupon: string; kind: 'percent' | 'amount'; off: string } & Record<'from' | 'until' | 'total' | 'each', string>
+
+const OFFER = 'offer-'
+
+const refuse = (field: string, message: string) =>
+	new ServiceError('unprocessable', 'coupon_refused', message, { fields: { [field]: message } })
+
+/** The largest that the database keeps. */
+const MOST = 2_147_483_647
+
+function readLimit(typed: string, field: string): number | null {
+	if (typed.trim() === '') return null
+	const limit = Number(typed)
+	if (/^\s*\d+\s*$/.test(typed) && limit >= 1 && limit <= MOST) return limit
+	throw refuse(field, 'Enter a whole number from 1, or leave it empty for no limit.')
+}
+
+function readOff({ kind, off = '' }: Fields, currency: string): DiscountOff {
+	if (kind !== 'amount') {
+		const percent = Number(off.replace(/%\s*$/, ''))
+		if (off.trim() !== '' && Number.isInteger(percent) && percent >= 1 && percent <= 100) return { percent }
+		throw refuse('off', 'Enter a whole percentage from 1 to 100.')
+	}
+	const amountCents = parseAmount(off.replace(/^\s*\p{Sc}/u, ''), currency)
+	if (amountCents !== null && amountCents > 0 && amountCents <= MOST) return { amountCents }
+	throw refuse('off', `Enter an amount of ${currency} such as ${decimalOf(1000, currency)}.`)
+}
+
+/** An empty field is no time; seconds are left out. */
+const readTime = (content: Content, typed: string, field: string): Date | null =>
+	typed.trim() === '' ? null : readTypedTime(content, typed, field)
+
+const currencyOf = ({ offers, lifetimeOffer }: Content, offerCodes: readonly string[]) =>
+	(offers.find(({ code }) => offerCodes.includes(code)) ?? lifetimeOffer).currency
+
+/** The coupon that was typed. @throws ServiceError coupon_refused, time_unreadable (422) with the message of a field */
+export function readCouponForm(content: Content, fields: Fields): Discount {
+	const offerCodes = content.offers.map(({ code }) => code).filter((code) => fields[OFFER + code] !== undefined)
+	return {
+		code: normaliseCode(fields.coupon ?? ''),
+		off: readOff(fields, currencyOf(content, offerCodes)),
+		offerCodes,
+		startsAt: readTime(content, fields.from ?? '', 'from'),
+		expiresAt: readTime(content, fields.until ?? '', 'until'),
+		totalLimit: readLimit(fields.total ?? '', 'total'),
+		perEmailLimit: readLimit(fields.each ?? '', 'each'),
+	}
+}
+
+/** A coupon as its form shows it. */
+export function writeCouponForm(content: Content, { code, off, offerCodes, startsAt, expiresAt, ...limits }: Discount): CouponFields {
+	const zone = findConsoleZone(content)
+	const write = (limit: number | null) => (limit === null ? '' : String(limit))
+	return {
+		coupon: code,
+		kind: 'percent' in off ? 'percent' : 'amount',
+		off: 'percent' in off ? String(off.percent) : decimalOf(off.amountCents, currencyOf(content, offerCodes)),
+		from: startsAt === null ? '' : toTypedTime(startsAt, zone),
+		until: expiresAt === null ? '' : toTypedTime(expiresAt, zone),
+		total: write(limits.totalLimit),
+		each: write(limits.perEmailLimit),
+	}
+}

@@ -1,0 +1,40 @@
+import type { Db, Tx } from '#server/db/database.ts'
+import { isUuid } from '#server/db/uuid.ts'
+
+export type UseCounts = { /** Paid orders. */ paid: number; /** Checkouts that are open now, and hold a use. */ held: number }
+
+/** How often each of these codes was used; one that never was is left out. */
+export async function countCouponUses(db: Db | Tx, codes: readonly string[], now: Date): Promise<ReadonlyMap<string, UseCounts>> {
+	if (codes.length === 0) return new Map()
+	const rows = await db
+		.selectFrom('discount_redemptions')
+		.select('code')
+		.select(({ fn, eb }) => [
+			fn.countAll<string>().filterWhere('state', '=', 'redeemed').as('paid'),
+			fn
+				.countAll<string>()
+				.filterWhere(eb.and([eb('state', '=', 'held'), eb('held_until', '>', now)]))
+				.as('held'),
+		])
+		.where('code', 'in', codes)
+		.groupBy('code')
+		.execute()
+	return new Map(rows.map(({ code, paid, held }) => [code, { paid: Number(paid), held: Number(held) }]))
+}
+
+/** Orders that used or hold a code, newest first. @param before ID of the last order of the page before */
+export const listCouponUses = (
+	db: Db | Tx,
+	{ code, before, limit, now }: { code: string; before: string | null; limit: number; now: Date },
+) =>
+	db
+		.selectFrom('discount_redemptions as use')
+		.innerJoin('orders', 'orders.id', 'use.order_id')
+		.select(['orders.id', 'orders.email', 'orders.product_name', 'orders.status', 'orders.currency', 'orders.discount_cents'])
+		.select(['orders.total_cents', 'orders.created_at'])
+		.where('use.code', '=', code)
+		.where((eb) => eb.or([eb('use.state', '=', 'redeemed'), eb.and([eb('use.state', '=', 'held'), eb('use.held_until', '>', now)])]))
+		.$if(before !== null && isUuid(before), (query) => query.where('use.order_id', '<', before as string))
+		.orderBy('use.order_id', 'desc')
+		.limit(limit)
+		.execute()

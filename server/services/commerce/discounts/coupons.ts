@@ -1,0 +1,126 @@
+import type { Content } from '#content/load-content.server.ts'
+import { applyDiscount } from '#domain/pricing/apply-discount.ts'
+import type { Discount } from '#domain/pricing/check-discount.ts'
+import { decimalsOf, formatMoney } from '#domain/pricing/money.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { lockDiscount } from './decide-discount.ts'
+import { isCodeOfContent } from './find-discount.ts'
+
+export const CODE_SHAPE = /^[A-Z0-9]{3,32}$/
+
+const refuse = (field: string, message: string) =>
+	new ServiceError('unprocessable', 'coupon_refused', message, { fields: { [field]: message } })
+
+const offersOf = ({ offers }: Content, { offerCodes }: Discount) => offers.filter(({ code }) => offerCodes.includes(code))
+
+/** @throws ServiceError coupon_refused (422), with the message of its field */
+export function checkCoupon(content: Content, coupon: Discount): void {
+	const offers = offersOf(content, coupon)
+	const { off, startsAt, expiresAt } = coupon
+	if (!CODE_SHAPE.test(coupon.code)) throw refuse('code', 'Use 3 to 32 capital letters and digits, without spaces.')
+	if (offers.length === 0 || offers.length < coupon.offerCodes.length) throw refuse('offers', 'Choose at least one offer.')
+	if ('amountCents' in off && new Set(offers.map(({ currency }) => currency)).size > 1)
+		throw refuse('offers', 'These offers have different currencies. Take a percentage off, or make one coupon for each currency.')
+	if (startsAt && expiresAt && startsAt >= expiresAt) throw refuse('until', 'The end must be after the beginning.')
+	// Payment providers take no last digit but 0 in these currencies.
+	const odd = offers.find(
+		({ amountCents, currency }) => decimalsOf(currency) === 3 && applyDiscount(amountCents, off).totalCents % 10 !== 0,
+	)
+	if (odd) throw refuse('off', `In ${odd.currency}, the price must end in 0. Choose another amount.`)
+}
+
+/** Below one dollar, or what is as little: 100 yen, one dinar. */
+const isTiny = (amount: number, currency: string) => amount < Math.max(100, 10 ** decimalsOf(currency))
+
+/** Offers that this coupon sells for nothing or for less than $1, a sentence each: the operator confirms them. */
+export const listLowPrices = (content: Content, coupon: Discount): string[] =>
+	offersOf(content, coupon).flatMap(({ productName, amountCents, currency }) => {
+		const { totalCents } = applyDiscount(amountCents, coupon.off)
+		if (!isTiny(totalCents, currency)) return []
+		return [
+			`${productName}: ${formatMoney(amountCents, currency)} becomes ${totalCents === 0 ? 'free' : formatMoney(totalCents, currency)}`,
+		]
+	})
+
+const toRow = ({ off, offerCodes, startsAt, expiresAt, totalLimit, perEmailLimit }: Discount) => ({
+	percent: 'percent' in off ? off.percent : null,
+	amount_off_cents: 'percent' in off ? null : off.amountCents,
+	offer_codes: [...offerCodes],
+	starts_at: startsAt,
+	expires_at: expiresAt,
+	total_limit: totalLimit,
+	per_email_limit: perEmailLimit,
+})
+
+const taken = () => refuse('code', 'There is a coupon with this code already. Change that one, or choose another code.')
+
+/**
+ * Adds a coupon; it works at once. The caller's transaction decides.
+ * @throws ServiceError coupon_refused (422)
+ */
+export async function createCoupon({ content, db, now }: ServiceContext, coupon: Discount): Promise<void> {
+	checkCoupon(content, coupon)
+	if (isCodeOfContent(content, coupon.code)) throw taken()
+	const added = await db
+		.insertInto('discount_codes')
+		.values({ code: coupon.code, ...toRow(coupon), created_at: now(), changed_at: now() })
+		.onConflict((conflict) => conflict.column('code').doNothing())
+		.returning('code')
+		.executeTakeFirst()
+	if (!added) throw taken()
+}
+
+/** State of a coupon that a person saw; a change of it is refused once someone else has changed it. */
+export const seenOf = ({ changed_at: at }: { changed_at: Date }): string => String(at.getTime())
+
+export const findCoupon = ({ db }: Pick<ServiceContext, 'db'>, code: string) =>
+	db.selectFrom('discount_codes').selectAll().where('code', '=', code).executeTakeFirst()
+
+async function lockCoupon(ctx: ServiceContext, code: string) {
+	await lockDiscount(ctx.db as Parameters<typeof lockDiscount>[0], code)
+	const found = await findCoupon(ctx, code)
+	if (!found) throw new ServiceError('not-found', 'coupon_not_found', 'There is no such coupon.')
+	return found
+}
+
+/** A later time than the one before, also within a millisecond. */
+const after = (before: Date, now: Date) => new Date(Math.max(now.getTime(), before.getTime() + 1))
+
+/**
+ * Changes the rules of a coupon for checkouts that open from now on; orders and open checkouts keep their price. Inside a transaction.
+ * @throws ServiceError coupon_refused (422), coupon_changed (409), coupon_not_found (404)
+ */
+export async function changeCoupon(ctx: ServiceContext, { coupon, seen }: { coupon: Discount; seen: string }): Promise<void> {
+	checkCoupon(ctx.content, coupon)
+	const before = await lockCoupon(ctx, coupon.code)
+	if (seenOf(before) !== seen)
+		throw new ServiceError(
+			'conflict',
+			'coupon_changed',
+			'Someone else changed this coupon in the meantime. Compare it below, then save again.',
+		)
+	await ctx.db
+		.updateTable('discount_codes')
+		.set({ ...toRow(coupon), changed_at: after(before.changed_at, ctx.now()) })
+		.where('code', '=', coupon.code)
+		.execute()
+}
+
+/**
+ * Ends a coupon at once, or turns it on again with the rules it has. Checkouts that are open keep their price. Inside a transaction.
+ * @returns whether that changed anything
+ * @throws ServiceError coupon_not_found (404)
+ */
+export async function switchCoupon(ctx: ServiceContext, { code, isOn }: { code: string; isOn: boolean }): Promise<boolean> {
+	const { ended_at: endedAt, changed_at: changedAt } = await lockCoupon(ctx, code)
+	if ((endedAt === null) === isOn) return false
+	const now = ctx.now()
+	await ctx.db
+		.updateTable('discount_codes')
+		.set({ ended_at: isOn ? null : now, changed_at: after(changedAt, now) })
+		.where('code', '=', code)
+		.execute()
+	return true
+}

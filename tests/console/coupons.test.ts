@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+
+import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
+import { openCheckout, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
+import { learnerContext } from '#tests/factories/refund.ts'
+import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+import { hiddenIn } from './read-form.ts'
+import { rowsOf } from './read-table.ts'
+
+const OFFER = 'offer-digital-income-mastery-lifetime'
+const NEW = '/admin/coupons/new-coupon'
+const SPRING = { coupon: ' spring25 ', kind: 'percent', off: '25', [OFFER]: 'on' }
+
+async function openShop() {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await operator.get(NEW)
+	return { wire, operator }
+}
+
+/** What a buyer pays in cents, or why the code is refused. */
+const tryCode = async ({ deps }: Wire, couponCode: string): Promise<number | string> => {
+	try {
+		await openCheckout(deps, { couponCode })
+	} catch (error) {
+		return (error as { code: string }).code
+	}
+	const order = await deps.db.selectFrom('orders').select('total_cents').orderBy('id', 'desc').executeTakeFirstOrThrow()
+	return order.total_cents
+}
+
+const change = async (operator: ConsoleBrowser, path: string, fields: Record<string, string>) =>
+	operator.post(path, { ...hiddenIn((await operator.get(path)).text, path), ...fields })
+
+test('a coupon works as soon as it is saved; it is changed, ended and turned on again, and its orders are listed', async () => {
+	const { wire, operator } = await openShop()
+	expect((await operator.post(NEW, SPRING)).to).toBe('/admin/coupons/SPRING25?said=coupon-created')
+	expect(await tryCode(wire, 'spring25')).toBe(3525)
+	const page = '/admin/coupons/SPRING25'
+	expect((await change(operator, page, { kind: 'amount', off: '10.00', [OFFER]: 'on', total: '2' })).to).toContain('said=coupon-changed')
+	expect([await tryCode(wire, 'SPRING25'), await tryCode(wire, 'SPRING25')]).toEqual([3700, 'discount_used_up'])
+	const { text } = await operator.get(page)
+	expect(rowsOf(text, 'Orders with this coupon').map((cells) => cells.slice(-2))).toEqual([
+		['$10.00', '$37.00'],
+		['$11.75', '$35.25'],
+	])
+	expect(rowsOf((await operator.get('/admin/coupons')).text, 'Coupons')).toEqual([
+		['LAUNCH1', '20% off', 'active', '0 used', PRODUCT, '–', '–'],
+		['SPRING25', '$10 off', 'used up', '0 of 2 (2 in open checkouts) used', PRODUCT, '–', '–'],
+	])
+
+	await change(operator, page, { kind: 'percent', off: '50', [OFFER]: 'on' })
+	await operator.post(`${page}/end`)
+	expect([await tryCode(wire, 'SPRING25'), (await operator.post(`${page}/end`)).to]).toEqual([
+		'discount_expired',
+		`${page}?said=coupon-unchanged`,
+	])
+	await operator.post(`${page}/resume`)
+	expect(await tryCode(wire, 'SPRING25')).toBe(2350)
+	const actions = await wire.deps.db.selectFrom('operator_actions').select(['action', 'after']).orderBy('id').execute()
+	expect(actions.map(({ action }) => action)).toEqual([
+		'coupon_created',
+		'coupon_changed',
+		'coupon_changed',
+		'coupon_ended',
+		'coupon_resumed',
+	])
+	expect(actions[0]?.after).toMatchObject({ off: { percent: 25 } })
+})
+
+test('times are those of the academy; before the first one a code does not exist, and after the last one it has expired', async () => {
+	const { wire, operator } = await openShop()
+	const now = wire.clock.now().getTime()
+	const inNewYork = (at: number) =>
+		new Date(at).toLocaleString('sv-SE', { timeZone: 'America/New_York', dateStyle: 'short', timeStyle: 'short' }).replace(' ', 'T')
+	const times = { from: inNewYork(now + 3_600_000), until: inNewYork(now + 7_200_000) }
+	await operator.post(NEW, { ...SPRING, ...times })
+	expect((await operator.get('/admin/coupons/SPRING25')).text).toContain(`value="${times.from}"`)
+	const seen: (number | string)[] = []
+	for (let step = 0; step < 3; step += 1) {
+		seen.push(await tryCode(wire, 'SPRING25'))
+		wire.clock.advance(3_660_000)
+	}
+	expect(seen).toEqual(['discount_unknown', 3525, 'discount_expired'])
+})
+
+test('a price of nothing or below $1 is shown, and sold only once it is confirmed', async () => {
+	const { wire, operator } = await openShop()
+	const asked = await operator.post(NEW, { ...hiddenIn((await operator.get(NEW)).text, NEW), ...SPRING, off: '100' })
+	expect([asked.status, asked.text.includes(`${PRODUCT}: $47.00 becomes free`)]).toEqual([422, true])
+	expect(await wire.countRows('discount_codes')).toBe(0)
+	const confirmed = /name="confirmed" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''
+	// Another price than the one that was confirmed is asked for as well.
+	expect((await operator.post(NEW, { ...SPRING, kind: 'amount', off: '46.50', confirmed })).status).toBe(422)
+	expect((await operator.post(NEW, { ...SPRING, off: '100', confirmed })).status).toBe(303)
+	expect(await tryCode(wire, 'SPRING25')).toBe(0)
+})
+
+test.each([
+	['a code with a space', { coupon: 'A B' }, 'Use 3 to 32 capital letters and digits'],
+	['a code of the offers', { coupon: 'launch1' }, 'There is a coupon with this code already'],
+	['no offer', { [OFFER]: null }, 'Choose at least one offer'],
+	['no percentage', { off: '' }, 'Enter a whole percentage from 1 to 100'],
+	['101 percent', { off: '101' }, 'Enter a whole percentage from 1 to 100'],
+	['an amount with a comma', { kind: 'amount', off: '10,00' }, 'Enter an amount of USD such as 10.00'],
+	['an end before the beginning', { from: '2030-01-02T10:00', until: '2030-01-01T10:00' }, 'The end must be after the beginning'],
+	['a day that no month has', { from: '2030-02-30T10:00' }, 'isn’t a date'],
+	['no use at all', { total: '0' }, 'Enter a whole number from 1'],
+	['half a use', { each: '1.5' }, 'Enter a whole number from 1'],
+])('%s is refused at its field, with what was typed', async (_name, typed, message) => {
+	const { wire, operator } = await openShop()
+	const fields = Object.fromEntries(Object.entries({ ...SPRING, ...typed }).filter((entry): entry is [string, string] => entry[1] !== null))
+	const form = hiddenIn((await operator.get(NEW)).text, NEW)
+	const refused = await operator.post(NEW, { ...form, ...fields })
+	expect([refused.status, refused.text.includes(message), refused.text.includes('coupon-off')]).toEqual([422, true, true])
+	expect(await wire.countRows('discount_codes')).toBe(0)
+})
+
+test('two who change one coupon: the second sees what the first saved, and loses nothing', async () => {
+	const { operator } = await openShop()
+	await operator.post(NEW, SPRING)
+	const page = '/admin/coupons/SPRING25'
+	const opened = hiddenIn((await operator.get(page)).text, page)
+	await operator.post(page, { ...opened, kind: 'percent', off: '30', [OFFER]: 'on' })
+	const late = await operator.post(page, { ...opened, kind: 'percent', off: '40', [OFFER]: 'on' })
+	expect([late.status, late.text.includes('value="40"'), late.text.includes('30% off')]).toEqual([409, true, true])
+	expect((await operator.post(page, { ...hiddenIn(late.text, page), kind: 'percent', off: '40', [OFFER]: 'on' })).status).toBe(303)
+})
+
+test('one use per person needs a sign-in, and a buyer whose checkout is open gets the price of today', async () => {
+	const { wire, operator } = await openShop()
+	await operator.post(NEW, { ...SPRING, each: '1' })
+	expect(await tryCode(wire, 'SPRING25')).toBe('discount_sign_in_needed')
+	const { user, email } = await signedIn(wire)
+	const ctx = learnerContext(wire.deps, { userId: user.id, email } as Parameters<typeof learnerContext>[1])
+	const press = async () =>
+		sessionIdOf((await startCheckout(ctx, { productName: PRODUCT, couponCode: 'SPRING25', email, browserKey: 'b' })).url)
+	const first = await press()
+	expect(await press()).toBe(first)
+	await change(operator, '/admin/coupons/SPRING25', { kind: 'percent', off: '50', [OFFER]: 'on', each: '1' })
+	expect(await press()).not.toBe(first)
+	const order = await wire.deps.db.selectFrom('orders').select('total_cents').where('status', '=', 'pending').executeTakeFirstOrThrow()
+	expect(order.total_cents).toBe(2350)
+})
+
+test('a coupon of the offers is changed with them; lists end, and what is not there is 404', async () => {
+	const { wire, operator } = await openShop()
+	const page = await operator.get('/admin/coupons/launch1')
+	expect([page.status, page.text.includes('Change it with the offers'), page.text.includes('Save coupon')]).toEqual([200, true, false])
+	expect((await operator.post('/admin/coupons/LAUNCH1/end')).status).toBe(404)
+	expect((await operator.get('/admin/coupons/NOTHERE')).status).toBe(404)
+	await wire.deps.db
+		.insertInto('discount_codes')
+		.values(
+			Array.from({ length: 51 }, (_, index) => ({ code: `C${100 + index}`, percent: 5, offer_codes: ['x'], created_at: wire.clock.now() })),
+		)
+		.execute()
+	const first = await operator.get('/admin/coupons')
+	const next = /href="([^"]*before=[^"]+)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+	expect([rowsOf(first.text, 'Coupons').length, rowsOf((await operator.get(next)).text, 'Coupons').map(([code]) => code)]).toEqual([
+		51,
+		['C100'],
+	])
+	expect(rowsOf((await operator.get('/admin/coupons?q=c12')).text, 'Coupons')).toHaveLength(10)
+})
