@@ -2,9 +2,14 @@ import type { z } from 'zod'
 
 import type { Sources } from '#content/sources.ts'
 
+import { choicesOf } from './marks/choices.ts'
+import type { TextMarks } from './marks/text-marks.ts'
 import type { ContentIssue } from './parse-located.ts'
 import { ContentProblem, deepFreeze, type FileIssue, type ParsedFiles, parseJsonFile } from './parsed-files.ts'
 import { type Figures, fillFigures, fillJson } from './promises/promises.ts'
+
+/** For a preview whose texts lead to their fields. */
+export type Marking = { marks: TextMarks; /** The figures with their marks. */ figures: Figures }
 
 type TextParse<T> = { ok: true; value: T } | { ok: false; issues: readonly ContentIssue[] }
 
@@ -14,12 +19,15 @@ export class ContentReader {
 	readonly #parsed: ParsedFiles
 	readonly #figures: Figures
 	readonly #issues: FileIssue[] = []
+	/** Null for the site itself. */
+	readonly marking: Marking | null
 
-	/** @param figures fill the texts of files; none leaves them as they are */
-	constructor(sources: Sources, parsed: ParsedFiles, figures: Figures) {
+	/** @param filling figures fill the texts of files; none leaves them as they are */
+	constructor(sources: Sources, parsed: ParsedFiles, { figures, marking = null }: { figures: Figures; marking?: Marking | null }) {
 		this.#sources = sources
 		this.#parsed = parsed
 		this.#figures = figures
+		this.marking = marking
 	}
 
 	/** Paths of the files whose path matches, in order. */
@@ -44,12 +52,21 @@ export class ContentReader {
 	json = <T>(file: string, schema: z.ZodType<T>, text = this.#sources.has(file) ? this.filled(file) : ''): T =>
 		this.#collect(file, () => {
 			this.source(file)
-			return this.#parsed.get(file, text, () => parseJsonFile(file, text, schema))
+			const value = this.#parsed.get(file, text, () => parseJsonFile(file, text, schema))
+			return this.marking === null ? value : this.#mark(file, value, { text, schema })
 		})
 
 	/** A text that is parsed by `parse`. */
 	text = <T>(file: string, parse: (text: string) => TextParse<T>, text = this.filled(file)): T =>
 		this.#collect(file, () => this.make(file, text, () => requireOk(file, parse(text))))
+
+	/** @param text what was parsed */
+	#mark<T>(file: string, value: T, { text, schema }: { text: string; schema: z.ZodType }): T {
+		if (!this.marking || typeof value !== 'object' || value === null) return value
+		const source = this.source(file)
+		const figures = text === source ? {} : this.marking.figures
+		return deepFreeze(this.marking.marks.json(value, source, { file, figures, choices: choicesOf(schema) }))
+	}
 
 	/** Something that is made of one text alone, remembered with it. @param name of what is made */
 	make = <T>(name: string, text: string, make: () => T): T => this.#parsed.get(name, text, make)

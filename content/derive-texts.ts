@@ -1,12 +1,15 @@
 import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
-import type { ContentReader } from './content-reader.ts'
+import type { ContentReader, Marking } from './content-reader.ts'
 import { requireOk } from './content-reader.ts'
 import type { JsonFiles } from './json-files.ts'
+import { markFrontMatter, markMarkdown } from './marks/mark-text-file.ts'
+import { withoutForeignMarks } from './marks/text-marks.ts'
 import { orderArticles, parseArticle } from './parse-article.ts'
 import { orderLibrary, parseLibraryDocument } from './parse-document.ts'
 import { parseLesson } from './parse-lesson.ts'
 import { deepFreeze } from './parsed-files.ts'
+import { fillFigures } from './promises/promises.ts'
 import { renderLegal } from './render-legal.server.ts'
 import { type ChecklistText, renderChecklistText } from './render-markdown.server.ts'
 import type { Article } from './schema/article.ts'
@@ -22,20 +25,38 @@ export type ReadLesson = Lesson & { text: ChecklistText }
 export type Keep = <T>(text: { name: string; source: string }, make: () => T) => T
 
 /** Articles, newest first. */
-export function deriveArticles({ list, text, requireSound }: ContentReader): readonly Article[] {
-	const articles = list(/^articles\/[^/]+\.md$/).map((file) =>
+export function deriveArticles({ list, text, make, source: sourceOf, requireSound, marking }: ContentReader): readonly Article[] {
+	const files = list(/^articles\/[^/]+\.md$/)
+	const articles = files.map((file) =>
 		text(file, (source) => {
 			const parsed = parseArticle(source, file.slice('articles/'.length, -'.md'.length))
 			return parsed.ok ? { ok: true, value: parsed.article } : parsed
 		}),
 	)
 	requireSound()
-	return orderArticles(articles)
+	if (!marking) return orderArticles(articles)
+	const marked = articles.map((article, index) => {
+		const source = sourceOf(files[index] ?? '')
+		return make(`marked ${article.id}`, `${JSON.stringify(marking.figures)}\n${source}`, () => markArticle(article, source, marking))
+	})
+	return orderArticles(marked)
+}
+
+function markArticle(article: Article, source: string, { marks, figures }: Marking): Article {
+	const file = `articles/${article.id}.md`
+	const [, body = ''] =
+		/^---\r?\n[\s\S]*?\r?\n---\r?\n([\s\S]*)$/.exec(markMarkdown(fillFigures(withoutForeignMarks(source), figures), file, marks)) ?? []
+	return { ...markFrontMatter(article, source, { file, marks }), body: body.trim() }
 }
 
 /** All documents with their bodies, by slug: for the server and scripts, never for a page. */
-export function deriveLibrary({ list, text, filled, requireSound }: ContentReader, { disclaimers }: JsonFiles, keep: Keep) {
-	const documents = list(/^documents\/[^/]+\.(?:md|json)$/).map((file) => {
+export function deriveLibrary(
+	{ list, text, source, filled, requireSound, marking }: ContentReader,
+	{ disclaimers }: JsonFiles,
+	keep: Keep,
+) {
+	const files = list(/^documents\/[^/]+\.(?:md|json)$/)
+	const parsedDocuments = files.map((file) => {
 		// The note on income is in one file for pages and documents.
 		const note = file.endsWith('.json') ? JSON.stringify(disclaimers.incomeNoteLong).slice(1, -1) : disclaimers.incomeNoteLong
 		const parse = (source: string) => {
@@ -46,8 +67,20 @@ export function deriveLibrary({ list, text, filled, requireSound }: ContentReade
 		return text(file, read, filled(file).replaceAll('{incomeNote}', note))
 	})
 	requireSound()
+	const documents = marking
+		? parsedDocuments.map((document, index) => markDocument(document, { file: files[index] ?? '', source, marking }))
+		: parsedDocuments
 	const bySlug: ReadonlyMap<string, LibraryDocument> = new Map(orderLibrary(documents).map((document) => [document.slug, document]))
 	return bySlug
+}
+
+type Marked = { file: string; source: ContentReader['source']; marking: Marking }
+
+/** What pages show of a document: its sheets and its text are in no page. */
+function markDocument(document: LibraryDocument, { file, source, marking: { marks, figures } }: Marked): LibraryDocument {
+	if (file.endsWith('.md')) return markFrontMatter(document, source(file), { file, marks })
+	const { title, summary, contents } = document
+	return { ...document, ...marks.json({ title, summary, contents }, source(file), { file, figures, choices: new Set() }) }
 }
 
 /** What stands in braces in a legal text. */
@@ -59,11 +92,16 @@ export const legalNamesOf = ({ site }: Pick<JsonFiles, 'site'>, figures: Readonl
 })
 
 /** The pages of the legal texts. */
-export const deriveLegal = ({ source, make }: ContentReader, names: Readonly<Record<string, string>>, keep: Keep) =>
+export const deriveLegal = ({ source, make, marking }: ContentReader, names: Readonly<Record<string, string>>, keep: Keep) =>
 	LEGAL_IDS.map((id) => {
-		const text = source(`legal/${id}.md`)
-		const whole = { name: `page of legal/${id}.md`, source: `${JSON.stringify(names)}\n${text}` }
-		return make(whole.name, whole.source, () => keep(whole, () => renderLegal(id, text, names)))
+		const file = `legal/${id}.md`
+		const text = source(file)
+		const whole = { name: `page of ${file}`, source: `${JSON.stringify(names)}\n${text}` }
+		if (!marking) return make(whole.name, whole.source, () => keep(whole, () => renderLegal(id, text, names)))
+		const { marks } = marking
+		return make(`marked ${whole.name}`, whole.source, () =>
+			markFrontMatter(renderLegal(id, markMarkdown(withoutForeignMarks(text), file, marks), names), text, { file, marks }),
+		)
 	})
 
 const LESSON_FILES = /^(?:course\/module-([1-9]\d?)\/lessons|tracks\/[a-z-]+)\/([a-z0-9-]+)\.md$/

@@ -9,6 +9,8 @@ import { deriveDownloads, deriveMarketing, deriveOffers } from './derive-words.t
 import { checkHeadingFont } from './heading-font.ts'
 import { readJsonFiles, readPromiseSources } from './json-files.ts'
 import { toPublicLesson } from './lessons.ts'
+import { figureMarker } from './marks/mark-figures.ts'
+import type { TextMarks } from './marks/text-marks.ts'
 import { ContentProblem, deepFreeze, ParsedFiles } from './parsed-files.ts'
 import { fillOffer } from './promises/fill-offer.ts'
 import { definePromises } from './promises/promises.ts'
@@ -23,6 +25,8 @@ export type LoadOptions = {
 	/** Whether pages show samples, marked as such. */
 	showsSamples?: boolean
 	keep?: Keep
+	/** For a preview whose texts lead to their fields; the site itself has none. */
+	marks?: TextMarks
 }
 
 function requireNone(file: string, issues: readonly { line: number; message: string }[]): void {
@@ -37,11 +41,13 @@ function requireNone(file: string, issues: readonly { line: number; message: str
  * @throws ContentProblem that names file, line and field of each fault
  */
 export function loadContent(files: Sources, edits: Sources = new Map(), options: LoadOptions = {}) {
-	const { parsed = new ParsedFiles(), showsSamples = showsSamplesHere, keep = (_, make) => make() } = options
+	const { parsed = new ParsedFiles(), showsSamples = showsSamplesHere, keep = (_, make) => make(), marks } = options
 	const sources: Sources = new Map([...files, ...edits])
-	const promised = definePromises(readPromiseSources(new ContentReader(sources, parsed, {}), showsSamples))
-	const { promises } = promised
-	const reader = new ContentReader(sources, parsed, promises)
+	const promiseSources = readPromiseSources(new ContentReader(sources, parsed, { figures: {} }), showsSamples)
+	const { promises } = definePromises(promiseSources)
+	const promised = definePromises(promiseSources, marks && figureMarker(promiseSources, marks))
+	const marking = marks ? { marks, figures: promised.promises } : null
+	const reader = new ContentReader(sources, parsed, { figures: promises, marking })
 	const json = readJsonFiles(reader)
 	reader.requireSound()
 	const logo = reader.source(LOGO_FILE)
@@ -54,7 +60,7 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 	const downloads = deriveDownloads(json)
 	const lessons = deriveLessons(reader, json, keep)
 	const library = deriveLibrary(reader, json, keep)
-	const legalPages = deriveLegal(reader, legalNamesOf(json, promises), keep)
+	const legalPages = deriveLegal(reader, legalNamesOf(json, promised.promises), keep)
 	let outline: ReturnType<typeof outlineCourse> | undefined
 	const content = {
 		...promised,
@@ -65,10 +71,10 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 		...deriveTools(json),
 		...deriveCompany(json, edits.has(LOGO_FILE)),
 		...lessons,
-		logo,
+		logo: marks ? logo.replace(/\s*(?=<\/svg>\s*$)/, marks.text('', { file: LOGO_FILE, whole: true })) : logo,
 		articles: deriveArticles(reader),
 		legalPages,
-		legalNames: legalNamesOf(json, promises),
+		legalNames: legalNamesOf(json, promised.promises),
 		/** Documents with their bodies, by slug: never for a page. */
 		libraryDocuments: library,
 		/** The lesson as the browser may see it. */

@@ -8,7 +8,7 @@ import { showsSamples } from './promises/site-mode.ts'
 
 /** What some files promise, although others of them may have faults. @throws ContentProblem when those that hold figures have */
 export const readPromisesOf = (sources: Sources) =>
-	definePromises(readPromiseSources(new ContentReader(sources, new ParsedFiles(), {}), showsSamples))
+	definePromises(readPromiseSources(new ContentReader(sources, new ParsedFiles(), { figures: {} }), showsSamples))
 
 /** The text of a file with the promised figures, as it is parsed. @param file its path below `content` */
 export const fillFile = (file: string, text: string, figures: Figures): string =>

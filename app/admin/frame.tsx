@@ -11,6 +11,7 @@ import { PaletteButton } from './palette/palette-button.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { ActionForm } from './ui/action-form.tsx'
 import { useConsole } from './ui/use-console.ts'
+import { useFieldInAddress } from './use-field-in-address.ts'
 import { useFocusOnPage } from './use-focus-on-page.ts'
 import { useKeys } from './use-keys.ts'
 import { useUnsentText } from './use-unsent-text.ts'
@@ -77,6 +78,7 @@ export function Frame({ children }: { children: ReactNode }) {
 	const { siteName, email, role, notice } = useConsole()
 	const isLoading = useNavigation().state === 'loading'
 	const main = useFocusOnPage()
+	useFieldInAddress()
 	useKeys()
 	useUnsentText()
 	return (

@@ -36,7 +36,7 @@ function findRegularPriceState(sources: PromiseSources): 'evident' | 'sample' | 
 }
 
 /** The figures that differ from offer to offer; those of a code only where one is for it. */
-function readFigures(sources: PromiseSources, offer: Priced) {
+function readOfferFigures(sources: PromiseSources, offer: Priced) {
 	const regularPrice = formatPrice(offer.regularAmountCents, offer.currency)
 	const insteadOf = { evident: ` instead of ${regularPrice}`, sample: ` instead of ${regularPrice} (sample)`, hidden: '' }
 	const discount = sources.discountCodes.find(({ offerCodes }) => offerCodes.includes(offer.code))
@@ -58,7 +58,7 @@ function readPromises(sources: PromiseSources) {
 	/** Follows the words for something that does not exist yet. */
 	const markPlanned = (id: string) => (findClaim(sources, id).basis === 'planned' ? COMING_LATER_MARK : '')
 	return {
-		...readFigures(sources, offer),
+		...readOfferFigures(sources, offer),
 		guaranteeDays: String(currentRefundPolicy.windowDays),
 		guaranteeShare: `${currentRefundPolicy.shareLimitPercent}%`,
 		refundTime: describeBusinessDays(currentRefundPolicy),
@@ -89,9 +89,15 @@ export const fillJson = (text: string, figures: Figures): string =>
 		return figure === undefined ? whole : JSON.stringify(figure).slice(1, -1)
 	})
 
-/** What the content promises, and how texts say it. */
-export function definePromises(sources: PromiseSources) {
-	const promises: Figures = readPromises(sources)
+/** Adds to a figure what names its origin. @param code the offer that it is of; null for the figures of all pages */
+export type MarkFigure = (name: string, figure: string, code: string | null) => string
+
+/** What the content promises, and how texts say it. @param mark for a preview that leads from a figure to its field */
+export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, figure) => figure) {
+	const markAll = (figures: Figures, code: string | null): Figures =>
+		Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, mark(name, figure, code)]))
+	const readFigures = (from: PromiseSources, offer: Priced) => markAll(readOfferFigures(from, offer), offer.code)
+	const promises: Figures = markAll(readPromises(sources), null)
 	const promisesOf = (code: string): Figures => {
 		const offer = sources.offers.find((candidate) => candidate.code === code)
 		const { discountCode: _code, discount: _discount, ...others } = promises

@@ -3,7 +3,8 @@ import pg from 'pg'
 
 import { checkRelease } from '#content/check/check-release.server.ts'
 import type { Content } from '#content/load-content.server.ts'
-import { content as loadedAtStart, loadEdited } from '#content/loaded.server.ts'
+import { content as loadedAtStart, loadEdited, loadMarked } from '#content/loaded.server.ts'
+import { TextMarks } from '#content/marks/text-marks.ts'
 import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
 import type { Edits } from '#content/sources.ts'
 import type { Connection } from '#server/db/connection.ts'
@@ -24,6 +25,9 @@ type Site = {
 	findProblems: (content: Content) => Promise<FileIssue[]>
 }
 
+/** PostgreSQL orders the keys in its own way. */
+const nameEdits = (edits: Edits): string => JSON.stringify(Object.entries(edits).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+
 /** The content that this process serves: the newest release of the database. */
 export class PublishedContent {
 	readonly #db: Db
@@ -36,6 +40,8 @@ export class PublishedContent {
 	#refused: { number: number; error: unknown } | null = null
 	/** The content of the edits that were asked for last: a publication checks, previews and serves the same. */
 	#draft: { key: string; content: Content } | null = null
+	readonly #marks = new TextMarks()
+	#marked: { key: string; content: Content } | null = null
 	/** What the log has said last. */
 	#reported: unknown = null
 	#taking: Promise<void> = Promise.resolve()
@@ -56,10 +62,16 @@ export class PublishedContent {
 
 	/** @throws ContentProblem when it cannot be read */
 	draft = (edits: Edits): Content => {
-		// PostgreSQL orders the keys in its own way.
-		const key = JSON.stringify(Object.entries(edits).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+		const key = nameEdits(edits)
 		if (this.#draft?.key !== key) this.#draft = { key, content: loadEdited(toSources(edits)) }
 		return this.#draft.content
+	}
+
+	/** @throws ContentProblem when it cannot be read */
+	marked = (edits: Edits): { content: Content; marks: TextMarks } => {
+		const key = nameEdits(edits)
+		if (this.#marked?.key !== key) this.#marked = { key, content: loadMarked(toSources(edits), this.#marks) }
+		return { content: this.#marked.content, marks: this.#marks }
 	}
 
 	/** @throws ContentProblem that names file, line and field of each fault */

@@ -1,4 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
+import type { TextMarks } from '#content/marks/text-marks.ts'
 import type { Edits } from '#content/sources.ts'
 import type { GivenPart } from '#contracts/given-part.ts'
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
@@ -139,6 +140,8 @@ type PublishedRelease = {
 	take: () => Promise<void>
 	/** Content with these edits, remembered for the last ones asked for. @throws ContentProblem when it cannot be read */
 	draft: (edits: Edits) => Content
+	/** The same with marks that name the field of each text, for previews of the console alone. @throws ContentProblem */
+	marked: (edits: Edits) => { content: Content; marks: TextMarks }
 	/** @throws ContentProblem that names file, line and field of each fault that content with these edits has */
 	check: (edits: Edits) => Promise<void>
 }

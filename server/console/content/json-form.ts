@@ -65,7 +65,11 @@ const toWords = (key: string) => {
 		.toLowerCase()
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
-const idOf = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
+/** What people call a member of an object. */
+export const nameMember = ({ title }: Shape, key: string): string => title ?? toWords(key)
+
+/** The id of the control of a field. */
+export const idOf = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
 const hidden = (kind: string, path: string) => ({ name: `${kind}${path}`, value: '' })
 const order = ([verb, path]: readonly [string, string], label: string, to = path): Order => ({
 	value: `${verb} ${path}`,
@@ -147,7 +151,7 @@ function members(node: Node, shape: Shape, { value, choices }: Members): FormPar
 		const member = memberShape(shape, key)
 		return presentForm({
 			path: below(path, key),
-			label: member.title ?? toWords(key),
+			label: nameMember(member, key),
 			shape: member,
 			value: value[key],
 			faults,

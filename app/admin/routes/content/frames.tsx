@@ -10,7 +10,14 @@ export const Frames = ({ title, src }: { title: string; src: string }) => (
 			<figure key={width}>
 				<figcaption>{`${name}, ${width} pixels wide`}</figcaption>
 				<div className="previews-scroll" tabIndex={0} role="region" aria-label={name}>
-					<iframe title={`${title}: ${name.toLowerCase()}`} src={src} width={width} height={800} sandbox="allow-same-origin" />
+					<iframe
+						title={`${title}: ${name.toLowerCase()}`}
+						src={src}
+						width={width}
+						height={800}
+						// A link of the page that was clicked may open the editor in place of the console's page.
+						sandbox="allow-same-origin allow-top-navigation-by-user-activation"
+					/>
 				</div>
 			</figure>
 		))}

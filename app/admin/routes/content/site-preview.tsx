@@ -21,10 +21,42 @@ const GROUPS = [
 	['As they are public', false],
 ] as const
 
-function PageChoice({ choice: { pages, shown } }: { choice: Choice }) {
+/** What a click in the page does. */
+function Modes({ choice: { mode, shown } }: { choice: Choice }) {
+	const address = (params: Record<string, string>) =>
+		`${consolePaths.contentSite}?${new URLSearchParams({ page: shown.address, ...params })}`
+	const tabs = [
+		{ is: 'edit', label: 'Edit mode', href: address({}) },
+		{ is: 'look', label: 'Look mode', href: address({ mode: 'look' }) },
+	] as const
 	return (
 		<>
-			<Form key={shown.address} method="get" action={consolePaths.contentSite} className="filter">
+			<nav aria-label="Mode" className="flex flex-wrap gap-x-6">
+				{tabs.map(({ is, label, href }) => (
+					<Link
+						key={is}
+						to={href}
+						aria-current={is === mode ? 'true' : undefined}
+						className={is === mode ? 'font-semibold no-underline' : ''}
+					>
+						{label}
+					</Link>
+				))}
+			</nav>
+			<p>
+				{mode === 'edit'
+					? 'Click a text, price or picture to open its field in the editor. Text that you can’t click is part of the program.'
+					: 'Links lead to the preview of the page that they name.'}
+			</p>
+		</>
+	)
+}
+
+function PageChoice({ choice }: { choice: Choice }) {
+	const { pages, shown, mode } = choice
+	return (
+		<>
+			<Form key={`${shown.address} ${mode}`} method="get" action={consolePaths.contentSite} className="filter">
 				<Select id="page" name="page" label="Page" defaultValue={shown.address}>
 					{GROUPS.map(([label, isChanged]) => {
 						const own = pages.filter((page) => page.isChanged === isChanged)
@@ -41,10 +73,12 @@ function PageChoice({ choice: { pages, shown } }: { choice: Choice }) {
 						)
 					})}
 				</Select>
+				{mode === 'look' && <input type="hidden" name="mode" value="look" />}
 				<Button type="submit" variant="secondary">
 					Show
 				</Button>
 			</Form>
+			<Modes choice={choice} />
 			{!shown.isChanged && <p>This page looks as it does in public.</p>}
 			<Frames key={shown.src} title={shown.address} src={shown.src} />
 		</>
@@ -56,7 +90,7 @@ export default function SitePreviewPage() {
 	return (
 		<Page title="Preview of the site">
 			<p>
-				Every page with all drafts in it, before they are public. Only the console shows it. Scripts and forms are off.{' '}
+				Every page with all drafts in it, before they are public. Only operators see it. Scripts and forms are off.{' '}
 				<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
 			</p>
 			{drafts.length === 0 && <p className="empty">There are no drafts. The preview shows the public site.</p>}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+const known = new WeakMap<z.ZodType, ReadonlySet<string>>()
+
+/** The texts that a schema offers to choose from: programs compare with them, so they carry no mark. */
+export function choicesOf(schema: z.ZodType): ReadonlySet<string> {
+	const ready = known.get(schema)
+	if (ready) return ready
+	const found = new Set<string>()
+	JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), (key, value: unknown) => {
+		if (key === 'const' && typeof value === 'string') found.add(value)
+		if (key === 'enum' && Array.isArray(value)) for (const each of value) if (typeof each === 'string') found.add(each)
+		return value
+	})
+	known.set(schema, found)
+	return found
+}

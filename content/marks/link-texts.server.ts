@@ -1,0 +1,148 @@
+import rehypeParse from 'rehype-parse'
+import rehypeStringify from 'rehype-stringify'
+import { unified } from 'unified'
+
+import { element, type HtmlNode } from '#content/render-figure/html-tree.ts'
+
+import { type Place, type TextMarks, withoutMarks } from './text-marks.ts'
+
+const html = unified().use(rehypeParse).use(rehypeStringify)
+
+export type LinkOptions = {
+	marks: TextMarks
+	/** Address of the editor of a place, and words for it; null where there is none. */
+	describe: (place: Place) => { href: string; title: string } | null
+	/** For texts that a page computes, such as a price: the place of exactly this text. */
+	findByText: (text: string) => Place | null
+	/** For pictures, by their address. */
+	findByPicture: (address: string) => Place | null
+	/** New attributes of a link of the page, by its address; null takes the address away. */
+	lead: (href: string) => Record<string, string> | null
+	/** Without it texts are no links. */
+	isEditing: boolean
+}
+
+/** Links and buttons cannot hold a link. */
+const CONTROLS = new Set(['a', 'button'])
+/** Text in them is not part of the page, or cannot hold elements. */
+const NO_LINKS = new Set(['title', 'option', 'textarea', 'style', 'script', 'select'])
+const DROPPED = [
+	'href',
+	'target',
+	'rel',
+	'type',
+	'name',
+	'value',
+	'disabled',
+	'ariaDisabled',
+	'popoverTarget',
+	'command',
+	'commandFor',
+	'form',
+	'formAction',
+]
+
+type Walk = LinkOptions & {
+	/** Places met inside the link or button around; null outside of one. */
+	control: Place[] | null
+	isInside: boolean
+	/** Of the text that ends the element around, such as a paragraph with a picture. */
+	around: Place | null
+}
+
+const sameEdit = (one: Place, other: Place) => JSON.stringify(one) === JSON.stringify(other)
+
+function linkTo(place: Place, { describe }: LinkOptions, ...children: HtmlNode[]): HtmlNode[] {
+	const found = describe(place)
+	if (!found) return children
+	return [element('a', { href: found.href, target: '_top', title: found.title, dataEdit: '' }, ...children)]
+}
+
+function linkText(node: HtmlNode, walk: Walk): HtmlNode[] {
+	const pieces = walk.marks.read(node.value ?? '')
+	if (!walk.isInside) return [{ type: 'text', value: pieces.map(({ text }) => text).join('') }]
+	return pieces.flatMap(({ text, place: marked }) => {
+		const words: HtmlNode = { type: 'text', value: text }
+		const place = marked ?? walk.findByText(text.trim())
+		if (!place || text.trim() === '' || !walk.isEditing) return [words]
+		walk.control?.push(place)
+		return linkTo(place, walk, words)
+	})
+}
+
+/** The place of a picture: of its address, or of its description, which is next to it. */
+function placeOfPicture(node: HtmlNode, { marks, findByPicture, around }: Walk): Place | null {
+	const { tagName, properties = {} } = node
+	const { src, alt } = properties
+	if (tagName === 'img')
+		return (typeof src === 'string' ? findByPicture(src) : null) ?? (typeof alt === 'string' ? marks.placeOf(alt) : null) ?? around
+	// The drawing of the logo ends with its mark.
+	return tagName === 'svg' ? placeAtEnd(node, marks) : null
+}
+
+function placeAtEnd({ children = [] }: HtmlNode, marks: TextMarks): Place | null {
+	const last = children.at(-1)
+	return last?.type === 'text' ? marks.placeOf(last.value ?? '') : null
+}
+
+function cleanProperties(node: HtmlNode): void {
+	for (const [key, value] of Object.entries(node.properties ?? {})) {
+		if (typeof value === 'string') node.properties = { ...node.properties, [key]: withoutMarks(value) }
+		else if (Array.isArray(value)) node.properties = { ...node.properties, [key]: value.map((each) => withoutMarks(String(each))) }
+	}
+}
+
+const without = (properties: Record<string, unknown> = {}) =>
+	Object.fromEntries(Object.entries(properties).filter(([key]) => !DROPPED.includes(key)))
+
+/** A link or button whose words come from one place leads there itself; with several, each of its words does. */
+function dressControl(node: HtmlNode, places: readonly Place[], options: LinkOptions): void {
+	const [first, ...others] = places
+	const found = first && options.describe(first)
+	if (!first || !found) return
+	node.properties = without(node.properties)
+	if (others.every((other) => sameEdit(first, other))) {
+		node.tagName = 'a'
+		node.properties = { ...node.properties, href: found.href, target: '_top', title: found.title, dataEdit: '' }
+		node.children = unwrap(node.children)
+	} else node.tagName = 'span'
+}
+
+const unwrap = (children: readonly HtmlNode[] = []): HtmlNode[] =>
+	children.flatMap((child) => {
+		if (child.properties?.dataEdit === undefined) return [{ ...child, ...(child.children && { children: unwrap(child.children) }) }]
+		return child.children ?? []
+	})
+
+function linkNode(node: HtmlNode, walk: Walk): HtmlNode[] {
+	if (node.type === 'comment') return []
+	if (node.type === 'text') return linkText(node, walk)
+	const picture = walk.isInside && walk.isEditing ? placeOfPicture(node, walk) : null
+	const isControl = CONTROLS.has(node.tagName ?? '') && walk.control === null
+	const own: Place[] = []
+	const inner: Walk = {
+		...walk,
+		control: isControl ? own : walk.control,
+		around: placeAtEnd(node, walk.marks),
+		isInside: (walk.isInside || node.tagName === 'body') && !NO_LINKS.has(node.tagName ?? '') && !picture,
+	}
+	cleanProperties(node)
+	if (node.children) node.children = node.children.flatMap((child) => linkNode(child, inner))
+	if (node.tagName === 'details' && walk.isEditing) node.properties = { ...node.properties, open: true }
+	const { href } = node.properties ?? {}
+	if (isControl && own.length > 0) dressControl(node, own, walk)
+	else if (node.tagName === 'a' && typeof href === 'string') node.properties = { ...without(node.properties), ...walk.lead(href) }
+	if (!picture) return [node]
+	walk.control?.push(picture)
+	return linkTo(picture, walk, node)
+}
+
+/**
+ * Makes the preview of a page: its texts and pictures become links to the places that they come from, and folded parts are open. Other
+ * links lead to previews. No mark is left, in texts or attributes.
+ */
+export function linkTexts(page: string, options: LinkOptions): string {
+	const tree = html.parse(page) as HtmlNode & ReturnType<typeof html.parse>
+	linkNode(tree, { ...options, control: null, isInside: false, around: null })
+	return html.stringify(tree)
+}

@@ -1,0 +1,59 @@
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+
+import { isReadable } from './readable.ts'
+import { type TextMarks, withoutForeignMarks } from './text-marks.ts'
+
+const markdown = unified().use(remarkParse).use(remarkGfm)
+
+type Node = {
+	type: string
+	children?: readonly Node[]
+	position?: { start: { line: number }; end: { offset?: number | undefined } } | undefined
+}
+
+const HOLDS_WORDS = new Set(['paragraph', 'heading', 'tableCell'])
+
+const findTexts = (node: Node): Node[] => (HOLDS_WORDS.has(node.type) ? [node] : (node.children ?? []).flatMap(findTexts))
+
+/** Front matter between two `---` lines, and the text below. */
+const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
+
+const countLines = (text: string) => text.split('\n').length - 1
+
+/**
+ * Ends each paragraph, heading and cell of a Markdown text with its mark, after a space: next to a mark, `**` would no longer close.
+ * @param text with or without front matter, which stays as it is
+ */
+export function markMarkdown(text: string, file: string, marks: TextMarks): string {
+	const head = FRONT_MATTER.exec(text)?.[0] ?? ''
+	const body = text.slice(head.length)
+	const before = countLines(head)
+	let marked = ''
+	let from = 0
+	for (const { children = [], position } of findTexts(markdown.parse(body))) {
+		const end = children.at(-1)?.position?.end.offset
+		if (end === undefined || !position) continue
+		marked += `${body.slice(from, end)} ${marks.text('', { file, line: before + position.start.line })}`
+		from = end
+	}
+	return `${head}${marked}${body.slice(from)}`
+}
+
+/** Marks the readable members of what was parsed from front matter with the lines that they are on. */
+export function markFrontMatter<T extends object>(value: T, source: string, { file, marks }: { file: string; marks: TextMarks }): T {
+	const lines = (FRONT_MATTER.exec(source)?.[0] ?? '').split('\n')
+	const mark = (each: unknown, key: string, line: number): unknown => {
+		if (typeof each === 'string') {
+			const clean = withoutForeignMarks(each)
+			return isReadable(key, clean) ? marks.text(clean, { file, line }) : clean
+		}
+		return Array.isArray(each) ? each.map((item) => mark(item, key, line)) : each
+	}
+	const members = Object.entries(value).map(([key, each]) => {
+		const index = lines.findIndex((line) => line.startsWith(`${key}:`))
+		return [key, index === -1 ? each : mark(each, key, index + 1)]
+	})
+	return Object.fromEntries(members) as T
+}

@@ -1,0 +1,23 @@
+import type { Place } from '#content/marks/text-marks.ts'
+import type { Edits } from '#content/sources.ts'
+
+import { nameField } from './field-names.ts'
+import { type ContentFile, findFile } from './files.ts'
+import type { Json } from './json-schema.ts'
+
+type Described = { title: string; value: Json }
+
+function readFile(file: ContentFile | null, text: string | null | undefined): Described {
+	const source = text ?? file?.origin ?? ''
+	return { title: file?.title ?? 'This text', value: file?.path.endsWith('.json') ? (JSON.parse(source) as Json) : null }
+}
+
+/** Words for places, such as “Home › Hero › Title”. @param edits the texts of the drafts */
+export function describePlaces(edits: Edits): (place: Place) => string {
+	const known = new Map<string, Described>()
+	return (place) => {
+		const found = known.get(place.file) ?? readFile(findFile(place.file), edits[place.file])
+		known.set(place.file, found)
+		return [found.title, ...('field' in place ? nameField(place.file, found.value, place.field) : [])].join(' › ')
+	}
+}

@@ -1,0 +1,32 @@
+import { nameMember } from './json-form.ts'
+import { isObject, itemShape, type Json, keysOf, memberShape, resolve, type Shape, shapeOf } from './json-schema.ts'
+
+const shapes = new Map<string, Shape>()
+
+const shapeOfFile = (file: string): Shape => {
+	const shape = shapes.get(file) ?? shapeOf(file)
+	shapes.set(file, shape)
+	return shape
+}
+
+/** The words that name one of several entries best. */
+const nameEntry = (value: Json): string | null => {
+	if (!isObject(value)) return null
+	const { title, name, label, question, productName, code, id } = value
+	const found = [title, name, label, question, productName, code, id].find((each) => typeof each === 'string' && each !== '')
+	return typeof found === 'string' ? found : null
+}
+
+/** The labels that lead to a field of a JSON file, as its form has them. @param value what is in the file @param path such as `/offers/0/amountCents` */
+export function nameField(file: string, value: Json, path: string): string[] {
+	const labels: string[] = []
+	let [shape, at]: [Shape, Json] = [shapeOfFile(file), value]
+	for (const key of keysOf(path)) {
+		const { shape: own } = resolve(shape, at)
+		const isList = Array.isArray(at)
+		shape = isList ? itemShape(own, Number(key)) : memberShape(own, key)
+		at = Array.isArray(at) ? at[Number(key)] : isObject(at) ? at[key] : undefined
+		labels.push(isList ? (nameEntry(at) ?? String(Number(key) + 1)) : nameMember(shape, key))
+	}
+	return labels
+}

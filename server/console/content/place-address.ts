@@ -1,0 +1,11 @@
+import type { Place } from '#content/marks/text-marks.ts'
+import { fileAddress } from '#contracts/console-paths.ts'
+
+import { idOf } from './json-form.ts'
+
+/** The address of the editor, at the field or line that a text comes from. */
+export function placeAddress(place: Place): string {
+	const file = fileAddress(place.file)
+	if ('field' in place) return `${file}&at=${encodeURIComponent(place.field)}#${idOf(place.field)}`
+	return 'line' in place ? `${file}&at=${place.line}#line-${place.line}` : file
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+
+import { readConfig } from '#server/config/config.ts'
+import { idOf, presentForm, type FormPart } from '#server/console/content/json-form.ts'
+import type { Json } from '#server/console/content/json-schema.ts'
+import { shapeOf } from '#server/console/content/json-schema.ts'
+import { openPages } from '#server/process/open-pages.ts'
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { originOf, saveText } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+
+const SITE = '/admin/content/site'
+const HOME = 'marketing/home.json'
+const MARKS = /[\u{F0000}-\u{10FFFF}\u{FFFD}]|%F3%B[0-9A-F]|%F4%8/iu
+const LINK =
+	/<a [^>]*?href="\/admin\/content\/file\?path=([^"&]+)(?:&#x26;at=([^"#]*))?(?:#([^"]*))?" target="_top" title="Edit: ([^"]*)" data-edit/g
+
+/** The site as it is built, drawn by nobody before. */
+function openSite() {
+	const pages = openPages(readConfig({ NODE_ENV: 'test', PORT: '3000' }), { info: () => {}, error: () => {} })
+	if (!pages) throw new Error('The site is not built.')
+	return pages
+}
+
+const idsIn = (part: FormPart): string[] => [part.id, ...('parts' in part ? part.parts.flatMap(idsIn) : [])]
+
+const formIds = (file: string, text: string) =>
+	new Set(idsIn(presentForm({ path: '', label: '', shape: shapeOf(file), value: JSON.parse(text) as Json, faults: new Map() })))
+
+/** Text and pictures as a reader meets them. */
+const readable = (html: string) =>
+	(/<body[\s\S]*<\/body>/.exec(html)?.[0] ?? '')
+		.replaceAll(/<(script|noscript)\b[\s\S]*?<\/\1>/g, '')
+		.replaceAll(/<!--.*?-->|<\/?[a-z][^>]*>/g, '')
+		.replaceAll(/&(?:#x([0-9a-f]+)|amp|lt|gt|quot);/gi, (entity, code?: string) =>
+			code === undefined
+				? ({ '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }[entity] ?? entity)
+				: String.fromCodePoint(Number.parseInt(code, 16)),
+		)
+
+test('on every page of a draft each text that can be clicked leads to its field, says the same as without links, and holds no mark', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const home = originOf(HOME).replace('"subtitle": "', '"subtitle": "Drafted ')
+	await saveText(operator, HOME, home)
+	const { published, pages } = wire.deps
+	const draft = published.draft({ [HOME]: home })
+	const ids = new Map<string, ReadonlySet<string>>()
+	const counts = new Map<string, number>()
+	for (const address of await pages.list(draft)) {
+		const { text, status } = await operator.get(`${SITE}/at${address}`)
+		expect([address, status, MARKS.exec(text)?.[0]]).toEqual([address, 200, undefined])
+		expect([address, readable(text)]).toEqual([address, readable((await pages.draw(draft, address))?.html ?? '')])
+		for (const [, path = '', at = '', id = '', title = ''] of text.matchAll(LINK)) {
+			const file = decodeURIComponent(path)
+			counts.set(address, (counts.get(address) ?? 0) + 1)
+			expect(title).not.toMatch(/\.json|\.md/)
+			if (/^\d+$/.test(at)) expect([file, at, (originOf(file).split('\n')[Number(at) - 1] ?? '').trim()]).not.toEqual([file, at, ''])
+			else if (file.endsWith('.json') && at !== '') {
+				const known = ids.get(file) ?? formIds(file, file === HOME ? home : originOf(file))
+				ids.set(file, known)
+				expect([file, id, known.has(id), idOf(decodeURIComponent(at))]).toEqual([file, id, true, id])
+			}
+		}
+	}
+	for (const [address, least] of [
+		['/', 60],
+		['/digital-income-mastery', 60],
+		['/terms', 20],
+		['/articles/price-your-first-offer', 30],
+		['/templates', 20],
+	] as const)
+		expect([address, (counts.get(address) ?? 0) >= least, counts.get(address)]).toEqual([address, true, counts.get(address)])
+})
+
+test('a sentence, a figure in it, a price, a paragraph and the logo lead to their own fields', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const titlesOf = async (page: string) =>
+		[...(await operator.get(`${SITE}/at${page}`)).text.matchAll(LINK)].map(([, , at, , title]) => `${title} ${at}`)
+	expect(await titlesOf('/')).toEqual(
+		expect.arrayContaining([expect.stringMatching(/^Logo /), expect.stringMatching(/^Home › Hero › Subtitle /)]),
+	)
+	expect(await titlesOf('/digital-income-mastery')).toEqual(
+		expect.arrayContaining([expect.stringMatching(/^Offers, prices and discount codes › .* › Price %2Foffers%2F0%2FamountCents$/)]),
+	)
+})
+
+test('what the public site serves is the same, byte for byte, whether previews were drawn or not', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { pages, content } = wire.deps
+	const untouched = openSite()
+	for (const address of ['/', '/digital-income-mastery', '/terms', '/articles/price-your-first-offer', '/course/module1', '/templates']) {
+		expect((await operator.get(`${SITE}/at${address}`)).text).toContain('data-edit')
+		const { html = '', policy } = (await pages.draw(content, address)) ?? {}
+		expect({ html, policy }).toEqual(await untouched.draw(content, address))
+		expect(html).not.toContain('data-edit')
+		expect(MARKS.test(html)).toBe(false)
+	}
+})
+
+test('in look mode the links of a page lead to previews of other pages, and texts are no links', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { text } = await operator.get(`${SITE}/at/?mode=look`)
+	expect(text).not.toContain('data-edit')
+	expect(text).toContain(`href="${SITE}?page=%2Ffree-trial&#x26;mode=look" target="_top"`)
+	expect((await operator.get(`${SITE}?mode=look`)).text).toContain(`src="${SITE}/at/?mode=look"`)
+})

@@ -1,0 +1,56 @@
+import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
+import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+
+const PORT = Number(process.env.E2E_PORT ?? 3199) + 12
+const HEADLINE = 'A headline from the preview'
+
+test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
+
+test('a click on a headline in the preview opens its field; changed and published, the public page says it', async ({ browser }) => {
+	test.setTimeout(180_000)
+	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
+	try {
+		await server.start()
+		const page = await (await browser.newContext()).newPage()
+		await openConsole(page, await mailOf(server.origin, OPERATOR))
+		await page.goto('/admin/content/site')
+		await expectNoFaultsAnyWidth(page)
+		const wide = page.frameLocator('iframe').nth(1)
+
+		await test.step('click', async () => {
+			const headline = wide.getByRole('heading', { level: 1 }).getByRole('link').first()
+			await expect(headline).toHaveAttribute('title', /^Edit: Home › /)
+			await headline.click()
+			await expect(page).toHaveURL(/\/admin\/content\/file\?path=marketing%2Fhome\.json&at=/)
+		})
+		await test.step('change', async () => {
+			const field = page.locator(':focus')
+			await expect(field).toHaveAttribute('name', /^s\/hero\//)
+			await field.fill(HEADLINE)
+			await page.getByRole('button', { name: 'Save draft' }).first().click()
+			await expect(page).toHaveURL(/said=content-saved/)
+		})
+		await test.step('keyboard and look mode', async () => {
+			await page.goto('/admin/content/site')
+			await wide.getByRole('link', { name: HEADLINE }).focus()
+			await page.keyboard.press('Enter')
+			await expect(page.locator(':focus')).toHaveValue(HEADLINE)
+			await page.goto('/admin/content/site?mode=look')
+			await expect(wide.getByText(HEADLINE)).toBeVisible()
+			await wide.getByRole('link', { name: 'About', exact: true }).last().click()
+			await expect(page).toHaveURL(/\/admin\/content\/site\?page=%2Fabout&mode=look/)
+		})
+		await test.step('publish', async () => {
+			await page.goto('/admin/content/publish')
+			await page.getByRole('button', { name: 'Publish', exact: true }).click()
+			await expect(page).toHaveURL(/said=/)
+			await page.goto('/')
+			await expect(page.getByRole('heading', { level: 1 })).toContainText(HEADLINE)
+			await expect(page.locator('[data-edit]')).toHaveCount(0)
+		})
+	} finally {
+		await server.remove()
+	}
+})
