@@ -11,9 +11,12 @@ import { parseLegal } from './parse-legal.ts'
 import { type LessonParse, parseLesson } from './parse-lesson.ts'
 import { parseLocated } from './parse-located.ts'
 import type { ContentIssue } from './parse-located.ts'
-import { SheetDocumentSchema } from './schema/document.ts'
+import { ArticleFrontMatterSchema } from './schema/article.ts'
+import { SheetDocumentSchema, TextDocumentFactsSchema } from './schema/document.ts'
 import { DownloadSourceSchema } from './schema/download.ts'
 import { HEADING_FONT_FILE } from './schema/heading-font.ts'
+import { LegalFrontMatterSchema } from './schema/legal.ts'
+import { LessonFrontMatterSchema } from './schema/lesson.ts'
 import { checkLogo, LOGO_FILE } from './schema/logo.ts'
 import { ModuleSchema } from './schema/module.ts'
 
@@ -39,6 +42,17 @@ const findEntry = (file: string) => SINGLE.find((known) => known.file === file) 
 
 /** The schema of a JSON file, or null for another. @param file its path below `content` */
 export const findSchema = (file: string): z.ZodType | null => findEntry(file)?.schema ?? null
+
+const FRONT_MATTERS: readonly (readonly [file: RegExp, schema: z.ZodType])[] = [
+	[LESSON_FILE, LessonFrontMatterSchema],
+	[TRACK_FILE, LessonFrontMatterSchema],
+	[ARTICLE_FILE, ArticleFrontMatterSchema],
+	[LEGAL_FILE, LegalFrontMatterSchema],
+	[/^documents\/[^/]+\.md$/, TextDocumentFactsSchema],
+]
+
+/** The schema of the front matter of a Markdown file, or null for another. @param file its path below `content` */
+export const findFrontMatterSchema = (file: string): z.ZodType | null => FRONT_MATTERS.find(([pattern]) => pattern.test(file))?.[1] ?? null
 
 /** What people call a file that has no title in itself. */
 export const findTitle = (file: string): string | null => (file === LOGO_FILE ? 'Logo' : (findEntry(file)?.title ?? null))

@@ -1,5 +1,6 @@
 import { countWords, readingMinutes } from '#domain/reading/reading-time.ts'
 
+import { splitFrontMatter } from './front-matter.ts'
 import { parseLocated } from './parse-located.ts'
 import type { ContentIssue } from './parse-located.ts'
 import { ArticleFrontMatterSchema } from './schema/article.ts'
@@ -7,18 +8,15 @@ import type { Article, ArticleCard } from './schema/article.ts'
 
 export type ArticleParse = { ok: true; article: Article } | { ok: false; issues: ContentIssue[] }
 
-const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
-
 /** Reads one article: YAML front matter between two `---` lines, Markdown below. The read time is computed from the words. */
 export function parseArticle(source: string, slug: string): ArticleParse {
-	const match = FRONT_MATTER.exec(source)
-	if (!match) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
+	const parts = splitFrontMatter(source)
+	if (!parts) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
 
-	const [, frontMatter = '', text = ''] = match
-	const parsed = parseLocated(frontMatter, ArticleFrontMatterSchema)
+	const parsed = parseLocated(parts.frontMatter, ArticleFrontMatterSchema)
 	// The front matter starts on the second line of the file.
 	if (!parsed.ok) return { ok: false, issues: parsed.issues.map(({ line, message }) => ({ line: line + 1, message })) }
-	const body = text.trim()
+	const body = parts.body.trim()
 	if (!/^## \S/m.test(body))
 		return { ok: false, issues: [{ line: source.split('\n').length, message: 'needs sections that start with ##' }] }
 	const { updated = null, ...facts } = parsed.value

@@ -1,3 +1,4 @@
+import { splitFrontMatter } from './front-matter.ts'
 import { parseDocumentBody } from './parse-document-body.ts'
 import type { ContentIssue } from './parse-located.ts'
 import { parseLocated } from './parse-located.ts'
@@ -6,7 +7,6 @@ import type { DocumentCard, LibraryDocument } from './schema/document.ts'
 
 export type DocumentParse = { ok: true; document: LibraryDocument } | { ok: false; issues: ContentIssue[] }
 
-const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
 /** Unfinished text must not reach a file that a buyer pays for. */
 const UNFINISHED = /\b(?:lorem ipsum|TODO|TBD|FIXME)\b/
 
@@ -25,9 +25,9 @@ function parseSheets(slug: string, source: string): DocumentParse {
 }
 
 function parseText(slug: string, source: string): DocumentParse {
-	const match = FRONT_MATTER.exec(source)
-	if (!match) return refuse(1, 'must start with front matter between two --- lines')
-	const [, frontMatter = '', text = ''] = match
+	const parts = splitFrontMatter(source)
+	if (!parts) return refuse(1, 'must start with front matter between two --- lines')
+	const { frontMatter, body: text } = parts
 	const parsed = parseLocated(frontMatter, TextDocumentFactsSchema)
 	const bodyStart = source.slice(0, source.length - text.length).split('\n').length - 1
 	const body = parseDocumentBody(text)

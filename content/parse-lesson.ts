@@ -1,3 +1,4 @@
+import { splitFrontMatter } from './front-matter.ts'
 import { parseBlocks } from './parse-blocks.ts'
 import { parseLocated, type ContentIssue } from './parse-located.ts'
 import { LessonFrontMatterSchema } from './schema/lesson.ts'
@@ -5,14 +6,12 @@ import type { Lesson } from './schema/lesson.ts'
 
 export type LessonParse = { ok: true; lesson: Lesson } | { ok: false; issues: ContentIssue[] }
 
-const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
-
 /** Reads the YAML front matter of a lesson file, between two `---` lines. */
 export function parseLessonFacts(source: string) {
-	const match = FRONT_MATTER.exec(source)
-	if (!match) return { ok: false as const, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
+	const parts = splitFrontMatter(source)
+	if (!parts) return { ok: false as const, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
 
-	const [, frontMatter = '', body = ''] = match
+	const { frontMatter, body } = parts
 	const parsed = parseLocated(frontMatter, LessonFrontMatterSchema)
 	// The front matter starts on the second line of the file.
 	if (!parsed.ok) return { ok: false as const, issues: parsed.issues.map(({ line, message }) => ({ line: line + 1, message })) }

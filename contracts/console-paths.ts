@@ -48,6 +48,7 @@ export const consolePaths = {
 	lifecycle: `${ROOT}/lifecycle`,
 	content: `${ROOT}/content`,
 	contentFile: `${ROOT}/content/file`,
+	contentBlock: `${ROOT}/content/block`,
 	contentHistory: `${ROOT}/content/history`,
 	contentVersions: `${ROOT}/content/versions`,
 	contentOrigin: `${ROOT}/content/origin`,

@@ -64,7 +64,7 @@ test('a section is added in the console with its lesson, which is a draft with f
 	expect(page).toContain(addressOf(LESSON))
 
 	const fresh = (await operator.get(addressOf(added))).text
-	expect(fresh).toContain('title: Extra')
+	expect(fresh).toContain('name="s/title" value="Extra"')
 	expect(fresh).toMatch(/Fix \d errors before you publish/)
 	expect(await readPublic(wire, added)).toBeNull()
 	const written = originOf(LESSON).replace(/^title: .*$/m, 'title: One More')
@@ -120,8 +120,8 @@ test('a fault stands at its field or line, nothing typed is lost, and it is not 
 	const operator = await openConsoleAs(wire, 'operator')
 	await saveText(operator, LESSON, originOf(LESSON).replace(/^difficulty: .*$/m, 'difficulty: Easy'))
 	const lesson = (await operator.get(addressOf(LESSON))).text
-	expect(lesson).toMatch(/Line \d+: difficulty: /)
-	expect(lesson).toContain('<code>difficulty: Easy</code>')
+	expect(lesson).toContain('<a href="#f-difficulty">Difficulty</a>: must be one of Beginner, Intermediate, Advanced')
+	expect(lesson).toMatch(/<option value="Easy" selected="">/)
 
 	const home = JSON.parse(originOf(HOME)) as { hero: { primary: { href: string } } }
 	home.hero.primary.href = 'javascript:alert(1)'

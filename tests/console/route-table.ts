@@ -138,6 +138,7 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/content', 'operator'],
 	['GET', '/admin/content/file', 'operator'],
 	['POST', '/admin/content/file', 'operator'],
+	['POST', '/admin/content/block', 'operator'],
 	['GET', '/admin/content/history', 'operator'],
 	['GET', '/admin/content/versions/:version', 'operator'],
 	['POST', '/admin/content/versions/:version', 'operator'],

@@ -1,6 +1,7 @@
 import { places } from '#server/console/shell/places.ts'
 import { action, guardedAction, page, reactPage, upload } from '#server/console/shell/route.ts'
 
+import { editBlock } from './edit-block.ts'
 import { publish } from './publish.ts'
 import { showSitePreviewFile } from './read-site-preview.ts'
 import { restoreOrigin, restoreVersion } from './restore-version.ts'
@@ -12,6 +13,7 @@ export const contentRoutes = [
 	reactPage(places.content, 'operator'),
 	reactPage(places.contentFile, 'operator'),
 	upload(places.contentFile, LONGEST_FORM, saveFile),
+	action(places.contentBlock, 'operator', editBlock),
 	reactPage(places.contentHistory, 'operator'),
 	reactPage(`${places.contentVersions}/:version`, 'operator'),
 	action(`${places.contentVersions}/:version`, 'operator', restoreVersion),

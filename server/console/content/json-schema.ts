@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { findSchema } from '#content/check-file.ts'
+import { findFrontMatterSchema, findSchema } from '#content/check-file.ts'
 
 /** What a form needs of a JSON schema. */
 export type Shape = {
@@ -27,10 +27,18 @@ export type Json = unknown
 export type JsonObject = Record<string, Json>
 export const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The shape of a JSON file; without a schema, that of whatever is in it. */
+/** The shape of a JSON file, or of the front matter of a Markdown file; without a schema, that of whatever is in it. */
 export function shapeOf(file: string): Shape {
-	const schema = findSchema(file)
-	return schema === null ? {} : (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
+	const schema = findSchema(file) ?? findFrontMatterSchema(file)
+	return schema === null ? {} : shapeOfSchema(schema)
+}
+
+const shapes = new WeakMap<z.ZodType, Shape>()
+
+export function shapeOfSchema(schema: z.ZodType): Shape {
+	const shape = shapes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
+	shapes.set(schema, shape)
+	return shape
 }
 
 export const typeOf = (value: Json) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)

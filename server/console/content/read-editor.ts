@@ -11,8 +11,10 @@ import { isFont, presentFont } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
 import { below, type Json, shapeOf } from './json-schema.ts'
 import { diffLines, type LineDiff } from './line-diff.ts'
+import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
 import { listParts } from './parts-of-course.ts'
+import { presentMarkdown } from './present-markdown.ts'
 import { isOriginNew, readVersions, textOf, type Version } from './versions.ts'
 
 const FAULTS_SHOWN = 30
@@ -60,6 +62,8 @@ export type Conflict = { at: Date; diff: LineDiff; text: string }
 function presentInput(content: Content, { file, text, isText }: Editing) {
 	if (isFont(file.path)) return { is: 'font', font: presentFont(content, text) } as const
 	if (isText) return { is: 'text', text, label: LANGUAGES[path.extname(file.path)] ?? 'Text' } as const
+	const markdown = presentMarkdown(content, file, text)
+	if (markdown) return markdown
 	const value = JSON.parse(text) as Json
 	const shape = shapeOf(file.path)
 	const form = presentForm({ path: '', label: file.title, shape, value: printAmounts(shape, value), faults: faultsOf(file.path, value) })
@@ -89,13 +93,17 @@ function previewOf(file: string): string | null {
 	return `${consolePaths.contentSite}?page=${folder === 'articles' ? paths.article(name) : `/${name}`}`
 }
 
-/** The editor of one file: `?path=`, or `?article=` with the address or title of a new one; and `?as=text` for a JSON file as text. */
+/** Whether a file can be edited field by field as it is now. */
+export const canBeForm = (file: string, text: string): boolean =>
+	file.endsWith('.json') ? isJson(text) : readMarkdownFile(file, text) !== null
+
+/** The editor of one file: `?path=`, or `?article=` with the address or title of a new one; and `?as=text` for the file as text. */
 export async function readEditor({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
 	const article = searchParams.get('article')
 	const file = requireFile(article === null ? (searchParams.get('path') ?? undefined) : articleFile(article))
 	const { newest, live } = await readVersions(db, file.path)
 	const text = textOf(newest, file)
-	const hasForm = file.path.endsWith('.json') && isJson(text)
+	const hasForm = canBeForm(file.path, text)
 	const isText = searchParams.get('as') === 'text' || !hasForm
 	return {
 		file: { path: file.path, title: file.title },

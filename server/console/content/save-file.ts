@@ -8,11 +8,12 @@ import type { Work } from '#server/console/shell/work.ts'
 import { type ContentFile, requireFile } from './files.ts'
 import { isFont, readFontUpload } from './heading-font.ts'
 import { readForm } from './json-form.ts'
-import { rearrange, shapeOf } from './json-schema.ts'
+import { isObject, rearrange, shapeOf } from './json-schema.ts'
 import { diffLines, shortLines } from './line-diff.ts'
+import { nameQuestions, writeMarkdownFile } from './markdown-file.ts'
 import { parseAmounts } from './money-fields.ts'
-import { type Editing, presentEditing } from './read-editor.ts'
-import { saveDraft, textOf, type Version } from './versions.ts'
+import { canBeForm, type Editing, presentEditing } from './read-editor.ts'
+import { readVersion, readVersions, saveDraft, textOf, type Version } from './versions.ts'
 
 const MOST_LETTERS = 200_000
 /** A letter of most languages takes nine bytes in a form. */
@@ -23,9 +24,28 @@ type Typed = Readonly<Record<string, string>>
 /** A text as files have it: lines end in one way, and the last one ends. */
 const toText = (typed: string) => `${typed.replaceAll('\r\n', '\n').replaceAll('\0', '').trimEnd()}\n`
 
-async function readTyped(work: Work, file: ContentFile, typed: Typed): Promise<Pick<Editing, 'text' | 'isText'>> {
+/** The text that was edited; the newest one once an autosave has taken the place of that. */
+async function readBase({ ctx: { db } }: Work, file: ContentFile, base: string): Promise<string> {
+	const version = base === '' ? undefined : await readVersion(db, base)
+	if (base === '' || version?.path === file.path) return textOf(version ?? null, file)
+	return textOf((await readVersions(db, file.path)).newest, file)
+}
+
+async function readTyped(
+	work: Work,
+	{ file, base }: Pick<Editing, 'file' | 'base'>,
+	typed: Typed,
+): Promise<Pick<Editing, 'text' | 'isText'>> {
 	if (isFont(file.path)) return { text: await readFontUpload(work), isText: false }
 	if (typed.as === 'text') return { text: toText(typed.text ?? ''), isText: true }
+	if (typed.as === 'markdown') {
+		const value = rearrange(shapeOf(file.path), readForm(typed), typed.do ?? '')
+		const body = toText(typed.text ?? '')
+		return {
+			text: writeMarkdownFile(await readBase(work, file, base), { value: isObject(value) ? nameQuestions(value) : {}, body }),
+			isText: false,
+		}
+	}
 	const open = findOpen(file.origin)
 	// `do` and the hidden fields have no path, so they are no values.
 	const shape = shapeOf(file.path)
@@ -48,7 +68,7 @@ function refuseConflict({ by, ctx }: Work, editing: Editing, theirs: Version): F
 export async function saveFile(work: Work, typed: Typed) {
 	const file = requireFile(typed.path)
 	const base = /^[\da-f-]{36}$/.test(typed.base ?? '') ? (typed.base ?? '') : ''
-	const editing = { file, base, ...(await readTyped(work, file, typed)) }
+	const editing = { file, base, ...(await readTyped(work, { file, base }, typed)) }
 	if (editing.text.length > MOST_LETTERS)
 		throw new FormRefused(
 			presentEditing(work.ctx.content, editing),
@@ -74,6 +94,6 @@ export async function saveFile(work: Work, typed: Typed) {
 			after: { version: outcome.saved.id },
 		})
 	}
-	const as = editing.isText && file.path.endsWith('.json') ? '&as=text' : ''
+	const as = editing.isText && canBeForm(file.path, editing.text) ? '&as=text' : ''
 	return work.c.redirect(`${fileAddress(file.path)}${as}&said=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
 }

@@ -45,10 +45,7 @@ test('a new operator names, paints and prices the site, corrects a lesson, looks
 				await page.getByLabel('Price', { exact: true }).first().fill('49')
 			}))
 		await test.step('lesson', () =>
-			edit(page, LESSON, async () => {
-				const text = page.locator('textarea[name="text"]')
-				await text.fill((await text.inputValue()).replace(/^title: .*$/m, 'title: What you can do already'))
-			}))
+			edit(page, LESSON, () => page.getByLabel('Title', { exact: true }).first().fill('What you can do already')))
 
 		await test.step('preview', async () => {
 			await page.goto('/admin/content/site?page=%2Fdigital-income-mastery')

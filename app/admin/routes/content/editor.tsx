@@ -5,6 +5,8 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import lessonBlocks from '#app/styles/lesson-blocks.css?url'
+import lessonText from '#app/styles/lesson-text.css?url'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -17,11 +19,16 @@ import { Differences } from './differences.tsx'
 import { FileList } from './file-list.tsx'
 import { FontFields } from './font-fields.tsx'
 import { JsonFields } from './json-fields.tsx'
+import { MarkdownFields } from './markdown-fields.tsx'
+
+/** For the drawings in the text. */
+export const links = () => [lessonText, lessonBlocks].map((href) => ({ rel: 'stylesheet', href }))
 
 export const loader = load(readEditor)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
+type Input = ShownEditing['input']
 type FieldFault = { id: string; label: string; fault: string }
 
 /** Faults of a form by the labels that lead to their field. */
@@ -31,14 +38,21 @@ function listFieldFaults(part: FormPart, above: readonly string[] = []): FieldFa
 	return [...own, ...('parts' in part ? part.parts.flatMap((each) => listFieldFaults(each, labels)) : [])]
 }
 
+function listFaultsOf(input: Input): FieldFault[] {
+	if (input.is === 'form') return listFieldFaults(input.form)
+	if (input.is !== 'markdown') return []
+	const inText = input.textFaults.map(({ message }) => ({ id: 'text', label: 'Text', fault: message }))
+	return [...input.head, ...input.tabs.flatMap(({ parts }) => parts)].flatMap((part) => listFieldFaults(part)).concat(inText)
+}
+
 function Faults({ faults: { count, shown }, input }: Pick<ShownEditing, 'faults' | 'input'>) {
 	if (count === 0) return null
-	const atFields = input.is === 'form' ? listFieldFaults(input.form) : []
+	const atFields = listFaultsOf(input)
 	return (
 		<Callout tone="danger" role="alert" title={`Fix ${count === 1 ? '1 error' : `${count} errors`} before you publish.`}>
 			<ul className="wrap-anywhere">
 				{atFields.map(({ id, label, fault }) => (
-					<li key={id}>
+					<li key={`${id} ${fault}`}>
 						<a href={`#${id}`}>{label === '' ? 'The file' : label}</a>
 						{`: ${fault}`}
 					</li>
@@ -98,6 +112,10 @@ function useChangedPart(revision: number) {
 	return field
 }
 
+function Fields({ input, revision }: { input: Exclude<Input, { is: 'text' | 'font' }>; revision: number }) {
+	return input.is === 'form' ? <JsonFields form={input.form} revision={revision} /> : <MarkdownFields input={input} revision={revision} />
+}
+
 type InputsProps = { file: Loaded['file']; loaded: ShownEditing; shown: ShownEditing | undefined; error: string | undefined }
 
 /** Everything that is typed. After a refusal it is what the server has made of it, until the form is sent with success. */
@@ -143,7 +161,7 @@ function Inputs({ file, loaded, shown, error }: InputsProps) {
 							spellCheck
 						/>
 					) : (
-						<JsonFields form={input.form} revision={revision} />
+						<Fields input={input} revision={revision} />
 					)}
 				</>
 			)}
@@ -157,7 +175,7 @@ function Facts({ loaded: { file, state, savedAt, preview, hasForm, isText } }: {
 	return (
 		<>
 			<p className="wrap-anywhere">
-				<StateBadge word={state} tone={TONES[state]} /> <code>{file.path}</code>
+				<StateBadge word={state} tone={TONES[state]} />{' '}
 				{savedAt && (
 					<>
 						{' · saved '}

@@ -100,6 +100,19 @@ function ChoicePart({ part: { id, label, hint, fault, name, value, options } }: 
 
 const Fault = ({ fault }: Pick<FormPart, 'fault'>) => fault !== undefined && <p className="font-semibold text-danger-ink">{fault}</p>
 
+function GroupContent({ fault, hidden, parts, orders }: Pick<Part<'group'>, 'fault' | 'hidden' | 'parts' | 'orders'>) {
+	return (
+		<>
+			<Fault fault={fault} />
+			<Hidden hidden={hidden} />
+			{parts.map((each) => (
+				<AnyPart key={each.id} part={each} />
+			))}
+			<Orders orders={orders} />
+		</>
+	)
+}
+
 function GroupPart({ part: { id, label, hint, fault, about, isOpen, hidden, parts, orders } }: { part: Part<'group'> }) {
 	return (
 		<details className="json-group" id={id} open={isOpen}>
@@ -107,12 +120,7 @@ function GroupPart({ part: { id, label, hint, fault, about, isOpen, hidden, part
 				{label} {about !== null && <small className="font-normal text-soft">{about}</small>}
 			</summary>
 			{hint !== undefined && <p className="text-soft">{hint}</p>}
-			<Fault fault={fault} />
-			<Hidden hidden={hidden} />
-			{parts.map((each) => (
-				<AnyPart key={each.id} part={each} />
-			))}
-			<Orders orders={orders} />
+			<GroupContent fault={fault} hidden={hidden} parts={parts} orders={orders} />
 		</details>
 	)
 }
@@ -150,6 +158,24 @@ function AnyPart({ part }: { part: FormPart }): ReactNode {
 				</div>
 			)
 	}
+}
+
+/** Some fields of a form; a group alone is not folded. */
+export const JsonParts = ({ parts, revision }: { parts: readonly FormPart[]; revision: number }) => {
+	const [only, ...others] = parts
+	return (
+		<RevisionContext value={revision}>
+			<div className="editor">
+				{only?.is === 'group' && others.length === 0 ? (
+					<div className="editor" id={only.id}>
+						<GroupContent {...only} />
+					</div>
+				) : (
+					parts.map((part) => <AnyPart key={part.id} part={part} />)
+				)}
+			</div>
+		</RevisionContext>
+	)
 }
 
 /** The form of a JSON file. */

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react'
+
+import { JsonFields } from '#app/admin/routes/content/json-fields.tsx'
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import { SanitizedHtml } from '#app/ui/raw-html.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ShownBlock } from '#server/console/content/edit-block.ts'
+
+import { Overlay } from './overlay.tsx'
+
+const UNREACHED = 'The server did not answer. Check your connection, then try again.'
+
+/** Asks the server for the form and the drawing of a block, as it is or as its form has it. */
+async function askForBlock(fields: FormData, formToken: string): Promise<ShownBlock | null> {
+	fields.set('form_token', formToken)
+	const answer = await fetch(consolePaths.contentBlock, { method: 'POST', body: fields, headers: { accept: 'application/json' } }).catch(
+		() => null,
+	)
+	return answer?.ok ? ((await answer.json()) as ShownBlock) : null
+}
+
+/** Drawings by their source: undo and redo show a block again. */
+const known = new Map<string, ShownBlock>()
+
+/** What the server makes of a block; null until it has answered. */
+export function useBlock(source: string) {
+	const { formToken } = useConsole()
+	const [shown, setShown] = useState<ShownBlock | null>(() => known.get(source) ?? null)
+	useEffect(() => {
+		let isCurrent = true
+		const ready = known.get(source)
+		if (ready) return setShown(ready)
+		const fields = new FormData()
+		fields.set('source', source)
+		void askForBlock(fields, formToken).then((answer) => {
+			if (answer) known.set(source, answer)
+			if (isCurrent) setShown(answer)
+		})
+		return () => {
+			isCurrent = false
+		}
+	}, [source, formToken])
+	return { shown }
+}
+
+type Props = { title: string; source: string; onClose: () => void; onSave: (source: string) => void }
+
+function BlockInputs({ block, revision }: { block: ShownBlock; revision: number }) {
+	return (
+		<>
+			<input type="hidden" name="source" value={block.source} />
+			{/* The first button of a form is the one that the enter key presses. */}
+			<div>
+				<Button type="submit" name="do" value="save">
+					Save
+				</Button>
+			</div>
+			{block.fault !== undefined && (
+				<Callout tone="danger" role="alert">
+					{block.fault}
+				</Callout>
+			)}
+			{block.form ? (
+				<JsonFields form={block.form} revision={revision} />
+			) : (
+				<TextArea id="block-text" name="text" label="Markdown" defaultValue={block.text} rows={12} className="code-text" />
+			)}
+			{block.html !== null && block.form !== null && <SanitizedHtml className="source-block-drawing prose" html={block.html} />}
+		</>
+	)
+}
+
+/** The form of a figure, exercise or question; for anything else its source. */
+export function BlockDialog({ title, source, onClose, onSave }: Props) {
+	const { formToken } = useConsole()
+	const { shown } = useBlock(source)
+	const [changed, setChanged] = useState<{ block: ShownBlock; revision: number } | null>(null)
+	const [problem, setProblem] = useState('')
+	const block = changed?.block ?? shown
+	async function submit(fields: FormData) {
+		const answer = await askForBlock(fields, formToken)
+		if (!answer) return setProblem(UNREACHED)
+		const isSaved = (fields.get('do') ?? 'save') === 'save'
+		if (isSaved && answer.fault === undefined) return onSave(answer.source)
+		setProblem('')
+		setChanged((before) => ({ block: answer, revision: (before?.revision ?? 0) + 1 }))
+	}
+	return (
+		<Overlay title={title} onClose={onClose} onSubmit={(fields) => void submit(fields)}>
+			{problem !== '' && (
+				<Callout tone="danger" role="alert">
+					{problem}
+				</Callout>
+			)}
+			{block ? <BlockInputs block={block} revision={changed?.revision ?? 0} /> : <p role="status">Loading…</p>}
+		</Overlay>
+	)
+}

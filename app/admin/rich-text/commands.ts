@@ -1,0 +1,54 @@
+import type { Editor } from '@tiptap/react'
+
+import { OWN_BLOCKS, type OwnBlock } from './parse-markdown.ts'
+import { CALLOUTS } from './schema.ts'
+import { BLOCK_NAMES, TEMPLATES, toFence, withFreeId } from './templates.ts'
+
+/** Source blocks that were just added open their form at once (source-block.tsx). */
+export const justAdded = new Set<string>()
+
+function insertBlock(editor: Editor, kind: OwnBlock): void {
+	const sources: string[] = []
+	editor.state.doc.descendants(({ attrs }) => void sources.push(String(attrs.source ?? '')))
+	const source = toFence(kind, withFreeId(TEMPLATES[kind], sources.join('\n')))
+	justAdded.add(source)
+	editor.chain().focus().insertContent({ type: 'sourceBlock', attrs: { source } }).run()
+}
+
+const insertCallout = (editor: Editor, kind: string) =>
+	editor
+		.chain()
+		.focus()
+		.insertContent({ type: 'callout', attrs: { kind }, content: [{ type: 'paragraph' }] })
+		.run()
+
+export type Insertion = { name: string; words: string; isBlock?: boolean; run: (editor: Editor) => void }
+
+const CALLOUT_NAMES: Record<(typeof CALLOUTS)[number], string> = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Warning' }
+
+/** What the slash menu and the toolbar add. */
+export const INSERTIONS: readonly Insertion[] = [
+	{ name: 'Heading', words: 'h2 title section', run: (editor) => void editor.chain().focus().setHeading({ level: 2 }).run() },
+	{ name: 'Subheading', words: 'h3', run: (editor) => void editor.chain().focus().setHeading({ level: 3 }).run() },
+	{ name: 'Bulleted list', words: 'ul points', run: (editor) => void editor.chain().focus().toggleBulletList().run() },
+	{ name: 'Numbered list', words: 'ol steps', run: (editor) => void editor.chain().focus().toggleOrderedList().run() },
+	{ name: 'Checklist', words: 'boxes tasks todo', run: (editor) => void editor.chain().focus().toggleTaskList().run() },
+	{ name: 'Quote', words: 'blockquote', run: (editor) => void editor.chain().focus().toggleBlockquote().run() },
+	{
+		name: 'Table',
+		words: 'rows columns',
+		run: (editor) => void editor.chain().focus().insertTable({ rows: 3, cols: 2, withHeaderRow: true }).run(),
+	},
+	...CALLOUTS.map((kind) => ({
+		name: CALLOUT_NAMES[kind],
+		words: 'callout box',
+		run: (editor: Editor) => void insertCallout(editor, kind),
+	})),
+	...OWN_BLOCKS.map((kind) => ({
+		name: BLOCK_NAMES[kind],
+		words: kind === 'recall' ? 'check quiz' : kind,
+		isBlock: true,
+		run: (editor: Editor) => insertBlock(editor, kind),
+	})),
+	{ name: 'Divider', words: 'line rule', run: (editor) => void editor.chain().focus().setHorizontalRule().run() },
+]

@@ -1,0 +1,31 @@
+import type { ReactNode, SyntheticEvent } from 'react'
+import { createPortal } from 'react-dom'
+
+import { Dialog } from '#app/ui/dialog.tsx'
+
+/** React hands events of a dialog on to the form of the page around it, which must not take them for its own. */
+const keepInside = (event: SyntheticEvent) => event.stopPropagation()
+
+type Props = { title: string; onClose: () => void; onSubmit: (fields: FormData) => void; children: ReactNode }
+
+/** A dialog with a form. It is outside the form of the page. */
+export const Overlay = ({ title, onClose, onSubmit, children }: Props) =>
+	createPortal(
+		// oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- it only keeps events inside
+		<div onInput={keepInside} onChange={keepInside} onClick={keepInside} onKeyDown={keepInside}>
+			<Dialog title={title} isOpen onClose={onClose}>
+				<form
+					className="editor"
+					onSubmit={(event) => {
+						event.preventDefault()
+						event.stopPropagation()
+						const { submitter } = event.nativeEvent as SubmitEvent
+						onSubmit(new FormData(event.currentTarget, submitter))
+					}}
+				>
+					{children}
+				</form>
+			</Dialog>
+		</div>,
+		document.body,
+	)

@@ -1,0 +1,66 @@
+import { Slice } from '@tiptap/pm/model'
+import type { EditorView } from '@tiptap/pm/view'
+
+import { parseMarkdown } from './parse-markdown.ts'
+
+/** A file may have 200,000 characters. */
+const LONGEST_TEXT = 150_000
+/** Word and Google Docs send ten times as much markup as text. */
+const LONGEST_HTML = 1_500_000
+
+export const PASTED_TOO_LONG = 'That is too long to paste at once. Paste it in parts, or split it into several lessons.'
+
+const BULLET = /^[\s\u00a0]*(?:[·•o§▪\u00b7\uf0b7-]|(?<number>\d+|[a-z])[.)])[\s\u00a0]+/i
+
+/** Paragraphs of Word that only look like a list become one. */
+function readWordLists(root: ParentNode): void {
+	let list: HTMLElement | null = null
+	for (const line of root.querySelectorAll<HTMLElement>('p[class*="MsoListParagraph"], p[style*="mso-list"]')) {
+		const found = BULLET.exec(line.textContent ?? '')
+		const tag = found?.groups?.number === undefined ? 'ul' : 'ol'
+		if (!list || list.localName !== tag || line.previousElementSibling !== list) {
+			list = line.ownerDocument.createElement(tag)
+			line.before(list)
+		}
+		for (const mark of line.querySelectorAll('[style*="mso-list:Ignore"], [style*="mso-list: Ignore"]')) mark.remove()
+		const item = line.ownerDocument.createElement('li')
+		item.append(...line.childNodes)
+		const first = item.firstChild
+		if (first?.nodeType === 3) first.textContent = (first.textContent ?? '').replace(BULLET, '')
+		list.append(item)
+		line.remove()
+	}
+}
+
+const isOwnPicture = (picture: Element) => (picture.getAttribute('src') ?? '').startsWith('/media/')
+
+/** HTML of Word, Google Docs or a page as plain paragraphs, headings, lists, tables and links. */
+export function transformPastedHtml(html: string): string {
+	const { body } = new DOMParser().parseFromString(html, 'text/html')
+	for (const element of body.querySelectorAll('script, style, meta, link, title, iframe, object, embed, svg, o\\:p')) element.remove()
+	for (const picture of body.querySelectorAll('img')) if (!isOwnPicture(picture)) picture.remove()
+	readWordLists(body)
+	// The title of the page is the only heading of the first level.
+	for (const heading of body.querySelectorAll('h1')) {
+		const lower = body.ownerDocument.createElement('h2')
+		lower.append(...heading.childNodes)
+		heading.replaceWith(lower)
+	}
+	for (const element of body.querySelectorAll('p, h2, h3, h4, li'))
+		if (element.textContent?.trim() === '' && !element.querySelector('img')) element.remove()
+	return body.innerHTML
+}
+
+/** Refuses what would freeze the page, and reads text without markup as Markdown. */
+export function handlePaste(view: EditorView, event: ClipboardEvent): 'done' | 'too long' | 'not ours' {
+	const data = event.clipboardData
+	const [html, text] = [data?.getData('text/html') ?? '', data?.getData('text/plain') ?? '']
+	if (text.length > LONGEST_TEXT || html.length > LONGEST_HTML) return 'too long'
+	const isCode = view.state.selection.$from.parent.type.spec.code === true
+	if (html !== '' || text === '' || isCode) return 'not ours'
+	const { doc } = parseMarkdown(view.state.schema, text.replaceAll('\r\n', '\n'))
+	const isLine = doc.childCount === 1 && doc.firstChild?.type.name === 'paragraph'
+	const slice = new Slice(doc.content, isLine ? 1 : 0, isLine ? 1 : 0)
+	view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView())
+	return 'done'
+}

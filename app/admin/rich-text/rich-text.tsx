@@ -1,0 +1,70 @@
+import { getSchema } from '@tiptap/core'
+import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react'
+import { useMemo, useRef, useState } from 'react'
+
+import { Callout } from '#app/ui/callout.tsx'
+
+import { parseMarkdown, type Original } from './parse-markdown.ts'
+import { handlePaste, PASTED_TOO_LONG, transformPastedHtml } from './paste.ts'
+import { printMarkdown } from './print-markdown.ts'
+import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
+import { SlashMenu, useSlashMenu } from './slash-menu.tsx'
+import { SourceBlockView } from './source-block.tsx'
+import { Toolbar } from './toolbar.tsx'
+
+export type RichTextProps = {
+	/** Markdown. */
+	source: string
+	onChange: (markdown: string) => void
+	/** Figures, exercises and questions may be added. */
+	hasBlocks: boolean
+}
+
+const EXTENSIONS = [...SCHEMA_EXTENSIONS, SourceBlock.extend({ addNodeView: () => ReactNodeViewRenderer(SourceBlockView) })]
+const schema = getSchema(EXTENSIONS)
+
+/** Until the editor is there, what it began with: its own nodes then show which blocks were not touched. */
+const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
+	doc.childCount >= parsed.doc.childCount ? { ...parsed, doc: doc.cut(0, parsed.doc.content.size) } : parsed
+
+/** Rich text over Markdown. Blocks that nobody changed keep their source to the byte. */
+export function RichText({ source, onChange, hasBlocks }: RichTextProps) {
+	const parsed = useMemo(() => parseMarkdown(schema, source), [source])
+	const original = useRef(parsed)
+	const [problem, setProblem] = useState('')
+	const slash = useSlashMenu(hasBlocks)
+	const editor = useEditor({
+		extensions: EXTENSIONS,
+		content: parsed.doc.toJSON() as object,
+		// The content security policy allows no style of a script; app/admin/admin.css has them.
+		injectCSS: false,
+		editorProps: {
+			attributes: { class: 'prose rich-text-body', role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
+			handleKeyDown: (_, event) => slash.onKeyDown(event),
+			handlePaste: (view, event) => {
+				const outcome = handlePaste(view, event)
+				setProblem(outcome === 'too long' ? PASTED_TOO_LONG : '')
+				return outcome !== 'not ours'
+			},
+			transformPastedHTML: transformPastedHtml,
+		},
+		onCreate: ({ editor: created }) => {
+			original.current = ofEditor(parsed, created)
+		},
+		onUpdate: ({ editor: changed }) => onChange(printMarkdown(changed.state.doc, original.current)),
+		onTransaction: ({ editor: changed }) => slash.onTransaction(changed),
+		onBlur: () => slash.close(),
+	})
+	return (
+		<div className="rich-text">
+			<Toolbar editor={editor} hasBlocks={hasBlocks} />
+			{problem !== '' && (
+				<Callout tone="danger" role="alert">
+					{problem}
+				</Callout>
+			)}
+			<EditorContent editor={editor} />
+			<SlashMenu editor={editor} menu={slash} />
+		</div>
+	)
+}

@@ -1,0 +1,74 @@
+import { Extension, Node } from '@tiptap/core'
+import { Code } from '@tiptap/extension-code'
+import { Image } from '@tiptap/extension-image'
+import { TaskItem, TaskList } from '@tiptap/extension-list'
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { StarterKit } from '@tiptap/starter-kit'
+
+/** `> [!note]` and its like. */
+export const CALLOUTS = ['note', 'tip', 'example', 'warning'] as const
+
+const Callout = Node.create({
+	name: 'callout',
+	group: 'block',
+	content: 'block+',
+	defining: true,
+	addAttributes: () => ({ kind: { default: 'note', parseHTML: (element) => element.getAttribute('data-callout') ?? 'note' } }),
+	parseHTML: () => [{ tag: 'div[data-callout]' }],
+	renderHTML: ({ node }) => ['div', { 'data-callout': String(node.attrs.kind), class: `callout callout-${String(node.attrs.kind)}` }, 0],
+})
+
+/** Markdown that the editor does not take apart: our own blocks, HTML, footnotes. Its source is kept as it is. */
+export const SourceBlock = Node.create({
+	name: 'sourceBlock',
+	group: 'block',
+	atom: true,
+	draggable: true,
+	addAttributes: () => ({ source: { default: '', rendered: false } }),
+	// Pasted HTML never becomes one.
+	parseHTML: () => [],
+	renderHTML: ({ node }) => ['pre', {}, String(node.attrs.source)],
+	renderText: ({ node }) => String(node.attrs.source),
+})
+
+/** A line break of the source that counts, between lines to fill in. */
+const LineBreak = Node.create({
+	name: 'lineBreak',
+	group: 'inline',
+	inline: true,
+	selectable: false,
+	renderHTML: () => ['br', { 'data-line': '' }],
+	parseHTML: () => [{ tag: 'br[data-line]', priority: 60 }],
+	renderText: () => '\n',
+})
+
+/** What Markdown says of a list or cell, and HTML does not. */
+const MarkdownAttributes = Extension.create({
+	name: 'markdownAttributes',
+	addGlobalAttributes: () => [
+		{ types: ['bulletList', 'orderedList', 'taskList'], attributes: { spread: { default: false, rendered: false } } },
+		{ types: ['tableCell', 'tableHeader'], attributes: { align: { default: null, rendered: false } } },
+	],
+})
+
+/** Everything that the text of a content file can hold, without what needs a browser. */
+export const SCHEMA_EXTENSIONS = [
+	StarterKit.configure({
+		underline: false,
+		code: false,
+		trailingNode: false,
+		link: { openOnClick: false, autolink: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } },
+	}),
+	// Bold code is fine in Markdown.
+	Code.extend({ excludes: '' }),
+	Image.configure({ inline: true }),
+	TaskList,
+	TaskItem.configure({ nested: true }),
+	Table.configure({ resizable: false }),
+	TableRow,
+	TableHeader.extend({ content: 'paragraph' }),
+	TableCell.extend({ content: 'paragraph' }),
+	Callout,
+	LineBreak,
+	MarkdownAttributes,
+]

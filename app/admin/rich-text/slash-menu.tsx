@@ -1,0 +1,101 @@
+import type { Editor } from '@tiptap/react'
+import { useRef, useState } from 'react'
+
+import { type Insertion, INSERTIONS } from './commands.ts'
+
+const QUERY = /^\/([\w ]{0,20})$/
+
+type Open = { query: string; left: number; top: number; from: number; to: number }
+
+/** The line that is typed, if it is a slash and words after it. */
+function findOpen({ state, view }: Editor): Open | null {
+	const { $from, empty } = state.selection
+	if (!empty || $from.parent.type.name !== 'paragraph') return null
+	const [, query] = QUERY.exec($from.parent.textBetween(0, $from.parentOffset)) ?? []
+	if (query === undefined) return null
+	const { left, bottom } = view.coordsAtPos($from.pos)
+	return { query, left, top: bottom, from: $from.start(), to: $from.pos }
+}
+
+const findItems = (query: string, hasBlocks: boolean) =>
+	INSERTIONS.filter(({ name, words, isBlock }) => (hasBlocks || !isBlock) && `${name} ${words}`.toLowerCase().includes(query.toLowerCase()))
+
+/** State of the menu that a slash on an empty line opens. */
+export function useSlashMenu(hasBlocks: boolean) {
+	const [open, setOpen] = useState<Open | null>(null)
+	const [index, setIndex] = useState(0)
+	const editor = useRef<Editor>(null)
+	// Escape closes it for the line that is being typed.
+	const closedAt = useRef(-1)
+	// The handlers of the editor are those of its first render.
+	const now = useRef<{ open: Open | null; items: readonly Insertion[]; index: number }>({ open: null, items: [], index: 0 })
+	const show = (next: Open | null, at: number) => {
+		now.current = { open: next, items: next ? findItems(next.query, hasBlocks) : [], index: at }
+		setOpen(next)
+		setIndex(at)
+	}
+	function choose(item: Insertion) {
+		const { open: line } = now.current
+		if (!line || !editor.current) return
+		show(null, 0)
+		editor.current.chain().deleteRange({ from: line.from, to: line.to }).run()
+		item.run(editor.current)
+	}
+	return {
+		open,
+		index,
+		items: open ? findItems(open.query, hasBlocks) : [],
+		choose,
+		close: () => now.current.open && show(null, 0),
+		onTransaction(changed: Editor) {
+			editor.current = changed
+			const found = findOpen(changed)
+			if (!found) closedAt.current = -1
+			const isShown = found !== null && closedAt.current !== found.from
+			if (isShown || now.current.open) show(isShown ? found : null, found?.query === now.current.open?.query ? now.current.index : 0)
+		},
+		onKeyDown({ key }: KeyboardEvent): boolean {
+			const { open: line, items, index: at } = now.current
+			if (!line || items.length === 0) return false
+			if (key === 'ArrowDown') show(line, (at + 1) % items.length)
+			else if (key === 'ArrowUp') show(line, (at + items.length - 1) % items.length)
+			else if (key === 'Enter' && items[at]) choose(items[at])
+			else if (key === 'Escape') {
+				closedAt.current = line.from
+				show(null, 0)
+			} else return false
+			return true
+		},
+	}
+}
+
+/** Names what can be added; the arrows and the enter key choose while the cursor stays in the text. */
+export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<typeof useSlashMenu> }) {
+	const { open, items, index, choose } = menu
+	const isOpen = open !== null && items.length > 0
+	return (
+		<>
+			<p role="status" className="sr-only">
+				{isOpen ? `${items[index]?.name}, ${index + 1} of ${items.length}. Press Enter to add it.` : ''}
+			</p>
+			{isOpen && (
+				<ul className="slash-menu" role="listbox" aria-label="Add" style={{ left: open.left, top: open.top }}>
+					{items.map((item, at) => (
+						// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the text it stands over
+						<li
+							key={item.name}
+							role="option"
+							aria-selected={at === index}
+							// The text keeps the focus.
+							onMouseDown={(event) => event.preventDefault()}
+							onClick={() => choose(item)}
+						>
+							{item.name}
+						</li>
+					))}
+				</ul>
+			)}
+			{editor.isEmpty && <p className="text-soft">Type / to add a heading, a list, a table and more.</p>}
+		</>
+	)
+}

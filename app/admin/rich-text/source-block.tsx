@@ -1,0 +1,62 @@
+import { type NodeViewProps, NodeViewWrapper } from '@tiptap/react'
+import { useEffect, useState } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { SanitizedHtml } from '#app/ui/raw-html.tsx'
+
+import { BlockDialog, useBlock } from './block-dialog.tsx'
+import { justAdded } from './commands.ts'
+import { isOwnBlock } from './parse-markdown.ts'
+import { BLOCK_NAMES, readFence } from './templates.ts'
+
+const nameOf = (source: string) => {
+	const kind = readFence(source)?.kind
+	if (!isOwnBlock(kind)) return 'Code that is kept as it is'
+	const [, title = ''] = /^(?:title|question): *["']?(.*?)["']? *$/m.exec(source) ?? []
+	return `${BLOCK_NAMES[kind]}: ${title}`
+}
+
+/** A block that the editor does not take apart: drawn as on its page, and changed in a form. */
+export function SourceBlockView({ node, selected, updateAttributes, deleteNode }: NodeViewProps) {
+	const source = String(node.attrs.source)
+	const [isOpen, setOpen] = useState(false)
+	useEffect(() => {
+		if (justAdded.delete(source)) setOpen(true)
+	}, [source])
+	const { shown } = useBlock(source)
+	const name = nameOf(source)
+	return (
+		<NodeViewWrapper className="source-block" data-selected={selected || undefined} contentEditable={false} role="group" aria-label={name}>
+			<p className="flex flex-wrap items-center gap-x-4" data-drag-handle>
+				<b>{name}</b>
+				<Button variant="quiet" onClick={() => setOpen(true)}>
+					Edit
+				</Button>
+				<Button variant="quiet" onClick={deleteNode}>
+					Delete
+				</Button>
+			</p>
+			{shown?.fault !== undefined && <p className="font-semibold text-danger-ink">{shown.fault}</p>}
+			{shown?.html ? (
+				<div className="source-block-scroll" tabIndex={0} role="region" aria-label={`${name} as on its page`}>
+					<SanitizedHtml className="prose" html={shown.html} />
+				</div>
+			) : (
+				<pre tabIndex={0} role="region" aria-label="Its text">
+					{source}
+				</pre>
+			)}
+			{isOpen && (
+				<BlockDialog
+					title={name}
+					source={source}
+					onClose={() => setOpen(false)}
+					onSave={(saved) => {
+						setOpen(false)
+						updateAttributes({ source: saved })
+					}}
+				/>
+			)}
+		</NodeViewWrapper>
+	)
+}

@@ -1,0 +1,52 @@
+import type { OwnBlock } from './parse-markdown.ts'
+
+/** What a block of ours begins with; its form is opened at once. */
+export const TEMPLATES: Record<OwnBlock, string> = {
+	figure: `kind: bars
+title: What to compare
+alt: "What the figure shows, with its numbers, for people who can't see it."
+bars:
+  - {label: First, value: 10}
+  - {label: Second, value: 20}`,
+	recall: `id: new-question
+question: What do you want people to remember?
+options: [The right answer, Another answer]
+correct: 0
+explanation: Why that answer is right.`,
+	exercise: `id: new-exercise
+title: Your turn
+fields:
+  - {id: answer, label: Your answer, type: text}`,
+	video: `file: my-video.mp4
+title: What the video shows
+minutes: 3
+transcript:
+  - "What is said, for people who read instead."`,
+}
+
+export const BLOCK_NAMES: Record<OwnBlock, string> = {
+	figure: 'Figure',
+	recall: 'Question to recall',
+	exercise: 'Exercise',
+	video: 'Video',
+}
+
+const FENCE = /^```(\w+)\n([\s\S]*?)\n?```$/
+
+/** A fenced block, or null for other source. */
+export function readFence(source: string): { kind: string; yaml: string } | null {
+	const [, kind, yaml] = FENCE.exec(source.trim()) ?? []
+	return kind === undefined || yaml === undefined ? null : { kind, yaml }
+}
+
+export const toFence = (kind: string, yaml: string) => `\`\`\`${kind}\n${yaml.trim()}\n\`\`\``
+
+/** An id that no block of the text has yet. */
+export function withFreeId(yaml: string, text: string): string {
+	const [, id] = /^id: (\S+)$/m.exec(yaml) ?? []
+	if (id === undefined) return yaml
+	const isTaken = (each: string) => text.includes(`id: ${each}\n`)
+	let free = id
+	for (let number = 2; isTaken(free); number += 1) free = `${id}-${number}`
+	return yaml.replace(`id: ${id}`, `id: ${free}`)
+}

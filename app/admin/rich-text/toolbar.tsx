@@ -1,0 +1,119 @@
+import { type Editor, useEditorState } from '@tiptap/react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+
+import { moveTab } from '#app/ui/move-tab.ts'
+
+import { INSERTIONS } from './commands.ts'
+import { LinkDialog } from './link-dialog.tsx'
+
+type Chain = ReturnType<Editor['chain']>
+type Tool = { name: string; shows: ReactNode; is?: string | [string, object]; keys?: string; run: (chain: Chain) => Chain }
+
+const TOOLS: readonly Tool[] = [
+	{ name: 'Bold', shows: <b>B</b>, is: 'bold', keys: 'Ctrl+B', run: (chain) => chain.toggleBold() },
+	{ name: 'Italic', shows: <i>I</i>, is: 'italic', keys: 'Ctrl+I', run: (chain) => chain.toggleItalic() },
+	{ name: 'Heading', shows: 'Heading', is: ['heading', { level: 2 }], run: (chain) => chain.toggleHeading({ level: 2 }) },
+	{ name: 'Subheading', shows: 'Subheading', is: ['heading', { level: 3 }], run: (chain) => chain.toggleHeading({ level: 3 }) },
+	{ name: 'Bullets', shows: 'Bullets', is: 'bulletList', run: (chain) => chain.toggleBulletList() },
+	{ name: 'Numbers', shows: 'Numbers', is: 'orderedList', run: (chain) => chain.toggleOrderedList() },
+	{ name: 'Checklist', shows: 'Checklist', is: 'taskList', run: (chain) => chain.toggleTaskList() },
+	{ name: 'Quote', shows: 'Quote', is: 'blockquote', run: (chain) => chain.toggleBlockquote() },
+]
+
+const TABLE_TOOLS: readonly Tool[] = [
+	{ name: 'Add row', shows: 'Add row', run: (chain) => chain.addRowAfter() },
+	{ name: 'Delete row', shows: 'Delete row', run: (chain) => chain.deleteRow() },
+	{ name: 'Add column', shows: 'Add column', run: (chain) => chain.addColumnAfter() },
+	{ name: 'Delete column', shows: 'Delete column', run: (chain) => chain.deleteColumn() },
+	{ name: 'Delete table', shows: 'Delete table', run: (chain) => chain.deleteTable() },
+]
+
+type ToolButtonProps = { name: string; shows: ReactNode; isOn?: boolean; isOff?: boolean; onPress: () => void }
+
+const ToolButton = ({ name, shows, isOn, isOff = false, onPress }: ToolButtonProps) => (
+	<button
+		type="button"
+		className="tool"
+		title={name}
+		aria-label={name}
+		aria-pressed={isOn}
+		aria-disabled={isOff || undefined}
+		onClick={isOff ? undefined : onPress}
+	>
+		{shows}
+	</button>
+)
+
+/** One stop for the tab key; the arrows move inside. */
+function moveInside(event: KeyboardEvent<HTMLElement>) {
+	const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button, select')]
+	const from = buttons.indexOf(event.target as HTMLElement)
+	const next =
+		event.target instanceof HTMLSelectElement && event.key.startsWith('ArrowDown') ? null : moveTab(event.key, from, buttons.length)
+	if (next === null) return
+	event.preventDefault()
+	buttons[next]?.focus()
+}
+
+const isOn = (editor: Editor, { is }: Tool) =>
+	Array.isArray(is) ? editor.isActive(...is) : is === undefined ? undefined : editor.isActive(is)
+
+function AddMenu({ editor, hasBlocks }: { editor: Editor; hasBlocks: boolean }) {
+	const offered = INSERTIONS.filter(({ isBlock }) => hasBlocks || !isBlock)
+	return (
+		<select
+			className="tool"
+			aria-label="Add to the text"
+			value=""
+			onChange={({ target }) => offered.find(({ name }) => name === target.value)?.run(editor)}
+		>
+			<option value="">Add…</option>
+			{offered.map(({ name }) => (
+				<option key={name}>{name}</option>
+			))}
+		</select>
+	)
+}
+
+export function Toolbar({ editor, hasBlocks }: { editor: Editor; hasBlocks: boolean }) {
+	const [isLinking, setLinking] = useState(false)
+	const state = useEditorState({
+		editor,
+		selector: ({ editor: now }) => ({
+			on: TOOLS.map((tool) => isOn(now, tool) ?? false),
+			isLink: now.isActive('link'),
+			isTable: now.isActive('table'),
+			canUndo: now.can().undo(),
+			canRedo: now.can().redo(),
+		}),
+	})
+	const press = (tool: Tool) => () => void tool.run(editor.chain().focus()).run()
+	return (
+		<>
+			{/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a toolbar moves the focus between its buttons */}
+			<div role="toolbar" aria-label="Formatting" aria-orientation="horizontal" className="toolbar" onKeyDown={moveInside}>
+				{TOOLS.map((tool, index) => (
+					<ToolButton
+						key={tool.name}
+						name={tool.keys === undefined ? tool.name : `${tool.name} (${tool.keys})`}
+						shows={tool.shows}
+						isOn={state.on[index] ?? false}
+						onPress={press(tool)}
+					/>
+				))}
+				<ToolButton name="Link" shows="Link" isOn={state.isLink} onPress={() => setLinking(true)} />
+				<AddMenu editor={editor} hasBlocks={hasBlocks} />
+				<ToolButton name="Undo (Ctrl+Z)" shows="Undo" isOff={!state.canUndo} onPress={() => void editor.chain().focus().undo().run()} />
+				<ToolButton
+					name="Redo (Ctrl+Shift+Z)"
+					shows="Redo"
+					isOff={!state.canRedo}
+					onPress={() => void editor.chain().focus().redo().run()}
+				/>
+				{state.isTable &&
+					TABLE_TOOLS.map((tool) => <ToolButton key={tool.name} name={tool.name} shows={tool.shows} onPress={press(tool)} />)}
+			</div>
+			{isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
+		</>
+	)
+}

@@ -1,0 +1,31 @@
+import { SectionTabs } from '#app/admin/ui/section-tabs.tsx'
+import type { ShownEditing } from '#server/console/content/read-editor.ts'
+
+import { JsonParts } from './json-fields.tsx'
+import { MarkdownText } from './markdown-text.tsx'
+
+type Input = Extract<ShownEditing['input'], { is: 'markdown' }>
+
+const withFaults = (label: string, faults: number) => (faults === 0 ? label : `${label} (${faults === 1 ? '1 error' : `${faults} errors`})`)
+
+/** The fields of a lesson, article, document or legal text, and its text. */
+export function MarkdownFields({ input, revision }: { input: Input; revision: number }) {
+	const { head, tabs, body, textFaults, hasBlocks } = input
+	const text = {
+		id: 'text',
+		label: withFaults('Text', textFaults.length),
+		panel: <MarkdownText text={body} faults={textFaults} hasBlocks={hasBlocks} />,
+	}
+	const others = tabs.map(({ id, label, parts, faults }) => ({
+		id,
+		label: withFaults(label, faults),
+		panel: <JsonParts parts={parts} revision={revision} />,
+	}))
+	return (
+		<>
+			<input type="hidden" name="d" value="" />
+			<JsonParts parts={head} revision={revision} />
+			<SectionTabs label="Parts of this text" tabs={[text, ...others]} />
+		</>
+	)
+}

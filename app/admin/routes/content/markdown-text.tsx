@@ -1,0 +1,74 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+
+import type { RichTextProps } from '#app/admin/rich-text/rich-text.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+
+type TextFault = { message: string; code: string }
+
+const describe = ({ message, code }: TextFault) => (code === '' ? message : `${message} (at “${code}”)`)
+
+/** The editor is a bundle of its own, and needs a browser. Until it is there, and without script, the text area takes the text. */
+function useRichText() {
+	const [RichText, setRichText] = useState<ComponentType<RichTextProps> | null>(null)
+	useEffect(() => {
+		// Where it cannot be loaded, the text area does.
+		void import('#app/admin/rich-text/rich-text.tsx').then(
+			({ RichText: loaded }) => setRichText(() => loaded),
+			() => {},
+		)
+	}, [])
+	return RichText
+}
+
+type Props = { text: string; faults: readonly TextFault[]; hasBlocks: boolean }
+
+/** The text of a Markdown file. The form sends the text area, which the rich text editor writes into. */
+export function MarkdownText({ text, faults, hasBlocks }: Props) {
+	const RichText = useRichText()
+	const area = useRef<HTMLTextAreaElement>(null)
+	const [isMarkdown, setMarkdown] = useState(false)
+	// What the rich text editor begins with; it begins afresh when another text is given.
+	const [source, setSource] = useState(text)
+	useEffect(() => {
+		if (!area.current || area.current.value.trim() === text.trim()) return
+		area.current.value = text
+		setSource(text)
+	}, [text])
+	const toggle = () => {
+		setSource(area.current?.value ?? '')
+		setMarkdown((is) => !is)
+	}
+	const write = (written: string) => {
+		if (!area.current || area.current.value === written) return
+		area.current.value = written
+		area.current.dispatchEvent(new Event('input', { bubbles: true }))
+	}
+	const isRich = RichText !== null && !isMarkdown
+	return (
+		<div className="editor">
+			{faults.length > 0 && (
+				<ul className="font-semibold text-danger-ink wrap-anywhere">
+					{faults.map((fault) => (
+						<li key={describe(fault)}>{describe(fault)}</li>
+					))}
+				</ul>
+			)}
+			{isRich && <RichText key={source} source={source} onChange={write} hasBlocks={hasBlocks} />}
+			<div hidden={isRich}>
+				<Field id="text" label="Text, in Markdown">
+					{(aria) => (
+						<textarea {...aria} ref={area} id="text" name="text" defaultValue={text} rows={30} className="control code-text" spellCheck />
+					)}
+				</Field>
+			</div>
+			{RichText && (
+				<div>
+					<Button variant="quiet" onClick={toggle}>
+						{isMarkdown ? 'Back to the editor' : 'Edit as Markdown'}
+					</Button>
+				</div>
+			)}
+		</div>
+	)
+}

@@ -1,0 +1,82 @@
+import { parseDocument } from 'yaml'
+
+import { BLOCK_SCHEMAS, type BlockKind, isBlockKind, parseBlocks } from '#content/parse-blocks.ts'
+import { renderChecklistText } from '#content/render-markdown.server.ts'
+import { rewriteYaml } from '#content/rewrite-yaml.ts'
+import type { Work } from '#server/console/shell/work.ts'
+
+import { describeFault } from './describe-fault.ts'
+import { type Faults, type FormPart, presentForm, readForm } from './json-form.ts'
+import { isObject, type Json, rearrange, shapeOfSchema } from './json-schema.ts'
+
+/** A block of a text that is edited in a form of its own. */
+export type ShownBlock = {
+	/** As the Markdown has it. */
+	source: string
+	/** null for a block that is edited as text. */
+	form: FormPart | null
+	/** What that text is. */
+	text: string
+	/** What its page shows, sanitized; null while it has a fault. */
+	html: string | null
+	fault?: string
+}
+
+type Typed = Readonly<Record<string, string>>
+type Fence = { kind: BlockKind; yaml: string }
+
+const FENCE = /^```(\w+)\n([\s\S]*?)\n?```$/
+
+function readFence(source: string): Fence | null {
+	const [, kind, yaml = ''] = FENCE.exec(source.trim()) ?? []
+	return isBlockKind(kind) ? { kind, yaml } : null
+}
+
+const toFence = ({ kind, yaml }: Fence) => `\`\`\`${kind}\n${yaml.trim()}\n\`\`\``
+
+function readYaml(yaml: string): Json {
+	const document = parseDocument(yaml)
+	return document.errors.length > 0 ? null : document.toJS()
+}
+
+/** Names of the form of the page around it stay unlike those of this one. */
+function renameIds<Part extends FormPart>(part: Part): Part {
+	const orders = part.orders.map((order) => ({ ...order, to: `block-${order.to}` }))
+	return { ...part, id: `block-${part.id}`, orders, ...('parts' in part && { parts: part.parts.map(renameIds) }) }
+}
+
+function presentFence({ kind, yaml }: Fence): FormPart | null {
+	const value = readYaml(yaml)
+	if (!isObject(value)) return null
+	const faults = new Map<string, string[]>()
+	for (const { path, message } of BLOCK_SCHEMAS[kind].safeParse(value).error?.issues ?? []) {
+		const place = path.map((key) => `/${String(key)}`).join('')
+		faults.set(place, [...(faults.get(place) ?? []), describeFault(message)])
+	}
+	return renameIds(
+		presentForm({ path: '', label: kind, shape: shapeOfSchema(BLOCK_SCHEMAS[kind]), value, faults: faults satisfies Faults }),
+	)
+}
+
+function present(source: string): ShownBlock {
+	const fence = readFence(source)
+	const parsed = parseBlocks(source)
+	// A heading of an exercise belongs to the page of a lesson, not to that of the console.
+	const html = parsed.ok ? renderChecklistText(source, 3).html.replaceAll(/<(\/?)h4\b/g, '<$1p') : null
+	const faults = parsed.ok ? [] : parsed.issues.map(({ message }) => describeFault(message))
+	return { source, text: source, form: fence && presentFence(fence), html, ...(faults[0] !== undefined && { fault: faults.join('. ') }) }
+}
+
+const toLines = (text: string) => text.replaceAll('\r\n', '\n').trim()
+
+function change({ source: sent = '', text, ...typed }: Typed): string {
+	if (text !== undefined) return toLines(text)
+	const source = toLines(sent)
+	const fence = readFence(source)
+	if (!fence || typed.d === undefined) return source
+	const value = rearrange(shapeOfSchema(BLOCK_SCHEMAS[fence.kind]), readForm(typed), typed.do ?? '')
+	return toFence({ ...fence, yaml: rewriteYaml(fence.yaml, value) })
+}
+
+/** Answers with a block as its form has it: its source, its form and its drawing. Nothing is saved. */
+export const editBlock = ({ c }: Work, typed: Typed) => c.json(present(change(typed)))

@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import { content } from '#content/loaded.server.ts'
+
+import { describeFault } from './describe-fault.ts'
+import { type FormPart, readForm } from './json-form.ts'
+import { type JsonObject, rearrange, shapeOf } from './json-schema.ts'
+import { nameQuestions, readMarkdownFile, writeMarkdownFile } from './markdown-file.ts'
+import { presentMarkdown } from './present-markdown.ts'
+import { LONGEST_FORM } from './save-file.ts'
+
+const FILES = globSync('{course,tracks,articles,documents,legal}/**/*.md', { cwd: 'content' })
+const LESSON = 'course/module-2/lessons/first-sale.md'
+const read = (file: string) => readFileSync(`content/${file}`, 'utf8')
+
+const listParts = (part: FormPart): FormPart[] => [part, ...('parts' in part ? part.parts.flatMap(listParts) : [])]
+
+function present(file: string, text: string) {
+	const shown = presentMarkdown(content, { path: file, title: 'A text' }, text)
+	if (!shown) throw new Error(`${file} has no form`)
+	return { ...shown, all: [...shown.head, ...shown.tabs.flatMap(({ parts }) => parts)].flatMap(listParts) }
+}
+
+/** What a browser would send of the form of a text. */
+function send(file: string, text: string): Record<string, string> {
+	const { all, body, tabs, textFaults } = present(file, text)
+	expect([textFaults, tabs.filter(({ faults }) => faults > 0)]).toEqual([[], []])
+	const fields: Record<string, string> = { d: '', text: body.replaceAll('\n', '\r\n') }
+	for (const part of all) {
+		const control = 'hidden' in part ? part.hidden : 'name' in part ? part : null
+		if (control === null) continue
+		expect(Object.hasOwn(fields, control.name)).toBe(false)
+		fields[control.name] = control.value.replaceAll('\n', '\r\n')
+	}
+	return fields
+}
+
+const save = (before: string, { text = '', ...fields }: Record<string, string>) =>
+	writeMarkdownFile(before, { value: nameQuestions(readForm(fields) as JsonObject), body: text.replaceAll('\r\n', '\n') })
+
+test('there are texts to try', () => expect(FILES.length).toBeGreaterThan(100))
+
+test.each(FILES)('%s: its form, sent back unchanged, is the same to the byte, and a title with a colon changes its line alone', (file) => {
+	const text = read(file)
+	const sent = send(file, text)
+	expect(save(text, sent)).toBe(text)
+	expect(new URLSearchParams(sent).toString().length * 4).toBeLessThan(LONGEST_FORM)
+	const changed = save(text, { ...sent, 's/title': 'Sales: the "first" one' })
+	const [before, after] = [text.split('\n'), changed.split('\n')]
+	expect(after.length).toBe(before.length)
+	expect(after.filter((line, index) => line !== before[index])).toHaveLength(1)
+	expect(readMarkdownFile(file, changed)?.value.title).toBe('Sales: the "first" one')
+})
+
+test('a lesson has a tab for each of its parts, the right answer is chosen by its words, and ids are not shown', () => {
+	const { tabs, all } = present(LESSON, read(LESSON))
+	expect(tabs.map(({ label }) => label)).toEqual(['Steps', 'Examples', 'Task', 'Knowledge check', 'Details'])
+	const answer = all.find((part) => 'name' in part && part.name === 'n/quiz/0/correct')
+	expect(answer).toMatchObject({
+		is: 'choice',
+		label: 'Right answer',
+		options: expect.arrayContaining([['0', expect.stringMatching(/^1\. /)]]),
+	})
+	expect(all.filter((part) => 'name' in part && part.name.endsWith('/id'))).toEqual([])
+	expect(tabs[0]?.parts[0]).toMatchObject({ parts: expect.arrayContaining([expect.objectContaining({ label: 'Step 1' })]) })
+})
+
+test('a question that was added gets an id of its own once it is written', () => {
+	const text = read(LESSON)
+	const added = rearrange(shapeOf(LESSON), readForm(send(LESSON, text)), 'add /quiz') as JsonObject & { quiz: JsonObject[] }
+	expect(nameQuestions(added)).toBe(added)
+	const last = added.quiz.at(-1)
+	if (last) last.question = String(added.quiz[0]?.id)
+	const named = nameQuestions(added).quiz as JsonObject[]
+	expect(new Set(named.map(({ id }) => id)).size).toBe(named.length)
+	expect(named.at(-1)?.id).toMatch(/^[a-z0-9]+(?:_[a-z0-9]+)*$/)
+})
+
+test.each([
+	['figure: steps.2.value: must not be more than in the step before', 'Figure: Steps 3, value: must not be more than in the step before'],
+	[
+		'recall: Nested mappings are not allowed in compact mappings',
+		'Question to recall: can’t be read. Put text that has a colon or a bracket in quotes',
+	],
+	['Invalid option: expected one of "a"|"b"', 'must be one of a, b'],
+	['Too big: expected string to have <=80 characters', 'may have at most 80 characters'],
+	['Too small: expected array to have >=1 items', 'needs at least 1 entry'],
+	['must not be empty', 'must not be empty'],
+])('the fault %j is shown as %j', (message, words) => {
+	expect(describeFault(message)).toBe(words)
+})
+
+test('front matter that cannot be read is edited as text', () => {
+	expect(presentMarkdown(content, { path: LESSON, title: '' }, '---\ntitle: a: b\n---\nText')).toBeNull()
+	expect(presentMarkdown(content, { path: LESSON, title: '' }, 'Text')).toBeNull()
+	expect(presentMarkdown(content, { path: 'offers.json', title: '' }, '{}')).toBeNull()
+})

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util'
+import { parseDocument } from 'yaml'
+
+import { findFrontMatterSchema } from '#content/check-file.ts'
+import { splitFrontMatter } from '#content/front-matter.ts'
+import { rewriteYaml } from '#content/rewrite-yaml.ts'
+
+import { isObject, type Json, type JsonObject } from './json-schema.ts'
+
+/** A Markdown file as its editor has it: the fields of its front matter, and the text below. */
+export type MarkdownFile = {
+	value: JsonObject
+	body: string
+	/** Number of the file's line on which `body` begins. */
+	bodyLine: number
+}
+
+const EMPTY_LINES = /^(?:[ \t]*\n)*/
+
+/** @returns null for a file without such fields, and for one whose front matter cannot be read: it is edited as text */
+export function readMarkdownFile(file: string, text: string): MarkdownFile | null {
+	const parts = findFrontMatterSchema(file) && splitFrontMatter(text)
+	if (!parts) return null
+	const document = parseDocument(parts.frontMatter)
+	const value: Json = document.errors.length > 0 ? null : document.toJS()
+	if (!isObject(value)) return null
+	const [before = ''] = EMPTY_LINES.exec(parts.body) ?? []
+	const bodyAt = text.length - parts.body.length + before.length
+	return { value, body: parts.body.slice(before.length).trimEnd(), bodyLine: text.slice(0, bodyAt).split('\n').length }
+}
+
+/**
+ * Writes fields and text over a Markdown file; what says the same as before keeps its bytes.
+ * @param before the file that was edited
+ */
+export function writeMarkdownFile(before: string, { value, body }: { value: JsonObject; body: string }): string {
+	const parts = splitFrontMatter(before) ?? { frontMatter: '', body: '\n' }
+	const text = body.replace(EMPTY_LINES, '').trimEnd()
+	const [above = ''] = EMPTY_LINES.exec(parts.body) ?? []
+	const isSameText = parts.body.slice(above.length).trimEnd() === text
+	return `---\n${rewriteYaml(parts.frontMatter, value)}\n---\n${isSameText ? parts.body : `${above}${text}\n`}`
+}
+
+const LONGEST_ID = 40
+
+function toId(question: Json, taken: ReadonlySet<Json>, number: number): string {
+	const words = typeof question === 'string' ? question.toLowerCase().match(/[a-z0-9]+/g) : null
+	const id = (words ?? ['question', String(number)]).join('_').slice(0, LONGEST_ID).replace(/_+$/, '')
+	return taken.has(id) ? toId(`${id} ${number}`, taken, number + 1) : id
+}
+
+/** Names new questions of a knowledge check. The name of one that has answers never changes, so operators don't see it. */
+export function nameQuestions(value: JsonObject): JsonObject {
+	const { quiz } = value
+	if (!Array.isArray(quiz)) return value
+	const taken = new Set<Json>(quiz.map((each: Json) => (isObject(each) ? each.id : null)))
+	const named = quiz.map((each: Json, index) => {
+		if (!isObject(each) || each.id !== '' || each.question === '') return each
+		const id = toId(each.question, taken, index + 1)
+		taken.add(id)
+		return { ...each, id }
+	})
+	return isDeepStrictEqual(named, quiz) ? value : { ...value, quiz: named }
+}

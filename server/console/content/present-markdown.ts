@@ -1,0 +1,115 @@
+import { checkFile, findFrontMatterSchema } from '#content/check-file.ts'
+import type { Content } from '#content/load-content.server.ts'
+
+import { describeFault } from './describe-fault.ts'
+import { type Faults, type FormPart, presentForm } from './json-form.ts'
+import { isObject, type Json, type JsonObject, shapeOf, valueAt } from './json-schema.ts'
+import { type MarkdownFile, readMarkdownFile } from './markdown-file.ts'
+
+type Section = { id: string; label: string; keys: readonly string[]; /** Names each entry of its list. */ entry?: string }
+type Layout = { head: readonly string[]; sections: readonly Section[] }
+
+const LESSON: Layout = {
+	head: ['title'],
+	sections: [
+		{ id: 'steps', label: 'Steps', keys: ['steps'], entry: 'Step' },
+		{ id: 'examples', label: 'Examples', keys: ['examples'], entry: 'Example' },
+		{ id: 'task', label: 'Task', keys: ['task'] },
+		{ id: 'check', label: 'Knowledge check', keys: ['quiz'], entry: 'Question' },
+	],
+}
+const LAYOUTS: readonly (readonly [file: RegExp, layout: Layout])[] = [
+	[/^(?:course|tracks)\//, LESSON],
+	[/^articles\//, { head: ['title', 'excerpt'], sections: [] }],
+	[/^documents\//, { head: ['title', 'summary'], sections: [] }],
+	[/^legal\//, { head: ['title', 'summary'], sections: [] }],
+]
+
+const isAt = (part: FormPart, ...keys: string[]) => part.id === `f-${keys.join('-')}`
+
+/** The right answer is chosen by its words. */
+function toChoice(part: FormPart, options: Json): FormPart {
+	if (part.is !== 'text' || !Array.isArray(options)) return part
+	const words = options.map((option: Json, index) => [String(index), `${index + 1}. ${String(option)}`] as const)
+	return {
+		...part,
+		is: 'choice',
+		label: 'Right answer',
+		options: words.some(([each]) => each === part.value) ? words : [['', '–'], ...words],
+	}
+}
+
+function presentQuestion(part: FormPart, value: Json): FormPart {
+	if (part.is !== 'group' || !isObject(value)) return part
+	const parts = part.parts.map((each): FormPart => {
+		if (each.is === 'text' && each.id === `${part.id}-id`)
+			return { is: 'absent', id: each.id, label: each.label, fault: undefined, orders: [], hidden: { name: each.name, value: each.value } }
+		return each.id === `${part.id}-correct` ? toChoice(each, value.options) : each
+	})
+	return { ...part, about: typeof value.question === 'string' ? value.question.slice(0, 90) : null, parts }
+}
+
+function nameEntries(part: FormPart, entry: string): FormPart {
+	if (part.is !== 'group') return part
+	const rename = (words: string, index: number) => words.replace(String(index + 1), `${entry.toLowerCase()} ${index + 1}`)
+	const parts = part.parts.map((each, index) => ({
+		...each,
+		label: `${entry} ${index + 1}`,
+		orders: each.orders.map((order) => ({ ...order, label: rename(order.label, index) })),
+	}))
+	const orders = part.orders.map((order) => (order.value.startsWith('add ') ? { ...order, label: `Add ${entry.toLowerCase()}` } : order))
+	return { ...part, isOpen: true, parts, orders }
+}
+
+const countFaults = (part: FormPart): number =>
+	(part.fault === undefined ? 0 : 1) + ('parts' in part ? part.parts.reduce((sum, each) => sum + countFaults(each), 0) : 0)
+
+/** Faults of the text below the front matter, each with the line that it is about. */
+function listTextFaults(content: Content, file: string, { text, bodyLine }: { text: string; bodyLine: number }) {
+	const lines = text.split('\n')
+	return checkFile(file, content.fillFile(file, text))
+		.filter(({ line }) => line >= bodyLine)
+		.map(({ line, message }) => ({ message: describeFault(message), code: (lines[line - 1] ?? '').trim().slice(0, 120) }))
+}
+
+function faultsOfFields(file: string, value: JsonObject): Faults {
+	const faults = new Map<string, string[]>()
+	for (const { path, message } of findFrontMatterSchema(file)?.safeParse(value).error?.issues ?? []) {
+		const place = path.map((key) => `/${String(key)}`).join('')
+		faults.set(place, [...(faults.get(place) ?? []), describeFault(message)])
+	}
+	return faults
+}
+
+function presentFields(file: string, title: string, value: JsonObject) {
+	const { head, sections } = LAYOUTS.find(([pattern]) => pattern.test(file))?.[1] ?? { head: [], sections: [] }
+	const form = presentForm({ path: '', label: title, shape: shapeOf(file), value, faults: faultsOfFields(file, value) })
+	const all = form.is === 'root' ? form.parts : []
+	const pick = (keys: readonly string[]) => keys.flatMap((key) => all.filter((part) => isAt(part, key)))
+	const placed = new Set([...head, ...sections.flatMap(({ keys }) => keys)])
+	const entries = (part: FormPart, { entry, id }: Section): FormPart => {
+		const questions = part.is === 'group' && id === 'check'
+		const own = questions
+			? { ...part, parts: part.parts.map((each, index) => presentQuestion(each, valueAt(value, `/quiz/${index}`))) }
+			: part
+		return entry === undefined ? own : nameEntries(own, entry)
+	}
+	const tabs = [
+		...sections.map((section) => ({ ...section, parts: pick(section.keys).map((part) => entries(part, section)) })),
+		{ id: 'details', label: 'Details', parts: all.filter((part) => ![...placed].some((key) => isAt(part, key))) },
+	]
+	return {
+		fault: form.fault,
+		head: pick(head),
+		tabs: tabs.map(({ id, label, parts }) => ({ id, label, parts, faults: parts.reduce((sum, part) => sum + countFaults(part), 0) })),
+	}
+}
+
+/** The editor of a Markdown file: fields of its front matter on tabs, and its text. @returns null when it has to be edited as text */
+export function presentMarkdown(content: Content, { path: file, title }: { path: string; title: string }, text: string) {
+	const found: MarkdownFile | null = readMarkdownFile(file, text)
+	if (!found) return null
+	const textFaults = listTextFaults(content, file, { text, bodyLine: found.bodyLine })
+	const hasBlocks = /^(?:course|tracks)\//.test(file)
+	return { is: 'markdown', hasBlocks, ...presentFields(file, title, found.value), body: found.body, textFaults } as const
+}
