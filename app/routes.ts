@@ -13,6 +13,8 @@ export default [
 		route('pledge', 'routes/learning/pledge.tsx'),
 		route('review', 'routes/learning/review.tsx'),
 		route('course/:moduleSlug', 'routes/learning/course-module.tsx'),
+		route('courses', 'routes/learning/courses.tsx'),
+		route('courses/:courseId', 'routes/learning/course.tsx'),
 		route('career-path', 'routes/learning/career-path.tsx'),
 		route('career-path/:trackId', 'routes/learning/career-track.tsx'),
 		route('career-path/:trackId/:lessonId', 'routes/learning/track-lesson.tsx'),
@@ -36,8 +38,7 @@ export default [
 	route('hustler-quiz', 'routes/funnel/hustler-quiz.tsx'),
 	route('signup', 'routes/funnel/signup.tsx'),
 	route('digital-income-mastery', 'routes/funnel/digital-income-mastery.tsx'),
-	// One file for all offers.
-	route('offers/:code', 'routes/funnel/digital-income-mastery.tsx', { id: 'further-offer' }),
+	route('offers/:code', 'routes/funnel/further-offer.tsx'),
 	route('payment-success', 'routes/funnel/payment-success.tsx'),
 	route('payment-canceled', 'routes/funnel/payment-canceled.tsx'),
 	route('success', 'routes/funnel/success.tsx'),

@@ -4,7 +4,7 @@ import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import { findUnshown } from './find-unshown.ts'
 import { checkHeadingFont } from './heading-font.ts'
-import { JSON_FILES } from './json-files.ts'
+import { FURTHER_COURSE_FILE, JSON_FILES } from './json-files.ts'
 import { parseArticle } from './parse-article.ts'
 import { parseLibraryDocument } from './parse-document.ts'
 import { parseLegal } from './parse-legal.ts'
@@ -14,6 +14,7 @@ import type { ContentIssue } from './parse-located.ts'
 import { ArticleFrontMatterSchema } from './schema/article.ts'
 import { SheetDocumentSchema, TextDocumentFactsSchema } from './schema/document.ts'
 import { DownloadSourceSchema } from './schema/download.ts'
+import { FurtherCourseSchema } from './schema/further-course.ts'
 import { HEADING_FONT_FILE } from './schema/heading-font.ts'
 import { LegalFrontMatterSchema } from './schema/legal.ts'
 import { LessonFrontMatterSchema } from './schema/lesson.ts'
@@ -25,6 +26,7 @@ export const MODULE_FILE = /^course\/module-([1-9]\d?)\/module\.json$/
 /** JSON files of which there are several. A content file that no schema claims is an error. */
 const REPEATED: readonly { file: RegExp; title?: string; schema: z.ZodType }[] = [
 	{ file: MODULE_FILE, title: 'The module: its sections, goals and words', schema: ModuleSchema },
+	{ file: FURTHER_COURSE_FILE, schema: FurtherCourseSchema },
 	{ file: /^documents\/[a-z0-9-]+\.json$/, schema: SheetDocumentSchema },
 	{ file: /^downloads\/[a-z0-9-]+\.json$/, schema: DownloadSourceSchema },
 ]

@@ -1,7 +1,7 @@
 import type { Exercise } from '#domain/exercises/exercise.ts'
 import type { CourseOutline, ExerciseOutline, ModuleOutline, SectionOutline } from '#domain/progress/measure-course.ts'
 
-import type { Course } from './schema/course.ts'
+import type { TaughtCourse } from './derive-further-courses.ts'
 import type { Module } from './schema/module.ts'
 
 type Planned = { sections: readonly { id: string }[]; roadmap: readonly { sectionId: string; minutes: number }[] }
@@ -39,7 +39,10 @@ type Sources = {
 }
 
 /** The course as pages measure it: what each section that is written asks, its name and its usual duration. */
-export const outlineCourse = (course: Course, { pageOf, exercisesOf }: Sources): CourseOutline<NamedModule> => ({
+export const outlineCourse = (
+	course: Pick<TaughtCourse, 'certificate' | 'modules'>,
+	{ pageOf, exercisesOf }: Sources,
+): CourseOutline<NamedModule> => ({
 	passPercent: course.certificate.passPercent,
 	modules: course.modules.map(({ id, title, minutes }) => {
 		const page = pageOf(id)

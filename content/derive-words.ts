@@ -1,3 +1,4 @@
+import { type CourseContents, MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import type { JsonFiles } from './json-files.ts'
@@ -14,7 +15,8 @@ type Promised = ReturnType<typeof definePromises>
 
 /** What is sold, and the words of its pages. */
 export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutConsent }: JsonFiles, promised: Promised) {
-	const offers: readonly Offer[] = file.offers.map((offer) => ({
+	const contents = new Map(file.offers.map(({ code, contains }): [string, CourseContents] => [code, contains ?? MAIN_CONTENTS]))
+	const offers: readonly Offer[] = file.offers.map(({ contains: _, ...offer }) => ({
 		...fillOffer(offer, promised.promisesOf(offer.code)),
 		guaranteeDays: currentRefundPolicy.windowDays,
 		regularPrice: promised.regularPriceState,
@@ -25,6 +27,8 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 	const accessPolicy: AccessPolicy = file.accessPolicy
 	return {
 		offers,
+		/** What an offer opens. @param code its short name */
+		contentsOf: (code: string): CourseContents => contents.get(code) ?? MAIN_CONTENTS,
 		/** What the offers say, with the names of figures and marks in braces. */
 		benefitsUnfilled: file.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
 		/** The first offer of the file, which all pages but those of further offers show. */

@@ -15,6 +15,7 @@ import { CourseSchema } from './schema/course.ts'
 import { DocumentSizesSchema } from './schema/document-sizes.ts'
 import { DownloadSourceSchema } from './schema/download.ts'
 import { StreamsSchema, TrialPageSchema, TrialQuizSchema, TrialTemplateSchema, TrialWorksheetSchema } from './schema/free-trial.ts'
+import { FurtherCourseSchema } from './schema/further-course.ts'
 import { HeadingFontSchema } from './schema/heading-font.ts'
 import { ActivitySchema, BlogTeasersSchema, HomeSchema, TestimonialsSchema } from './schema/home.ts'
 import { HustlerQuizSchema } from './schema/hustler-quiz.ts'
@@ -32,6 +33,8 @@ import { SellerFileSchema } from './schema/seller.ts'
 import { SignupSchema } from './schema/signup.ts'
 import { SiteSchema } from './schema/site.ts'
 import { VisitSourcesSchema } from './schema/visit-sources.ts'
+
+export const FURTHER_COURSE_FILE = /^courses\/([a-z0-9]+(?:-[a-z0-9]+)*)\.json$/
 
 export const moduleFile = (id: number) => `course/module-${id}/module.json`
 
@@ -97,10 +100,19 @@ export function readJsonFiles({ json, source, list }: ContentReader) {
 	const read = ({ file, schema, isReadAsWritten }: JsonFile) => json(file, schema, ...(isReadAsWritten ? [source(file)] : []))
 	const single = Object.fromEntries(files.map(([name, file]) => [name, read(file)])) as Single
 	const { file: landingFile, schema: landingSchema } = JSON_FILES.landing
+	const furtherCourses = list(FURTHER_COURSE_FILE).map((file) => ({
+		id: FURTHER_COURSE_FILE.exec(file)?.[1] ?? '',
+		file,
+		course: json(file, FurtherCourseSchema),
+	}))
 	return {
 		...single,
 		landingUnfilled: json(landingFile, landingSchema, source(landingFile)),
 		modules: single.course?.modules.map(({ id }) => json(moduleFile(id), ModuleSchema)),
+		furtherCourses: furtherCourses.map((each) => ({
+			...each,
+			pages: each.course?.modules.map(({ id }) => json(moduleFile(id), ModuleSchema)),
+		})),
 		downloads: list(/^downloads\/[a-z0-9-]+\.json$/).map((file) => json(file, DownloadSourceSchema)),
 	}
 }

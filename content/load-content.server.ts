@@ -4,6 +4,7 @@ import { ContentReader } from './content-reader.ts'
 import { type CountedContent, findUncarriedClaims } from './count-claims.ts'
 import { outlineCourse, outlineExercise } from './course-outline.ts'
 import { deriveCompany, deriveCourse, deriveTools } from './derive-course.ts'
+import type { TaughtCourse } from './derive-further-courses.ts'
 import { deriveArticles, deriveLegal, deriveLessons, deriveLibrary, type Keep, legalNamesOf } from './derive-texts.ts'
 import { deriveDownloads, deriveMarketing, deriveOffers } from './derive-words.ts'
 import { checkHeadingFont } from './heading-font.ts'
@@ -61,7 +62,17 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 	const lessons = deriveLessons(reader, json, keep)
 	const library = deriveLibrary(reader, json, keep)
 	const legalPages = deriveLegal(reader, legalNamesOf(json, promised.promises), keep)
-	let outline: ReturnType<typeof outlineCourse> | undefined
+	const outlines = new Map<string, ReturnType<typeof outlineCourse>>()
+	const outlineOf = (taught: TaughtCourse) => {
+		const known = outlines.get(taught.id)
+		if (known) return known
+		const made = outlineCourse(taught, {
+			pageOf: course.taughtModule,
+			exercisesOf: (moduleId, lessonId) => (lessons.readLesson(moduleId, lessonId)?.blocks.exercises ?? []).map(outlineExercise),
+		})
+		outlines.set(taught.id, made)
+		return made
+	}
 	const content = {
 		...promised,
 		...deriveOffers(json, promised),
@@ -86,12 +97,10 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 		/** Counted claims that the content does not support, one sentence each. */
 		findUncarriedClaims: () =>
 			findUncarriedClaims({ ...marketing, course: json.course, libraryDocuments: library } satisfies CountedContent),
-		/** The course as pages measure it. */
-		courseOutline: () =>
-			(outline ??= outlineCourse(json.course, {
-				pageOf: course.taughtModule,
-				exercisesOf: (moduleId, lessonId) => (lessons.readLesson(moduleId, lessonId)?.blocks.exercises ?? []).map(outlineExercise),
-			})),
+		/** A course as pages measure it. */
+		outlineOf,
+		/** The main course as pages measure it. */
+		courseOutline: () => outlineOf(course.courses[0] as TaughtCourse),
 	}
 	return deepFreeze(content)
 }

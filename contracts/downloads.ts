@@ -10,8 +10,12 @@ export type DownloadRequest = z.infer<typeof DownloadRequestSchema>
 /** Answer of `POST /api/downloads`: where the file is, and until when. A free file has no expiry. */
 export type DownloadLink = { url: string; expiresAt: string | null }
 
-/** Answer of `GET /api/downloads`: whether the library is open to the learner, and what was downloaded, latest first. */
+/**
+ * Answer of `GET /api/downloads`: whether the main course and its library are open to the learner, and what was downloaded, latest first.
+ * `open`: the documents that are, where that depends on the course.
+ */
 export type DownloadList = {
 	isOpen: boolean
+	open?: string[]
 	downloads: { slug: string; title: string; format: DownloadRequest['format']; at: string }[]
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import type { CourseContents } from '#domain/gating/course-contents.ts'
+
 /** Longest email address that any form accepts. */
 const EMAIL_MAX = 254
 
@@ -83,8 +85,8 @@ export type OrderSummary = {
 	testMode: boolean
 }
 
-/** `entitlements`: product codes whose paid content is open to the learner. */
-export type OrderList = { orders: OrderSummary[]; entitlements: string[] }
+/** `entitlements`: product codes whose paid content is open to the learner; `opens`: the courses and modules that they open. */
+export type OrderList = { orders: OrderSummary[]; entitlements: string[]; opens: CourseContents }
 
 /** `none`: the order unlocked nothing. */
 export type AccessState = 'active' | 'suspended' | 'revoked' | 'none'

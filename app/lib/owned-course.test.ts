@@ -1,8 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 
 import type { OrderSummary } from '#contracts/payments.ts'
+import { MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 
 import { readOwnedSince, rememberGuestPurchase, rememberOwned } from './owned-course.ts'
+
+const NOTHING = { courses: [], modules: [] }
 
 afterEach(() => localStorage.clear())
 
@@ -15,7 +18,7 @@ const order = (code: string, paidAt: string | null) => ({ product: { code, name:
 
 test('the oldest paid order of what is open says since when, for its own account alone', () => {
 	const orders = [order('course', '2026-03-01T00:00:00Z'), order('course', '2026-02-01T00:00:00Z'), order('mug', '2026-01-01T00:00:00Z')]
-	rememberOwned('ana', { orders, entitlements: ['course'] })
+	rememberOwned('ana', { orders, entitlements: ['course'], opens: MAIN_CONTENTS })
 	expect(readOwnedSince()).toBeNull()
 	signIn('ana')
 	expect(readOwnedSince()).toBe('2026-02-01T00:00:00Z')
@@ -25,8 +28,15 @@ test('the oldest paid order of what is open says since when, for its own account
 
 test('what a refund took is forgotten at the server\u2019s next word', () => {
 	signIn('ana')
-	rememberOwned('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: ['course'] })
-	rememberOwned('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: [] })
+	rememberOwned('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: ['course'], opens: MAIN_CONTENTS })
+	rememberOwned('ana', { orders: [order('course', '2026-02-01T00:00:00Z')], entitlements: [], opens: NOTHING })
+	expect(readOwnedSince()).toBeNull()
+})
+
+test('another course is none of the words about the main one', () => {
+	signIn('ana')
+	const orders = [order('sheets', '2026-02-01T00:00:00Z')]
+	rememberOwned('ana', { orders, entitlements: ['sheets'], opens: { courses: ['sheets'], modules: [] } })
 	expect(readOwnedSince()).toBeNull()
 })
 
@@ -35,7 +45,7 @@ test('a guest who paid here is an owner until someone signs in; then the server\
 	expect(readOwnedSince()).toBe('2026-03-01T00:00:00Z')
 	signIn('bea')
 	expect(readOwnedSince()).toBeNull()
-	rememberOwned('bea', { orders: [], entitlements: [] })
+	rememberOwned('bea', { orders: [], entitlements: [], opens: NOTHING })
 	localStorage.removeItem(`sb-${window.location.hostname.split('.')[0]}-auth-token`)
 	expect(readOwnedSince()).toBeNull()
 })

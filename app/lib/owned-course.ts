@@ -30,10 +30,11 @@ export function readOwnedSince(): string | null {
 export const useOwnedSince = (): string | null => useSyncExternalStore(onStorageChange, readOwnedSince, () => null)
 
 /** Stores what the server says of a learner's orders, so that the next page need not wait for it. */
-export function rememberOwned(userId: string, { orders, entitlements }: OrderList): void {
+export function rememberOwned(userId: string, { orders, entitlements, opens }: OrderList): void {
 	const paid = orders.flatMap(({ paidAt, product }) => (paidAt !== null && entitlements.includes(product.code) ? [paidAt] : []))
 	const [since] = paid.toSorted()
-	if (since === undefined) value.clear()
+	// Owning another course changes no word about the main one.
+	if (since === undefined || !opens.courses.includes('main')) value.clear()
 	else value.write({ userId, since })
 }
 

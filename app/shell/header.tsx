@@ -5,6 +5,7 @@ import { useOwnedSince } from '#app/lib/owned-course.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { COURSES_PATH } from '#contracts/course-paths.ts'
 import { paths } from '#contracts/paths.ts'
 
 import { AccountLink } from './account-link.tsx'
@@ -18,9 +19,12 @@ const LINKS = [
 	{ to: paths.settings, label: 'Settings' },
 ]
 
+const useLinks = () => (useSite().hasCourses ? LINKS.toSpliced(1, 0, { to: COURSES_PATH, label: 'Courses' }) : LINKS)
+
 export function Header() {
 	useDocumentMarks()
 	const { name } = useSite()
+	const links = useLinks()
 	return (
 		<header className="site-header screen-only">
 			<div className="page flex min-h-18 items-center gap-3">
@@ -28,7 +32,7 @@ export function Header() {
 					<Logo />
 				</Link>
 				<nav aria-label="Main" className="header-wide ml-auto items-center gap-3 whitespace-nowrap xl:gap-5">
-					{LINKS.map((link) => (
+					{links.map((link) => (
 						<NavLink key={link.to} to={link.to} end prefetch="intent" className="nav-link">
 							{link.label}
 						</NavLink>
@@ -75,6 +79,7 @@ function Calls() {
 /** A native popover: opens and closes, also with Escape, before JavaScript has loaded; the browser announces its state. */
 function SmallMenu() {
 	const panel = useRef<HTMLDivElement>(null)
+	const links = useLinks()
 	return (
 		<div className="header-narrow ml-auto">
 			<button type="button" className="icon-btn" popoverTarget="site-menu" aria-label="Open menu">
@@ -94,7 +99,7 @@ function SmallMenu() {
 					</button>
 				</div>
 				<nav aria-label="Menu" className="grid gap-1 text-xl">
-					{LINKS.map((link) => (
+					{links.map((link) => (
 						<NavLink key={link.to} to={link.to} end className="nav-link min-h-14">
 							{link.label}
 						</NavLink>

@@ -12,14 +12,14 @@ const ofModule = ({ taughtModule }: Content, moduleId: number): ReviewLesson[] =
 
 /** Every lesson that may ask something, by the name that memories use: module and lesson. */
 export const reviewLessons = (content: Content): ReviewLesson[] => [
-	...content.modulePages.flatMap(({ id }) => ofModule(content, id)),
+	...content.allModulePages.flatMap(({ id }) => ofModule(content, id)),
 	...content.careerPath.tracks.flatMap((track) =>
 		track.lessons.map(({ id, title }) => ({ name: `${CAREER_PATH_ID}/${id}`, title, href: paths.careerLesson(track.id, id) })),
 	),
 ]
 
 /** What decides which of them a learner may read. */
-export const courseAccess = ({ accessPolicy, gatedModules }: Content): CourseAccess => ({
+export const courseAccess = ({ accessPolicy, allGatedModules }: Content): CourseAccess => ({
 	policy: accessPolicy,
-	homes: [...gatedModules, CAREER_PATH],
+	homes: [...allGatedModules, CAREER_PATH],
 })

@@ -1,3 +1,4 @@
+import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import type { ContentIssue } from '#content/parse-located.ts'
 import { numberInWords } from '#domain/reading/number-in-words.ts'
 
@@ -18,11 +19,21 @@ export function readJson(source: string | undefined): Record<string, unknown> {
 	}
 }
 
-/** Numbers of the modules that course.json lists, in its order. */
-export function listModules(sources: Sources): number[] {
-	const { modules } = readJson(sources.get('course/course.json'))
+function modulesOf(file: string, sources: Sources): number[] {
+	const { modules } = readJson(sources.get(file))
 	return Array.isArray(modules) ? modules.map(({ id }: { id: number }) => id) : []
 }
+
+/** Files of the courses besides the main one. */
+const furtherFiles = (sources: Sources) => [...sources.keys()].filter((file) => FURTHER_COURSE_FILE.test(file))
+
+/** Web addresses of the courses besides the main one. */
+export const listFurtherCourses = (sources: Sources): string[] =>
+	furtherFiles(sources).map((file) => FURTHER_COURSE_FILE.exec(file)?.[1] ?? '')
+
+/** Numbers of the modules of all courses. */
+export const listModules = (sources: Sources): number[] =>
+	['course/course.json', ...furtherFiles(sources)].flatMap((file) => modulesOf(file, sources))
 
 const lineOf = (source: string, text: string) => Math.max(source.slice(0, Math.max(source.indexOf(text), 0)).split('\n').length, 1)
 
@@ -30,16 +41,19 @@ const lineOf = (source: string, text: string) => Math.max(source.slice(0, Math.m
 export function checkCourseFiles(sources: Sources): Located[] {
 	const list = 'course/course.json'
 	if (!sources.has(list)) return [{ file: list, line: 1, message: 'does not exist' }]
+	const lists = [list, ...furtherFiles(sources)]
 	const listed = listModules(sources)
 	const folders = new Set([...sources.keys()].flatMap((file) => MODULE_FOLDER.exec(file)?.[1] ?? []).map(Number))
 	const pageOf = (id: number) => `course/module-${id}/module.json`
-	const missing = listed
-		.filter((id) => !sources.has(pageOf(id)))
-		.map((id) => ({
-			file: list,
-			line: lineOf(sources.get(list) ?? '', `"id": ${id},`),
-			message: `lists module ${id}, and ${pageOf(id)} does not exist`,
-		}))
+	const missing = lists.flatMap((file) =>
+		modulesOf(file, sources)
+			.filter((id) => !sources.has(pageOf(id)))
+			.map((id) => ({
+				file,
+				line: lineOf(sources.get(file) ?? '', `"id": ${id},`),
+				message: `lists module ${id}, and ${pageOf(id)} does not exist`,
+			})),
+	)
 	const unlisted = [...folders]
 		.filter((id) => !listed.includes(id))
 		.map((id) => ({ file: pageOf(id), line: 1, message: `course/course.json does not list module ${id}` }))
@@ -66,7 +80,7 @@ const NAMED_NUMBER = /\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven
 
 /** Where no placeholder can stand, since the file is read as it is or drawn into a picture: the number of modules must be right. */
 export function checkModuleNumbers(sources: Sources): Located[] {
-	const count = listModules(sources).length
+	const count = modulesOf('course/course.json', sources).length
 	return ['site.json', 'link-pictures.json'].flatMap((file) =>
 		readReferences(file, sources.get(file) ?? '').flatMap(({ value, line }) => {
 			const named = NAMED_NUMBER.exec(value)?.[1]?.toLowerCase()

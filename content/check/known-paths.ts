@@ -1,8 +1,9 @@
 import type { Sources } from '#content/sources.ts'
+import { COURSES_PATH, coursePath } from '#contracts/course-paths.ts'
 import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
 
-import { listModules, readJson } from './course-files.ts'
+import { listFurtherCourses, listModules, readJson } from './course-files.ts'
 
 type Listed = { offers?: { code: string }[]; tracks?: { id: string; lessons: { id: string }[] }[] }
 
@@ -22,6 +23,7 @@ function list<T>(read: () => T[]): T[] {
 export function findKnownPaths(sources: Sources): (href: string) => boolean {
 	const slugs = [...sources.keys()].flatMap((file) => /^articles\/(.+)\.md$/.exec(file)?.[1] ?? [])
 	const { offers = [] } = readJson(sources.get('offers.json')) as Listed
+	const further = listFurtherCourses(sources)
 	const { tracks = [] } = readJson(sources.get('tracks.json')) as Listed
 	const known: ReadonlySet<string> = new Set([
 		...Object.values(paths).filter((path) => typeof path === 'string'),
@@ -31,6 +33,7 @@ export function findKnownPaths(sources: Sources): (href: string) => boolean {
 			tracks.flatMap(({ id, lessons }) => [paths.careerTrack(id), ...lessons.map((lesson) => paths.careerLesson(id, lesson.id))]),
 		),
 		...listModules(sources).map((moduleId) => paths.courseModule(moduleId)),
+		...(further.length === 0 ? [] : [COURSES_PATH, ...further.map(coursePath)]),
 	])
 	return (href) => known.has(href.replace(/[?#].*$/, ''))
 }

@@ -37,6 +37,9 @@ export const CourseModuleSchema = z.strictObject({
 })
 export type CourseModule = z.infer<typeof CourseModuleSchema>
 
+/** What the page of a module says around it, in any course. */
+export type ModuleWords = Omit<CourseModule, 'template' | 'templateSlug' | 'challenge'>
+
 const WeekSchema = z.strictObject({
 	week: z.int().min(1),
 	/** Which module it is: one of the course, the free trial's or the one about careers. */

@@ -30,6 +30,13 @@ const TextSchema = z
 	.min(1, 'must not be empty')
 	.refine((text) => text === text.trim(), 'must not start or end with a space')
 
+const ContentsSchema = z
+	.strictObject({
+		courses: z.array(z.string().min(1)).meta({ title: 'Whole courses', description: 'Their web addresses; “main” is the first course.' }),
+		modules: z.array(z.int()).meta({ title: 'Single modules', description: 'Their numbers.' }),
+	})
+	.refine(({ courses, modules }) => courses.length + modules.length > 0, 'must name a course or a module')
+
 export const OfferSchema = z.strictObject({
 	code: IdSchema.meta({
 		title: 'Web address',
@@ -51,9 +58,13 @@ export const OfferSchema = z.strictObject({
 		.array(z.strictObject({ question: TextSchema, answer: TextSchema }))
 		.min(1)
 		.meta({ title: 'Questions and answers', description: 'On the page after a checkout was left.' }),
+	contains: ContentsSchema.optional().meta({
+		title: 'What it opens',
+		description: 'Each order keeps what its offer contained when it was bought. Left out: the main course.',
+	}),
 })
 /** `guaranteeDays` comes from the refund policy, so that the offer promises what the policy grants. */
-export type Offer = z.infer<typeof OfferSchema> & {
+export type Offer = Omit<z.infer<typeof OfferSchema>, 'contains'> & {
 	guaranteeDays: number
 	/** `sample`: shown with its mark; `hidden`: without evidence, in production. */
 	regularPrice: 'evident' | 'sample' | 'hidden'
@@ -165,8 +176,7 @@ export const OffersSchema = z
 		}),
 		offers: z.array(OfferSchema).min(1).meta({
 			title: 'Offers',
-			description:
-				'The first is the one that pages and texts show. Each further one has a page of its own, and all of them sell the whole course.',
+			description: 'The first is the one that pages and texts show. Each further one has a page of its own.',
 		}),
 		discountCodes: z.array(DiscountCodeSchema).meta({ title: 'Discount codes' }),
 	})

@@ -4,7 +4,14 @@ export type AccessPolicy = 'progress' | 'enrolled'
 
 export type LessonAccess = ModuleAccess | { allowed: false; reason: 'not-enrolled' }
 
+/** `hasEntitlement`: something the reader holds opens the module in question. */
 export type LessonReader = { completed: ReadonlySet<ModuleId>; hasEntitlement: boolean }
+
+type Home = Pick<GatedModule, 'requires' | 'isFree' | 'courseId'>
+
+/** The policy is about the main course. A further one is there to be sold: its lessons always need a purchase. */
+export const needsPurchase = ({ isFree, courseId }: Pick<Home, 'isFree' | 'courseId'>, policy: AccessPolicy): boolean =>
+	!isFree && (policy === 'enrolled' || courseId !== undefined)
 
 /**
  * Stands for the career path where a lesson of a module has the module's number. Everything that is done in the lessons of its tracks is
@@ -22,12 +29,8 @@ export const MAX_LESSON_HOME = 99
  * Says whether a lesson's body is handed out. The bodies of a free module need no purchase under either policy; the page
  * itself still sends an unknown visitor to the sign-up.
  */
-export function checkLessonAccess(
-	home: Pick<GatedModule, 'requires' | 'isFree'>,
-	reader: LessonReader,
-	policy: AccessPolicy,
-): LessonAccess {
+export function checkLessonAccess(home: Home, reader: LessonReader, policy: AccessPolicy): LessonAccess {
 	const access = checkModuleAccess(home, reader)
-	if (!access.allowed || home.isFree || policy === 'progress') return access
+	if (!access.allowed || !needsPurchase(home, policy)) return access
 	return reader.hasEntitlement ? access : { allowed: false, reason: 'not-enrolled' }
 }

@@ -4,6 +4,9 @@ export type ModuleId = number
 /** The highest number that a module can have; above it stand other homes of lessons (CAREER_PATH_ID). */
 export const MAX_MODULE_ID = 89
 
+/** The course in content/course. Its modules have no `courseId`, so its pages carry none. */
+export const MAIN_COURSE_ID = 'main'
+
 /** What the gate needs to know of a module, as the course says it. */
 export type GatedModule = {
 	readonly id: ModuleId
@@ -11,6 +14,8 @@ export type GatedModule = {
 	readonly requires: ModuleId | null
 	/** Its texts need no purchase, whatever the access policy. */
 	readonly isFree: boolean
+	/** The course it belongs to; absent: the main one. */
+	readonly courseId?: string
 }
 
 export type ModuleAccess =

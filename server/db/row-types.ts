@@ -455,6 +455,7 @@ export type CertificatesTable = {
 	still_known: Json | null
 	still_known_at: Timestamp | null
 	still_known_statement: Json | null
+	course_id: Generated<string>
 }
 
 export type CheckoutSessionsTable = {
@@ -562,6 +563,8 @@ export type EntitlementsTable = {
 	email: string
 	state: Generated<'active' | 'suspended' | 'revoked'>
 	granted_at: Timestamp
+	course_ids: Generated<string[]>
+	module_ids: Generated<number[]>
 }
 
 export type FilledExercisesTable = {
@@ -823,6 +826,8 @@ export type OrdersTable = {
 	refund_policy_version: string
 	person_erased_at: Timestamp | null
 	age_rule_version: string | null
+	course_ids: Generated<string[]>
+	module_ids: Generated<number[]>
 }
 
 export type OutboxMessagesTable = {

@@ -1,5 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { appPaths } from '#contracts/app-paths.ts'
+import { COURSES_PATH, coursePath } from '#contracts/course-paths.ts'
 import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
 import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
@@ -12,11 +13,12 @@ import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
  * @param patterns of all routes
  */
 export const pagePaths = (
-	{ articles, careerPath, course, offers }: Pick<Content, 'articles' | 'careerPath' | 'course' | 'offers'>,
+	{ articles, careerPath, courses, offers }: Pick<Content, 'articles' | 'careerPath' | 'courses' | 'offers'>,
 	patterns: readonly string[],
 ): readonly string[] => [
-	...patterns.filter((pattern) => !/[:*]|^\/404$/.test(pattern) && !appPaths.includes(pattern)),
-	...course.modules.map(({ id }) => paths.courseModule(id)),
+	...patterns.filter((pattern) => !/[:*]|^\/404$/.test(pattern) && !appPaths.includes(pattern) && pattern !== COURSES_PATH),
+	...courses.flatMap(({ modules }) => modules.map(({ id }) => paths.courseModule(id))),
+	...(courses.length > 1 ? [COURSES_PATH, ...courses.slice(1).map(({ id }) => coursePath(id))] : []),
 	...articles.map(({ href }) => href),
 	...offers.slice(1).map(({ code }) => furtherOfferPath(code)),
 	...CONTACT_STEPS.map(paths.contactStep),

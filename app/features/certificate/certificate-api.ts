@@ -3,9 +3,14 @@ import type { ClaimCertificateResponse, OwnCertificateResponse, VerificationResp
 
 const OWN = '/api/certificates'
 
-export const fetchOwnCertificate = (signal: AbortSignal) => callApi<OwnCertificateResponse>(OWN, { signal })
+/** A course other than the main one is named in the query. */
+const named = (path: string, course: string | null) => (course === null ? path : `${path}?course=${course}`)
 
-export const claimCertificate = (name: string) => callApi<ClaimCertificateResponse>(OWN, { body: { name } })
+export const fetchOwnCertificate = (course: string | null, signal: AbortSignal) =>
+	callApi<OwnCertificateResponse>(named(OWN, course), { signal })
+
+export const claimCertificate = (course: string | null, name: string) =>
+	callApi<ClaimCertificateResponse>(named(OWN, course), { body: { name } })
 
 export const fetchVerification = (id: string, signal: AbortSignal) =>
 	callApi<VerificationResponse>(`${OWN}/${encodeURIComponent(id)}`, { signal })
@@ -14,6 +19,8 @@ export const fetchVerification = (id: string, signal: AbortSignal) =>
 export const checkCertificateFile = (content: unknown) => callApi<VerificationResponse>(`${OWN}/check`, { body: content })
 
 /** Puts on the certificate what is still known now. */
-export const stateStillKnown = () => callApi<OwnCertificateResponse>(`${OWN}/still-known`, { method: 'PUT' })
+export const stateStillKnown = (course: string | null) =>
+	callApi<OwnCertificateResponse>(named(`${OWN}/still-known`, course), { method: 'PUT' })
 
-export const withdrawStillKnown = () => callApi<OwnCertificateResponse>(`${OWN}/still-known`, { method: 'DELETE' })
+export const withdrawStillKnown = (course: string | null) =>
+	callApi<OwnCertificateResponse>(named(`${OWN}/still-known`, course), { method: 'DELETE' })

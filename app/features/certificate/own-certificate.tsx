@@ -5,6 +5,7 @@ import { CertificateRule } from '#app/ui/certificate-rule.tsx'
 import type { OwnCertificateResponse } from '#contracts/certificates.ts'
 import { paths } from '#contracts/paths.ts'
 
+import { useCertificateCourse } from './certificate-course.ts'
 import { CertificateLinks } from './certificate-links.tsx'
 import { ClaimForm } from './claim-form.tsx'
 import { certificateDay } from './linkedin-link.ts'
@@ -107,13 +108,14 @@ function State({ own, userId, isSynced, organization, below }: StateProps) {
 }
 
 function PayFirst({ isDone }: { isDone: boolean }) {
+	const course = useCertificateCourse()
 	return (
 		<>
 			<p className="max-w-read">
 				{isDone ? 'You finished the course. ' : ''}You don’t own the full course yet. You can keep using the modules without it.
 			</p>
 			<div>
-				<LinkButton to={paths.offer}>See the Full Course</LinkButton>
+				<LinkButton to={course?.path ?? paths.offer}>See the Full Course</LinkButton>
 			</div>
 		</>
 	)

@@ -1,29 +1,35 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { claimCertificate, fetchOwnCertificate, stateStillKnown, withdrawStillKnown } from './certificate-api.ts'
+import { useCertificateCourse } from './certificate-course.ts'
 
-const keyOf = (userId: string) => ['certificate', userId]
+const keyOf = (userId: string, course: string | null) => ['certificate', userId, course]
+
+const useCourse = () => useCertificateCourse()?.id ?? null
 
 /**
  * The learner's certificate, or the tasks left before it.
  * @param isSynced requested again once the account has what this browser reported
  */
-export const useOwnCertificate = (userId: string, isSynced: boolean) =>
-	useQuery({
-		queryKey: [...keyOf(userId), isSynced],
-		queryFn: ({ signal }) => fetchOwnCertificate(signal),
+export function useOwnCertificate(userId: string, isSynced: boolean) {
+	const course = useCourse()
+	return useQuery({
+		queryKey: [...keyOf(userId, course), isSynced],
+		queryFn: ({ signal }) => fetchOwnCertificate(course, signal),
 		staleTime: 0,
 		placeholderData: keepPreviousData,
 	})
+}
 
 /** @returns what claims it and throws ApiError. Afterwards, even after a refusal, the certificate is requested again. */
 export function useClaim(userId: string) {
 	const client = useQueryClient()
+	const course = useCourse()
 	return async (name: string) => {
 		try {
-			await claimCertificate(name)
+			await claimCertificate(course, name)
 		} finally {
-			await client.invalidateQueries({ queryKey: keyOf(userId) })
+			await client.invalidateQueries({ queryKey: keyOf(userId, course) })
 		}
 	}
 }
@@ -31,11 +37,12 @@ export function useClaim(userId: string) {
 /** What changes the statement on a certificate and throws ApiError; afterwards the certificate is requested again. */
 export function useStillKnown(userId: string) {
 	const client = useQueryClient()
-	const after = async (change: () => Promise<unknown>) => {
+	const course = useCourse()
+	const after = async (change: (course: string | null) => Promise<unknown>) => {
 		try {
-			await change()
+			await change(course)
 		} finally {
-			await client.invalidateQueries({ queryKey: keyOf(userId) })
+			await client.invalidateQueries({ queryKey: keyOf(userId, course) })
 		}
 	}
 	return { state: () => after(stateStillKnown), withdraw: () => after(withdrawStillKnown) }

@@ -22,6 +22,8 @@ const [ModuleCompletion, fetchCompletion] = later(async () => (await import('./m
 
 type CourseModuleProps = {
 	module: Module
+	/** Its number in its course; the main course counts by the modules' own numbers. */
+	number?: number | undefined
 	index: number
 	onGo: (index: number) => void
 	downloads: readonly Download[]
@@ -46,7 +48,7 @@ type CourseModuleProps = {
 
 /** A module's page: header, map of sections, the open section, and the step after the last one. */
 export function CourseModule(props: CourseModuleProps) {
-	const { module, index, onGo, measure, leftBefore } = props
+	const { module, index, onGo, measure, leftBefore, number = module.id } = props
 	const { sections, completion } = module
 	const section = sections[index]
 	const titles = new Map(sections.map(({ id, title }) => [id, title]))
@@ -60,7 +62,7 @@ export function CourseModule(props: CourseModuleProps) {
 	}, [isAtEnd])
 	return (
 		<>
-			<ModuleHeader moduleId={module.id} title={module.title} sections={sections} index={index} />
+			<ModuleHeader number={number} title={module.title} sections={sections} index={index} />
 			<div className="page module-grid pb-16">
 				<a href="#section-title" className="skip-link screen-only">
 					Skip the list of sections
@@ -68,7 +70,7 @@ export function CourseModule(props: CourseModuleProps) {
 				<SectionList sections={sections} index={index} measure={measure} />
 				<section aria-labelledby="section-title" className="min-w-0">
 					<h2 id="section-title" ref={heading} tabIndex={-1} className="mb-6 outline-none">
-						{section?.title ?? (left > 0 ? `You reached the end of Module ${module.id}. ${formatThingsLeft(left)}` : completion.title)}
+						{section?.title ?? (left > 0 ? `You reached the end of Module ${number}. ${formatThingsLeft(left)}` : completion.title)}
 					</h2>
 					{section ? (
 						<SectionBody {...props} section={section} />

@@ -4,7 +4,8 @@ import { paths } from '#contracts/paths.ts'
 import { moduleProgressPercent } from '#domain/gating/module-progress.ts'
 
 type ModuleHeaderProps = {
-	moduleId: number
+	/** The module's number in its course. */
+	number: number
 	title: string
 	/** Sections that count; the completion step shows as the last one, done. */
 	sections: readonly { title: string }[]
@@ -12,7 +13,7 @@ type ModuleHeaderProps = {
 }
 
 /** Title, link home, progress bar and 'Section X of N: name' with 'N% Complete'. */
-export function ModuleHeader({ moduleId, title, sections, index }: ModuleHeaderProps) {
+export function ModuleHeader({ number, title, sections, index }: ModuleHeaderProps) {
 	const shown = Math.min(index, Math.max(sections.length - 1, 0))
 	const percent = Math.round(moduleProgressPercent(index, sections.length))
 	return (
@@ -20,11 +21,11 @@ export function ModuleHeader({ moduleId, title, sections, index }: ModuleHeaderP
 			<LinkButton to={paths.home} variant="quiet" className="-ml-1.5">
 				Back to Home
 			</LinkButton>
-			<p className="mt-4 font-semibold text-accent-ink">Module {moduleId}</p>
+			<p className="mt-4 font-semibold text-accent-ink">Module {number}</p>
 			<h1>{title}</h1>
 			{sections.length > 0 && (
 				<div className="mt-6">
-					<ProgressBar label={`Module ${moduleId} progress`} value={percent} />
+					<ProgressBar label={`Module ${number} progress`} value={percent} />
 					<div className="mt-2 flex flex-wrap justify-between gap-x-6">
 						<p>
 							Section {shown + 1} of {sections.length}: {sections[shown]?.title}

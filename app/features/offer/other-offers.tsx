@@ -1,12 +1,15 @@
 import { Link } from 'react-router'
 
-type OtherOffersProps = { offers: readonly { path: string; name: string; price: string; text: string }[] }
+type OtherOffersProps = {
+	offers: readonly { path: string; name: string; price: string; text: string }[]
+	title: string
+}
 
 /** What else is on sale, under the price of an offer. */
-export function OtherOffers({ offers }: OtherOffersProps) {
+export function OtherOffers({ offers, title }: OtherOffersProps) {
 	return (
 		<section className="mt-10" aria-labelledby="other-offers">
-			<h3 id="other-offers">Other offers of the same course</h3>
+			<h3 id="other-offers">{title}</h3>
 			<ul className="mt-4 border-t-2 border-ink">
 				{offers.map(({ path, name, price, text }) => (
 					<li key={path} className="border-b border-line-strong py-3">

@@ -1,11 +1,11 @@
-import { checkLessonAccess, type AccessPolicy, type LessonAccess } from '#domain/gating/check-lesson-access.ts'
+import { checkLessonAccess, needsPurchase, type AccessPolicy, type LessonAccess } from '#domain/gating/check-lesson-access.ts'
 import { checkModuleAccess, type GatedModule, type ModuleId } from '#domain/gating/check-module-access.ts'
 
 import type { ProgressSync } from './use-progress-sync.ts'
 
 export type GateView = { state: 'checking' } | { state: 'open' } | { state: 'closed'; access: Extract<LessonAccess, { allowed: false }> }
 
-/** Whether the account holds the course. `unknown`: the server could not be asked. */
+/** Whether the account holds what opens the module. `unknown`: the server could not be asked. */
 export type Entitlement = 'held' | 'missing' | 'asking' | 'unknown'
 
 type Arrival = {
@@ -30,7 +30,7 @@ export function viewGate({ module, completed, hasUser, isHydrated, sync, isSigne
 	if (!isHydrated) return { state: 'checking' }
 	const hasEntitlement = entitlement !== 'missing'
 	const access = hasUser ? checkLessonAccess(module, { completed, hasEntitlement }, policy) : checkModuleAccess(module, null)
-	if (access.allowed) return { state: policy === 'enrolled' && !module.isFree && entitlement === 'asking' ? 'checking' : 'open' }
+	if (access.allowed) return { state: needsPurchase(module, policy) && entitlement === 'asking' ? 'checking' : 'open' }
 	const isAccountComing = isSignedIn && access.reason !== 'not-enrolled' && (sync === 'idle' || sync === 'syncing')
 	return isAccountComing ? { state: 'checking' } : { state: 'closed', access }
 }

@@ -2,27 +2,33 @@ import { useEffect, useState } from 'react'
 
 import { callApi } from '#app/lib/own-api.ts'
 import type { OrderList } from '#contracts/payments.ts'
+import type { GatedModule } from '#domain/gating/check-module-access.ts'
+import { type CourseContents, opensModule } from '#domain/gating/course-contents.ts'
 
 import type { Entitlement } from './module-access.ts'
 
-type Asked = { userId: string; entitlement: Entitlement }
+type Asked = { userId: string; opens: CourseContents | null }
 
 /**
- * Whether the signed-in learner holds the course. Asks the server only where an answer is needed.
+ * Whether the signed-in learner holds what opens a module. Asks the server only where an answer is needed.
  * @param userId null for a visitor, who holds nothing
  */
-export function useEntitlement(userId: string | null, isNeeded: boolean): Entitlement {
+export function useEntitlement(userId: string | null, isNeeded: boolean): (module: GatedModule) => Entitlement {
 	const [asked, setAsked] = useState<Asked | null>(null)
 	useEffect(() => {
 		if (!isNeeded || userId === null) return
 		const leaving = new AbortController()
-		const keep = (entitlement: Entitlement) => leaving.signal.aborted || setAsked({ userId, entitlement })
+		const keep = (opens: CourseContents | null) => leaving.signal.aborted || setAsked({ userId, opens })
 		callApi<OrderList>('/api/orders', { signal: leaving.signal, isQuiet: true }).then(
-			({ entitlements }) => keep(entitlements.length > 0 ? 'held' : 'missing'),
-			() => keep('unknown'),
+			({ opens }) => keep(opens),
+			() => keep(null),
 		)
 		return () => leaving.abort()
 	}, [userId, isNeeded])
-	if (userId === null) return 'missing'
-	return asked?.userId === userId ? asked.entitlement : 'asking'
+	return (module) => {
+		if (userId === null) return 'missing'
+		if (asked?.userId !== userId) return 'asking'
+		if (asked.opens === null) return 'unknown'
+		return opensModule(asked.opens, module) ? 'held' : 'missing'
+	}
 }

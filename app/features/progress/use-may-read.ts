@@ -1,5 +1,5 @@
 import { useSession } from '#app/lib/use-session.ts'
-import { type AccessPolicy, checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
+import { type AccessPolicy, checkLessonAccess, needsPurchase } from '#domain/gating/check-lesson-access.ts'
 import { findModule, type GatedModule } from '#domain/gating/check-module-access.ts'
 
 import { useEntitlement } from './use-entitlement.ts'
@@ -12,9 +12,13 @@ export type CourseAccess = { policy: AccessPolicy; homes: readonly GatedModule[]
 export function useMayRead({ policy, homes }: CourseAccess): (moduleId: number) => boolean {
 	const { completed } = useProgress()
 	const session = useSession()
-	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, policy === 'enrolled')
+	const userId = session.status === 'signed-in' ? session.user.id : null
+	const entitlementOf = useEntitlement(
+		userId,
+		homes.some((home) => needsPurchase(home, policy)),
+	)
 	return (moduleId) => {
 		const home = findModule(homes, moduleId)
-		return home !== null && checkLessonAccess(home, { completed, hasEntitlement: entitlement !== 'missing' }, policy).allowed
+		return home !== null && checkLessonAccess(home, { completed, hasEntitlement: entitlementOf(home) !== 'missing' }, policy).allowed
 	}
 }

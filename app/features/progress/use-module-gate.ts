@@ -5,7 +5,7 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { DeniedWords, ModuleGateWords } from '#content/schema/course.ts'
-import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
+import { type AccessPolicy, needsPurchase } from '#domain/gating/check-lesson-access.ts'
 import type { GatedModule } from '#domain/gating/check-module-access.ts'
 
 import { viewGate, type GateView } from './module-access.ts'
@@ -30,7 +30,8 @@ export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEn
 	// By the specification an address opens modules; a name alone only greets.
 	const hasUser = Boolean(useStoredUser()?.email) || isSignedIn
 	const isHydrated = useHydrated()
-	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, policy === 'enrolled' && !module.isFree)
+	const userId = session.status === 'signed-in' ? session.user.id : null
+	const entitlement = useEntitlement(userId, needsPurchase(module, policy))(module)
 	const sync = useSyncState()
 	const view = viewGate({ module, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement })
 	const reason = view.state === 'closed' ? view.access.reason : null

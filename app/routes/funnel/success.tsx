@@ -4,6 +4,7 @@ import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
+import { CAREER_PATH } from '#domain/gating/check-lesson-access.ts'
 
 import type { Route } from './+types/success.ts'
 
@@ -14,7 +15,8 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 
 export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
 	const session = useSession()
-	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)
+	// The words are about the main course, to which the career path belongs.
+	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)(CAREER_PATH)
 	const enrollment = session.status === 'unknown' ? 'asking' : session.status === 'signed-out' ? 'guest' : entitlement
 	return <EnrollmentConfirmed words={loaderData.words} enrollment={enrollment} />
 }

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 
+import { CertificateCourse } from '#app/features/certificate/certificate-course.ts'
 import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
 import { EarlyAccessForm } from '#app/features/leads/early-access-form.tsx'
 import { FeedbackForm } from '#app/features/leads/feedback-form.tsx'
@@ -14,15 +15,22 @@ type AfterCompletionProps = {
 	words: Pick<Module['completion'], 'earlyAccess' | 'feedback'>
 	moduleId: ModuleId
 	isLast: boolean
+	/** A course other than the main one. */
+	course?: { id: string; path: string } | undefined
 }
 
 /** What stands below a completed module: the certificate after the last one, and the forms that its file names. */
-export function AfterCompletion({ words: { earlyAccess, feedback }, moduleId, isLast }: AfterCompletionProps) {
+export function AfterCompletion({ words: { earlyAccess, feedback }, moduleId, isLast, course }: AfterCompletionProps) {
 	const { courseOrder } = useSite()
+	const following = course ? undefined : courseOrder[courseOrder.indexOf(moduleId) + 1]
 	return (
 		<>
-			{isLast && <Graduation />}
-			{earlyAccess && <EarlyAccessForm words={earlyAccess} moduleId={courseOrder[courseOrder.indexOf(moduleId) + 1] ?? moduleId} />}
+			{isLast && (
+				<CertificateCourse value={course ?? null}>
+					<Graduation />
+				</CertificateCourse>
+			)}
+			{earlyAccess && <EarlyAccessForm words={earlyAccess} moduleId={following ?? moduleId} />}
 			{feedback && <FeedbackForm words={feedback} moduleId={moduleId} />}
 		</>
 	)

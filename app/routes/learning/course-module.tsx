@@ -5,14 +5,26 @@ import { useModuleGate } from '#app/features/progress/use-module-gate.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/lesson.css?url'
+import type { TaughtCourse } from '#content/derive-further-courses.ts'
+import { coursePath } from '#contracts/course-paths.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 
 import type { Route } from './+types/course-module.ts'
 import { ModulePage } from './module-page.tsx'
 
-export const loader = fromContent(({ gatedModule, accessPolicy, course, courseOutline, downloadById, taughtModule }, { params }) => {
-	const words = requireFound(course.modules.find(({ id }) => `module${id}` === params.moduleSlug))
+/** What only the page of a module of another course knows: the main course's pages say nothing of courses. */
+function placeIn({ id, modules }: TaughtCourse, moduleId: number) {
+	if (id === MAIN_COURSE_ID) return {}
+	const index = modules.findIndex((module) => module.id === moduleId)
+	return { course: { id, path: coursePath(id), number: index + 1, isLast: index === modules.length - 1 } }
+}
+
+export const loader = fromContent((content, { params }) => {
+	const { gatedModule, accessPolicy, courses, course, outlineOf, downloadById, taughtModule } = content
+	const words = requireFound(courses.flatMap((each) => each.modules).find(({ id }) => `module${id}` === params.moduleSlug))
+	const taught = content.courseOf(words.id)
 	const module = taughtModule(words.id)
-	const { modules, passPercent } = courseOutline()
+	const { modules, passPercent } = outlineOf(taught)
 	const asked = modules.find(({ id }) => id === words.id)
 	if (!asked) throw new Error(`The outline of the course has no module ${words.id}`)
 	const isLast = words.id === modules.at(-1)?.id
@@ -21,11 +33,12 @@ export const loader = fromContent(({ gatedModule, accessPolicy, course, courseOu
 		gates: {
 			module: gatedModule(words.id),
 			gate: words.gate,
-			notSignedUpRedirect: course.notSignedUpRedirect,
-			notEnrolled: course.notEnrolled,
+			notSignedUpRedirect: taught.id === MAIN_COURSE_ID ? course.notSignedUpRedirect : coursePath(taught.id),
+			notEnrolled: taught.notEnrolled,
 			policy: accessPolicy,
 		},
 		page: {
+			...placeIn(taught, words.id),
 			module,
 			asked,
 			// The last module congratulates on the whole course, so its page measures the others too.

@@ -18,7 +18,7 @@ import { useRecallSync } from '#app/features/recall/use-recall.ts'
 import { useSite } from '#app/shell/site.ts'
 import { later } from '#app/ui/later.tsx'
 import { toast } from '#app/ui/toast-store.ts'
-import type { CourseModule as ModuleWords } from '#content/schema/course.ts'
+import type { ModuleWords } from '#content/schema/course.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { Module } from '#content/schema/module.ts'
 import type { GradeLessonQuizResponse, LessonFile } from '#contracts/course.ts'
@@ -42,10 +42,12 @@ type ModulePageProps = {
 	downloads: Download[]
 	overview: Download | null
 	isOpen: boolean
+	/** Its place in a course other than the main one. */
+	course?: { id: string; path: string; number: number; isLast: boolean } | undefined
 }
 
 /** Puts a module's parts together: where the learner is, what they did, and what each button does. */
-export function ModulePage({ words, module, isOpen, asked, askedBefore, passPercent, ...files }: ModulePageProps) {
+export function ModulePage({ words, module, isOpen, asked, askedBefore, passPercent, course, ...files }: ModulePageProps) {
 	const { entries, completed, project } = useProgress()
 	const isCompleted = completed.has(words.id)
 	const { index, goTo } = useSection(module.sections, isCompleted)
@@ -101,10 +103,12 @@ export function ModulePage({ words, module, isOpen, asked, askedBefore, passPerc
 			entries.filter(({ kind, key, done }) => done && kind === wanted && key.startsWith(prefix)).map(({ key }) => key.slice(prefix.length)),
 		)
 	const { earlyAccess, feedback } = module.completion
-	const isLast = words.id === useSite().courseOrder.at(-1)
+	const isLastOfMain = words.id === useSite().courseOrder.at(-1)
+	const isLast = course?.isLast ?? isLastOfMain
 	return (
 		<CourseModule
 			module={module}
+			number={course?.number}
 			index={index}
 			onGo={goTo}
 			{...files}
@@ -129,7 +133,9 @@ export function ModulePage({ words, module, isOpen, asked, askedBefore, passPerc
 			project={project}
 			onProject={(projectId) => progressStore.study(projectFact(words.id, projectId))}
 			afterCompletion={
-				(isLast || earlyAccess || feedback) && <AfterCompletion words={module.completion} moduleId={words.id} isLast={isLast} />
+				(isLast || earlyAccess || feedback) && (
+					<AfterCompletion words={module.completion} moduleId={words.id} isLast={isLast} course={course} />
+				)
 			}
 		/>
 	)

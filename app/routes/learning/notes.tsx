@@ -13,10 +13,10 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/notes.ts'
 
-export const loader = fromContent(({ modulePages, taughtModule }) => ({
-	modules: modulePages.map(({ id, title }) => ({
+export const loader = fromContent(({ allModulePages, nameModule, taughtModule }) => ({
+	modules: allModulePages.map(({ id }) => ({
 		id,
-		title: `Module ${id}: ${title}`,
+		title: nameModule(id),
 		sections: taughtModule(id).sections.map((section) => ({ id: section.id, title: section.title, lessonId: section.lessonId })),
 	})),
 }))

@@ -18,7 +18,7 @@ export const loader = fromContent((content) => ({
 	access: courseAccess(content),
 	lessons: reviewLessons(content),
 	modules: [
-		...content.modulePages.map(({ id, title }) => ({ id, title: `Module ${id}: ${title}` })),
+		...content.allModulePages.map(({ id }) => ({ id, title: content.nameModule(id) })),
 		{ id: CAREER_PATH_ID, title: 'Career tracks' },
 	],
 }))

@@ -20,7 +20,7 @@ type Place = Pick<Stop, 'moduleId' | 'sectionId' | 'lessonId' | 'title'> & { key
 
 /** Each section that another one of its module follows. */
 export const listPlaces = (content: Content): Place[] =>
-	content.taughtModules.flatMap(({ id: moduleId, sections }) =>
+	content.allTaughtModules.flatMap(({ id: moduleId, sections }) =>
 		sections.slice(0, -1).map(({ id: sectionId, lessonId, title }, index) => ({
 			moduleId,
 			sectionId,

@@ -30,7 +30,11 @@ export function listSegmentChoices(content: Content): readonly SegmentChoice[] {
 				types.map((type) => [`${key}:${type}`, `${key}: ${type}`.replaceAll('-', ' ')] as const),
 			),
 		},
-		{ name: 'module', label: 'Completed', options: content.gatedModules.map(({ id }) => [String(id), `module ${id}`]) },
+		{
+			name: 'module',
+			label: 'Completed',
+			options: content.allGatedModules.map(({ id, courseId }) => [String(id), courseId ? content.nameModule(id) : `module ${id}`]),
+		},
 		{ name: 'bought', label: 'Bought', options: ['yes', 'no'].map((value) => [value, nameOfSource(value)]) },
 	]
 }

@@ -45,7 +45,7 @@ async function listTickets({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 
 function presentFailsCheck({ content }: ConsoleRequest['ctx'], { lessonId, ...learner }: FailsCheck): QueueItem {
 	const { moduleId, lastAt } = learner
-	const section = content.taughtModules.find(({ id }) => id === moduleId)?.sections.find((each) => each.lessonId === lessonId)
+	const section = content.allTaughtModules.find(({ id }) => id === moduleId)?.sections.find((each) => each.lessonId === lessonId)
 	const lesson = { title: section?.title ?? lessonId, href: section ? `/course/module${moduleId}?section=${section.id}` : null }
 	return { is: 'fails-check', at: lastAt, tone: 'warn', learner, lesson }
 }

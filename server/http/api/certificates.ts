@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
 import {
@@ -20,20 +20,25 @@ import { verifyCertificate, verifyCertificateFile } from '#server/services/learn
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
+/** `?course=` names a course other than the main one. */
+const courseOf = (c: Context<HttpEnv>): string | null => c.req.query('course') ?? null
+
 /** `/api/certificates`: a learner's own, and a check of any certificate by anyone. Not cached: an answer is only valid now. */
 export function createCertificatesApi(): Hono<HttpEnv> {
 	const statements = limitRate(createLimiter({ name: 'certificate-still-known', points: 60, seconds: 600 }))
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
 		.use(limitBody())
-		.get('/', withLearner, async (c) => c.json((await readOwnCertificate(c.var.ctx)) satisfies OwnCertificateResponse))
+		.get('/', withLearner, async (c) => c.json((await readOwnCertificate(c.var.ctx, courseOf(c))) satisfies OwnCertificateResponse))
 		.post('/', withLearner, limitRate({ name: 'certificate-claim', points: 60, seconds: 600 }), async (c) => {
 			const { name } = await readJson(c, ClaimCertificateSchema)
-			return c.json({ certificate: await claimCertificate(c.var.ctx, name) } satisfies ClaimCertificateResponse)
+			return c.json({ certificate: await claimCertificate(c.var.ctx, { courseId: courseOf(c), name }) } satisfies ClaimCertificateResponse)
 		})
-		.put('/still-known', withLearner, statements, async (c) => c.json((await stateStillKnown(c.var.ctx)) satisfies OwnCertificateResponse))
+		.put('/still-known', withLearner, statements, async (c) =>
+			c.json((await stateStillKnown(c.var.ctx, courseOf(c))) satisfies OwnCertificateResponse),
+		)
 		.delete('/still-known', withLearner, statements, async (c) =>
-			c.json((await withdrawStillKnown(c.var.ctx)) satisfies OwnCertificateResponse),
+			c.json((await withdrawStillKnown(c.var.ctx, courseOf(c))) satisfies OwnCertificateResponse),
 		)
 		.post('/check', limitRate({ name: 'certificate-check', points: 60, seconds: 600 }), limitBody(CERTIFICATE_FILE_MAX_BYTES), async (c) =>
 			c.json((await verifyCertificateFile(c.var.ctx, await readJson(c, z.unknown()))) satisfies VerificationResponse),

@@ -89,7 +89,7 @@ test('a guest sees the order after proving the address, not before, and nobody e
 		.where('email', '=', 'ada@example.com')
 		.executeTakeFirstOrThrow()
 	expect(account.email_confirmed_at).toBeNull()
-	expect(await listAs(shop, account.id)).toEqual({ orders: [], entitlements: [] })
+	expect(await listAs(shop, account.id)).toEqual({ orders: [], entitlements: [], opens: { courses: [], modules: [] } })
 
 	await shop.deps.db.updateTable('auth.users').set({ email_confirmed_at: shop.clock.now() }).where('id', '=', account.id).execute()
 	expect(await listAs(shop, account.id)).toMatchObject({

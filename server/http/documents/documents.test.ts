@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
 import type { DownloadLink, DownloadList } from '#contracts/downloads.ts'
+import { MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { createApp } from '#server/process/app.ts'
 import { firstPaidDownload, hasDownloadedPaidTemplate } from '#server/services/commerce/downloads/first-paid-download.ts'
 import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'
@@ -43,7 +44,7 @@ async function openLibrary() {
 				})
 				.returning('id')
 				.executeTakeFirstOrThrow()
-			await grantEntitlement(tx, { orderId: id, productCode: lifetimeOffer.code, userId, email: learner.email, now })
+			await grantEntitlement(tx, { orderId: id, productCode: lifetimeOffer.code, opens: MAIN_CONTENTS, userId, email: learner.email, now })
 			return id
 		})
 	}

@@ -34,7 +34,7 @@ const trackLessons = oncePerContent(({ careerPath }) =>
 
 function findSection(content: Content, { moduleId, lessonId }: FilledExercise): { name: string; place: number } {
 	if (moduleId === CAREER_PATH_ID) return placeIn(trackLessons(content), lessonId)
-	const sections = content.taughtModules.find(({ id }) => id === moduleId)?.sections ?? []
+	const sections = content.allTaughtModules.find(({ id }) => id === moduleId)?.sections ?? []
 	return placeIn(
 		sections.map((section) => ({ id: section.lessonId, name: `Module ${moduleId}, ${section.title}` })),
 		lessonId,

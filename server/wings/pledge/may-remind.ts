@@ -1,4 +1,5 @@
 import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
+import { keysOf, MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -30,9 +31,9 @@ export async function mayRemind(
 	{ userId, study: { next, facts } }: { userId: string; study: Study },
 ): Promise<MayRemind> {
 	if (next === null) return { ok: false, ends: 'course-done' }
-	const [access, to] = [await readAccessState(db, userId), await findVerifiedEmail(db, userId)]
-	if (access === 'ended') return { ok: false, ends: 'access-ended' }
 	const module = content.findGatedModule(next.moduleId)
+	const [access, to] = [await readAccessState(db, userId, module ? keysOf(module) : MAIN_CONTENTS), await findVerifiedEmail(db, userId)]
+	if (access === 'ended') return { ok: false, ends: 'access-ended' }
 	const completed = completedModules(facts.map(({ changedAtMs: changedAt, ...fact }) => ({ ...fact, changedAt })))
 	const isOpen = module !== null && checkLessonAccess(module, { completed, hasEntitlement: access === 'active' }, accessPolicy).allowed
 	if (access === 'suspended' || to === null || !isOpen || (await isShutOut(db, userId, now()))) return { ok: false, ends: null }

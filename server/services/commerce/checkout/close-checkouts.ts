@@ -1,9 +1,11 @@
+import { type CourseContents, isSameContents } from '#domain/gating/course-contents.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
 import type { Buyer, OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
 import { type OrderTerms, readDiscountCents } from './open-order.ts'
 
@@ -40,6 +42,7 @@ const isOnSameTerms = (ctx: ServiceContext, order: OrderRow, { offer, buyer, cou
 	order.subtotal_cents === offer.amountCents &&
 	order.currency === offer.currency &&
 	order.discount_cents === discountCents &&
+	isSameContents(contentsOf(order), offer.opens) &&
 	isSameAddress(ctx, order, buyer) &&
 	order.discount_code === (couponCode === null ? null : normaliseCode(couponCode))
 
@@ -91,13 +94,22 @@ async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: TermsNow):
 	return { outcome: 'none' }
 }
 
+/** Whether two products open a module both: whoever pays one hardly wants the other. */
+function sharesModules({ content }: ServiceContext, one: CourseContents, other: CourseContents): boolean {
+	const modules = content.modulesIn(other)
+	return [...content.modulesIn(one)].some((id) => modules.has(id))
+}
+
 /**
- * Ends the buyer's earlier unpaid checkouts, of whichever offer: all sell the same course, so two are never open at once. One with the same terms
- * is reused instead; one that turns out to be paid is returned as such.
+ * Ends the buyer's earlier unpaid checkouts of offers that open some of the same, so two of them are never open at once. One with the same
+ * terms is reused instead; one that turns out to be paid is returned as such. A checkout for another course stays open.
  */
 export async function closePreviousCheckouts(ctx: ServiceContext, terms: OrderTerms): Promise<PreviousCheckout> {
+	const { offer } = terms
 	const discountCents = await readDiscountCents(ctx, ctx.db, terms)
-	for (const order of await findOpenOrders(ctx, terms)) {
+	const opened = await findOpenOrders(ctx, terms)
+	const related = opened.filter((each) => each.product_code === offer.code || sharesModules(ctx, contentsOf(each), offer.opens))
+	for (const order of related) {
 		const previous = await closeOne(ctx, order, { ...terms, discountCents })
 		if (previous.outcome !== 'none') return previous
 	}

@@ -14,6 +14,7 @@ import type { SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
 import type { Buyer, OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { contentsColumns } from '#server/services/learning/entitlements/opened-contents.ts'
 
 export type OrderTerms = { offer: SoldOffer; buyer: Buyer; couponCode: string | null }
 export type OpenedOrder = { order: OrderRow; discount: Discount | null }
@@ -48,6 +49,7 @@ async function findTwin(ctx: ServiceContext, tx: Tx, terms: OrderTerms): Promise
 		.where('discount_cents', '=', await readDiscountCents(ctx, tx, terms))
 		.where('status', '=', 'pending')
 		.where('abandoned_at', 'is', null)
+		.where(sql<boolean>`course_ids = ${offer.opens.courses}::text[] and module_ids = ${offer.opens.modules}::smallint[]`)
 		.where('discount_code', 'is not distinct from', code)
 		.where('email', 'is not distinct from', buyer.email)
 		.orderBy('created_at', 'desc')
@@ -72,6 +74,7 @@ export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<Opene
 				email: buyer.email,
 				product_code: offer.code,
 				product_name: offer.productName,
+				...contentsColumns(offer.opens),
 				currency: offer.currency,
 				subtotal_cents: price.subtotalCents,
 				discount_cents: price.discountCents,

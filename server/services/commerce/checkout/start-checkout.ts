@@ -13,6 +13,7 @@ import { countSections } from '#server/services/commerce/orders/count-sections.t
 import { type Buyer, guestKey } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import { abandonOrder, closePreviousCheckouts } from './close-checkouts.ts'
@@ -60,7 +61,7 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 		consent: {
 			version: ctx.content.checkoutConsent.version,
 			label: ctx.content.checkoutConsent.label,
-			note: `${ctx.content.checkoutConsent.refundTitle}. ${ctx.content.checkoutConsent.refundText} ${describeMeter(currentRefundPolicy, countSections(ctx.content))}`,
+			note: `${ctx.content.checkoutConsent.refundTitle}. ${ctx.content.checkoutConsent.refundText} ${describeMeter(currentRefundPolicy, countSections(ctx.content, offer.opens))}`,
 		},
 		expiresAt: new Date(order.created_at.getTime() + ctx.payments.openForMs),
 		urls: {
@@ -92,6 +93,13 @@ const sayOwned = (offer: SoldOffer, owned: readonly string[]) =>
 		? `You already own ${offer.productName}.`
 		: `You already own the course: ${offer.productName} opens nothing that you do not have.`
 
+/** @throws ServiceError `already_owned` (409) for an offer that opens nothing new */
+async function requireNews({ content, db }: ServiceContext, offer: SoldOffer, userId: string): Promise<void> {
+	const held = content.modulesIn(await readOpened(db, userId))
+	if ([...content.modulesIn(offer.opens)].every((id) => held.has(id)))
+		throw new ServiceError('conflict', 'already_owned', sayOwned(offer, await listEntitlements(db, userId)))
+}
+
 /** The provider's own words are for the log; the buyer gets one fixed sentence. */
 async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Promise<T> {
 	try {
@@ -111,8 +119,7 @@ async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Pr
 export async function startCheckout(ctx: ServiceContext, input: CreatePayment & { browserKey: string }): Promise<{ url: string }> {
 	const offer = requireOffer(ctx.content, input.productName)
 	const buyer = await readBuyer(ctx, input.email ?? null, input.browserKey)
-	const owned = buyer.userId === null ? [] : await listEntitlements(ctx.db, buyer.userId)
-	if (owned.length > 0) throw new ServiceError('conflict', 'already_owned', sayOwned(offer, owned))
+	if (buyer.userId !== null) await requireNews(ctx, offer, buyer.userId)
 
 	const terms = { offer, buyer, couponCode: input.couponCode ?? null }
 	// Each finds what the one before it opened, at the provider too: however many presses, one checkout stays open.

@@ -1,9 +1,19 @@
 import type { DownloadList } from '#contracts/downloads.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
+import { sharesContents } from '#domain/gating/course-contents.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { findAccess } from '#server/services/learning/entitlements/find-access.ts'
+import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 const MOST_DOWNLOADS = 20
+
+/** Where there is one course, its purchase opens every document, and a list would only repeat that. */
+async function readOpenDocuments({ content, db }: ServiceContext, userId: string): Promise<Pick<DownloadList, 'isOpen' | 'open'>> {
+	const held = await readOpened(db, userId)
+	const isOpen = held.courses.includes(MAIN_COURSE_ID)
+	if (content.courses.length === 1 && held.modules.length === 0) return { isOpen }
+	return { isOpen, open: [...content.libraryDocuments.keys()].filter((slug) => sharesContents(held, content.openersOf(slug))) }
+}
 
 /**
  * What the signed-in learner downloaded from the library, latest first, and whether it is open to the learner now.
@@ -22,7 +32,7 @@ export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> 
 		.execute()
 	const library = ctx.content.libraryDocuments
 	return {
-		isOpen: (await findAccess(ctx.db, userId)) !== null,
+		...(await readOpenDocuments(ctx, userId)),
 		downloads: rows.flatMap(({ document, format, last_at }) => {
 			// A document that is no longer in the library cannot be offered again.
 			const known = library.get(document)

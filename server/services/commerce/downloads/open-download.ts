@@ -23,7 +23,7 @@ export async function openDownload(ctx: ServiceContext, wanted: WantedDocument):
 	const { document, format } = findDocument(ctx.content, wanted)
 	const { slug } = document
 	if (document.access === 'free') return { url: paths.document(slug, format), expiresAt: null }
-	if ((await findAccess(ctx.db, userId)) === null) throw new ServiceError(...ENTITLEMENT_REQUIRED)
+	if ((await findAccess(ctx.db, userId, ctx.content.openersOf(slug))) === null) throw new ServiceError(...ENTITLEMENT_REQUIRED)
 	const { signature, expiresAt } = await signLink(ctx, { slug, format, userId })
 	return { url: `${paths.paidDocument(slug, format)}?link=${signature}`, expiresAt: expiresAt.toISOString() }
 }

@@ -39,7 +39,7 @@ export async function takePaidDocument(ctx: ServiceContext, { signature, part, .
 	// Made first: a file that could not be made was not downloaded.
 	const file = await renderDocument(ctx, found.document, format)
 	await inTransaction(ctx.db, async (tx) => {
-		const orderId = await holdAccess(tx, userId)
+		const orderId = await holdAccess(tx, userId, ctx.content.openersOf(slug))
 		if (orderId === null) throw new ServiceError(...ENTITLEMENT_REQUIRED)
 		if (part === 'look') return
 		const now = ctx.now()

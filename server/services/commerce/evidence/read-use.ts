@@ -1,9 +1,11 @@
 import type { Content } from '#content/load-content.server.ts'
 import { oncePerContent } from '#content/once-per-content.ts'
 import { describeDevice } from '#domain/auth/describe-device.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { Db } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
 /** Rows of one kind that one file holds. */
 export const MOST_ROWS = 200
@@ -16,15 +18,25 @@ export type Use = { readers: string[]; signIns: SignIn[]; served: Served[]; chec
 const SIGNED_IN = ['login', 'code_verified', 'factor_verified', 'external_sign_in'] as const
 
 const titlesOf = oncePerContent(
-	({ taughtModules }) =>
+	({ allTaughtModules, courseOf }) =>
 		new Map(
-			taughtModules.flatMap(({ id, sections }) =>
-				sections.flatMap(({ lessonId, title }) => (lessonId === null ? [] : [[`${id}/${lessonId}`, `Module ${id}: ${title}`] as const])),
+			allTaughtModules.flatMap(({ id, sections }) =>
+				sections.flatMap(({ lessonId, title }) => {
+					const { id: courseId, title: course } = courseOf(id)
+					const home = courseId === MAIN_COURSE_ID ? `Module ${id}` : course
+					return lessonId === null ? [] : [[`${id}/${lessonId}`, `${home}: ${title}`] as const]
+				}),
 			),
 		),
 )
 const nameText = (content: Content, { moduleId, id }: { moduleId: number; id: string }) =>
 	titlesOf(content).get(`${moduleId}/${id}`) ?? `Module ${moduleId}: ${id}`
+
+/** Modules of other products; one that is gone from the content may have been part of the order. */
+function listOthers(content: Content, order: OrderRow): number[] {
+	const bought = content.modulesIn(contentsOf(order))
+	return content.allGatedModules.map(({ id }) => id).filter((id) => !bought.has(id))
+}
 
 /** What the accounts to which an order's access belongs did since it was made, as it was written down at the time. */
 export async function readUse(content: Content, db: Db, order: OrderRow): Promise<Use> {
@@ -40,10 +52,12 @@ export async function readUse(content: Content, db: Db, order: OrderRow): Promis
 		.orderBy('created_at')
 		.limit(MOST_ROWS)
 		.execute()
+	const others = listOthers(content, order)
 	const reads = await db
 		.selectFrom('text_reads')
 		.select(['module_id', 'text_id', 'first_read_at', 'last_read_at'])
 		.where('user_id', 'in', readers)
+		.$if(others.length > 0, (query) => query.where('module_id', 'not in', others))
 		.orderBy('first_read_at')
 		.limit(MOST_ROWS)
 		.execute()
@@ -51,6 +65,7 @@ export async function readUse(content: Content, db: Db, order: OrderRow): Promis
 		.selectFrom('lesson_quiz_attempts')
 		.select(['module_id', 'lesson_id', 'attempted_at', 'score', 'total'])
 		.where('user_id', 'in', readers)
+		.$if(others.length > 0, (query) => query.where('module_id', 'not in', others))
 		.orderBy('attempted_at')
 		.limit(MOST_ROWS)
 		.execute()

@@ -1,10 +1,19 @@
 import type { Content } from '#content/load-content.server.ts'
 import { plainName } from '#content/schema/offers.ts'
 import { offerPath } from '#contracts/offer-path.ts'
+import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 /** What is sold, with the price charged. `currency` is lower-case ISO 4217. */
-export type SoldOffer = { code: string; productName: string; description: string; amountCents: number; currency: string }
+export type SoldOffer = {
+	code: string
+	productName: string
+	description: string
+	amountCents: number
+	currency: string
+	/** What it opens now; each order keeps what that was. */
+	opens: CourseContents
+}
 
 function findByName(content: Content, name: string) {
 	const wanted = plainName(name)
@@ -21,7 +30,8 @@ export function requireOffer(content: Content, productName: string): SoldOffer {
 	const offer = findByName(content, productName)
 	if (!offer) throw new ServiceError('not-found', 'unknown_product', 'This product does not exist.')
 	const { code, description, amountCents } = offer
-	return { code, productName: offer.productName, description, amountCents, currency: offer.currency.toLowerCase() }
+	const currency = offer.currency.toLowerCase()
+	return { code, productName: offer.productName, description, amountCents, currency, opens: content.contentsOf(code) }
 }
 
 /** Address of the page of the offer for a request's `productName`, or null where there is none. */

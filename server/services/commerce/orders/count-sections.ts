@@ -1,4 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
+import type { CourseContents } from '#domain/gating/course-contents.ts'
 
-/** How many sections the course has, as the refund rule counts them. */
-export const countSections = ({ modulePages }: Content): number => modulePages.flatMap(({ sections }) => sections).length
+/** How many sections a product has, as the refund rule counts them. */
+export const countSections = ({ modulePage, modulesIn }: Content, contents: CourseContents): number =>
+	[...modulesIn(contents)].flatMap((id) => modulePage(id).sections).length

@@ -5,15 +5,16 @@ import { formatReference } from '#domain/orders/transfer-reference.ts'
 import { describeMeter } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
 import { countSections } from './count-sections.ts'
 import type { OrderRow } from './order-rows.ts'
 
 /** What the buyer agrees to before paying, and the note beside the button. */
-export const describeConsent = (content: Content, order: Pick<OrderRow, 'refund_policy_version'>) => ({
+export const describeConsent = (content: Content, order: Pick<OrderRow, 'refund_policy_version' | 'course_ids' | 'module_ids'>) => ({
 	version: content.checkoutConsent.version,
 	label: content.checkoutConsent.label,
-	note: `${content.checkoutConsent.refundTitle}. ${content.checkoutConsent.refundText} ${describeMeter(findRefundPolicy(order.refund_policy_version), countSections(content))}`,
+	note: `${content.checkoutConsent.refundTitle}. ${content.checkoutConsent.refundText} ${describeMeter(findRefundPolicy(order.refund_policy_version), countSections(content, contentsOf(order)))}`,
 })
 
 /** How an order is paid by bank transfer. Null once it is paid or closed, and for an order that is paid in another way. */

@@ -2,6 +2,7 @@ import type { OrderList } from '#contracts/payments.ts'
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findVerifiedEmail, listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { summarizeOrder } from './summarize-order.ts'
@@ -41,5 +42,5 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 	const isLeftBehind = (row: (typeof rows)[number]) => UNPAID.has(row.status) && paid.has(row.product_code)
 	const listed = rows.filter((row) => !isLeftBehind(row)).toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime())
 	const orders = listed.map((row) => summarizeOrder(row, row.provider_session_id))
-	return { orders, entitlements: await listEntitlements(ctx.db, userId) }
+	return { orders, entitlements: await listEntitlements(ctx.db, userId), opens: await readOpened(ctx.db, userId) }
 }

@@ -90,7 +90,7 @@ async function openOrderWithWriters() {
 		'overrule a refusal': () => overrideRefund(system, { orderId, operator: 'o', reason: 'r' }),
 		'cancel the order': () => abandonOrder(system, orderId),
 		download: () => takePaidDocument(own, { ...FILE, signature, part: 'all' }),
-		'claim the certificate': () => claimCertificate(own, 'Ana Test'),
+		'claim the certificate': () => claimCertificate(own, { courseId: null, name: 'Ana Test' }),
 		'look at the certificate': () => readOwnCertificate(own),
 		learn: () => mergeLearnerProgress(own, [{ kind: 'section', key: '1/skills', done: true, changedAt: asOf }]),
 		'erase the account': () => deleteAccount({ ...system, db: undone }, learner.userId, false),

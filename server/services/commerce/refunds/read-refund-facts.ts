@@ -1,3 +1,4 @@
+import type { Content } from '#content/load-content.server.ts'
 import { oncePerContent } from '#content/once-per-content.ts'
 import { checkLessonAccess } from '#domain/gating/check-lesson-access.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
@@ -9,16 +10,25 @@ import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readServed } from '#server/services/learning/certificates/course-evidence.ts'
 import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
-const allSections = oncePerContent(({ gatedModules, modulePage }) =>
-	gatedModules.flatMap((module) => modulePage(module.id).sections.map(({ id }) => ({ module, key: `${module.id}/${id}` }))),
+const allSections = oncePerContent(({ allGatedModules, modulePage }) =>
+	allGatedModules.flatMap((module) => modulePage(module.id).sections.map(({ id }) => ({ module, key: `${module.id}/${id}` }))),
 )
+
+/** The sections that an order opens: reading another course is no use of this purchase. */
+function sectionsOf(content: Content, order: OrderRow) {
+	const bought = content.modulesIn(contentsOf(order))
+	return allSections(content).filter(({ module }) => bought.has(module.id))
+}
 
 /** The course, its access policy, and the current time. */
 type Rules = Pick<ServiceContext, 'accessPolicy' | 'content' | 'now'>
 
-/** What is known about one reader and each section of the course. */
-async function readTraces({ accessPolicy, content }: Rules, db: Db | Tx, reader: string): Promise<SectionTrace[]> {
+type Reading = { order: OrderRow; reader: string }
+
+/** What is known about one reader and each section of what the order opens. */
+async function readTraces({ accessPolicy, content }: Rules, db: Db | Tx, { order, reader }: Reading): Promise<SectionTrace[]> {
 	const served = await readServed(content, db, reader)
 	const rows = await db
 		.selectFrom('progress_entries')
@@ -28,8 +38,8 @@ async function readTraces({ accessPolicy, content }: Rules, db: Db | Tx, reader:
 		.where('done', '=', true)
 		.execute()
 	const reported = new Map(rows.map((row) => [row.key, row]))
-	const completed: ReadonlySet<ModuleId> = new Set(content.gatedModules.map(({ id }) => id))
-	return allSections(content).map(({ module, key }) => ({
+	const completed: ReadonlySet<ModuleId> = new Set(content.allGatedModules.map(({ id }) => id))
+	return sectionsOf(content, order).map(({ module, key }) => ({
 		section: key,
 		servedAtMs: served.get(key)?.firstAt.getTime() ?? null,
 		reportedAtMs: reported.get(key)?.first_stored_at.getTime() ?? null,
@@ -43,7 +53,7 @@ async function countOpened(rules: Rules, db: Db | Tx, order: OrderRow): Promise<
 	const traces: SectionTrace[] = []
 	// The account that bought, otherwise those that have verified the order's address.
 	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
-	for (const reader of readers) traces.push(...(await readTraces(rules, db, reader)))
+	for (const reader of readers) traces.push(...(await readTraces(rules, db, { order, reader })))
 	return countOpenedSince(traces, order.paid_at?.getTime() ?? null)
 }
 
@@ -92,7 +102,7 @@ export async function readRefundFacts(
 		refundedCents: sum(refunds),
 		hasOpenDispute: order.status === 'disputed' || order.status === 'dispute_lost',
 		sectionsOpened: await countOpened(rules, db, order),
-		sectionsTotal: allSections(rules.content).length,
+		sectionsTotal: sectionsOf(rules.content, order).length,
 		firstDownloadAtMs: download?.getTime() ?? null,
 		waivedAtMs: order.waiver_accepted_at?.getTime() ?? null,
 	}

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
+import { MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
 import { systemContext } from '#server/services/context.ts'
-import { hasCourseAccess } from '#server/services/learning/course/has-course-access.ts'
 import { findAccess } from '#server/services/learning/entitlements/find-access.ts'
 import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
 import { askForRefund, buyAsLearner, listRefundMails, readStand } from '#tests/factories/refund.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
@@ -51,11 +52,13 @@ test('a settled refund takes course, library and certificate at once; one that f
 			credential: '{}',
 		})
 		.execute()
-	const ctx = ctxOf(made)
-	expect([await hasCourseAccess(ctx, userId), await findAccess(deps.db, userId)]).toEqual([true, bought.orderId])
+	expect([await readOpened(deps.db, userId), await findAccess(deps.db, userId, MAIN_CONTENTS)]).toEqual([MAIN_CONTENTS, bought.orderId])
 
 	await askForRefund(deps, bought.learner, bought.orderId)
-	expect([await hasCourseAccess(ctx, userId), await findAccess(deps.db, userId)]).toEqual([false, null])
+	expect([await readOpened(deps.db, userId), await findAccess(deps.db, userId, MAIN_CONTENTS)]).toEqual([
+		{ courses: [], modules: [] },
+		null,
+	])
 	const certificate = () => deps.db.selectFrom('certificates').select('revoked_reason').executeTakeFirstOrThrow()
 	expect(await certificate()).toEqual({ revoked_reason: null })
 	await runDueJobs(deps)

@@ -1,16 +1,21 @@
 import { randomBytes } from 'node:crypto'
 
+import type { Content } from '#content/load-content.server.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
+import { isSameContents } from '#domain/gating/course-contents.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
+import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
 import { orderNotFound } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrderAndAccess } from '#server/services/commerce/orders/lock-order.ts'
 import { accessMail } from '#server/services/commerce/orders/order-mails.ts'
 import { setAccess } from '#server/services/commerce/orders/set-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
+import { requireCourse } from '#server/services/learning/certificates/course-evidence.ts'
 import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'
+import { contentsColumns } from '#server/services/learning/entitlements/opened-contents.ts'
 import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -18,19 +23,30 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 /** Stands where a payment provider's name would: the operator gave the access, and no provider is asked about the order. */
 export const GIVEN = 'operator'
 
+/** What an order of a complimentary course says: the main course is the first offer; a further one goes by its own name, at its offer's price. */
+function productOf(content: Content, courseId: string): SoldOffer {
+	const opens = { courses: [courseId], modules: [] }
+	const first = requireOffer(content, content.lifetimeOffer.code)
+	if (courseId === MAIN_COURSE_ID) return { ...first, opens }
+	const course = requireCourse(content, courseId)
+	const sold = content.offers.find(({ code }) => isSameContents(content.contentsOf(code), opens))
+	return sold ? requireOffer(content, sold.code) : { ...first, code: course.code, productName: course.title, opens }
+}
+
 /**
- * Opens the course to an account without money, by an order of zero cents: everything that asks what somebody has bought finds it.
+ * Opens a course to an account without money, by an order of zero cents: everything that asks what somebody has bought finds it.
+ * @param courseId the course to open
  * @returns the order
- * @throws ServiceError address_not_verified, access_open (409)
+ * @throws ServiceError course_unknown (404), address_not_verified, access_open (409)
  */
-export async function giveAccess(ctx: ServiceContext, userId: string): Promise<string> {
-	const offer = requireOffer(ctx.content, ctx.content.lifetimeOffer.code)
+export async function giveAccess(ctx: ServiceContext, userId: string, courseId: string = MAIN_COURSE_ID): Promise<string> {
+	const offer = productOf(ctx.content, courseId)
 	return inTransaction(ctx.db, async (tx) => {
 		await lockUser(tx, userId)
 		const user = await tx.selectFrom('auth.users').select(['email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
 		if (!user?.email || user.email_confirmed_at === null)
 			throw new ServiceError('conflict', 'address_not_verified', 'This account has no confirmed email address. Access needs one.')
-		if ((await readAccessState(tx, userId)) === 'active')
+		if ((await readAccessState(tx, userId, offer.opens)) === 'active')
 			throw new ServiceError('conflict', 'access_open', 'This account already has access.')
 		const now = ctx.now()
 		const { email } = user
@@ -41,6 +57,7 @@ export async function giveAccess(ctx: ServiceContext, userId: string): Promise<s
 				email,
 				product_code: offer.code,
 				product_name: offer.productName,
+				...contentsColumns(offer.opens),
 				currency: offer.currency,
 				subtotal_cents: offer.amountCents,
 				discount_cents: offer.amountCents,
@@ -69,7 +86,7 @@ export async function giveAccess(ctx: ServiceContext, userId: string): Promise<s
 				as_of: now,
 			})
 			.execute()
-		await grantEntitlement(tx, { orderId: order.id, productCode: offer.code, userId, email, now })
+		await grantEntitlement(tx, { orderId: order.id, productCode: offer.code, opens: offer.opens, userId, email, now })
 		const mail = accessMail(ctx, order, { kind: 'signed-in' })
 		await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: `access:${order.id}` })
 		await recordAudit(ctx, tx, { action: 'access_given', outcome: 'success', userId, detail: { order: order.id } })

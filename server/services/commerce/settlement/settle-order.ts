@@ -5,6 +5,7 @@ import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { setAccess } from '#server/services/commerce/orders/set-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'
+import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
 import { prepareGuestAccess } from './guest-access.ts'
@@ -33,7 +34,7 @@ export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionI
 	if (email === null) throw new Error(`order ${orderId} is paid, but the provider told no email address`)
 	const now = ctx.now()
 
-	await grantEntitlement(tx, { orderId, productCode: order.product_code, userId, email, now })
+	await grantEntitlement(tx, { orderId, productCode: order.product_code, opens: contentsOf(order), userId, email, now })
 	await setAccess(ctx, tx, { orderId, state: access })
 	if (order.discount_code !== null) await redeemDiscount(tx, { orderId, code: order.discount_code, email, now })
 

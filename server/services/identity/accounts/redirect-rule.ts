@@ -4,8 +4,11 @@ import { chooseRedirect, type RedirectRule } from '#domain/auth/choose-redirect.
 import type { ServiceContext } from '#server/services/context.ts'
 
 const sitePaths = oncePerContent(
-	({ gatedModules }): ReadonlySet<string> =>
-		new Set([...Object.values(paths).filter((path) => typeof path === 'string'), ...gatedModules.map(({ id }) => paths.courseModule(id))]),
+	({ allGatedModules }): ReadonlySet<string> =>
+		new Set([
+			...Object.values(paths).filter((path) => typeof path === 'string'),
+			...allGatedModules.map(({ id }) => paths.courseModule(id)),
+		]),
 )
 
 type Site = Pick<ServiceContext, 'config' | 'content'>

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
+import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
+import { coursePath } from '#contracts/course-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { placeInStatusList } from '#domain/certificates/status-list.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { Credential } from '#server/adapters/credentials/port.ts'
 
 export const CREDENTIAL_CONTEXTS = ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json']
@@ -17,7 +20,7 @@ export const isoSeconds = (date: Date) => date.toISOString().replace(/\.\d+/, ''
 export type CertificateFacts = {
 	id: string
 	position: number
-	courseName: string
+	course: Pick<TaughtCourse, 'id' | 'title' | 'description'>
 	learnerName: string
 	email: string
 	issuedAt: Date
@@ -44,7 +47,7 @@ export function buildCredential(content: Content, facts: CertificateFacts): Cred
 		type: ['VerifiableCredential', 'OpenBadgeCredential'],
 		issuer: { id: facts.issuer, type: ['Profile'], name: content.site.name, url: facts.siteUrl },
 		validFrom: isoSeconds(facts.issuedAt),
-		name: facts.courseName,
+		name: facts.course.title,
 		credentialSubject: {
 			type: ['AchievementSubject'],
 			identifier: [
@@ -52,11 +55,11 @@ export function buildCredential(content: Content, facts: CertificateFacts): Cred
 				hideEmail(facts.email),
 			],
 			achievement: {
-				id: facts.siteUrl + paths.modules,
+				id: facts.siteUrl + (facts.course.id === MAIN_COURSE_ID ? paths.modules : coursePath(facts.course.id)),
 				type: ['Achievement'],
 				achievementType: 'Certificate',
-				name: facts.courseName,
-				description: content.site.description,
+				name: facts.course.title,
+				description: facts.course.description ?? content.site.description,
 				criteria: { narrative: CERTIFICATE_STATEMENT },
 			},
 		},

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 
+import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
 import type { CertificateSummary } from '#contracts/certificates.ts'
 import { checkCertificateName } from '#domain/certificates/certificate-name.ts'
@@ -17,7 +18,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { buildCredential, isoSeconds } from './build-credential.ts'
 import { findLearnerCertificate, requireCertificate, summarizeCertificate } from './certificate-rows.ts'
-import { certificateCourse, judgeLearner } from './course-evidence.ts'
+import { judgeLearner, openersOfCourse, requireCourse } from './course-evidence.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 
 function readName(typed: string): string {
@@ -26,8 +27,10 @@ function readName(typed: string): string {
 	throw new ServiceError('invalid', 'validation_failed', 'Please check the marked fields.', { fields: { name: verdict.message } })
 }
 
-async function requireReady(content: Content, tx: Tx, userId: string): Promise<void> {
-	const verdict = await judgeLearner(content, tx, userId)
+type Claim = { course: TaughtCourse; userId: string }
+
+async function requireReady(content: Content, tx: Tx, claim: Claim): Promise<void> {
+	const verdict = await judgeLearner(content, tx, claim)
 	if (verdict.allowed) return
 	if (!verdict.isPaid) throw new ServiceError('forbidden', 'certificate_not_paid', 'The signed certificate is part of the full course')
 	throw new ServiceError('conflict', 'certificate_not_ready', 'You have not finished every part of the course yet')
@@ -44,7 +47,7 @@ const drawPosition = (tx: Tx) =>
 		.execute(tx)
 		.then(({ rows }) => Number(rows[0]?.position))
 
-async function issue(ctx: ServiceContext, tx: Tx, learner: { userId: string; name: string }): Promise<string> {
+async function issue(ctx: ServiceContext, tx: Tx, { course, ...learner }: Claim & { name: string }): Promise<string> {
 	const { publicUrl: siteUrl } = ctx.config
 	const { current } = await readIssuerKeys(ctx, tx)
 	const issuer = issuerDid(siteUrl, current.publicMultibase)
@@ -60,7 +63,7 @@ async function issue(ctx: ServiceContext, tx: Tx, learner: { userId: string; nam
 		issuedAt,
 		email,
 		learnerName: learner.name,
-		courseName: certificateCourse(ctx.content).name,
+		course,
 	}
 	const credential = await ctx.credentials.sign(buildCredential(ctx.content, facts), { issuer, key: current, now: issuedAt })
 	await tx
@@ -69,8 +72,9 @@ async function issue(ctx: ServiceContext, tx: Tx, learner: { userId: string; nam
 			id,
 			position,
 			user_id: learner.userId,
-			course_code: certificateCourse(ctx.content).code,
-			course_name: certificateCourse(ctx.content).name,
+			course_id: course.id,
+			course_code: course.code,
+			course_name: course.title,
 			learner_name: learner.name,
 			issued_at: issuedAt,
 			credential: JSON.stringify(credential),
@@ -81,20 +85,25 @@ async function issue(ctx: ServiceContext, tx: Tx, learner: { userId: string; nam
 }
 
 /**
- * Issues the caller's certificate, once: a caller with a valid one gets it again, whatever name is typed.
- * @param typed the name to print; any script, at most 80 characters
- * @throws ServiceError `validation_failed` (400), `certificate_not_paid` or `email_not_confirmed` (403),
+ * Issues the caller's certificate of a course, once: a caller with a valid one gets it again, whatever name is typed.
+ * @param claimed.courseId null: the main course
+ * @param claimed.name the name to print; any script, at most 80 characters
+ * @throws ServiceError `course_unknown` (404), `validation_failed` (400), `certificate_not_paid` or `email_not_confirmed` (403),
  * `certificate_not_ready` (409)
  */
-export async function claimCertificate(ctx: ServiceContext, typed: string): Promise<CertificateSummary> {
+export async function claimCertificate(
+	ctx: ServiceContext,
+	claimed: { courseId: string | null; name: string },
+): Promise<CertificateSummary> {
 	const userId = requireLearnerId(ctx)
-	const name = readName(typed)
+	const course = requireCourse(ctx.content, claimed.courseId)
+	const name = readName(claimed.name)
 	return inTransaction(ctx.db, async (tx) => {
-		await holdAccess(tx, userId)
+		await holdAccess(tx, userId, openersOfCourse(course))
 		await lockLearner(tx, userId)
-		const held = await findLearnerCertificate(tx, userId, certificateCourse(ctx.content).code)
+		const held = await findLearnerCertificate(tx, userId, course.code)
 		if (held && held.revoked_at === null) return summarizeCertificate(ctx, held)
-		await requireReady(ctx.content, tx, userId)
-		return summarizeCertificate(ctx, await requireCertificate(tx, await issue(ctx, tx, { userId, name })))
+		await requireReady(ctx.content, tx, { course, userId })
+		return summarizeCertificate(ctx, await requireCertificate(tx, await issue(ctx, tx, { course, userId, name })))
 	})
 }

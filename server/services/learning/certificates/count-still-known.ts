@@ -1,18 +1,25 @@
+import type { Content } from '#content/load-content.server.ts'
 import type { OwnStillKnown } from '#contracts/certificates.ts'
 import { countStillKnown, FEWEST_QUESTIONS, opensAtMs, type StillKnown } from '#domain/certificates/still-known.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
+import { courseIdOf } from '#domain/gating/course-contents.ts'
 import { KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 import type { CertificateRow } from './certificate-rows.ts'
 
+type Context = { content: Content }
+
 /** By the answers that the server graded: what a browser reports of remembering proves nothing. */
-export async function countOf(db: Db | Tx, row: CertificateRow): Promise<StillKnown> {
+export async function countOf({ content }: Context, db: Db | Tx, row: CertificateRow): Promise<StillKnown> {
 	const attempts = await db
 		.selectFrom('lesson_quiz_attempts')
 		.select(['module_id', 'lesson_id', 'score', 'total', 'attempted_at'])
 		.where('user_id', '=', row.user_id)
 		.execute()
-	const graded = attempts.map(({ module_id, lesson_id, score, total, attempted_at }) => ({
+	const courseOf = new Map(content.allGatedModules.map((module) => [module.id, courseIdOf(module)]))
+	const own = attempts.filter(({ module_id: id }) => (courseOf.get(id) ?? MAIN_COURSE_ID) === row.course_id)
+	const graded = own.map(({ module_id, lesson_id, score, total, attempted_at }) => ({
 		lesson: `${module_id}/${lesson_id}`,
 		atMs: attempted_at.getTime(),
 		score,
@@ -22,8 +29,8 @@ export async function countOf(db: Db | Tx, row: CertificateRow): Promise<StillKn
 }
 
 /** What the owner of a certificate could say on it now. */
-export const readStillKnown = async (db: Db | Tx, row: CertificateRow): Promise<OwnStillKnown> => ({
+export const readStillKnown = async (ctx: Context, db: Db | Tx, row: CertificateRow): Promise<OwnStillKnown> => ({
 	opensAt: new Date(opensAtMs(row.issued_at.getTime())).toISOString(),
-	counted: await countOf(db, row),
+	counted: await countOf(ctx, db, row),
 	needed: FEWEST_QUESTIONS,
 })

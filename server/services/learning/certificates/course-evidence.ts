@@ -1,3 +1,4 @@
+import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { oncePerContent } from '#content/once-per-content.ts'
 import type { Module } from '#content/schema/module.ts'
@@ -9,10 +10,12 @@ import {
 	type CertificateVerdict,
 	type CourseEvidence,
 } from '#domain/certificates/may-issue-certificate.ts'
+import { type CourseContents, opensModule } from '#domain/gating/course-contents.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import type { Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { listEntitlements } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
 
 function describeModule({ readLesson }: Content, { id, sections }: Module): CertificateModule {
@@ -25,20 +28,29 @@ function describeModule({ readLesson }: Content, { id, sections }: Module): Cert
 	return { id, sections: described.filter(({ hasText }, index) => hasText || index === 0) }
 }
 
-const readCertificateModules = oncePerContent((content) => content.taughtModules.map((module) => describeModule(content, module)))
+const readAllModules = oncePerContent(
+	(content) => new Map(content.allTaughtModules.map((module) => [module.id, describeModule(content, module)])),
+)
+
+const readCertificateModules = (content: Content, { modules }: TaughtCourse): CertificateModule[] =>
+	modules.flatMap(({ id }) => readAllModules(content).get(id) ?? [])
 
 /** When this server sent a text to a learner: the first time, and the last one after a pause. */
 type Served = { firstAt: Date; lastAt: Date }
 
 /** The sections, as `module/section`, whose text this server sent to the learner. */
-export async function readServed({ taughtModules }: Content, db: ServiceContext['db'] | Tx, userId: string): Promise<Map<string, Served>> {
+export async function readServed(
+	{ allTaughtModules }: Content,
+	db: ServiceContext['db'] | Tx,
+	userId: string,
+): Promise<Map<string, Served>> {
 	const rows = await db
 		.selectFrom('text_reads')
 		.select(['module_id', 'kind', 'text_id', 'first_read_at as firstAt', 'last_read_at as lastAt'])
 		.where('user_id', '=', userId)
 		.execute()
 	const read = new Map(rows.map(({ module_id, kind, text_id, ...served }) => [`${module_id}/${kind}/${text_id}`, served]))
-	const found = taughtModules.flatMap(({ id, sections }) =>
+	const found = allTaughtModules.flatMap(({ id, sections }) =>
 		sections.flatMap(({ id: sectionId, lessonId }) => {
 			const served = read.get(`${id}/lesson/${lessonId}`)
 			return served ? [[`${id}/${sectionId}`, served] as const] : []
@@ -54,11 +66,16 @@ const readAttempts = (db: ServiceContext['db'] | Tx, userId: string) =>
 		.where('user_id', '=', userId)
 		.execute()
 
-async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, userId: string): Promise<CourseEvidence> {
-	const asked = content.course.certificate
+type Asked = { course: TaughtCourse; userId: string }
+
+/** @param asked.course whose texts, checks and study sessions count; those of another course say nothing about it */
+async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { course, userId }: Asked): Promise<CourseEvidence> {
+	const asked = course.certificate
+	const own = new Set(course.modules.map(({ id }) => id))
+	const isOwn = (key: string) => own.has(Number(key.split('/', 1)[0]))
 	const entries = await readProgressRows(db, userId)
-	const served = await readServed(content, db, userId)
-	const attempts = await readAttempts(db, userId)
+	const served = new Map([...(await readServed(content, db, userId))].filter(([key]) => isOwn(key)))
+	const attempts = (await readAttempts(db, userId)).filter(({ module_id: id }) => own.has(id))
 	const passed = attempts.filter((attempt) => isCheckPassed(attempt, asked.passPercent))
 	const times = [...[...served.values()].flatMap(({ firstAt, lastAt }) => [firstAt, lastAt]), ...attempts.map((row) => row.attempted_at)]
 	return {
@@ -73,12 +90,28 @@ async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, use
 	}
 }
 
-/** Whether the learner may have the certificate of the course now, by what this server recorded. */
-export async function judgeLearner(content: Content, db: ServiceContext['db'] | Tx, userId: string): Promise<CertificateVerdict> {
-	const modules = readCertificateModules(content)
-	const evidence = await readEvidence(content, db, userId)
-	const products = await listEntitlements(db, userId)
-	return mayIssueCertificate({ modules, sittings: content.course.certificate.sittings }, evidence, products.length > 0)
+/** Whether the learner may have the certificate of a course now, by what this server recorded. */
+export async function judgeLearner(
+	content: Content,
+	db: ServiceContext['db'] | Tx,
+	{ course, userId }: Asked,
+): Promise<CertificateVerdict> {
+	const modules = readCertificateModules(content, course)
+	const evidence = await readEvidence(content, db, { course, userId })
+	const opened = await readOpened(db, userId)
+	const isPaid = course.gatedModules.every((module) => opensModule(opened, module))
+	return mayIssueCertificate({ modules, sittings: course.certificate.sittings }, evidence, isPaid)
 }
 
-export const certificateCourse = ({ course }: Content) => ({ code: course.code, name: course.title })
+/** @param courseId null: the main course. @throws ServiceError `course_unknown` (404) */
+export function requireCourse({ courses, courseById }: Content, courseId: string | null): TaughtCourse {
+	const course = courseId === null ? courses[0] : courseById(courseId)
+	if (!course) throw new ServiceError('not-found', 'course_unknown', 'There is no such course')
+	return course
+}
+
+/** What opens something of a course: the certificate lasts while any of it is held. */
+export const openersOfCourse = ({ id, modules }: Pick<TaughtCourse, 'id' | 'modules'>): CourseContents => ({
+	courses: [id],
+	modules: modules.map((module) => module.id),
+})

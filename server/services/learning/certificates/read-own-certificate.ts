@@ -1,3 +1,4 @@
+import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
 import type { CertificateTaskWords, OwnCertificateResponse } from '#contracts/certificates.ts'
 import type { CertificateTask } from '#domain/certificates/may-issue-certificate.ts'
@@ -6,11 +7,11 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { findLearnerCertificate, summarizeCertificate } from './certificate-rows.ts'
 import { readStillKnown } from './count-still-known.ts'
-import { certificateCourse, judgeLearner } from './course-evidence.ts'
+import { judgeLearner, requireCourse } from './course-evidence.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
-function describe(content: Content, task: CertificateTask): CertificateTaskWords {
-	const { pauseMinutes, passPercent } = content.course.certificate
+function describe(content: Content, { certificate }: TaughtCourse, task: CertificateTask): CertificateTaskWords {
+	const { pauseMinutes, passPercent } = certificate
 	if (task.kind === 'another-sitting') return { kind: task.kind, pauseMinutes }
 	const { title, sections } = content.modulePage(task.moduleId)
 	const place = { moduleId: task.moduleId, moduleTitle: title }
@@ -26,20 +27,25 @@ async function readAccountName(ctx: ServiceContext, userId: string): Promise<str
 	return typeof name === 'string' ? name.trim() : ''
 }
 
-/** The caller's certificate, or what is missing for it. */
-export async function readOwnCertificate(ctx: ServiceContext): Promise<OwnCertificateResponse> {
+/**
+ * The caller's certificate of a course, or what is missing for it.
+ * @param courseId null: the main course
+ * @throws ServiceError `course_unknown` (404)
+ */
+export async function readOwnCertificate(ctx: ServiceContext, courseId: string | null = null): Promise<OwnCertificateResponse> {
 	const userId = requireLearnerId(ctx)
+	const course = requireCourse(ctx.content, courseId)
 	await revokeEndedCertificates(ctx, ctx.db, [userId])
-	const row = await findLearnerCertificate(ctx.db, userId, certificateCourse(ctx.content).code)
+	const row = await findLearnerCertificate(ctx.db, userId, course.code)
 	const certificate = row && (await summarizeCertificate(ctx, row))
 	if (row && certificate && certificate.revokedAt === null)
-		return { status: 'issued', certificate, stillKnown: await readStillKnown(ctx.db, row) }
-	const verdict = await judgeLearner(ctx.content, ctx.db, userId)
+		return { status: 'issued', certificate, stillKnown: await readStillKnown(ctx, ctx.db, row) }
+	const verdict = await judgeLearner(ctx.content, ctx.db, { course, userId })
 	return {
 		status: 'open',
 		suggestedName: await readAccountName(ctx, userId),
 		isPaid: verdict.allowed || verdict.isPaid,
-		left: verdict.allowed ? [] : verdict.left.map((task) => describe(ctx.content, task)),
+		left: verdict.allowed ? [] : verdict.left.map((task) => describe(ctx.content, course, task)),
 		revoked: certificate,
 	}
 }

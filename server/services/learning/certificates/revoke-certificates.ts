@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { courseIdOf } from '#domain/gating/course-contents.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -13,8 +14,14 @@ async function auditAll(ctx: ServiceContext, db: Db | Tx, revoked: readonly Revo
 		await recordAudit(ctx, db, { action: 'certificate_revoked', outcome: 'success', userId, detail: { certificate: id } })
 }
 
+/** Modules of the certificate's course, for a learner who holds them one by one. */
+const modulesOf = ({ content }: ServiceContext) =>
+	sql`array(select m.id from jsonb_to_recordset(${JSON.stringify(
+		content.allGatedModules.map((module) => ({ id: module.id, course: courseIdOf(module) })),
+	)}::jsonb) as m (id smallint, course text) where m.course = certificates.course_id)`
+
 /**
- * Revokes the certificates of every learner whose access to the course has ended: none of their entitlements is active or
+ * Revokes the certificates of every learner whose access to the certificate's course has ended: none of their entitlements for it is active or
  * suspended until a dispute ends. Call it in the transaction that ends an entitlement; repeating it changes nothing. A
  * revoked certificate stays revoked: a learner who buys again claims a new one.
  * @param userIds only these learners'; all without it
@@ -32,6 +39,7 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 				select from entitlements
 				left join auth.users on users.id = certificates.user_id and users.email_confirmed_at is not null
 				where entitlements.state <> 'revoked'
+					and (certificates.course_id = any(entitlements.course_ids) or entitlements.module_ids && ${modulesOf(ctx)})
 					and (entitlements.user_id = certificates.user_id or entitlements.email = users.email))`,
 		)
 		// Parallel revocations lock the rows in the same order.

@@ -26,7 +26,7 @@ async function openAcademy(env: Record<string, string> = { NODE_ENV: 'production
 	const claim = async () => {
 		const graduate = await makeGraduate(made.deps, app)
 		const actor = { type: 'learner', userId: graduate.userId, sessionId: '', aal: 'aal1' } as const
-		return { graduate, ...(await claimCertificate({ ...systemContext(made.deps, 'test'), actor }, 'Иван Žofie')) }
+		return { graduate, ...(await claimCertificate({ ...systemContext(made.deps, 'test'), actor }, { courseId: null, name: 'Иван Žofie' })) }
 	}
 	const get = async (path: string) => (await (await app.request(path)).json()) as Json
 	const file = async (id: string) => (await get(`/certificates/${id}/credential.json`)) as Signed

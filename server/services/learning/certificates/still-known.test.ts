@@ -12,7 +12,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { buildCredential } from './build-credential.ts'
-import { certificateCourse } from './course-evidence.ts'
+import { requireCourse } from './course-evidence.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 
 const DAY_MS = 86_400_000
@@ -28,7 +28,7 @@ async function openCertificate() {
 	const issuer = `did:key:${current.publicMultibase}`
 	const id = randomUUID()
 	await sql`select nextval('certificates_position_seq')`.execute(deps.db)
-	const names = { courseName: certificateCourse(content).name, learnerName: 'Ana Test' }
+	const names = { course: requireCourse(content, null), learnerName: 'Ana Test' }
 	const facts = { id, position: 0, ...names, email: learner.email, issuedAt, issuer, siteUrl: deps.config.publicUrl }
 	const credential = await deps.credentials.sign(buildCredential(content, facts), { issuer, key: current, now: issuedAt })
 	await deps.db
@@ -37,8 +37,8 @@ async function openCertificate() {
 			id,
 			position: 0,
 			user_id: learner.userId,
-			course_code: certificateCourse(content).code,
-			course_name: names.courseName,
+			course_code: content.course.code,
+			course_name: names.course.title,
 			learner_name: names.learnerName,
 			issued_at: issuedAt,
 			credential: JSON.stringify(credential),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
 import type { OwnCertificateResponse } from '#contracts/certificates.ts'
 import { paths } from '#contracts/paths.ts'
@@ -16,7 +17,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { CREDENTIAL_CONTEXTS, isoSeconds } from './build-credential.ts'
 import { type CertificateRow, findLearnerCertificate, requireCertificate } from './certificate-rows.ts'
 import { countOf } from './count-still-known.ts'
-import { certificateCourse } from './course-evidence.ts'
+import { requireCourse } from './course-evidence.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { readOwnCertificate } from './read-own-certificate.ts'
 
@@ -46,8 +47,8 @@ const buildStatement = (content: Content, { row, counted, issuer, siteUrl, now }
 })
 
 /** @throws ServiceError `certificate_not_found` (404) for a caller without a valid one */
-async function requireOwn(content: Content, tx: Tx, userId: string): Promise<CertificateRow> {
-	const row = await findLearnerCertificate(tx, userId, certificateCourse(content).code)
+async function requireOwn(tx: Tx, { code }: TaughtCourse, userId: string): Promise<CertificateRow> {
+	const row = await findLearnerCertificate(tx, userId, code)
 	if (!row || row.revoked_at !== null) throw new ServiceError('not-found', 'certificate_not_found', 'There is no such certificate')
 	return row
 }
@@ -56,12 +57,13 @@ async function requireOwn(content: Content, tx: Tx, userId: string): Promise<Cer
  * Puts on the caller's certificate what is still known, as it is counted now, in place of what stood there.
  * @throws ServiceError as requireOwn, `still_known_too_few` (409) for fewer questions than say something
  */
-export async function stateStillKnown(ctx: ServiceContext): Promise<OwnCertificateResponse> {
+export async function stateStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
 	const userId = requireLearnerId(ctx)
+	const course = requireCourse(ctx.content, courseId)
 	await inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
-		const row = await requireOwn(ctx.content, tx, userId)
-		const counted = await countOf(tx, row)
+		const row = await requireOwn(tx, course, userId)
+		const counted = await countOf(ctx, tx, row)
 		if (!isEnough(counted))
 			throw new ServiceError(
 				'conflict',
@@ -81,17 +83,19 @@ export async function stateStillKnown(ctx: ServiceContext): Promise<OwnCertifica
 		const values = { still_known: JSON.stringify(counted), still_known_at: now, still_known_statement: JSON.stringify(statement) }
 		await tx.updateTable('certificates').set(values).where('id', '=', row.id).execute()
 	})
-	return readOwnCertificate(ctx)
+	return readOwnCertificate(ctx, course.id)
 }
 
 /** Takes it off the caller's certificate. Repeating it changes nothing. */
-export async function withdrawStillKnown(ctx: ServiceContext): Promise<OwnCertificateResponse> {
+export async function withdrawStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
+	const course = requireCourse(ctx.content, courseId)
 	await ctx.db
 		.updateTable('certificates')
 		.set({ still_known: null, still_known_at: null, still_known_statement: null })
 		.where('user_id', '=', requireLearnerId(ctx))
+		.where('course_id', '=', course.id)
 		.execute()
-	return readOwnCertificate(ctx)
+	return readOwnCertificate(ctx, course.id)
 }
 
 /** The signed statement. @throws ServiceError `certificate_not_found` (404), also where nothing is stated */

@@ -8,7 +8,7 @@ export type LessonChange = { moduleId: number; lessonId: string; changedAt: Date
 /** Notes each lesson of the course whose text is another one than was found last. */
 export async function noteLessonTexts({ db, now, content }: Pick<ServiceContext, 'db' | 'now' | 'content'>): Promise<void> {
 	const found: { module_id: number; lesson_id: string; text_hash: string }[] = []
-	for (const { id: moduleId, sections } of content.taughtModules)
+	for (const { id: moduleId, sections } of content.allTaughtModules)
 		for (const { lessonId } of sections) {
 			const source = lessonId === null ? null : content.readLessonSource(moduleId, lessonId)
 			if (lessonId !== null && source !== null)

@@ -5,9 +5,9 @@ import type { GatedModule, ModuleId } from '#domain/gating/check-module-access.t
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { holdsModule } from '#server/services/learning/entitlements/opened-contents.ts'
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
 
-import { hasCourseAccess } from './has-course-access.ts'
 import { recordTextRead } from './record-text-read.ts'
 
 export type LessonPlace = {
@@ -24,10 +24,10 @@ const REFUSALS = {
 	'not-enrolled': { code: 'not_enrolled', message: 'This lesson is part of the full course' },
 } as const satisfies Record<Extract<LessonAccess, { allowed: false }>['reason'], { code: string; message: string }>
 
-async function describeReader(ctx: ServiceContext, claimed: readonly ModuleId[]): Promise<LessonReader> {
+async function describeReader(ctx: ServiceContext, home: GatedModule, claimed: readonly ModuleId[]): Promise<LessonReader> {
 	if (ctx.actor.type !== 'learner') return { completed: new Set(claimed), hasEntitlement: false }
 	const { userId } = ctx.actor
-	const [entries, hasEntitlement] = await Promise.all([readProgressRows(ctx.db, userId), hasCourseAccess(ctx, userId)])
+	const [entries, hasEntitlement] = await Promise.all([readProgressRows(ctx.db, userId), holdsModule(ctx.db, userId, home)])
 	return { completed: completedModules(entries), hasEntitlement }
 }
 
@@ -38,7 +38,7 @@ async function describeReader(ctx: ServiceContext, claimed: readonly ModuleId[])
  */
 export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, claimed: readonly ModuleId[]): Promise<void> {
 	if (home.isFree && home.requires === null) return
-	const access = checkLessonAccess(home, await describeReader(ctx, claimed), ctx.accessPolicy)
+	const access = checkLessonAccess(home, await describeReader(ctx, home, claimed), ctx.accessPolicy)
 	if (access.allowed) return
 	const { code, message } = REFUSALS[access.reason]
 	throw new ServiceError('forbidden', code, message)

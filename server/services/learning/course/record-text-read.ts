@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }: { moduleId: number; lessonId: string }): Promise<void> {
 	if (ctx.actor.type !== 'learner' || ctx.onlyReads) return
 	const now = ctx.now()
-	const pauseMs = ctx.content.course.certificate.pauseMinutes * 60_000
+	const pauseMs = ctx.content.courseOf(moduleId).certificate.pauseMinutes * 60_000
 	await ctx.db
 		.insertInto('text_reads')
 		.values({ user_id: ctx.actor.userId, module_id: moduleId, kind: 'lesson', text_id: lessonId, first_read_at: now, last_read_at: now })

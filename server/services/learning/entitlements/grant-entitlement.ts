@@ -1,15 +1,19 @@
+import type { CourseContents } from '#domain/gating/course-contents.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** Opens a product for the buyer of an order, once per order and product. */
+import { contentsColumns } from './opened-contents.ts'
+
+/** Opens a product for the buyer of an order, once per order and product. @param grant.opens what the product contained at purchase */
 export async function grantEntitlement(
 	tx: Tx,
-	grant: { orderId: string; productCode: string; userId: string | null; email: string; now: Date },
+	grant: { orderId: string; productCode: string; opens: CourseContents; userId: string | null; email: string; now: Date },
 ): Promise<void> {
 	await tx
 		.insertInto('entitlements')
 		.values({
 			order_id: grant.orderId,
 			product_code: grant.productCode,
+			...contentsColumns(grant.opens),
 			user_id: grant.userId,
 			email: grant.email,
 			granted_at: grant.now,

@@ -1,17 +1,23 @@
+import type { CourseContents } from '#domain/gating/course-contents.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 import { findVerifiedEmail } from './list-entitlements.ts'
+import { opensAny } from './opened-contents.ts'
 
 /** `none`: never bought. `suspended`: a dispute is open. `ended`: given back or taken away. */
 export type AccessState = 'active' | 'suspended' | 'ended' | 'none'
 
-/** What a learner has of the full course, and what they had: bought by the account, or with its verified address. */
-export async function readAccessState(db: Db | Tx, userId: string): Promise<AccessState> {
+/**
+ * What a learner has, and what they had: bought by the account, or with its verified address.
+ * @param wanted only what opens any of these; everything without it
+ */
+export async function readAccessState(db: Db | Tx, userId: string, wanted?: CourseContents): Promise<AccessState> {
 	const email = await findVerifiedEmail(db, userId)
 	const rows = await db
 		.selectFrom('entitlements')
 		.select('state')
 		.distinct()
+		.$if(wanted !== undefined, (query) => (wanted ? query.where(opensAny(wanted)) : query))
 		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
 		.execute()
 	const states = rows.map(({ state }) => state)

@@ -39,8 +39,8 @@ function describeCareerPath({ careerPath, readLesson }: Content): CatalogModule 
 	}
 }
 
-/** What course progress may refer to. */
+/** What course progress may refer to: the modules of all courses. */
 export const readCourseCatalog = oncePerContent((content): CourseCatalog => ({
-	modules: [...content.gatedModules.map((module) => describeModule(content, module)), describeCareerPath(content)],
+	modules: [...content.allGatedModules.map((module) => describeModule(content, module)), describeCareerPath(content)],
 	quizzes: { hustler: HUSTLER_TYPES, trial: TRIAL_TYPES, 'income-selector': SELECTOR_RESULT_VALUES, 'career-path': CAREER_RESULT_VALUES },
 }))

@@ -1,11 +1,12 @@
 import type { Content } from '#content/load-content.server.ts'
 import { findModule } from '#domain/gating/check-module-access.ts'
+import { isEmptyContents } from '#domain/gating/course-contents.ts'
 import { localDay, nextWakingTime } from '#domain/sms/quiet-hours.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { hasCourseAccess } from '#server/services/learning/course/has-course-access.ts'
+import { holdsModule, readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import { mayNotify, type Recipient, type Suppression } from '#server/services/messaging/texts/may-notify.ts'
 import { queueText } from '#server/services/messaging/texts/queue-text.ts'
@@ -61,7 +62,8 @@ export async function noteSection(ctx: ServiceContext, passed: PassedSection): P
 	await prepareKeys(ctx)
 	const wish = await mayNotify(ctx, ctx.db, { userId, kind: 'course_progress' })
 	if (!wish.ok) return { success: false, message: WHY_NOT[wish.why] }
-	if (!(await hasCourseAccess(ctx, userId))) return { success: false, message: 'Course messages come with the course' }
+	if (!(await holdsModule(ctx.db, userId, ctx.content.gatedModule(passed.moduleId))))
+		return { success: false, message: 'Course messages come with the course' }
 	return inTransaction(ctx.db, async (tx) => {
 		const row = await tx
 			.insertInto('sms_course_events')
@@ -81,7 +83,7 @@ export async function composeDigest(
 	tx: Tx,
 	{ id, user_id: userId }: { id: string; user_id: string },
 ): Promise<string | null> {
-	if (!(await hasCourseAccess({ ...ctx, db: tx }, userId))) return null
+	if (isEmptyContents(await readOpened(tx, userId))) return null
 	const passed = await tx
 		.updateTable('sms_course_events')
 		.set({ message_id: id })

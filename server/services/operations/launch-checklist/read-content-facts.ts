@@ -37,7 +37,7 @@ export const readContentFacts = (content: Content): ContentFacts => ({
 	benefits: content.benefitsUnfilled,
 	planned: content.claims.filter(({ basis }) => basis === 'planned').map(({ id, value }) => ({ id, words: value })),
 	hasFilm: content.site.welcomeVideo !== null,
-	unwritten: content.taughtModules.flatMap(({ id, sections }) =>
+	unwritten: content.allTaughtModules.flatMap(({ id, sections }) =>
 		sections.filter((section, index) => !hasContent(section, index)).map((section) => `module ${id}: ${section.title}`),
 	),
 	uncarried: content.findUncarriedClaims(),

@@ -47,6 +47,8 @@ export const sampleSale = oncePerContent(({ bankTransfer, discountCodes, offers 
 		user_id: null,
 		email: 'buyer@example.test',
 		product_code: 'sample',
+		course_ids: ['main'],
+		module_ids: [],
 		product_name: offer?.productName ?? '',
 		currency: 'usd',
 		subtotal_cents: price.subtotalCents,

@@ -16,7 +16,7 @@ const isWanted = sql<SqlBool>`not exists (select from newsletter_subscriptions s
 	and s.status in ('unsubscribed', 'suppressed') and (s.status = 'suppressed' or s.unsubscribed_at >= w.created_at))`
 
 const lessonsOf = (content: Content, moduleId: number) => {
-	const module = content.taughtModules.find(({ id }) => id === moduleId)
+	const module = content.allTaughtModules.find(({ id }) => id === moduleId)
 	const lessons = module?.sections.filter(({ lessonId }) => lessonId !== null).length ?? 0
 	return module && lessons > 0 ? { title: module.title, lessons } : null
 }

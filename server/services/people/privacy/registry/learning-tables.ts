@@ -35,6 +35,7 @@ export const learningTables = [
 		retention: { while: 'the account exists: a certificate is for life' },
 		exported: [
 			'id',
+			'course_id',
 			'course_name',
 			'learner_name',
 			'issued_at',

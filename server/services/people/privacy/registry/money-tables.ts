@@ -26,7 +26,7 @@ export const moneyTables = [
 			{ column: 'email', holds: 'email', unowned: 'user_id' },
 		],
 		retention: withOrder,
-		exported: ['order_id', 'product_code', 'email', 'state', 'granted_at'],
+		exported: ['order_id', 'product_code', 'course_ids', 'module_ids', 'email', 'state', 'granted_at'],
 		erased: 'delete',
 	}),
 	declare('discount_redemptions', {
@@ -181,6 +181,8 @@ export const moneyTables = [
 			'id',
 			'email',
 			'product_name',
+			'course_ids',
+			'module_ids',
 			'currency',
 			'subtotal_cents',
 			'discount_cents',

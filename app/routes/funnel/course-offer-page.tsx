@@ -1,0 +1,76 @@
+import { useSearchParams } from 'react-router'
+
+import { EnrollButton } from '#app/features/checkout/enroll-button.tsx'
+import { Pricing } from '#app/features/checkout/pricing.tsx'
+import { useDiscount } from '#app/features/checkout/use-discount.ts'
+import { useOfferedCoupon } from '#app/features/checkout/use-offered-coupon.ts'
+import { ContainedCourses } from '#app/features/courses/contained-courses.tsx'
+import { OtherOffers } from '#app/features/offer/other-offers.tsx'
+import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
+import { useSession } from '#app/lib/use-session.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+
+import type { readCourseOffer } from './read-course-offer.server.ts'
+
+export type CourseOfferData = ReturnType<typeof readCourseOffer>
+
+/** The page of an offer that sells other courses, several, or single modules: what it opens, and its price. */
+export function CourseOfferPage({ data }: { data: CourseOfferData }) {
+	const { offer, pricing, contained, further, notes } = data
+	const { discount, apply, remove } = useDiscount(offer.productName)
+	useOfferedCoupon(useSearchParams()[0].get('coupon'), apply)
+	const session = useSession()
+	const entitlementOf = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)
+	const isHeld = data.opened.every((module) => entitlementOf(module) === 'held')
+	const start = contained[0]?.path ?? '/'
+	return (
+		<>
+			<header className="page grid gap-6 pt-12 pb-14">
+				<h1 className="max-w-read text-4xl">{offer.productName}</h1>
+				<p className="max-w-read text-lg">{offer.description}</p>
+				<div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+					{isHeld ? (
+						<LinkButton size="lg" to={start}>
+							Continue Learning
+						</LinkButton>
+					) : (
+						<EnrollButton
+							productName={offer.productName}
+							couponCode={discount.step === 'applied' ? discount.code : null}
+							isCheckingCode={discount.step === 'checking'}
+							label={pricing.purchaseLabel}
+							busyLabel={pricing.busyLabel}
+						/>
+					)}
+				</div>
+			</header>
+			<section className="page pb-16" aria-labelledby="contains">
+				<h2 id="contains" className="text-3xl">
+					What it opens
+				</h2>
+				<ContainedCourses courses={contained} />
+			</section>
+			<section id="pricing" className="page pb-16" aria-labelledby="price">
+				<h2 id="price" className="text-3xl">
+					{isHeld ? 'Yours' : 'Price'}
+				</h2>
+				{isHeld ? (
+					<p className="mt-4 text-lg">You own all of this. There is nothing left to pay.</p>
+				) : (
+					<Pricing
+						words={pricing}
+						offer={offer}
+						sampleLabel={notes.sampleLabel}
+						discount={discount}
+						sectionCount={data.sectionCount}
+						ownedSince={null}
+						onApply={(code) => void apply(code)}
+						onRemove={remove}
+					/>
+				)}
+				<OtherOffers offers={further.others} title={further.title} />
+				<p className="mt-10 max-w-read text-soft">{notes.incomeNoteLong}</p>
+			</section>
+		</>
+	)
+}

@@ -1,0 +1,32 @@
+import { fromContent } from '#app/content.server.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
+import { furtherOfferPath } from '#contracts/offer-path.ts'
+import { isSameContents, MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
+
+import type { Route } from './+types/further-offer.ts'
+import { CourseOfferPage } from './course-offer-page.tsx'
+import { OfferPage } from './offer-page.tsx'
+import { readCourseOffer } from './read-course-offer.server.ts'
+import { readOffer } from './read-offer.server.ts'
+
+export { action } from '#app/form-action.server.ts'
+
+export const loader = fromContent((content, { params }) => {
+	const code = params.code ?? ''
+	const sellsMain = isSameContents(content.contentsOf(code), MAIN_CONTENTS)
+	return sellsMain ? { main: readOffer(content, code), other: null } : { main: null, other: readCourseOffer(content, code) }
+})
+
+export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => {
+	const shown = loaderData?.main ?? loaderData?.other
+	// None where no offer has this address.
+	if (!shown) return []
+	const path = furtherOfferPath(shown.offer.code)
+	return pageMeta(matches, { title: shown.offer.programName, description: shown.offer.description, path, image: `/og${path}.png` })
+}
+
+/** The page of every offer but the first. From one to the next it begins again: a code belongs to the offer that it was typed for. */
+export default function FurtherOfferRoute({ loaderData: { main, other } }: Route.ComponentProps) {
+	if (main) return <OfferPage key={main.offer.code} loaderData={main} />
+	return other && <CourseOfferPage key={other.offer.code} data={other} />
+}

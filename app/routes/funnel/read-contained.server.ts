@@ -1,0 +1,42 @@
+import type { TaughtCourse } from '#content/derive-further-courses.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { coursePath } from '#contracts/course-paths.ts'
+import { offerPath } from '#contracts/offer-path.ts'
+import { paths } from '#contracts/paths.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
+import { formatPrice } from '#domain/pricing/money.ts'
+
+/** Where a course begins, and its sentence. */
+export const introduceCourse = ({ course }: Content, { id, title, description }: TaughtCourse) => ({
+	id,
+	title,
+	description: description ?? course.list.intro,
+	path: id === MAIN_COURSE_ID ? paths.modules : coursePath(id),
+})
+
+/** The courses that an offer opens, whole or in part, each with the modules that it opens. */
+export function listContained(content: Content, code: string) {
+	const contents = content.contentsOf(code)
+	const opened = content.modulesIn(contents)
+	return content.courses.flatMap((course) => {
+		const modules = course.modules.filter(({ id }) => opened.has(id))
+		if (modules.length === 0) return []
+		const shown = modules.map(({ id, title, description, duration }) => ({ id, title, description, duration }))
+		return [{ ...introduceCourse(content, course), modules: shown, isWhole: contents.courses.includes(course.id) }]
+	})
+}
+
+/** The offers that open a course or modules of it, those of the whole course first. */
+export function listOffersOf(content: Content, course: TaughtCourse) {
+	const { contentsOf, modulesIn, offers } = content
+	const isWhole = (code: string) => contentsOf(code).courses.includes(course.id)
+	return offers
+		.filter(({ code }) => course.modules.some(({ id }) => modulesIn(contentsOf(code)).has(id)))
+		.toSorted((a, b) => Number(isWhole(b.code)) - Number(isWhole(a.code)) || a.amountCents - b.amountCents)
+		.map(({ code, productName, description, amountCents, currency }) => ({
+			path: offerPath(offers, code) ?? paths.offer,
+			name: productName,
+			price: formatPrice(amountCents, currency),
+			text: description,
+		}))
+}

@@ -1,0 +1,20 @@
+import type { Content } from '#content/load-content.server.ts'
+import { paths } from '#contracts/paths.ts'
+
+import { listContained } from './read-contained.server.ts'
+import { describeFurther, findOffer } from './read-offer.server.ts'
+
+/** The page of an offer that sells something other than the main course. */
+export function readCourseOffer(content: Content, code: string) {
+	const offer = findOffer(content, code)
+	const opened = content.modulesIn(content.contentsOf(code))
+	return {
+		offer: { ...offer, programName: offer.productName },
+		pricing: { ...content.landingOf(offer).pricing, signupLink: { label: 'Sign Up Free', href: paths.signup } },
+		contained: listContained(content, code),
+		opened: content.allGatedModules.filter(({ id }) => opened.has(id)),
+		sectionCount: [...opened].flatMap((id) => content.modulePage(id).sections).length,
+		notes: content.disclaimers,
+		further: describeFurther(content, offer),
+	}
+}

@@ -1,0 +1,47 @@
+import { requireFound } from '#app/content.server.ts'
+import type { Content } from '#content/load-content.server.ts'
+import type { Offer } from '#content/schema/offers.ts'
+import { offerPath } from '#contracts/offer-path.ts'
+import { paths } from '#contracts/paths.ts'
+import { isSameContents, MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
+import { formatPrice } from '#domain/pricing/money.ts'
+
+/** `code` is in the address of every offer but the first (app/routes.ts). */
+export function findOffer({ offers, lifetimeOffer }: Content, code?: string): Offer {
+	return requireFound(code === undefined ? lifetimeOffer : offers.slice(1).find((candidate) => candidate.code === code))
+}
+
+/** What only a site with several offers shows. */
+export const describeFurther = ({ contentsOf, offers }: Content, offer: Offer) => ({
+	title: offers.every(({ code }) => isSameContents(contentsOf(code), MAIN_CONTENTS)) ? 'Other offers of the same course' : 'Other offers',
+	others: offers
+		.filter(({ code }) => code !== offer.code)
+		.map(({ code, productName, description, amountCents, currency }) => ({
+			path: offerPath(offers, code) ?? paths.offer,
+			name: productName,
+			price: formatPrice(amountCents, currency),
+			text: description,
+		})),
+})
+
+/** The page of an offer that sells the main course. @param code in the address of every offer but the first */
+export function readOffer(content: Content, code?: string) {
+	const { claimsById, course, disclaimers, landingOf, lifetimeOffer, modulePages, offers, testimonialsById } = content
+	const offer = findOffer(content, code)
+	const landing = landingOf(offer)
+	const { floatingButton, optIn, ...words } = landing
+	const { hero } = landing
+	const isFirst = offer.code === lifetimeOffer.code
+	return {
+		words: isFirst ? words : { ...words, hero: { ...hero, eyebrow: offer.productName, subtitle: offer.description } },
+		floatingButton,
+		optIn,
+		offer: isFirst ? offer : { ...offer, programName: offer.productName },
+		weeks: course.weeks,
+		sectionCount: modulePages.flatMap(({ sections }) => sections).length,
+		voices: testimonialsById(landing.testimonials.ids),
+		figures: claimsById(hero.claimIds),
+		disclaimers,
+		further: offers.length > 1 ? describeFurther(content, offer) : null,
+	}
+}

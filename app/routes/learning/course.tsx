@@ -1,0 +1,98 @@
+import { fromContent, requireFound } from '#app/content.server.ts'
+import { CourseModules } from '#app/features/courses/course-modules.tsx'
+import { useExercises } from '#app/features/exercises/use-exercises.ts'
+import { OtherOffers } from '#app/features/offer/other-offers.tsx'
+import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
+import { useMayRead } from '#app/features/progress/use-may-read.ts'
+import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
+import { useProgress } from '#app/features/progress/use-progress.ts'
+import { useSession } from '#app/lib/use-session.ts'
+import { introduceCourse, listOffersOf } from '#app/routes/funnel/read-contained.server.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
+import { LinkButton } from '#app/ui/button.tsx'
+import type { TaughtCourse } from '#content/derive-further-courses.ts'
+import { COURSES_PATH, coursePath } from '#contracts/course-paths.ts'
+import { paths } from '#contracts/paths.ts'
+import { measureCourse } from '#domain/progress/measure-course.ts'
+
+import type { Route } from './+types/course.ts'
+
+const listModules = ({ modules, pages }: TaughtCourse) =>
+	modules.map(({ id, title, description, duration, skills, free }) => ({
+		id,
+		title,
+		description,
+		duration,
+		skills,
+		isFree: free === true,
+		sections: pages.find((page) => page.id === id)?.sections.map((section) => section.title) ?? [],
+	}))
+
+export const loader = fromContent((content, { params }) => {
+	const course = requireFound(content.courses.slice(1).find(({ id }) => id === params.courseId))
+	return {
+		course: introduceCourse(content, course),
+		modules: listModules(course),
+		gated: course.gatedModules,
+		policy: content.accessPolicy,
+		outline: content.outlineOf(course),
+		sittings: course.certificate.sittings,
+		offers: listOffersOf(content, course),
+	}
+})
+
+export const meta = ({ loaderData, params, matches }: PageMetaArgs<Route.MetaArgs>) =>
+	pageMeta(matches, {
+		title: loaderData?.course.title ?? '',
+		description: loaderData?.course.description ?? '',
+		path: coursePath(params.courseId),
+	})
+
+/** A course other than the main one: its modules, and its price for those who do not have it. */
+export default function CourseRoute({ loaderData }: Route.ComponentProps) {
+	const { course, modules, gated, policy, outline, sittings, offers } = loaderData
+	useProgressSync()
+	const { entries } = useProgress()
+	const { items: exercises } = useExercises()
+	const session = useSession()
+	const entitlementOf = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)
+	const mayRead = useMayRead({ policy, homes: gated })
+	const isHeld = gated.some((module) => entitlementOf(module) === 'held')
+	const measures = measureCourse(outline, { entries, exercises }).modules
+	const percentOf = (moduleId: number) => measures.find(({ id }) => id === moduleId)?.percent ?? 0
+	const open = modules.filter(({ id }) => mayRead(id))
+	const next = open.find(({ id }) => percentOf(id) < 100) ?? open[0]
+	const isComplete = gated.every((module) => module.isFree || entitlementOf(module) === 'held')
+	return (
+		<div className="page pt-12 pb-20">
+			<LinkButton to={COURSES_PATH} variant="quiet" className="-ml-1.5">
+				All courses
+			</LinkButton>
+			<h1 className="mt-4 text-4xl">{course.title}</h1>
+			<p className="mt-4 max-w-read text-lg">{course.description}</p>
+			<div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
+				{!isHeld && offers[0] && (
+					<LinkButton size="lg" to={offers[0].path}>
+						Get It for {offers[0].price}
+					</LinkButton>
+				)}
+				{next && session.status === 'signed-in' && (
+					<LinkButton size="lg" variant={isHeld ? 'primary' : 'secondary'} to={paths.courseModule(next.id)}>
+						{percentOf(next.id) > 0 ? 'Continue Learning' : 'Start Learning'}
+					</LinkButton>
+				)}
+			</div>
+			<section className="mt-14" aria-labelledby="modules">
+				<h2 id="modules" className="text-3xl">
+					Modules
+				</h2>
+				<CourseModules modules={modules} mayRead={session.status === 'signed-in' ? mayRead : () => false} percentOf={percentOf} />
+			</section>
+			<p className="mt-8 max-w-read text-soft">
+				The signed certificate comes with the course. To earn it, complete every module, open every section and pass every knowledge check
+				while you’re signed in{sittings > 1 ? `, in at least ${sittings} sittings` : ''}.
+			</p>
+			{!isComplete && <OtherOffers offers={offers} title="What it costs" />}
+		</div>
+	)
+}

@@ -1,0 +1,53 @@
+import { fromContent, requireFound } from '#app/content.server.ts'
+import { CourseCard } from '#app/features/courses/course-card.tsx'
+import { useExercises } from '#app/features/exercises/use-exercises.ts'
+import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
+import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
+import { useProgress } from '#app/features/progress/use-progress.ts'
+import { useSession } from '#app/lib/use-session.ts'
+import { introduceCourse, listOffersOf } from '#app/routes/funnel/read-contained.server.ts'
+import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
+import { COURSES_PATH } from '#contracts/course-paths.ts'
+import { measureCourse } from '#domain/progress/measure-course.ts'
+
+import type { Route } from './+types/courses.ts'
+
+export const loader = fromContent((content) => ({
+	courses: requireFound(content.courses.length > 1 && content.courses).map((course) => ({
+		...introduceCourse(content, course),
+		moduleCount: course.modules.length,
+		gated: course.gatedModules.filter(({ isFree }) => !isFree),
+		offers: listOffersOf(content, course),
+		outline: content.outlineOf(course),
+	})),
+}))
+
+const DESCRIPTION = 'All our courses, what they teach and what they cost.'
+
+export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
+	pageMeta(matches, { title: 'Courses', description: DESCRIPTION, path: COURSES_PATH })
+
+/** Every course; a learner sees which are theirs and how far they are. */
+export default function CoursesRoute({ loaderData: { courses } }: Route.ComponentProps) {
+	useProgressSync()
+	const { entries } = useProgress()
+	const { items: exercises } = useExercises()
+	const session = useSession()
+	const entitlementOf = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)
+	return (
+		<div className="page pt-12 pb-20">
+			<h1 className="text-4xl">Courses</h1>
+			<p className="mt-4 mb-10 max-w-read text-lg">{DESCRIPTION}</p>
+			<ul>
+				{courses.map((course) => (
+					<CourseCard
+						key={course.id}
+						course={course}
+						isHeld={course.gated.some((module) => entitlementOf(module) === 'held')}
+						percent={measureCourse(course.outline, { entries, exercises }).percent}
+					/>
+				))}
+			</ul>
+		</div>
+	)
+}

@@ -1,0 +1,121 @@
+import { type GatedModule, MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
+
+import { type JsonFiles, moduleFile } from './json-files.ts'
+import { ContentProblem, type FileIssue } from './parsed-files.ts'
+import type { Course, DeniedWords, ModuleWords } from './schema/course.ts'
+import type { FurtherCourse } from './schema/further-course.ts'
+import type { ModuleSource } from './schema/module.ts'
+
+/** A course with what its pages, its gate and its certificate need. */
+export type TaughtCourse = {
+	id: string
+	/** Its name in certificates and orders. */
+	code: string
+	title: string
+	/** Null for the main course, which has pages of its own. */
+	description: string | null
+	certificate: Course['certificate']
+	modules: readonly ModuleWords[]
+	pages: readonly ModuleSource[]
+	gatedModules: readonly GatedModule[]
+	notEnrolled: DeniedWords
+	/** The templates that each module brings along. */
+	templates: readonly { moduleId: number; slugs: readonly string[] }[]
+}
+
+/** Where a course begins. The same as contracts/course-paths.ts, which this ring may not import. */
+const pageOf = (id: string) => `/courses/${id}`
+
+function wordsOf(id: string, { title, modules }: FurtherCourse): ModuleWords[] {
+	return modules.map((module) => {
+		const before = modules.find((other) => other.id === module.requires)
+		return {
+			id: module.id,
+			title: module.title,
+			pageTitle: module.title,
+			description: module.description,
+			skills: module.skills,
+			duration: module.duration,
+			minutes: module.minutes,
+			gate: before
+				? {
+						requires: before.id,
+						deniedToast: {
+							title: 'Complete the Previous Module First',
+							description: `“${module.title}” opens after “${before.title}”.`,
+							variant: 'destructive',
+						},
+						deniedRedirect: pageOf(id),
+					}
+				: null,
+			...(module.free && { free: true as const }),
+			completionToast: { title: 'Module Completed!', description: `You finished “${module.title}” of ${title}.`, variant: 'default' },
+		}
+	})
+}
+
+const toGated = (courseId: string, { modules }: FurtherCourse): GatedModule[] =>
+	modules.map(({ id, requires, free }) => ({ id, requires, isFree: free === true, courseId }))
+
+/** Module numbers are unique in the academy, since progress, notes and addresses name a module by its number alone. */
+function findFaults({ course, furtherCourses, offers }: JsonFiles): FileIssue[] {
+	const owners = new Map(course.modules.map(({ id }) => [id, 'course/course.json']))
+	const issue = (file: string, message: string): FileIssue => ({ file, line: 1, message })
+	const faults = furtherCourses.flatMap(({ id, file, course: further }) => [
+		...(id === MAIN_COURSE_ID || id === course.code ? [issue(file, 'this name belongs to the main course')] : []),
+		...further.modules.flatMap((module) => {
+			const owner = owners.get(module.id)
+			owners.set(module.id, owner ?? file)
+			return owner === undefined || owner === file ? [] : [issue(file, `modules: number ${module.id} belongs to ${owner}`)]
+		}),
+	])
+	const known = new Set([MAIN_COURSE_ID, ...furtherCourses.map(({ id }) => id)])
+	const unknown = offers.offers.flatMap(({ contains }, index) => [
+		...(contains?.courses ?? []).filter((id) => !known.has(id)).map((id) => `offers.${index}.contains.courses: there is no course ${id}`),
+		...(contains?.modules ?? []).filter((id) => !owners.has(id)).map((id) => `offers.${index}.contains.modules: there is no module ${id}`),
+	])
+	return [...faults, ...unknown.map((message) => issue('offers.json', message))]
+}
+
+/** The courses besides the main one, in the order of their names. @throws ContentProblem where courses, modules and offers contradict each other */
+export function deriveFurtherCourses(files: JsonFiles): TaughtCourse[] {
+	const misnamed = files.furtherCourses.flatMap(({ course, pages }) =>
+		course.modules.flatMap(({ id }, index) =>
+			pages[index]?.id === id ? [] : [{ file: moduleFile(id), line: 1, message: `id: must be ${id}, as in the folder's name` }],
+		),
+	)
+	const faults = [...findFaults(files), ...misnamed]
+	if (faults.length > 0) throw new ContentProblem(faults)
+	return files.furtherCourses.map(({ id, course, pages }) => ({
+		id,
+		code: id,
+		title: course.title,
+		description: course.description,
+		certificate: course.certificate,
+		modules: wordsOf(id, course),
+		pages,
+		gatedModules: toGated(id, course),
+		notEnrolled: {
+			deniedToast: {
+				title: `This Module Is Part of ${course.title}`,
+				description: 'It opens once you have bought the course.',
+				variant: 'destructive',
+			},
+			deniedRedirect: pageOf(id),
+		},
+		templates: course.modules.map((module) => ({ moduleId: module.id, slugs: module.templateSlugs ?? [] })),
+	}))
+}
+
+export const mainCourse = ({ course, modules }: JsonFiles, gatedModules: readonly GatedModule[]): TaughtCourse => ({
+	id: MAIN_COURSE_ID,
+	code: course.code,
+	title: course.title,
+	description: null,
+	certificate: course.certificate,
+	modules: course.modules,
+	pages: modules,
+	gatedModules,
+	notEnrolled: course.notEnrolled,
+	templates: course.modules.map(({ id, templateSlug }) => ({ moduleId: id, slugs: [templateSlug] })),
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
+
+import { IdSchema, TextSchema } from './primitives.ts'
+
+const FurtherModuleSchema = z.strictObject({
+	id: z.int().min(1).max(MAX_MODULE_ID).meta({ title: 'Number', description: 'No other module of the academy has it.' }),
+	title: TextSchema.meta({ title: 'Title' }),
+	description: TextSchema.meta({ title: 'What it teaches, in a sentence' }),
+	skills: z.array(TextSchema).meta({ title: 'Skills' }),
+	duration: TextSchema.meta({ title: 'Duration', description: 'Such as 2-3 hours.' }),
+	minutes: z.int().positive().meta({ title: 'Usual time in minutes' }),
+	requires: z
+		.int()
+		.nullable()
+		.meta({ title: 'Opens after module', description: 'The number of an earlier module of this course. Empty: opens at once.' }),
+	free: z.literal(true).optional().meta({ title: 'Free', description: 'Its lessons need no purchase.' }),
+	templateSlugs: z
+		.array(IdSchema)
+		.optional()
+		.meta({ title: 'Templates', description: 'Web addresses of documents that open with this module.' }),
+})
+
+const FurtherCourseShape = z.strictObject({
+	title: TextSchema.meta({ title: 'Title' }),
+	description: TextSchema.meta({ title: 'The course in a sentence' }),
+	certificate: z
+		.strictObject({
+			passPercent: z.int().min(1).max(100).meta({ title: 'Knowledge checks passed from, in percent' }),
+			sittings: z.int().min(1).meta({ title: 'Study sessions, at least' }),
+			pauseMinutes: z.int().positive().meta({ title: 'Minutes between two study sessions' }),
+		})
+		.meta({ title: 'Certificate' }),
+	modules: z.array(FurtherModuleSchema).min(1).meta({ title: 'Modules', description: 'In the order in which they are taught.' }),
+})
+
+/** A course other than the one in course/course.json. Its modules are in course/module-<number>, like those of the first. */
+export const FurtherCourseSchema = FurtherCourseShape.superRefine(({ modules }, issues) => {
+	for (const [index, { id, requires }] of modules.entries()) {
+		const earlier = modules.slice(0, index).map((module) => module.id)
+		if (earlier.includes(id)) issues.addIssue({ code: 'custom', path: ['modules', index, 'id'], message: `two modules are number ${id}` })
+		if (requires !== null && !earlier.includes(requires))
+			issues.addIssue({ code: 'custom', path: ['modules', index, 'requires'], message: 'must be an earlier module of this course' })
+	}
+})
+export type FurtherCourse = z.infer<typeof FurtherCourseShape>

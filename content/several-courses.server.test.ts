@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+
+import { checkRelease } from '#content/check/check-release.server.ts'
+import { loadTwoCourses, SHEETS, twoCourseEdits } from '#tests/factories/two-courses.ts'
+
+import { loadContent } from './load-content.server.ts'
+import { content as shipped } from './loaded.server.ts'
+import { ContentProblem } from './parsed-files.ts'
+import { readShipped } from './read-sources.server.ts'
+
+const load = (change: Record<string, string>) => loadContent(readShipped(), new Map([...twoCourseEdits, ...Object.entries(change)]))
+
+function faultsOf(change: Record<string, string>): string[] {
+	try {
+		load(change)
+		return []
+	} catch (error) {
+		if (error instanceof ContentProblem) return error.issues.map(({ file, message }) => `${file}: ${message}`)
+		throw error
+	}
+}
+
+test('each module belongs to one course, and what is the main course stays as it was', () => {
+	const content = loadTwoCourses()
+	expect(content.courses.map(({ id }) => id)).toEqual(['main', 'spreadsheets'])
+	expect([1, 6, 90, 21, 22].map((id) => content.courseOf(id).id)).toEqual(['main', 'main', 'main', 'spreadsheets', 'spreadsheets'])
+	expect(() => content.courseOf(23)).toThrow('course with module 23')
+	expect(content.gatedModules).toEqual(shipped.gatedModules)
+	expect(content.modulePages).toEqual(shipped.modulePages)
+	expect(content.courseOutline()).toEqual(shipped.courseOutline())
+	expect(content.gatedModule(22)).toEqual({ id: 22, requires: 21, isFree: false, courseId: 'spreadsheets' })
+	expect(content.readLesson(21, 'formulas')?.title).toBe('Formulas')
+	expect(content.taughtModule(21).sections.map(({ lessonId }) => lessonId)).toEqual([null, 'formulas'])
+})
+
+test('an offer opens what it names; one that names nothing opens the main course', () => {
+	const content = loadTwoCourses()
+	const codes = ['digital-income-mastery-lifetime', 'spreadsheets', 'everything', 'first-formulas']
+	expect(codes.map((code) => [...content.modulesIn(content.contentsOf(code))])).toEqual([
+		[1, 2, 3, 4, 5, 6],
+		[21, 22],
+		[1, 2, 3, 4, 5, 6, 21, 22],
+		[21],
+	])
+	expect(content.offers.some((offer) => 'contains' in offer)).toBe(false)
+})
+
+test('a template opens with the courses that bring it along, all others with the main course', () => {
+	const { openersOf, libraryDocuments } = loadTwoCourses()
+	expect(openersOf(SHEETS.template)).toEqual({ courses: ['spreadsheets'], modules: [21] })
+	const others = [...libraryDocuments.keys()].filter((slug) => slug !== SHEETS.template)
+	expect(others.every((slug) => openersOf(slug).courses.join() === 'main')).toBe(true)
+})
+
+test('the check of a release finds nothing wrong with two courses', { timeout: 120_000 }, async () => {
+	expect(await checkRelease(new Map(twoCourseEdits), loadTwoCourses)).toEqual([])
+})
+
+const second = twoCourseEdits.get('courses/spreadsheets.json') ?? ''
+const offers = twoCourseEdits.get('offers.json') ?? ''
+
+test.each([
+	[
+		'a module of the main course',
+		{ 'courses/spreadsheets.json': second.replace('"id": 21', '"id": 2').replace('"requires": 21', '"requires": 2') },
+		'courses/spreadsheets.json: modules: number 2 belongs to course/course.json',
+	],
+	[
+		'a module of another course',
+		{ 'courses/more.json': second },
+		'courses/spreadsheets.json: modules: number 21 belongs to courses/more.json',
+	],
+	['the name of the main course', { 'courses/main.json': second }, 'courses/main.json: this name belongs to the main course'],
+	[
+		'an offer of no course',
+		{ 'offers.json': offers.replace('"spreadsheets"\n', '"sheets"\n') },
+		'offers.json: offers.1.contains.courses: there is no course sheets',
+	],
+	[
+		'an offer of no module',
+		{ 'offers.json': offers.replaceAll('21', '23') },
+		'offers.json: offers.3.contains.modules: there is no module 23',
+	],
+	[
+		'a gate on a later module',
+		{ 'courses/spreadsheets.json': second.replace('"requires": null', '"requires": 22') },
+		'courses/spreadsheets.json: modules.0.requires: must be an earlier module of this course',
+	],
+	['a module without its page', { 'course/module-22/module.json': '{"id": 21}' }, 'course/module-22/module.json'],
+])('%s is refused', (_what, change, message) => {
+	expect(faultsOf(change).join('\n')).toContain(message)
+})

@@ -1,0 +1,34 @@
+import { type GatedModule, MAIN_COURSE_ID, type ModuleId } from './check-module-access.ts'
+
+/** What a product opens: whole courses, and single modules of others. */
+export type CourseContents = { readonly courses: readonly string[]; readonly modules: readonly ModuleId[] }
+
+/** What every product opened before an academy could have several courses. */
+export const MAIN_CONTENTS: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
+
+export const courseIdOf = ({ courseId = MAIN_COURSE_ID }: Pick<GatedModule, 'courseId'>): string => courseId
+
+export const isEmptyContents = ({ courses, modules }: CourseContents): boolean => courses.length + modules.length === 0
+
+const isSameList = <T>(one: readonly T[], other: readonly T[]) => one.length === other.length && one.every((each) => other.includes(each))
+
+export const isSameContents = (one: CourseContents, other: CourseContents): boolean =>
+	isSameList(one.courses, other.courses) && isSameList(one.modules, other.modules)
+
+/** Whether one opens something that the other names. */
+export const sharesContents = (one: CourseContents, other: CourseContents): boolean =>
+	one.courses.some((id) => other.courses.includes(id)) || one.modules.some((id) => other.modules.includes(id))
+
+export const opensModule = (contents: CourseContents, module: Pick<GatedModule, 'id' | 'courseId'>): boolean =>
+	contents.courses.includes(courseIdOf(module)) || contents.modules.includes(module.id)
+
+/** What opens a module: its course, or the module by itself. */
+export const keysOf = (module: Pick<GatedModule, 'id' | 'courseId'>): CourseContents => ({
+	courses: [courseIdOf(module)],
+	modules: [module.id],
+})
+
+export const joinContents = (all: readonly CourseContents[]): CourseContents => ({
+	courses: [...new Set(all.flatMap(({ courses }) => courses))].toSorted(),
+	modules: [...new Set(all.flatMap(({ modules }) => modules))].toSorted((a, b) => a - b),
+})

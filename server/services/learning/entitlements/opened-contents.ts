@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import type { GatedModule } from '#domain/gating/check-module-access.ts'
+import { type CourseContents, joinContents, opensModule } from '#domain/gating/course-contents.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+
+import { findVerifiedEmail } from './list-entitlements.ts'
+
+type Row = { course_ids: string[]; module_ids: number[] }
+
+/** What an order or entitlement opens, of its row. */
+export const contentsOf = ({ course_ids: courses, module_ids: modules }: Row): CourseContents => ({ courses, modules })
+
+/** The same as columns of a new row. */
+export const contentsColumns = ({ courses, modules }: CourseContents): Row => ({ course_ids: [...courses], module_ids: [...modules] })
+
+/** Condition on `entitlements` rows that open any of these. */
+export const opensAny = ({ courses, modules }: CourseContents): RawBuilder<boolean> =>
+	sql<boolean>`(entitlements.course_ids && ${courses}::text[] or entitlements.module_ids && ${modules}::smallint[])`
+
+/** Everything that is open to a learner: bought by the account, or with its verified address before the account existed. */
+export async function readOpened(db: Db | Tx, userId: string): Promise<CourseContents> {
+	const email = await findVerifiedEmail(db, userId)
+	const rows = await db
+		.selectFrom('entitlements')
+		.select(['course_ids', 'module_ids'])
+		.distinct()
+		.where('state', '=', 'active')
+		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
+		.execute()
+	return joinContents(rows.map(contentsOf))
+}
+
+/** Whether the learner holds something that opens the module. */
+export const holdsModule = async (db: Db | Tx, userId: string, module: GatedModule): Promise<boolean> =>
+	opensModule(await readOpened(db, userId), module)

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest'
+
+import type { OwnCertificateResponse } from '#contracts/certificates.ts'
+import type { DownloadLink, DownloadList } from '#contracts/downloads.ts'
+import type { OrderList } from '#contracts/payments.ts'
+import type { RefundView } from '#contracts/refunds.ts'
+import { payAtProvider, sessionIdOf } from '#tests/factories/checkout.ts'
+import { loadTwoCourses, PRODUCTS, SECRET_OF_SHEETS, SHEETS } from '#tests/factories/two-courses.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+
+import { signedIn, startWire, type Wire } from './test-client.ts'
+
+const content = loadTwoCourses()
+const MAIN_LESSON = '/api/course/modules/2/lessons/market-research-validation'
+const SHEETS_LESSON = '/api/course/modules/21/lessons/formulas'
+const LATER_SHEETS_LESSON = '/api/course/modules/22/lessons/formulas'
+const PAID_TEMPLATE = 'affiliate-disclosure-kit'
+
+type Person = Awaited<ReturnType<typeof signedIn>>
+
+/** An academy with two courses, and a person who buys there with the real client. */
+async function openAcademy() {
+	const wire = await startWire({ content, accessPolicy: 'enrolled', env: { PORT: '1', GOTRUE_SITE_URL: 'http://localhost:3000' } })
+	const join = async () => describePerson(wire, await signedIn(wire))
+	return { wire, join }
+}
+
+function describePerson(wire: Wire, { client, email, session }: Person) {
+	const headers = { authorization: `Bearer ${session.access_token}` }
+	const get = (path: string) => wire.request(path, { headers })
+	const send = (path: string, body: unknown, method = 'POST') =>
+		wire.request(path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+	const json = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T
+	const open = async (path: string) => {
+		const answer = await get(path)
+		const body = (await answer.json()) as { error?: { code: string } }
+		return answer.ok ? 'open' : `${answer.status} ${body.error?.code}`
+	}
+	const checkout = async (productName: string) => {
+		const { data, error } = await client.functions.invoke<{ url: string }>('create-payment', { body: { productName } })
+		if (!error) return sessionIdOf(data?.url ?? '')
+		const answer = (error as { context: Response }).context
+		throw new Error(`${answer.status}: ${((await answer.json()) as { error: string }).error}`)
+	}
+	const buy = async (productName: string) => {
+		const sessionId = await checkout(productName)
+		await payAtProvider(wire.deps, sessionId, { email })
+		await wire.request(`/api/orders/by-session/${sessionId}`)
+		return sessionId
+	}
+	const complete = (moduleId: number) =>
+		send('/api/progress/merge', { entries: [{ kind: 'module', key: String(moduleId), done: true, changedAt: 1 }] })
+	return {
+		client,
+		email,
+		get,
+		send,
+		open,
+		checkout,
+		buy,
+		complete,
+		orders: () => json<OrderList>(get('/api/orders')),
+		download: (document: string) => send('/api/downloads', { document, format: 'pdf' }),
+		library: () => json<DownloadList>(get('/api/downloads')),
+		certificate: (course?: string) => json<OwnCertificateResponse>(get(`/api/certificates${course ? `?course=${course}` : ''}`)),
+		refund: async (orderId: string) => {
+			const view = await json<RefundView>(send(`/api/orders/${orderId}/refund`, { kind: 'promise' }))
+			await runDueJobs(wire.deps)
+			return view
+		},
+	}
+}
+
+test('whoever buys one course reads its lessons and takes its templates, and nothing of the other', async () => {
+	const { join } = await openAcademy()
+	const [ana, ben] = [await join(), await join()]
+	await ana.buy(PRODUCTS.sheets)
+	await ben.buy(PRODUCTS.main)
+	for (const one of [ana, ben]) await one.complete(1)
+
+	expect([await ana.open(SHEETS_LESSON), await ana.open(MAIN_LESSON)]).toEqual(['open', '403 not_enrolled'])
+	expect([await ben.open(SHEETS_LESSON), await ben.open(MAIN_LESSON)]).toEqual(['403 not_enrolled', 'open'])
+	expect(await ana.open(LATER_SHEETS_LESSON)).toBe('403 module_locked')
+	await ana.complete(21)
+	expect(await ana.open(LATER_SHEETS_LESSON)).toBe('open')
+
+	expect([(await ana.download(SHEETS.template)).status, (await ana.download(PAID_TEMPLATE)).status]).toEqual([200, 403])
+	expect([(await ben.download(SHEETS.template)).status, (await ben.download(PAID_TEMPLATE)).status]).toEqual([403, 200])
+	const open = async (one: typeof ana) => (await one.library()).open ?? []
+	expect([await open(ana), (await open(ben)).includes(SHEETS.template)]).toEqual([[SHEETS.template], false])
+	expect((await open(ben)).length).toBeGreaterThan(5)
+
+	expect(await ana.orders()).toMatchObject({ entitlements: ['spreadsheets'], opens: { courses: ['spreadsheets'], modules: [] } })
+	expect(await ben.orders()).toMatchObject({ opens: { courses: ['main'], modules: [] } })
+})
+
+test('the price of each course is its own, and what is owned is not sold again while the other is', async () => {
+	const { wire, join } = await openAcademy()
+	const ana = await join()
+	await ana.buy(PRODUCTS.sheets)
+	await expect(ana.checkout(PRODUCTS.sheets)).rejects.toThrow('409: You already own Spreadsheets for Sellers.')
+	await expect(ana.checkout(PRODUCTS.oneModule)).rejects.toThrow('409: You already own the course')
+	await ana.buy(PRODUCTS.main)
+	await expect(ana.checkout(PRODUCTS.both)).rejects.toThrow('409')
+	const totals = await wire.deps.db
+		.selectFrom('orders')
+		.select(['product_code', 'total_cents'])
+		.where('status', '=', 'paid')
+		.orderBy('total_cents')
+		.execute()
+	expect(totals).toEqual([
+		{ product_code: 'spreadsheets', total_cents: 2900 },
+		{ product_code: 'digital-income-mastery-lifetime', total_cents: 4700 },
+	])
+})
+
+test('from one module to its course: the rest opens, and checkouts of different courses do not close each other', async () => {
+	const { wire, join } = await openAcademy()
+	const ana = await join()
+	await ana.buy(PRODUCTS.oneModule)
+	await ana.complete(21)
+	expect([await ana.open(SHEETS_LESSON), await ana.open(LATER_SHEETS_LESSON)]).toEqual(['open', '403 not_enrolled'])
+	await ana.checkout(PRODUCTS.main)
+	await ana.buy(PRODUCTS.sheets)
+	expect(await ana.open(LATER_SHEETS_LESSON)).toBe('open')
+	const open = () => wire.deps.db.selectFrom('orders').select('product_code').where('status', '=', 'pending').execute()
+	expect(await open()).toEqual([{ product_code: 'digital-income-mastery-lifetime' }])
+	await ana.checkout(PRODUCTS.both)
+	expect(await open()).toEqual([{ product_code: 'everything' }])
+})
+
+test('a refund closes only its own course, and what each order counts as read is its own', async () => {
+	const { wire, join } = await openAcademy()
+	const ana = await join()
+	const sheets = await ana.buy(PRODUCTS.sheets)
+	const main = await ana.buy(PRODUCTS.main)
+	await ana.complete(1)
+	await ana.get(SHEETS_LESSON)
+	await ana.send('/api/progress/merge', {
+		entries: [{ kind: 'section', key: '21/formulas', done: true, changedAt: wire.clock.now().getTime() }],
+	})
+	const meter = async (order: string) => ((await (await ana.get(`/api/orders/${order}/refund`)).json()) as RefundView).meter
+	expect(await meter(sheets)).toMatchObject({ opened: 1, total: 4 })
+	expect(await meter(main)).toMatchObject({ opened: 0, total: 48 })
+	await ana.refund(main)
+	expect([await ana.open(SHEETS_LESSON), await ana.open(MAIN_LESSON)]).toEqual(['open', '403 not_enrolled'])
+	expect((await ana.orders()).opens).toEqual({ courses: ['spreadsheets'], modules: [] })
+})
+
+test('an order opens what its offer contained when it was bought, whatever the offer contains later', async () => {
+	const { wire, join } = await openAcademy()
+	const ana = await join()
+	const open = await ana.checkout(PRODUCTS.both)
+	await wire.deps.db.updateTable('orders').set({ product_code: 'no-longer-sold' }).execute()
+	await payAtProvider(wire.deps, open, { email: ana.email })
+	await wire.request(`/api/orders/by-session/${open}`)
+	expect(await ana.orders()).toMatchObject({ entitlements: ['no-longer-sold'], opens: { courses: ['main', 'spreadsheets'], modules: [] } })
+})
+
+test('each course has its certificate: by its own lessons and checks, revoked with its own refund', async () => {
+	const { wire, join } = await openAcademy()
+	const ana = await join()
+	const sheets = await ana.buy(PRODUCTS.sheets)
+	await ana.buy(PRODUCTS.main)
+	expect(await ana.certificate('spreadsheets')).toMatchObject({ status: 'open', isPaid: true })
+	const changedAt = wire.clock.now().getTime()
+	for (const id of SHEETS.modules) {
+		const sections = ['welcome', 'formulas'].map((name) => ({ kind: 'section', key: `${id}/${name}`, done: true, changedAt }))
+		await ana.send('/api/progress/merge', { entries: sections })
+		await ana.complete(id)
+		await ana.get(`/api/course/modules/${id}/lessons/formulas`)
+		const graded = await ana.send(`/api/course/lessons/${id}/formulas/quiz`, { attemptId: crypto.randomUUID(), answers: [0] })
+		expect(await graded.json()).toMatchObject({ score: 1, total: 1 })
+	}
+	expect((await ana.send('/api/certificates', { name: 'Ana Test' })).status).toBe(409)
+	const claimed = await ana.send('/api/certificates?course=spreadsheets', { name: 'Ana Test' })
+	const { certificate } = (await claimed.json()) as { certificate: { id: string; courseName: string } }
+	expect(certificate.courseName).toBe('Spreadsheets for Sellers')
+	const state = async () => ((await (await wire.request(`/api/certificates/${certificate.id}`)).json()) as { state: string }).state
+	expect(await state()).toBe('valid')
+	expect(await ana.certificate()).toMatchObject({ status: 'open' })
+	expect(await ana.certificate('spreadsheets')).toMatchObject({ status: 'issued', certificate: { id: certificate.id } })
+	expect((await ana.get('/api/certificates?course=cooking')).status).toBe(404)
+
+	await wire.deps.db
+		.updateTable('entitlements')
+		.set({ state: 'revoked' })
+		.where('product_code', '=', 'digital-income-mastery-lifetime')
+		.execute()
+	expect(await state()).toBe('valid')
+	await wire.deps.db.updateTable('entitlements').set({ state: 'revoked' }).where('product_code', '=', 'spreadsheets').execute()
+	expect(await state()).toBe('revoked')
+	expect(sheets).not.toBe('')
+})
+
+test('nothing of a course leaks to a learner of the other: by address, claim, recall, note, progress, check or /rest/v1', async () => {
+	const { wire, join } = await openAcademy()
+	const ben = await join()
+	await ben.buy(PRODUCTS.main)
+	expect(await ben.open(`${SHEETS_LESSON}?completed=21,22`)).toBe('403 not_enrolled')
+	expect((await wire.request(`${SHEETS_LESSON}?completed=1,2,3,4,5,6,21`)).status).toBe(403)
+	expect(await (await ben.get('/api/recall/questions?lessons=21/formulas,22/formulas&completed=21')).json()).toEqual({ lessons: [] })
+	expect(await (await wire.request('/api/recall/questions?lessons=21/formulas')).json()).toEqual({ lessons: [] })
+	const quiz = await ben.send('/api/course/lessons/21/formulas/quiz', { attemptId: crypto.randomUUID(), answers: [0] })
+	expect(quiz.status).toBe(403)
+	const at = wire.clock.now().getTime()
+	const progress = await ben.send('/api/progress/merge', {
+		entries: [
+			{ kind: 'module', key: '21', done: true, changedAt: at },
+			{ kind: 'reading', key: '21/formulas', done: true, changedAt: at, detail: { block: 0, words: 1 } },
+			{ kind: 'module', key: '1', done: true, changedAt: at },
+		],
+	})
+	const merged = (await progress.json()) as { entries: { key: string }[]; refused: { key: string }[] }
+	expect(merged.entries.map(({ key }) => key)).toEqual(['1'])
+	expect(merged.refused.map(({ key }) => key)).toEqual(['21', '21/formulas'])
+	const versions = [{ id: 'one', edits: 1, text: 'Mine', changedAt: at, seen: [] }]
+	expect((await ben.send('/api/notes/merge', { moduleId: 21, sectionId: 'formulas', versions })).status).toBe(409)
+	const link = (await (await ben.download(PAID_TEMPLATE)).json()) as DownloadLink
+	expect((await wire.request(link.url.replace(PAID_TEMPLATE, SHEETS.template))).status).toBe(403)
+
+	for (const table of ['lesson_quiz_attempts', 'text_reads', 'progress_entries', 'downloads'])
+		expect((await ben.client.from(table).select('*').or('module_id.eq.21,key.like.21*')).data ?? []).toEqual([])
+	for (const table of ['entitlements', 'orders', 'lesson_texts']) expect((await ben.client.from(table).select('*')).error).not.toBeNull()
+	for (const path of ['/course/module21', '/course/module22', '/templates', '/sitemap.xml'])
+		expect(await (await wire.request(path)).text()).not.toContain(SECRET_OF_SHEETS)
+})
