@@ -12,7 +12,7 @@ import { AccountLink } from './account-link.tsx'
 import { Logo } from './logo.tsx'
 import { useSite } from './site.ts'
 
-const LINKS = [
+const LINKS: readonly { to: string; label: string }[] = [
 	{ to: paths.home, label: 'Home' },
 	{ to: paths.modules, label: 'Modules' },
 	{ to: paths.freeResources, label: 'Resources' },

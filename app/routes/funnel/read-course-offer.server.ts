@@ -1,7 +1,7 @@
+import { listContained } from '#app/shell/contained-courses.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 
-import { listContained } from './read-contained.server.ts'
 import { describeFurther, findOffer } from './read-offer.server.ts'
 
 /** The page of an offer that sells something other than the main course. */

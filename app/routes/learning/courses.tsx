@@ -5,7 +5,7 @@ import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSession } from '#app/lib/use-session.ts'
-import { introduceCourse, listOffersOf } from '#app/routes/funnel/read-contained.server.ts'
+import { introduceCourse, listOffersOf } from '#app/shell/contained-courses.server.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { COURSES_PATH } from '#contracts/course-paths.ts'
 import { measureCourse } from '#domain/progress/measure-course.ts'
@@ -13,7 +13,7 @@ import { measureCourse } from '#domain/progress/measure-course.ts'
 import type { Route } from './+types/courses.ts'
 
 export const loader = fromContent((content) => ({
-	courses: requireFound(content.courses.length > 1 && content.courses).map((course) => ({
+	courses: requireFound(content.courses.length > 1 ? content.courses : null).map((course) => ({
 		...introduceCourse(content, course),
 		moduleCount: course.modules.length,
 		gated: course.gatedModules.filter(({ isFree }) => !isFree),
