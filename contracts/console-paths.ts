@@ -46,6 +46,7 @@ export const consolePaths = {
 	imports: `${ROOT}/imports`,
 	letters: `${ROOT}/letters`,
 	lifecycle: `${ROOT}/lifecycle`,
+	course: `${ROOT}/course`,
 	content: `${ROOT}/content`,
 	contentFile: `${ROOT}/content/file`,
 	contentBlock: `${ROOT}/content/block`,

@@ -45,6 +45,7 @@ export default [
 	route(consolePaths.texts, 'routes/messages/texts.tsx'),
 	route(consolePaths.suppressions, 'routes/messages/suppressions.tsx'),
 
+	route(consolePaths.course, 'routes/outline/course.tsx'),
 	route(consolePaths.content, 'routes/content/files.tsx'),
 	route(consolePaths.contentFile, 'routes/content/editor.tsx'),
 	route(consolePaths.contentHistory, 'routes/content/history.tsx'),

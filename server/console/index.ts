@@ -33,6 +33,7 @@ import { lifecycleRoutes } from './lifecycle/lifecycle.ts'
 import { mediaRoutes } from './media/media.ts'
 import { messageRoutes } from './messages/messages.ts'
 import { orderRoutes } from './orders/orders.ts'
+import { outlineRoutes } from './outline/outline.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
 import { activityLog } from './record/activity-log.ts'
@@ -67,6 +68,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...importRoutes,
 	...letterRoutes,
 	...lifecycleRoutes,
+	...outlineRoutes,
 	...contentRoutes,
 	...mediaRoutes,
 	...healthRoutes,

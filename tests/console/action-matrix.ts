@@ -276,6 +276,11 @@ async function listContentDoings({ wire, version, baseOf }: World): Promise<Doin
 		{ row: '/admin/content/versions/:version', path: `/admin/content/versions/${version}`, fields: { base } },
 		{ row: '/admin/content/origin', path: '/admin/content/origin', fields: { path: LESSON, base } },
 		{ row: '/admin/content/file', path: '/admin/content/file', fields: { path: LESSON, as: 'text', base, text, do: 'save' } },
+		{
+			row: '/admin/course',
+			path: '/admin/course',
+			fields: { 'base-3': await baseOf('course/module-3/module.json'), do: 'lesson-down 3 project-choice' },
+		},
 		{ row: '/admin/content/schedule', path: '/admin/content/schedule', fields: { due_at: '2035-01-05T12:00' } },
 		{ row: '/admin/content/schedule/cancel', path: '/admin/content/schedule/cancel', fields: { schedule: waiting?.id ?? '' } },
 		{ row: '/admin/content/publish', path: '/admin/content/publish' },

@@ -28,6 +28,7 @@ const ENTRIES: Record<string, string | null> = {
 	imports: 'Subscribers',
 	letters: 'Emails',
 	lifecycle: 'Emails',
+	course: 'Course',
 	content: 'Content',
 	health: 'Health',
 	checklist: 'Health',

@@ -135,6 +135,8 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/lifecycle', 'operator'],
 	['POST', '/admin/lifecycle/:rule', 'operator'],
 
+	['GET', '/admin/course', 'operator'],
+	['POST', '/admin/course', 'operator'],
 	['GET', '/admin/content', 'operator'],
 	['GET', '/admin/content/file', 'operator'],
 	['POST', '/admin/content/file', 'operator'],

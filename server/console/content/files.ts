@@ -51,7 +51,8 @@ function readFile(file: string): ContentFile {
 	return { path: file, group: groupOf(file), title: toTitle(file, origin), origin }
 }
 
-function listPaths(): string[] {
+/** Every file that the site comes with. */
+export function listPaths(): string[] {
 	const find = (cwd: string) => globSync('**/*.{json,md,svg}', { cwd }).map((file) => file.replaceAll('\\', '/'))
 	const around = find(contentFolder).filter((file) => !file.startsWith('course/') && file !== 'README.md' && file !== MADE)
 	return [...around, ...find(courseFolder).map((file) => `course/${file}`)].toSorted((one, other) =>

@@ -36,7 +36,7 @@ export const textOf = (version: Version | null, file: ContentFile): string => ve
 export const isOriginNew = (version: Version | null, file: ContentFile): boolean => version?.body != null && version.origin !== file.origin
 
 /** The newest version of each file that has one, without its text. */
-export const listNewest = (db: Db) =>
+export const listNewest = (db: Db | Tx) =>
 	db
 		.selectFrom('content_versions')
 		.distinctOn('path')
@@ -52,8 +52,12 @@ export const listHistory = (db: Db, file: string, before: string | null) =>
 		.limit(PAGE_SIZE + 1)
 		.execute()
 
-export const readVersion = (db: Db, id: string): Promise<Version | undefined> =>
+export const readVersion = (db: Db | Tx, id: string): Promise<Version | undefined> =>
 	db.selectFrom('content_versions').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The version of the same file before this one; null for the first. */
+export const readVersionBefore = async (db: Db | Tx, { id, path }: Version): Promise<Version | null> =>
+	(await versions(db, path).where('id', '<', id).limit(1).executeTakeFirst()) ?? null
 
 type Draft = { file: ContentFile; text: string; authorId: string }
 

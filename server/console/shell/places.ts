@@ -32,6 +32,7 @@ export const NAVIGATION: readonly Entry[] = [
 		also: [places.privacy, places.applications, places.feedback, places.earlyAccess, places.answers],
 	},
 	{ group: 'People', label: 'Subscribers', href: places.subscribers, role: 'support', also: [places.imports] },
+	{ group: 'Content', label: 'Course', href: places.course, role: 'operator' },
 	{ group: 'Content', label: 'Content', href: places.content, role: 'operator' },
 	{ group: 'Email', label: 'Emails', href: places.letters, role: 'operator', also: [places.lifecycle] },
 	{ group: 'Email', label: 'Email log', href: places.messages, role: 'support', also: [places.texts, places.suppressions] },

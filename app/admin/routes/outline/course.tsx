@@ -1,0 +1,171 @@
+import { useEffect } from 'react'
+import { Link, useFetcher, useLoaderData, useLocation, useRevalidator } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { Callout } from '#app/ui/callout.tsx'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { type Outline, type OutlineModule, readCourse } from '#server/console/outline/read-outline.ts'
+import type { FormFailure } from '#server/console/shell/visit.ts'
+
+import { OutlineRow } from './outline-row.tsx'
+import { PartList } from './part-list.tsx'
+
+export { action } from '#app/admin/routes/action.tsx'
+
+export const loader = load(readCourse)
+
+type Fetcher = ReturnType<typeof useFetcher<{ failure?: FormFailure }>>
+
+const FORM_ID = 'course-outline'
+
+/** What every form of the outline sends along: which versions it shows. */
+const basesOf = ({ base, modules }: Outline): Record<string, string> => ({
+	base,
+	...Object.fromEntries(modules.map((module) => [`base-${module.id}`, module.base])),
+})
+
+function useHidden(outline: Outline): Record<string, string> {
+	const { formToken } = useConsole()
+	const { pathname, search } = useLocation()
+	return { ...basesOf(outline), form_token: formToken, form_id: FORM_ID, form_page: pathname + search }
+}
+
+/** The order that was asked for and is not answered yet, else the one that was read. */
+function orderOf<T extends { id: string | number }>(parts: readonly T[], fetcher: Fetcher, what: string): readonly T[] {
+	const ids = fetcher.formData?.get('do') === what ? String(fetcher.formData.get('order') ?? '').split(',') : null
+	if (!ids) return parts
+	return parts.toSorted((one, other) => ids.indexOf(String(one.id)) - ids.indexOf(String(other.id)))
+}
+
+type ListProps = { outline: Outline; fetcher: Fetcher; send: (what: string, ids: readonly string[]) => void }
+
+function Lessons({ module, fetcher, send }: { module: OutlineModule } & Omit<ListProps, 'outline'>) {
+	const what = `lessons-order ${module.id}`
+	return (
+		<PartList
+			label={`Lessons of ${module.title}`}
+			parts={orderOf(module.lessons, fetcher, what)}
+			onOrder={(ids) => send(what, ids)}
+			row={(part, index, handle) => (
+				<OutlineRow
+					part={part}
+					kind="lesson"
+					name={`${module.id} ${part.id}`}
+					isFirst={index === 0}
+					isLast={index === module.lessons.length - 1}
+					handle={handle}
+				/>
+			)}
+		/>
+	)
+}
+
+function Modules({ outline, fetcher, send }: ListProps) {
+	const modules = orderOf(outline.modules, fetcher, 'modules-order')
+	return (
+		<PartList
+			label="Modules"
+			parts={modules.map((module) => ({ ...module, id: String(module.id) }))}
+			onOrder={(ids) => send('modules-order', ids)}
+			row={(part, index, handle) => {
+				const module = modules[index]
+				return (
+					<>
+						<OutlineRow
+							part={part}
+							kind="module"
+							name={part.id}
+							isFirst={index === 0}
+							isLast={index === modules.length - 1}
+							handle={handle}
+						/>
+						{module && (
+							<>
+								<Lessons module={module} fetcher={fetcher} send={send} />
+								<p className="outline-add">
+									<Link to={fileAddress(module.path)}>Add a lesson</Link>
+								</p>
+							</>
+						)}
+					</>
+				)
+			}}
+		/>
+	)
+}
+
+/** Every button of the outline, and what is dragged, in one form. */
+function OutlineForm({ outline }: { outline: Outline }) {
+	const fetcher = useFetcher<{ failure?: FormFailure }>()
+	const { failure: ofDocument } = useConsole()
+	const { revalidate } = useRevalidator()
+	const hidden = useHidden(outline)
+	const sent = fetcher.data?.failure
+	useEffect(() => {
+		if (sent) void revalidate()
+	}, [sent, revalidate])
+	const failure = sent ?? (ofDocument?.form === FORM_ID ? ofDocument : null)
+	const send = (what: string, ids: readonly string[]) =>
+		void fetcher.submit({ ...hidden, do: what, order: ids.join(',') }, { method: 'post', action: consolePaths.course })
+	return (
+		<fetcher.Form method="post" action={consolePaths.course} id={FORM_ID} className="grid gap-4">
+			{Object.entries(hidden).map(([name, value]) => (
+				<input key={name} type="hidden" name={name} value={value} />
+			))}
+			{failure && fetcher.state === 'idle' && (
+				<Callout role="alert" tone="danger">
+					{failure.message}
+				</Callout>
+			)}
+			<Modules outline={outline} fetcher={fetcher} send={send} />
+		</fetcher.Form>
+	)
+}
+
+/** The title that `?rename=` names, as a form. */
+function Rename({ outline, renaming }: { outline: Outline; renaming: string }) {
+	const parts = outline.modules.flatMap((module) => [
+		{ key: `module ${module.id}`, title: module.title },
+		...module.lessons.map(({ id, title }) => ({ key: `lesson ${module.id} ${id}`, title })),
+	])
+	const found = parts.find(({ key }) => key === renaming)
+	if (!found) return null
+	return (
+		<section id="rename" className="grid gap-4 border border-line-strong p-4">
+			<h2>{`Rename “${found.title}”`}</h2>
+			<ActionForm
+				action={consolePaths.course}
+				id={found.key}
+				label="Rename"
+				hidden={{ ...basesOf(outline), do: `rename-${found.key}` }}
+				fields={[{ name: 'title', label: 'Title', value: found.title, maxLength: 150, autoComplete: 'off' }]}
+			/>
+			<p>
+				<Link to={consolePaths.course}>Cancel</Link>
+			</p>
+		</section>
+	)
+}
+
+/** The course in the order in which it is taught. */
+export default function CoursePage() {
+	const { outline, renaming, undo } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Course">
+			<p>
+				Drag modules and lessons into their order, or use the arrows. Each change is a draft until you{' '}
+				<Link to={consolePaths.contentPublish}>publish</Link> it. A lesson stays in its module, because its address and the progress of your
+				learners belong to it.
+			</p>
+			{undo !== null && <ActionForm action={consolePaths.course} id="undo" label="Undo" tone="secondary" hidden={{ do: 'undo', undo }} />}
+			<Rename outline={outline} renaming={renaming} />
+			<OutlineForm key={outline.path} outline={outline} />
+			<p>
+				<Link to={fileAddress(outline.path)}>Add a module</Link>
+			</p>
+		</Page>
+	)
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
+import { fileAddress } from '#contracts/console-paths.ts'
+import type { PartState } from '#server/console/outline/read-outline.ts'
+
+const TONES: Record<PartState, Tone> = { published: 'good', draft: 'warn', errors: 'bad', 'not written': 'calm' }
+
+/** A module, or a lesson of one. */
+export type Part = { id: string; title: string; path: string; state: PartState }
+
+type OutlineRowProps = {
+	part: Part
+	/** Of the action that moves or renames it: `lesson`, and `2 first-sale`. */
+	kind: string
+	name: string
+	isFirst: boolean
+	isLast: boolean
+	/** Drags the row, where there is JavaScript. */
+	handle?: ReactNode
+}
+
+/** The line of a part: its editor, its state, and what moves it without a mouse. */
+export const OutlineRow = ({ part: { title, path, state }, kind, name, isFirst, isLast, handle }: OutlineRowProps) => (
+	<div className="outline-row">
+		{handle}
+		<Link to={fileAddress(path)} className="outline-title">
+			{title || 'Untitled'}
+		</Link>
+		<StateBadge word={state} tone={TONES[state]} />
+		<span className="outline-moves">
+			<button
+				type="submit"
+				name="do"
+				value={`${kind}-up ${name}`}
+				className="outline-move"
+				disabled={isFirst}
+				aria-label={`Move ${title} up`}
+			>
+				↑
+			</button>
+			<button
+				type="submit"
+				name="do"
+				value={`${kind}-down ${name}`}
+				className="outline-move"
+				disabled={isLast}
+				aria-label={`Move ${title} down`}
+			>
+				↓
+			</button>
+			<Link to={`?rename=${encodeURIComponent(`${kind} ${name}`)}#rename`} preventScrollReset aria-label={`Rename ${title}`}>
+				Rename
+			</Link>
+		</span>
+	</div>
+)
+
+/** What a list of parts needs, whether it can be dragged or not. */
+export type PartListProps = {
+	label: string
+	parts: readonly Part[]
+	/** Saves the order after something was dragged. */
+	onOrder: (ids: readonly string[]) => void
+	/** @param handle drags it */
+	row: (part: Part, index: number, handle?: ReactNode) => ReactNode
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react'
+
+import { useHydrated } from '#app/lib/use-hydrated.ts'
+
+import type { PartListProps } from './outline-row.tsx'
+
+const SortableParts = lazy(() => import('./sortable-parts.tsx'))
+
+const FixedParts = ({ label, parts, row }: PartListProps) => (
+	<ol className="outline" aria-label={label}>
+		{parts.map((part, index) => (
+			<li key={part.id}>{row(part, index)}</li>
+		))}
+	</ol>
+)
+
+/** Parts in their order. They can be dragged once the library for it has arrived; its buttons work at once. */
+export function PartList(props: PartListProps) {
+	const fixed = <FixedParts {...props} />
+	if (!useHydrated()) return fixed
+	return (
+		<Suspense fallback={fixed}>
+			<SortableParts {...props} />
+		</Suspense>
+	)
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+
+import { inOrder, moveBy, orderModules, orderSections, renameLesson, renameModule, renameSection } from './change-outline.ts'
+
+test.each([
+	['b', -1, 'b,a,c'],
+	['b', 1, 'a,c,b'],
+	['a', -1, 'a,b,c'],
+	['c', 1, 'a,b,c'],
+	['x', 1, 'a,b,c'],
+] as const)('%s moves by %i: %s', (key, by, order) => {
+	expect(moveBy(['a', 'b', 'c'], key, by).join()).toBe(order)
+})
+
+test.each([['a'], ['a,b,c'], ['a,a'], ['a,x'], ['']])('%s is not an order of a and b', (order) => {
+	expect(inOrder(['a', 'b'], order.split(','), String)).toBeNull()
+})
+
+test('a module that comes first opens at once, and one whose condition comes later opens after the module before it', () => {
+	const gate = (requires: number) => ({ requires, deniedRedirect: '/x' })
+	const course = {
+		title: 'Kept',
+		modules: [
+			{ id: 1, title: 'One', gate: null },
+			{ id: 2, title: 'Two', gate: gate(1) },
+			{ id: 3, title: 'Three', gate: gate(2) },
+		],
+	}
+	expect(orderModules(course, ['3', '2', '1'])).toEqual({
+		title: 'Kept',
+		modules: [
+			{ id: 3, title: 'Three', gate: null },
+			{ id: 2, title: 'Two', gate: gate(3) },
+			{ id: 1, title: 'One', gate: null },
+		],
+	})
+	expect(orderModules(course, ['1', '3', '2'])?.modules[2]).toEqual({ id: 2, title: 'Two', gate: gate(1) })
+})
+
+test('lessons take their steps of the roadmap along, in order and in name', () => {
+	const module = {
+		sections: [
+			{ id: 'a', title: 'A' },
+			{ id: 'b', title: 'B' },
+		],
+		roadmap: [
+			{ sectionId: 'a', title: 'A', minutes: 1 },
+			{ sectionId: 'a', title: 'Other', minutes: 2 },
+			{ sectionId: 'b', title: 'B', minutes: 3 },
+		],
+	}
+	const moved = orderSections(module, ['b', 'a'])
+	expect([moved?.sections.map(({ id }) => id), moved?.roadmap?.map(({ title }) => title)]).toEqual([
+		['b', 'a'],
+		['B', 'A', 'Other'],
+	])
+	const renamed = renameSection(module, 'a', 'New')
+	expect([renamed.sections[0]?.title, renamed.roadmap?.map(({ title }) => title)]).toEqual(['New', ['New', 'Other', 'B']])
+	expect(renameModule({ modules: [{ id: 1, title: 'A', pageTitle: 'A' }] }, 1, 'B').modules[0]).toEqual({
+		id: 1,
+		title: 'B',
+		pageTitle: 'B',
+	})
+	expect(renameModule({ modules: [{ id: 1, title: 'A', pageTitle: 'P' }] }, 1, 'B').modules[0]?.pageTitle).toBe('P')
+})
+
+test.each([
+	['title: Old', 'Old', 'New: with a colon', 'title: "New: with a colon"'],
+	['title: "Old: one"', 'Old: one', 'New', 'title: New'],
+	['title: Another', 'Old', 'New', 'title: Another'],
+	['title: Old', 'Old', '$& #1', 'title: "$& #1"'],
+])('%s renamed from %s to %s is %s', (line, before, title, after) => {
+	const text = (head: string) => `---\nduration: 1\n${head}\n---\n\ntitle: Old\n`
+	expect(renameLesson(text(line), before, title)).toBe(text(after))
+})

@@ -1,0 +1,103 @@
+import { checkFile, isJson } from '#content/check-file.ts'
+import { type ContentFile, listPaths, requireFile } from '#server/console/content/files.ts'
+import { listNewest, readVersions, textOf } from '#server/console/content/versions.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import type { CourseJson, ModuleJson } from './change-outline.ts'
+
+export const COURSE_FILE = 'course/course.json'
+export const moduleFile = (id: number) => `course/module-${id}/module.json`
+export const lessonFile = (moduleId: number, { id, lessonId }: { id: string; lessonId?: string | null }) =>
+	`course/module-${moduleId}/lessons/${lessonId ?? id}.md`
+
+/** A file as it is with its newest draft, and the version that a change of it is written over. */
+export type Opened = { file: ContentFile; text: string; base: string }
+
+export async function openFile(db: Db | Tx, path: string): Promise<Opened> {
+	const file = requireFile(path)
+	const { newest } = await readVersions(db, path)
+	return { file, text: textOf(newest, file), base: newest?.id ?? '' }
+}
+
+const unreadable = (path: string) =>
+	new ServiceError('conflict', 'outline_unreadable', `“${requireFile(path).title}” has an error. Fix it in its editor first.`)
+
+/** @throws ServiceError outline_unreadable (409) for a draft that is not whole */
+export function parseCourse({ text, file }: Opened): CourseJson {
+	const data = isJson(text) ? (JSON.parse(text) as Partial<CourseJson>) : null
+	if (!Array.isArray(data?.modules)) throw unreadable(file.path)
+	return data as CourseJson
+}
+
+/** @throws ServiceError outline_unreadable (409) */
+export function parseModule({ text, file }: Opened): ModuleJson {
+	const data = isJson(text) ? (JSON.parse(text) as Partial<ModuleJson>) : null
+	if (!Array.isArray(data?.sections)) throw unreadable(file.path)
+	return data as ModuleJson
+}
+
+export type PartState = 'published' | 'draft' | 'errors' | 'not written'
+
+type Known = { isDraft: (path: string) => boolean; /** Public, as the site comes or as an edit. */ isPublic: (path: string) => boolean }
+
+async function readKnown(db: Db): Promise<Known> {
+	const newest = new Map((await listNewest(db)).map((version) => [version.path, version]))
+	const origins = new Set(listPaths())
+	return {
+		isDraft: (path) => newest.get(path)?.published_at === null,
+		isPublic: (path) => origins.has(path) || newest.get(path)?.is_edit === true,
+	}
+}
+
+/** What is public has passed the check before it was published; drafts are checked here. */
+async function readState({ db, content }: ServiceContext, path: string, { isDraft, isPublic }: Known): Promise<PartState> {
+	if (!isDraft(path)) return isPublic(path) ? 'published' : 'not written'
+	const { text } = await openFile(db, path)
+	return checkFile(path, content.fillFile(path, text)).length > 0 ? 'errors' : 'draft'
+}
+
+async function readModule(ctx: ServiceContext, { id, title }: CourseJson['modules'][number], known: Known) {
+	const path = moduleFile(id)
+	const opened = await openFile(ctx.db, path)
+	const { sections } = parseModule(opened)
+	const lessons = await Promise.all(
+		sections.map(async (section) => {
+			const file = lessonFile(id, section)
+			return { id: section.id, title: section.title, path: file, state: await readState(ctx, file, known) }
+		}),
+	)
+	return { id, title, path, base: opened.base, state: await readState(ctx, path, known), lessons }
+}
+
+/** The modules of a course with their lessons, in the order in which they are taught, with drafts. */
+export async function readOutline({ ctx }: Pick<ConsoleRequest, 'ctx'>, courseFile: string = COURSE_FILE) {
+	const opened = await openFile(ctx.db, courseFile)
+	const course = parseCourse(opened)
+	const known = await readKnown(ctx.db)
+	return {
+		base: opened.base,
+		path: courseFile,
+		state: await readState(ctx, courseFile, known),
+		modules: await Promise.all(course.modules.map((module) => readModule(ctx, module, known))),
+	}
+}
+
+export type Outline = Awaited<ReturnType<typeof readOutline>>
+export type OutlineModule = Outline['modules'][number]
+
+const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,3}$/
+
+/** The page of the outline. `?undo=` names the versions that the last change saved: while they are the newest, it can be undone. */
+export async function readCourse(work: ConsoleRequest) {
+	const asked = work.url.searchParams.get('undo') ?? ''
+	const ids = VERSIONS.test(asked) ? asked.split(',') : []
+	const newest = new Set((await listNewest(work.ctx.db)).map(({ id }) => id))
+	return {
+		outline: await readOutline(work),
+		renaming: work.url.searchParams.get('rename') ?? '',
+		undo: ids.length > 0 && ids.every((id) => newest.has(id)) ? asked : null,
+	}
+}
