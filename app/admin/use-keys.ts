@@ -8,7 +8,7 @@ export const shortcutChoice = storedWord<'off'>(storageKeys.consoleShortcuts, ['
 export const areShortcutsOn = (): boolean => shortcutChoice.read() !== 'off'
 
 const isTyping = (target: EventTarget | null) =>
-	target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+	target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select, [contenteditable]')
 
 const ROW = '.data-table tbody tr:has(a[href])'
 
@@ -24,7 +24,10 @@ function step(by: number): void {
 /** Arrows scroll the page, unless a row has the focus. */
 const isInRow = () => document.activeElement?.closest(ROW) != null
 
-/** Shortcuts: "/" goes to the search field; j and k, in a table also the arrows, move through a queue or the rows. They can be switched off (shortcuts.tsx). */
+/** Selects the row with the focus, where rows can be selected. */
+const select = () => document.activeElement?.closest(ROW)?.querySelector<HTMLElement>('[name^="row-"]')?.click()
+
+/** Shortcuts: "/" goes to the search field; j and k, in a table also the arrows, move through a queue or the rows; x selects a row. They can be switched off (shortcuts.tsx). */
 export function useKeys(): void {
 	useEffect(() => {
 		function onKey(event: KeyboardEvent) {
@@ -32,6 +35,7 @@ export function useKeys(): void {
 			if (event.key === '/') document.querySelector<HTMLElement>('#find')?.focus()
 			else if (event.key === 'j' || (event.key === 'ArrowDown' && isInRow())) step(1)
 			else if (event.key === 'k' || (event.key === 'ArrowUp' && isInRow())) step(-1)
+			else if (event.key === 'x' && isInRow()) select()
 			else return
 			event.preventDefault()
 		}

@@ -19,9 +19,10 @@ import { presentError } from '#server/http/react/present-error.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
 import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
 import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
-import { declare, impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declare, declareOwn, impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
+import { deleteExpiredJobs } from './bulk/delete-expired-jobs.ts'
 import { contentRoutes } from './content/content.ts'
 import { couponRoutes } from './coupons/coupons.ts'
 import { healthRoutes } from './health/health.ts'
@@ -30,13 +31,15 @@ import { invoiceRoutes } from './invoices/invoices.ts'
 import { learnerRoutes } from './learners/learners.ts'
 import { letterRoutes } from './letters/letters.ts'
 import { lifecycleRoutes } from './lifecycle/lifecycle.ts'
+import { listActions } from './lists/list-actions.ts'
 import { mediaRoutes } from './media/media.ts'
 import { messageRoutes } from './messages/messages.ts'
 import { orderRoutes } from './orders/orders.ts'
 import { outlineRoutes } from './outline/outline.ts'
 import { overviewRoutes } from './overview/overview.ts'
 import { payoutRoutes } from './payouts/payouts.ts'
-import { activityLog } from './record/activity-log.ts'
+import { actionFile } from './record/action-file.ts'
+import { ABOUT, activityLog } from './record/activity-log.ts'
 import { findQuickly } from './search/find-quickly.ts'
 import { issueSetupLink } from './setup/setup-link.ts'
 import { addSetup } from './setup/setup.ts'
@@ -76,6 +79,8 @@ export const routes: readonly ConsoleRoute[] = [
 	reactPage(places.search, 'support'),
 	page(places.find, 'support', findQuickly),
 	reactPage(places.actions, 'operator'),
+	actionFile,
+	...listActions,
 ]
 
 function createConsole(): Hono<HttpEnv> {
@@ -142,6 +147,34 @@ export const wing: Wing = {
 			erased: 'delete',
 		}),
 		activityLog,
+		declareOwn('list_choices', {
+			title: 'Columns of lists in the console',
+			purpose: 'remembers which columns and how many rows a person of the console wants to see',
+			retention: { while: 'the account is there' },
+			exported: ['list', 'hidden', 'page_rows'],
+		}),
+		declareOwn('saved_views', {
+			title: 'Saved views of lists in the console',
+			purpose: 'keeps filters and columns of a list under a name',
+			retention: { while: 'the account is there' },
+			exported: ['list', 'name', 'query', 'hidden', 'is_shared', 'created_at'],
+		}),
+		declare('bulk_rows', {
+			title: 'Rows of bulk actions',
+			purpose: 'says of each row of a bulk action what became of it',
+			person: ABOUT,
+			retention: { expires: 'with its bulk action' },
+			exported: ['object_kind', 'outcome', 'note'],
+			erased: 'delete',
+		}),
+		declare('bulk_jobs', {
+			title: 'Bulk actions of the console',
+			purpose: 'carries out one action on many rows of a list',
+			person: [{ column: 'user_id', holds: 'user-id' }],
+			retention: { expires: 'thirty days after it was prepared' },
+			exported: ['action', 'reason', 'state', 'created_at', 'started_at', 'ended_at'],
+			erased: { clear: { user_id: null, reason: null } },
+		}),
 		declare('content_versions', {
 			title: 'Edits of the content',
 			purpose: 'the history of what the site says, with who wrote it',
@@ -205,5 +238,6 @@ export const wing: Wing = {
 		...(await deleteExpiredConsoles(ctx)),
 		...(await deleteExpiredLinks(ctx)),
 		learnerViews: await deleteExpiredViews(ctx),
+		bulkJobs: await deleteExpiredJobs(ctx),
 	}),
 }

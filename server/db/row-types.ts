@@ -441,6 +441,27 @@ export type BankTransfersTable = {
 	paid_at: Timestamp | null
 }
 
+export type BulkJobsTable = {
+	id: Generated<string>
+	action: string
+	user_id: string | null
+	role: 'operator' | 'support'
+	reason: string | null
+	state: Generated<'preview' | 'running' | 'canceled' | 'done'>
+	created_at: Timestamp
+	started_at: Timestamp | null
+	ended_at: Timestamp | null
+}
+
+export type BulkRowsTable = {
+	job_id: string
+	place: number
+	object_kind: string
+	object_id: string
+	outcome: 'done' | 'skipped' | 'failed' | null
+	note: string | null
+}
+
 export type CertificatesTable = {
 	id: Generated<string>
 	position: Generated<number>
@@ -669,6 +690,13 @@ export type LifecycleRulesTable = {
 	name: string
 	is_on: boolean
 	changed_at: Timestamp
+}
+
+export type ListChoicesTable = {
+	user_id: string
+	list: string
+	hidden: Generated<string[]>
+	page_rows: number
 }
 
 export type MailSuppressionsTable = {
@@ -996,6 +1024,17 @@ export type SavedAnswersTable = {
 	created_at: Timestamp
 }
 
+export type SavedViewsTable = {
+	id: Generated<string>
+	user_id: string
+	list: string
+	name: string
+	query: string
+	hidden: Generated<string[]>
+	is_shared: boolean
+	created_at: Timestamp
+}
+
 export type ScheduledReleasesTable = {
 	id: Generated<string>
 	base: number | null
@@ -1219,6 +1258,8 @@ export type Database = {
 	backups: BackupsTable
 	bank_transfer_refunds: BankTransferRefundsTable
 	bank_transfers: BankTransfersTable
+	bulk_jobs: BulkJobsTable
+	bulk_rows: BulkRowsTable
 	certificates: CertificatesTable
 	checkout_sessions: CheckoutSessionsTable
 	content_releases: ContentReleasesTable
@@ -1241,6 +1282,7 @@ export type Database = {
 	lesson_quiz_attempts: LessonQuizAttemptsTable
 	lesson_texts: LessonTextsTable
 	lifecycle_rules: LifecycleRulesTable
+	list_choices: ListChoicesTable
 	mail_suppressions: MailSuppressionsTable
 	mailbox_proofs: MailboxProofsTable
 	media: MediaTable
@@ -1267,6 +1309,7 @@ export type Database = {
 	refund_requests: RefundRequestsTable
 	refunds: RefundsTable
 	saved_answers: SavedAnswersTable
+	saved_views: SavedViewsTable
 	scheduled_releases: ScheduledReleasesTable
 	section_notes: SectionNotesTable
 	sms_blocks: SmsBlocksTable

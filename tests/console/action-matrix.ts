@@ -163,6 +163,22 @@ export async function openWorld() {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
+async function listViewDoings({ wire, operator }: World): Promise<Doing[]> {
+	const { db } = wire.deps
+	const view = { user_id: operator.userId, list: 'orders', name: 'Old', query: '', is_shared: false, created_at: wire.clock.now() }
+	await db
+		.insertInto('saved_views')
+		.values(view)
+		.onConflict((conflict) => conflict.doNothing())
+		.execute()
+	const { id } = await db.selectFrom('saved_views').select('id').where('name', '=', 'Old').executeTakeFirstOrThrow()
+	const fields = { list: 'orders', name: 'Paid' }
+	return [
+		{ row: '/admin/lists/views', path: '/admin/lists/views', fields },
+		{ row: '/admin/lists/views/:view/delete', path: `/admin/lists/views/${id}/delete` },
+	]
+}
+
 const choice = (object: string): Fields => ({ kind: 'stands-still', object, basis: 'never' })
 
 async function listQueueDoings({ wire, alert, orderId, given, operator }: World): Promise<Doing[]> {
@@ -247,7 +263,10 @@ async function listMailDoings({
 	return [
 		of('/admin/messages/:message/retry', `/admin/messages/${message}/retry`),
 		of('/admin/suppressions', '/admin/suppressions', { email: 'gone@example.test', ...because }),
-		...['orders', 'learners', 'tickets', 'messages', 'subscribers'].map((list) => of(`/admin/${list}.csv`, `/admin/${list}.csv`)),
+		...[
+			...['orders', 'learners', 'tickets', 'messages', 'subscribers', 'invoices', 'payouts', 'applications', 'feedback', 'early-access'],
+			...['letters', 'texts', 'suppressions', 'actions'],
+		].map((list) => of(`/admin/${list}.csv`, `/admin/${list}.csv`)),
 		{ row: '/admin/imports', path: '/admin/imports', upload: 'email\nthird@example.test\n' },
 		of('/admin/imports/:import/apply', `/admin/imports/${applied}/apply`, { signs: 'no', ...because }),
 		of('/admin/imports/:import/delete', `/admin/imports/${dropped}/delete`),
@@ -289,7 +308,7 @@ async function listContentDoings({ wire, version, baseOf }: World): Promise<Doin
 }
 
 /** Every action that has a line in the activity log, except those of bank transfers, each with what makes it succeed. */
-export const LISTS = [listQueueDoings, listPeopleDoings, listInboxDoings, listMailDoings, listContentDoings]
+export const LISTS = [listQueueDoings, listPeopleDoings, listInboxDoings, listMailDoings, listViewDoings, listContentDoings]
 
 /** Sends what a doing says, as the browser would. */
 export async function perform(wire: Wire, browser: ConsoleBrowser, { path, fields = {}, upload }: Doing) {

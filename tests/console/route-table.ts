@@ -30,6 +30,9 @@ const ROWS: readonly Row[] = [
 	['POST', '/admin/queue/later', 'support'],
 	['GET', '/admin/search', 'support'],
 	['GET', '/admin/find', 'support'],
+	['POST', '/admin/lists/columns', 'support'],
+	['POST', '/admin/lists/views', 'support'],
+	['POST', '/admin/lists/views/:view/delete', 'support'],
 
 	['GET', '/admin/overview', 'operator'],
 	['GET', '/admin/overview.csv', 'operator'],
@@ -162,6 +165,15 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/checklist', 'operator'],
 	['POST', '/admin/checklist', 'operator'],
 	['GET', '/admin/actions', 'operator'],
+	['POST', '/admin/invoices.csv', 'operator', GUARDED],
+	['POST', '/admin/payouts.csv', 'operator', GUARDED],
+	['POST', '/admin/applications.csv', 'operator', GUARDED],
+	['POST', '/admin/feedback.csv', 'operator', GUARDED],
+	['POST', '/admin/early-access.csv', 'operator', GUARDED],
+	['POST', '/admin/letters.csv', 'operator', GUARDED],
+	['POST', '/admin/texts.csv', 'operator', GUARDED],
+	['POST', '/admin/suppressions.csv', 'operator', GUARDED],
+	['POST', '/admin/actions.csv', 'operator', GUARDED],
 ]
 
 export const ROUTE_TABLE = ROWS.map(([method, path, least, guarded]) => ({ method, path, least, isGuarded: guarded === GUARDED }))

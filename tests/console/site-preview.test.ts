@@ -44,7 +44,9 @@ test('a saved draft is shown at once on the pages of the site, those that it cha
 	])
 	expect(text).toContain('/about · A &amp; B')
 	expect(
-		[...text.matchAll(/<iframe[^>]*?src="([^"]+)" width="(\d+)"[^>]*sandbox="allow-same-origin allow-top-navigation-by-user-activation"/g)].map(([, ...found]) => found),
+		[
+			...text.matchAll(/<iframe[^>]*?src="([^"]+)" width="(\d+)"[^>]*sandbox="allow-same-origin allow-top-navigation-by-user-activation"/g),
+		].map(([, ...found]) => found),
 	).toEqual([
 		[`${SITE}/at/`, '390'],
 		[`${SITE}/at/`, '1280'],

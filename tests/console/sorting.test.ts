@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { listApplications, readAskedApplications } from '#server/console/inbox/read-applications.ts'
+import { listFeedback, listRequests, readAskedLeads } from '#server/console/inbox/read-leads.ts'
 import { listTickets, readAskedTickets } from '#server/console/inbox/read-tickets.ts'
 import { listInvoices, readAskedInvoices } from '#server/console/invoices/read-invoices.ts'
 import { LEARNER_SORTS, listLearners } from '#server/console/learners/find-learners.ts'
-import { listMails, readAskedMails } from '#server/console/messages/read-messages.ts'
+import { listLetters, readAskedLetters } from '#server/console/letters/read-letters.ts'
+import { listMails, listTexts, readAskedMails, readAskedTexts } from '#server/console/messages/read-messages.ts'
 import { listOrders, ORDER_SORTS } from '#server/console/orders/find-orders.ts'
+import { listActions, readAskedActions } from '#server/console/record/read-actions.ts'
 import { readAsked } from '#server/console/shell/sorting.ts'
 import { systemContext } from '#server/services/context.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -31,6 +35,17 @@ const FILL = {
 	messages: `insert into outbox_messages (channel, to_address, template, subject, body, status, created_at)
 		select 'email', n || '@list.test', 't' || n % 40, 'x', '', case when n % 2 = 0 then 'sent' else 'failed' end,
 			timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
+	applications: `insert into job_applications (name, email, message, created_at)
+		select 'x', n || '@list.test', 'x', timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
+	requests: `insert into early_access_requests (email, module_id, created_at)
+		select n || '@list.test', 8, timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
+	letters: `insert into newsletter_letters (subject, body, created_at, changed_at)
+		select 'x', 'x', timestamptz '2026-01-01' + n / 3 * interval '7 microseconds', now()`,
+	feedback: `insert into module_feedback (module_id, is_helpful, created_at) select 1, true, timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
+	texts: `insert into sms_messages (user_id, kind, to_phone, country, status, created_at)
+		select (select id from auth.users limit 1), 'phone_verification', '+15555550100', 'US', 'sent', timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
+	actions: `insert into operator_actions (role, action, object_kind, object_id, created_at)
+		select 'operator', 'x', 'order', 'x', timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
 	invoices: `insert into invoices (kind, number, series, year, sequence, order_id, currency, net_cents, tax_cents, gross_cents, tax_kind, tax_rate,
 			item, seller, buyer, livemode, issued_at, supplied_at)
 		select 'invoice', 'I-' || n, 'I', 2026, n, gen_random_uuid(), 'usd', 100 + n % 7, 0, 100 + n % 7, 'exempt', 0, 'x',
@@ -148,7 +163,7 @@ test('every sort with every filter reads an index in its order', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
 	const ctx = systemContext(wire.deps, 'test')
-	for (const list of ['orders', 'learners', 'subscribers', 'tickets', 'messages', 'invoices'] as const) await fill(wire, list, 20_000)
+	for (const list of Object.keys(FILL) as (keyof typeof FILL)[]) await fill(wire, list, 20_000)
 	await sql`analyze`.execute(db)
 	const cursor = `5~00000000-0000-7000-8000-000000000000`
 	const ask = (query: string) => new URLSearchParams(query)
@@ -167,16 +182,29 @@ test('every sort with every filter reads an index in its order', async () => {
 		...['', 'failed=1&', 'template=t3&'].flatMap((filter) =>
 			both(['created'], filter).map((query) => listMails({ ctx }, readAskedMails(ask(query)))),
 		),
+		...both(['created']).flatMap((query) => [
+			listApplications(db, readAskedApplications(ask(query))),
+			listFeedback(db, readAskedLeads(ask(query))),
+			listRequests(db, readAskedLeads(ask(query))),
+			listLetters(db, readAskedLetters(ask(query))),
+			listTexts(db, readAskedTexts(ask(query))),
+			listActions(db, readAskedActions(ask(query))),
+		]),
 		...both(['issued', 'total']).map((query) => listInvoices(db, readAskedInvoices(ask(query)))),
 	]
 	const slow: string[] = []
 	for (const query of plans) {
 		const plan = JSON.stringify(await query.explain('json'))
 		const isRead = plan.includes('"Limit"') && !plan.includes('"Node Type":"Sort"')
-		if (!isRead || /"Node Type":"Seq Scan"[^}]*"Relation Name":"(?:orders|users|support_tickets|outbox_messages|invoices)"/.test(plan))
+		if (
+			!isRead ||
+			/"Node Type":"Seq Scan"[^}]*"Relation Name":"(?:orders|users|support_tickets|outbox_messages|invoices|module_feedback|operator_actions|sms_messages|job_applications|early_access_requests|newsletter_letters)"/.test(
+				plan,
+			)
+		)
 			slow.push(`${query.compile().sql}\n${plan}`)
 	}
-	expect(plans).toHaveLength(24 + 12 + 24 + 12 + 8)
+	expect(plans).toHaveLength(24 + 12 + 24 + 12 + 24 + 8)
 	expect(slow).toEqual([])
 	for (const filter of ['', "where status = 'pending'"])
 		for (const way of ['asc', 'desc'])

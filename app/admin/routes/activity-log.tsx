@@ -1,10 +1,9 @@
 import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Pager } from '#app/admin/ui/pager.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { readActions } from '#server/console/record/read-actions.ts'
 
@@ -20,29 +19,32 @@ function Value({ json }: { json: string | null }) {
 }
 
 export default function ActivityLogPage() {
-	const { actions, next } = useLoaderData<typeof loader>()
+	const { view, actions, sort, next } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Activity log">
 			<p>
 				Every change made in this console, with its reason. Entries cannot be changed or deleted; deleting a person’s data removes what was
 				written about them.
 			</p>
-			<DataTable
+			<ListTable
 				caption="Activity log"
+				what="entries"
+				view={view}
+				next={next}
 				rows={actions}
 				rowKey={({ id }) => id}
 				empty="No activity yet."
+				sort={sort}
 				columns={[
-					{ head: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
-					{ head: 'Who', cell: ({ email, role }) => `${email ?? 'a deleted account'} (${role})` },
-					{ head: 'Action', cell: ({ action }) => action.replaceAll('_', ' ') },
-					{ head: 'Object', cell: ({ object_kind: kind, object_id: id }) => `${kind} ${id}` },
-					{ head: 'Reason', cell: ({ reason }) => reason ?? '–' },
-					{ head: 'Before', cell: ({ before }) => <Value json={before} /> },
-					{ head: 'After', cell: ({ after }) => <Value json={after} /> },
+					{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
+					{ head: 'Who', card: 'plain', cell: ({ email, role }) => `${email ?? 'a deleted account'} (${role})` },
+					{ head: 'Action', card: 'title', cell: ({ action }) => action.replaceAll('_', ' ') },
+					{ head: 'Object', card: 'none', cell: ({ object_kind: kind, object_id: id }) => `${kind} ${id}` },
+					{ head: 'Reason', card: 'none', cell: ({ reason }) => reason ?? '–' },
+					{ head: 'Before', card: 'none', cell: ({ before }) => <Value json={before} /> },
+					{ head: 'After', card: 'none', cell: ({ after }) => <Value json={after} /> },
 				]}
 			/>
-			<Pager next={next} />
 		</Page>
 	)
 }

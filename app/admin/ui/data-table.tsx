@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
-type Column<Row> = {
+export type Column<Row> = {
 	head: string
+	/** In place of the heading, which stays its name. */
+	title?: ReactNode
+	/** Stable where the heading changes; the words of the heading otherwise. */
+	name?: string
 	cell: (row: Row) => ReactNode
 	/** Name of the sort by this column, as the first click asks for it: `-created` begins with the newest. */
 	sort?: string
@@ -10,9 +14,9 @@ type Column<Row> = {
 	 * Place in the compact card that a row becomes on a phone: the first line, its right end, the lines below without the heading,
 	 * or left to the page of the row. A table with none of these has a line for each column.
 	 */
-	card?: 'title' | 'end' | 'plain' | 'none'
+	card?: 'title' | 'end' | 'plain' | 'none' | 'select'
 }
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
 	caption: string
 	columns: readonly Column<Row>[]
 	rows: readonly Row[]
@@ -22,6 +26,9 @@ type DataTableProps<Row> = {
 	/** The sort that is shown; without one, no column can be sorted. */
 	sort?: string | null | undefined
 }
+
+/** Of a column, as choices of columns and the CSV know it. */
+export const nameOf = ({ name, head }: Pick<Column<never>, 'name' | 'head'>): string => name ?? head.toLowerCase().replaceAll(' ', '-')
 
 const FIGURE = /^(?:–|-?\p{Sc}?[\d.,]+(?: ?[A-Z]{3}|%)?)$/u
 const isFigure = (cell: ReactNode) => typeof cell === 'number' || (typeof cell === 'string' && FIGURE.test(cell))
@@ -74,9 +81,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 			<caption className="sr-only">{caption}</caption>
 			<thead>
 				<tr>
-					{columns.map(({ head, sort }, column) => (
+					{columns.map(({ head, title = head, sort }, column) => (
 						<th key={head} scope="col" className={aligned[column]} aria-sort={directionOf(sort, shown)}>
-							{sort === undefined || shown === null ? head : <SortLink head={head} first={sort} shown={shown} />}
+							{sort === undefined || shown === null ? title : <SortLink head={head} first={sort} shown={shown} />}
 						</th>
 					))}
 				</tr>

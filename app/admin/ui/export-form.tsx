@@ -6,7 +6,7 @@ import { useConsole } from './use-console.ts'
 type ExportFormProps = { /** Address of the list. */ list: string; /** Of the rows: "orders". */ what: string; note?: string }
 
 /** Downloads all pages of a list as CSV, with the filters and the sort that are shown. For operators. */
-export function ExportForm({ list, what, note = `All ${what} of this list, in the order shown.` }: ExportFormProps) {
+export function ExportForm({ list, what, note = `All ${what} of this list, with the columns, filters and order shown.` }: ExportFormProps) {
 	const { role } = useConsole()
 	const { search } = useLocation()
 	if (role !== 'operator') return null
@@ -16,7 +16,6 @@ export function ExportForm({ list, what, note = `All ${what} of this list, in th
 		<ActionForm
 			action={`${list}.csv`}
 			label="Download CSV"
-			summary={`Export these ${what}`}
 			hidden={Object.fromEntries(hidden)}
 			isGuarded
 			reloads

@@ -6,6 +6,7 @@ import { openToWishes } from '#server/services/people/leads/tell-early-access.ts
 
 import { answerActions } from './answers.ts'
 import { applicationActions, sendFile } from './application-actions.ts'
+import { leadFiles } from './lead-files.ts'
 import { ticketActions } from './ticket-actions.ts'
 import { ticketFile } from './ticket-file.ts'
 
@@ -30,6 +31,7 @@ export const inboxRoutes = [
 	reactPage(`${places.applications}/:application`, 'operator'),
 	page(`${places.applications}/:application/file`, 'operator', sendFile),
 	...applicationActions,
+	...leadFiles,
 	reactPage(places.feedback, 'support'),
 	reactPage(places.earlyAccess, 'support'),
 	guardedAction(`${places.earlyAccess}/:module`, tell),

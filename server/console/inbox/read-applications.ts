@@ -1,32 +1,45 @@
+import { sql } from 'kysely'
+
 import type { Content } from '#content/load-content.server.ts'
-import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
+import { readListView } from '#server/console/shell/list-view.ts'
+import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readFileUse } from '#server/services/people/letter-room/require-file-room.ts'
 import { APPLICATION_STATES } from '#server/services/people/support/settle-application.ts'
 import { toReference } from '#server/services/people/support/support-mails.ts'
 
-import { isAfter } from './is-after.ts'
-
-const namePosition = ({ careers }: Content, id: string | null) =>
+export const namePosition = ({ careers }: Content, id: string | null) =>
 	id === null ? 'General' : (careers.positions.items.find((position) => position.id === id)?.title ?? `${id} (closed)`)
 
+const SORTS: SortColumns = { created: { by: sql`form.created_at`, kind: 'time' } }
+
+export const readAskedApplications = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
+
+export const listApplications = (db: Db, asked: Asked) =>
+	sorted(
+		db
+			.selectFrom('job_applications as form')
+			.leftJoin('job_application_files as file', 'file.application_id', 'form.id')
+			.select(['id', 'position', 'name', 'email', 'status', 'created_at', 'size_bytes']),
+		asked,
+		sql`form.id`,
+	)
+
 /** Job applications, and the space their files take. */
-export async function readApplications({ ctx, url: { searchParams } }: ConsoleRequest) {
-	const found = await ctx.db
-		.selectFrom('job_applications as form')
-		.leftJoin('job_application_files as file', 'file.application_id', 'form.id')
-		.select(['id', 'position', 'name', 'email', 'status', 'created_at', 'size_bytes'])
-		.where(isAfter('job_applications', searchParams.get('before')))
-		.orderBy('created_at', 'desc')
-		.orderBy('id', 'desc')
-		.limit(PAGE_SIZE + 1)
-		.execute()
-	const { rows, next } = toPage(found, ({ id }) => id)
+export async function readApplications(work: ConsoleRequest) {
+	const { ctx } = work
+	const asked = readAskedApplications(work.url.searchParams)
+	const view = await readListView(work, 'applications')
+	const found = await listApplications(ctx.db, { ...asked, limit: view.pageRows + 1 }).execute()
+	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	const { stored } = await readFileUse(ctx, ctx.db)
 	return {
+		view,
 		applications: rows.map(({ position, ...application }) => ({ ...application, position: namePosition(ctx.content, position) })),
+		sort: asked.sort.name,
 		next,
 		space: { used: stored, most: ctx.config.fileStorageBytes },
 	}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { CONTACT_CATEGORIES, type ContactCategory } from '#domain/support/categories.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
+import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { readPromises } from '#server/services/people/support/work-on-letter.ts'
@@ -38,8 +39,10 @@ export const listTickets = ({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { stat
 export async function readTickets(work: ConsoleRequest) {
 	const { ctx } = work
 	const asked = readAskedTickets(work.url.searchParams)
-	const { rows, next } = toSortedPage(await listTickets(work, asked).execute())
+	const view = await readListView(work, 'tickets')
+	const { rows, next } = toSortedPage(await listTickets(work, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
 	return {
+		view,
 		asked: { state: asked.state, category: asked.category ?? '' },
 		tickets: rows,
 		sort: asked.sort.name,

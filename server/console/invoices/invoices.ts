@@ -4,6 +4,7 @@ import type { Work } from '#server/console/shell/work.ts'
 import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
 import { requireInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
 
+import { invoiceListFile } from './invoice-list-file.ts'
 import { writeYear } from './year-file.ts'
 
 function sendYear({ c, ctx }: Work) {
@@ -28,6 +29,7 @@ const invoiceOf = ({ params, ctx }: Work) => requireInvoice(ctx.db, { id: params
 
 export const invoiceRoutes = [
 	reactPage(places.invoices, 'operator'),
+	invoiceListFile,
 	page(places.invoiceFile, 'operator', sendYear),
 	page(`${places.invoices}/:invoice/pdf`, 'support', async (work) => sendInvoicePdf(work.c, await invoiceOf(work))),
 	page(`${places.invoices}/:invoice/xml`, 'support', async (work) => sendInvoiceXml(work.c, await invoiceOf(work))),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { describeTax, nameBuyer } from '#domain/invoices/invoice.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
+import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { Db } from '#server/db/database.ts'
@@ -26,7 +27,7 @@ async function listYears(db: Db): Promise<number[]> {
 	return first === null || last === null ? [] : Array.from({ length: last - first + 1 }, (_, index) => last - index)
 }
 
-const present = (row: InvoiceRow) => ({
+export const presentInvoice = (row: InvoiceRow) => ({
 	id: row.id,
 	number: row.number,
 	isCreditNote: row.kind === 'credit_note',
@@ -39,8 +40,17 @@ const present = (row: InvoiceRow) => ({
 })
 
 /** One page of what was issued, and the years of which there is a file. */
-export async function readInvoices({ ctx, url }: ConsoleRequest) {
-	const asked = readAskedInvoices(url.searchParams)
-	const { rows, next } = toSortedPage(await listInvoices(ctx.db, asked).execute())
-	return { invoices: rows.map(present), sort: asked.sort.name, next, years: await listYears(ctx.db), areMade: makesInvoices(ctx) }
+export async function readInvoices(work: ConsoleRequest) {
+	const { ctx } = work
+	const asked = readAskedInvoices(work.url.searchParams)
+	const view = await readListView(work, 'invoices')
+	const { rows, next } = toSortedPage(await listInvoices(ctx.db, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
+	return {
+		view,
+		invoices: rows.map(presentInvoice),
+		sort: asked.sort.name,
+		next,
+		years: await listYears(ctx.db),
+		areMade: makesInvoices(ctx),
+	}
 }

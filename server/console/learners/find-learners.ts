@@ -80,7 +80,7 @@ export async function listStuck(
 	const examined = rows.slice(0, LOOKED_AT)
 	const found = examined.filter(({ moved_at: movedAt, is_done: isDone }) => !isDone && (movedAt === null || movedAt < since))
 	const end = rows.length > LOOKED_AT ? examined.at(-1) : undefined
-	return toPage(found, toCursor, end ? toCursor(end) : null)
+	return toPage(found, toCursor, { rest: end ? toCursor(end) : null })
 }
 
 const email = sql<string>`account.email`

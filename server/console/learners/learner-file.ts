@@ -9,8 +9,8 @@ export const learnerFile = exportList<ListedLearner>(places.learners, {
 	kind: 'account',
 	columns: [
 		['learner', (row) => row.id],
-		['email', (row) => row.email ?? ''],
-		['phone', (row) => row.phone ?? ''],
+		['email', (row) => row.email ?? '', 'learner'],
+		['phone', (row) => row.phone ?? '', 'learner'],
 		['name', (row) => row.name ?? ''],
 		['account since', (row) => formatTime(row.created_at)],
 		['last signed in', (row) => formatTime(row.last_sign_in_at)],

@@ -1,3 +1,4 @@
+import { readListView } from '#server/console/shell/list-view.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { readAsked, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
@@ -17,8 +18,9 @@ export async function readLearners(work: ConsoleRequest) {
 	const before = searchParams.get('before') ?? undefined
 	if (searchParams.get('show') === 'stuck') return readStuck(work, before)
 	const typed = readQuery(searchParams.get('q') ?? undefined)
-	if (typed !== '') return { typed, learners: await findLearners(db, typed), sort: null, next: null }
+	const view = await readListView(work, 'learners')
+	if (typed !== '') return { view, typed, learners: await findLearners(db, typed), sort: null, next: null }
 	const asked = readAsked(searchParams, LEARNER_SORTS, '-created')
-	const { rows, next } = toSortedPage(await listLearners(db, asked).execute())
-	return { typed, learners: rows, sort: asked.sort.name, next }
+	const { rows, next } = toSortedPage(await listLearners(db, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
+	return { view, typed, learners: rows, sort: asked.sort.name, next }
 }

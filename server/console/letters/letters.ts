@@ -2,6 +2,7 @@ import { places } from '#server/console/shell/places.ts'
 import { action, guardedAction, page, reactPage } from '#server/console/shell/route.ts'
 
 import { change, draft, drop, preview, schedule, step, test } from './letter-actions.ts'
+import { letterListFile } from './letter-list-file.ts'
 
 const NEW = `${places.letters}/new`
 const LETTER = `${places.letters}/:letter`
@@ -9,6 +10,7 @@ const LETTER = `${places.letters}/:letter`
 /** Letters to subscribers (app/admin/routes/letters). */
 export const letterRoutes = [
 	reactPage(places.letters, 'operator'),
+	letterListFile,
 	reactPage(NEW, 'operator'),
 	action(NEW, 'operator', draft),
 	reactPage(LETTER, 'operator'),

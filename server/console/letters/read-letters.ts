@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
+
 import { findConsoleZone, formatZoneName } from '#server/console/shell/console-zone.ts'
-import { readPlace, toPlaceOf } from '#server/console/shell/look-up.ts'
-import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
+import { readListView } from '#server/console/shell/list-view.ts'
+import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { listSegmentChoices, readSegment } from '#server/console/subscribers/asked-segment.ts'
+import type { Db } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { BULK_HOURS } from '#server/services/messaging/outbox/bulk-room.ts'
 import { composeLetter, type LetterText } from '#server/services/people/letters/letter-mail.ts'
@@ -16,18 +19,20 @@ import {
 } from '#server/services/people/letters/letters.ts'
 import { toSegment } from '#server/services/people/letters/stored-segment.ts'
 
+const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
+
+export const readAskedLetters = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
+
+export const listLetters = (db: Db, asked: Asked) =>
+	sorted(db.selectFrom('newsletter_letters').select(['id', 'subject', 'state', 'starts_at', 'queued', 'created_at']), asked, sql`id`)
+
 /** Letters to subscribers, newest first. */
-export async function readLetters({ ctx, url: { searchParams } }: ConsoleRequest) {
-	const place = readPlace(searchParams.get('before') ?? undefined)
-	let query = ctx.db.selectFrom('newsletter_letters').select(['id', 'subject', 'state', 'starts_at', 'queued', 'created_at'])
-	if (place !== null) query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(place.at, place.id)))
-	const found = await query
-		.orderBy('created_at', 'desc')
-		.orderBy('id', 'desc')
-		.limit(PAGE_SIZE + 1)
-		.execute()
-	const { rows, next } = toPage(found, toPlaceOf)
-	return { letters: rows, next, hours: BULK_HOURS, perHour: ctx.config.email.bulkPerHour }
+export async function readLetters(work: ConsoleRequest) {
+	const asked = readAskedLetters(work.url.searchParams)
+	const view = await readListView(work, 'letters')
+	const found = await listLetters(work.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute()
+	const { rows, next } = toSortedPage(found, { size: view.pageRows })
+	return { view, letters: rows, sort: asked.sort.name, next, hours: BULK_HOURS, perHour: work.ctx.config.email.bulkPerHour }
 }
 
 /** What the form in which a letter is written needs. */

@@ -9,7 +9,7 @@ export const messageFile = exportList<Row>(places.messages, {
 	kind: 'message',
 	columns: [
 		['when', (row) => formatTime(row.created_at)],
-		['message', (row) => row.id],
+		['message', (row) => row.id, 'subject'],
 		['to', (row) => row.to_address],
 		['subject', (row) => row.subject],
 		['template', (row) => row.template],

@@ -9,6 +9,8 @@ import { allowAddress } from '#server/services/messaging/outbox/mail-suppression
 
 import { messageFile } from './message-file.ts'
 import { requireMail } from './read-messages.ts'
+import { suppressionFile } from './suppression-file.ts'
+import { textFile } from './text-file.ts'
 
 async function retry(work: Work) {
 	const { c, ctx } = work
@@ -42,6 +44,8 @@ export const messageRoutes = [
 	reactPage(`${places.messages}/:message`, 'support'),
 	action(`${places.messages}/:message/retry`, 'operator', retry),
 	reactPage(places.texts, 'support'),
+	textFile,
 	reactPage(places.suppressions, 'operator'),
+	suppressionFile,
 	action(places.suppressions, 'operator', lift),
 ]

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
+import { readListView } from '#server/console/shell/list-view.ts'
 import { beginsWith, inPrefixOrder, readQuery } from '#server/console/shell/look-up.ts'
 import { PAGE_SIZE } from '#server/console/shell/paging.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -43,16 +45,18 @@ export function listMails({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, asked: A
 	return mails
 		.select(sql<string>`''`.as('place'))
 		.orderBy(inPrefixOrder(sql<string>`to_address`))
-		.limit(PAGE_SIZE + 1)
+		.limit(asked.limit ?? PAGE_SIZE + 1)
 }
 
 export async function readMails(work: ConsoleRequest) {
 	const asked = readAskedMails(work.url.searchParams)
-	const { rows, next } = toSortedPage(await listMails(work, asked).execute())
+	const view = await readListView(work, 'messages')
+	const { rows, next } = toSortedPage(await listMails(work, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
 	const { messageBudget } = work.ctx
 	// Addresses are in their own order, of which the first page is shown.
 	const isSorted = asked.address === ''
 	return {
+		view,
 		asked: { failed: asked.failed, template: asked.template, address: asked.address },
 		mails: rows,
 		sort: isSorted ? asked.sort.name : null,
@@ -82,21 +86,30 @@ export async function readMail(work: ConsoleRequest) {
 	}
 }
 
-export async function readTexts({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
-	const asked = readAsked(searchParams, SORTS, '-created')
-	const texts = db
-		.selectFrom('sms_messages')
-		.select(['id', 'kind', 'to_phone', 'country', 'status', 'attempts', 'error_code', 'created_at', 'user_id'])
-	const { rows, next } = toSortedPage(await sorted(texts, asked, sql`id`).execute())
-	return { texts: rows, sort: asked.sort.name, next }
+export const readAskedTexts = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
+
+export const listTexts = (db: Db, asked: Asked) =>
+	sorted(
+		db
+			.selectFrom('sms_messages')
+			.select(['id', 'kind', 'to_phone', 'country', 'status', 'attempts', 'error_code', 'created_at', 'user_id']),
+		asked,
+		sql`id`,
+	)
+
+export async function readTexts(work: ConsoleRequest) {
+	const asked = readAskedTexts(work.url.searchParams)
+	const view = await readListView(work, 'texts')
+	const { rows, next } = toSortedPage(await listTexts(work.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute(), {
+		size: view.pageRows,
+	})
+	return { view, texts: rows, sort: asked.sort.name, next }
 }
 
-export const readSuppressions = async ({ ctx: { db } }: ConsoleRequest) => ({
-	suppressions: await db
-		.selectFrom('mail_suppressions')
-		.select(['reason', 'message_id', 'created_at'])
-		.orderBy('created_at', 'desc')
-		.limit(PAGE_SIZE)
-		.execute(),
-	most: PAGE_SIZE,
-})
+export const listSuppressions = (db: Db, limit: number) =>
+	db.selectFrom('mail_suppressions').select(['reason', 'message_id', 'created_at']).orderBy('created_at', 'desc').limit(limit).execute()
+
+export async function readSuppressions(work: ConsoleRequest) {
+	const view = await readListView(work, 'suppressions')
+	return { view, suppressions: await listSuppressions(work.ctx.db, view.pageRows) }
+}

@@ -12,9 +12,9 @@ export const orderFile = exportList<ListedOrder>(places.orders, {
 		['order', (row) => row.id],
 		['email', (row) => row.email ?? ''],
 		['state', (row) => row.status],
-		['mode', (row) => (row.livemode ? 'live' : 'test')],
+		['mode', (row) => (row.livemode ? 'live' : 'test'), 'state'],
 		['total', (row) => Number(decimalOf(row.total_cents, row.currency))],
-		['currency', (row) => row.currency.toUpperCase()],
+		['currency', (row) => row.currency.toUpperCase(), 'total'],
 		['code', (row) => row.discount_code ?? ''],
 	],
 	ask({ db }, params) {

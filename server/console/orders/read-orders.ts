@@ -1,4 +1,5 @@
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts'
+import { readListView } from '#server/console/shell/list-view.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { readAsked, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
@@ -11,10 +12,14 @@ export function readAskedOrders(params: URLSearchParams) {
 }
 
 /** Orders, newest first or as sorted; of one state; or found by what is known of them. */
-export async function readOrders({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
-	const { typed, status, ...part } = readAskedOrders(searchParams)
+export async function readOrders(work: ConsoleRequest) {
+	const { db } = work.ctx
+	const view = await readListView(work, 'orders')
+	const { typed, status, ...part } = readAskedOrders(work.url.searchParams)
 	const asked = { typed, status }
-	if (typed !== '') return { asked, orders: await findOrders(db, typed, status), sort: null, next: null }
-	const { rows, next } = toSortedPage(await listOrders(db, { ...part, status }).execute())
-	return { asked, orders: rows, sort: part.sort.name, next }
+	if (typed !== '') return { view, asked, orders: await findOrders(db, typed, status), sort: null, next: null }
+	const { rows, next } = toSortedPage(await listOrders(db, { ...part, status, limit: view.pageRows + 1 }).execute(), {
+		size: view.pageRows,
+	})
+	return { view, asked, orders: rows, sort: part.sort.name, next }
 }

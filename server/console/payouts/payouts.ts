@@ -5,6 +5,7 @@ import { sendCsv } from '#server/console/shell/send-csv.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import type { ReconciledPayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
 
+import { payoutFile } from './payout-file.ts'
 import { requirePayout } from './read-payouts.ts'
 
 const HEAD = ['payout', 'transaction', 'kind', 'time', 'order', 'payment', 'refund', 'currency', 'gross', 'fee', 'net', 'does not match']
@@ -34,6 +35,7 @@ async function sendLines(work: Work) {
 
 export const payoutRoutes = [
 	reactPage(places.payouts, 'operator'),
+	payoutFile,
 	reactPage(`${places.payouts}/:payout`, 'operator'),
 	page(`${places.payouts}/:payout/lines.csv`, 'operator', sendLines),
 ]

@@ -1,3 +1,4 @@
+import { readListView } from '#server/console/shell/list-view.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { listPayouts } from '#server/services/commerce/payouts/list-payouts.ts'
@@ -7,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 /** Lines and mismatches on the page of a large payout; the file has all of them. */
 const SHOWN = 200
 
-const unavailable = ({ payments }: ServiceContext) =>
+export const unavailable = ({ payments }: ServiceContext) =>
 	new ServiceError(
 		'upstream',
 		'payouts_unavailable',
@@ -15,10 +16,11 @@ const unavailable = ({ payments }: ServiceContext) =>
 	)
 
 /** The newest payouts; null when the provider pays nothing out. @throws ServiceError payouts_unavailable (502) */
-export async function readPayouts({ ctx }: ConsoleRequest) {
+export async function readPayouts(work: ConsoleRequest) {
+	const { ctx } = work
 	const payouts = await listPayouts(ctx)
 	if (payouts === 'away') throw unavailable(ctx)
-	return { payouts, provider: ctx.payments.name }
+	return { view: await readListView(work, 'payouts'), payouts, provider: ctx.payments.name }
 }
 
 /** @throws ServiceError payout_not_found (404), payouts_unavailable (502) */

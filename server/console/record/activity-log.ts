@@ -6,8 +6,8 @@ import { belongsTo } from '#server/services/people/privacy/person.ts'
 import { wholeWord, wordsOf } from '#server/services/people/privacy/registry/forget-texts.ts'
 import { declare, type Link, type Person, type TableRule } from '#server/services/people/privacy/registry/table-rule.ts'
 
-/** Entries about a person: of their account, and of what else leads to them. */
-const ABOUT = (
+/** Rows about a person: of their account, and of what else leads to them. */
+export const ABOUT = (
 	[
 		['account', 'auth.users'],
 		['order', 'orders'],

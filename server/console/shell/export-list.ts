@@ -1,13 +1,21 @@
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import { readListView } from './list-view.ts'
 import { type ConsoleAction, recordAction } from './record-action.ts'
-import { type ConsoleRoute, guardedAction } from './route.ts'
+import { type Action, type ConsoleRoute, guardedAction } from './route.ts'
 import type { Asked, Sort } from './sorting.ts'
 
 const BATCH = 1000
 
-export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string | number])[]
+/** `of` names the column of the table that it belongs to, unless that has the same heading. */
+export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string | number, of?: string])[]
+
+const nameOf = (head: string) => head.replaceAll(' ', '-')
+
+/** Those of the columns that the table shows. */
+const leaveOut = <Row>(columns: CsvColumns<Row>, hidden: readonly string[]): CsvColumns<Row> =>
+	columns.filter(([head, , of = nameOf(head)]) => !hidden.includes(of))
 
 /** What is asked of a list, and how its rows are read. */
 export type AskedList<Row> = {
@@ -55,16 +63,24 @@ export function writeList<Row extends { id: string }>(columns: CsvColumns<Row>, 
 	)
 }
 
-/** All pages of a list as CSV, with the filters and the sort of the page. For operators: a list holds addresses of many people. */
-export const exportList = <Row extends { id: string }>(list: string, { kind, columns, ask }: ListFile<Row>): ConsoleRoute =>
-	guardedAction(`${list}.csv`, async (work, fields) => {
-		const { c, ctx, outside } = work
+/** Answers with all pages of a list as CSV, with the filters, the sort and the columns of the page. */
+export const sendList =
+	<Row extends { id: string }>(list: string, { kind, columns, ask }: ListFile<Row>): Action =>
+	async (work, fields) => {
+		const { c, ctx, by, outside } = work
 		const name = list.slice(list.lastIndexOf('/') + 1)
-		const asked = await ask(outside, new URLSearchParams(fields))
+		const params = new URLSearchParams(fields)
+		const asked = await ask(outside, params)
+		const url = new URL(`${list}?${params.toString()}`, ctx.config.siteUrl)
+		const { hidden } = await readListView({ ctx: outside, by, url }, name)
 		const { sort, filters } = asked
 		const after = { ...filters, sort: sort?.name ?? 'as found' }
-		await recordAction(work, ctx.db, { action: `${name}_exported`, object: { kind, id: 'all' }, after })
+		await recordAction(work, ctx.db, { action: `${name.replaceAll('-', '_')}_exported`, object: { kind, id: 'all' }, after })
 		c.header('Content-Type', 'text/csv; charset=utf-8')
 		c.header('Content-Disposition', `attachment; filename="${name}-${ctx.now().toISOString().slice(0, 10)}.csv"`)
-		return c.body(writeList(columns, asked))
-	})
+		return c.body(writeList(leaveOut(columns, hidden), asked))
+	}
+
+/** Offers a list as CSV. For operators: a list holds addresses of many people. */
+export const exportList = <Row extends { id: string }>(list: string, file: ListFile<Row>): ConsoleRoute =>
+	guardedAction(`${list}.csv`, sendList(list, file))

@@ -24,6 +24,8 @@ export type ConsoleAction = {
 			| 'ticket'
 			| 'subscription'
 			| 'letter'
+			| 'list'
+			| 'bulk-job'
 			| 'content'
 			| 'setup'
 			| 'team'

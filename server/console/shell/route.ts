@@ -14,7 +14,7 @@ import { wantsJson } from './wants-json.ts'
 import type { Work } from './work.ts'
 
 type Answer = Response | Promise<Response>
-type Action = (work: Work, fields: Readonly<Record<string, string>>) => Answer
+export type Action = (work: Work, fields: Readonly<Record<string, string>>) => Answer
 
 type Place = { path: string; /** The least that may use it. */ role: Role }
 /** A page, or a file. */

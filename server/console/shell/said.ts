@@ -6,6 +6,8 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['coupon-ended', 'Coupon ended. You can turn it on again.'],
 	['coupon-resumed', 'Coupon turned on again.'],
 	['coupon-unchanged', 'Nothing was changed: someone else did this in the meantime.'],
+	['view-saved', 'View saved.'],
+	['view-deleted', 'View deleted.'],
 	['refund-granted', 'Refund started. The money is on its way, and the buyer gets an email.'],
 	['invoice-made', 'Invoice issued.'],
 	['invoice-corrected', 'New invoice and credit note issued.'],

@@ -80,8 +80,8 @@ export function sorted<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB,
 
 export const toCursor = ({ place, id }: { place: string; id: string }): string => `${place}~${id}`
 
-/** A page of a sorted list, without the places of its rows. @param rest as in `toPage` */
-export function toSortedPage<T extends { place: string; id: string }>(found: readonly T[], rest: string | null = null) {
-	const { rows, next } = toPage(found, toCursor, rest)
+/** A page of a sorted list, without the places of its rows. */
+export function toSortedPage<T extends { place: string; id: string }>(found: readonly T[], options: Parameters<typeof toPage>[2] = {}) {
+	const { rows, next } = toPage(found, toCursor, options)
 	return { rows: rows.map(({ place: _place, ...row }) => row), next }
 }

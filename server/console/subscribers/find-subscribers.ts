@@ -46,7 +46,7 @@ export async function listSubscribers(
 	const { rows } = await sql<ListedSubscriber & { place: string; is_in: boolean; examined: number }>`
 		with examined as materialized (${examined}),
 			s as materialized (select *, ${place} as place from examined order by ${order} limit ${MOST_EXAMINED}),
-			hits as (select ${columns}, s.place from s where ${inSegment(segment)} order by ${order} limit ${PAGE_SIZE + 1})
+			hits as (select ${columns}, s.place from s where ${inSegment(segment)} order by ${order} limit ${asked.limit ?? PAGE_SIZE + 1})
 		select * from (
 			select hits.*, true as is_in, 0 as examined from hits
 			union all
@@ -54,7 +54,7 @@ export async function listSubscribers(
 		order by ${order}`.execute(db)
 	const end = rows.find(({ is_in: isIn }) => !isIn)
 	const hits = rows.filter(({ is_in: isIn }) => isIn)
-	return toSortedPage(hits, end && end.examined > MOST_EXAMINED ? toCursor(end) : null)
+	return toSortedPage(hits, { size: (asked.limit ?? PAGE_SIZE + 1) - 1, rest: end && end.examined > MOST_EXAMINED ? toCursor(end) : null })
 }
 
 /** By the beginning of the address, in the order of addresses. */

@@ -1,3 +1,4 @@
+import { readListView } from '#server/console/shell/list-view.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { readAsked } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
@@ -34,12 +35,19 @@ const toRow = (row: ListedSubscriber) => ({
 })
 
 /** Newest first or as sorted, those of a state and segment; or those whose address begins with what was typed. */
-export async function readSubscribers({ ctx: { db, content }, by, url: { searchParams } }: ConsoleRequest) {
+export async function readSubscribers(work: ConsoleRequest) {
+	const {
+		ctx: { db, content },
+		by,
+		url: { searchParams },
+	} = work
 	const typed = readQuery(searchParams.get('q') ?? undefined)
 	const status = readState(searchParams.get('state'))
 	const isCounted = searchParams.get('count') === '1'
 	const { segment, words } = await readSegment(content, (name) => searchParams.get(name))
+	const view = await readListView(work, 'subscribers')
 	const shown = {
+		view,
 		asked: { typed, state: status ?? '', segment: words, isCounted },
 		states: SUBSCRIPTION_STATES,
 		choices: listSegmentChoices(content),
@@ -47,7 +55,7 @@ export async function readSubscribers({ ctx: { db, content }, by, url: { searchP
 	}
 	if (typed !== '') return { ...shown, subscribers: (await findSubscribers(db, typed)).map(toRow), sort: null, next: null, counts: null }
 	const asked = readAsked(searchParams, SUBSCRIBER_SORTS, '-added')
-	const { rows, next } = await listSubscribers(db, { ...asked, status, segment })
+	const { rows, next } = await listSubscribers(db, { ...asked, status, segment, limit: view.pageRows + 1 })
 	const counts = isCounted ? await countSubscribers(db, segment) : null
 	return { ...shown, subscribers: rows.map(toRow), sort: asked.sort.name, next, counts }
 }

@@ -23,18 +23,20 @@ type Row = {
 	confirmed_at: Date | null
 	unsubscribed_at: Date | null
 	ended_by: string | null
+	created_at: Date
 }
 
 export const SUBSCRIBER_COLUMNS: CsvColumns<Row> = [
 	['address', (row) => row.email],
-	['first name', (row) => row.first_name ?? ''],
+	['first name', (row) => row.first_name ?? '', 'address'],
 	['state', (row) => row.status],
-	['asked', (row) => formatTime(row.requested_at)],
-	['where', (row) => row.source],
-	['words', (row) => row.asked_words ?? ''],
+	['asked', (row) => formatTime(row.requested_at), 'requested'],
+	['where', (row) => row.source, 'source'],
+	['words', (row) => row.asked_words ?? '', 'requested'],
 	['confirmed', (row) => formatTime(row.confirmed_at)],
-	['ended', (row) => formatTime(row.unsubscribed_at)],
-	['ended by', (row) => row.ended_by ?? ''],
+	['ended', (row) => formatTime(row.unsubscribed_at), 'state'],
+	['ended by', (row) => row.ended_by ?? '', 'state'],
+	['added', (row) => formatTime(row.created_at)],
 ]
 
 type Shown = { segment: Segment; status: SubscriptionStatus | null; /** Those alone, as a search found them. */ ids?: readonly string[] }
@@ -43,7 +45,7 @@ type Shown = { segment: Segment; status: SubscriptionStatus | null; /** Those al
 export async function readProofs(db: Db, { segment, status, ids }: Shown, asked: Asked): Promise<Row[]> {
 	const { place, isAfter, order } = writeSort(asked, sql`id`)
 	const { rows } = await sql<Row>`
-		select s.id, email, first_name, status, requested_at, source, asked_words, confirmed_at, unsubscribed_at, ended_by, ${place} as place
+		select s.id, email, first_name, status, requested_at, source, asked_words, confirmed_at, unsubscribed_at, ended_by, created_at, ${place} as place
 		from newsletter_subscriptions s
 		where ${isAfter} and ${ids ? sql`s.id = any(${ids}::uuid[])` : sql`true`}
 			and ${status === null ? sql`true` : sql`s.status = ${status}`} and ${inSegment(segment)}

@@ -52,6 +52,20 @@ export const sample: WingSample = {
 			.values({ kind: 'stands-still', object: userId, state: 'done', basis: 'never', user_id: userId, chosen_by: userId, chosen_at: now() })
 			.execute()
 		await db
+			.insertInto('list_choices')
+			.values({ user_id: userId, list: 'orders', hidden: ['code'], page_rows: 25 })
+			.execute()
+		await db
+			.insertInto('saved_views')
+			.values({ user_id: userId, list: 'orders', name: 'Paid', query: 'state=paid', is_shared: false, created_at: now() })
+			.execute()
+		const { id: job } = await db
+			.insertInto('bulk_jobs')
+			.values({ action: 'grant-access', user_id: userId, role: 'operator', reason: 'A gift', created_at: now() })
+			.returning('id')
+			.executeTakeFirstOrThrow()
+		await db.insertInto('bulk_rows').values({ job_id: job, place: 1, object_kind: 'account', object_id: userId, outcome: 'done' }).execute()
+		await db
 			.insertInto('content_versions')
 			.values({ path: 'site.json', body: '{}', origin: '{}', author_id: userId, created_at: now() })
 			.execute()
@@ -91,6 +105,10 @@ export const sample: WingSample = {
 		'auth.learner_views': ['what our own people do in the console', 'account'],
 		operator_actions: ['what our own people do in the console', 'account'],
 		queue_choices: ['what our own people do in the console', 'account'],
+		list_choices: ['what our own people do in the console', 'account'],
+		saved_views: ['what our own people do in the console', 'account'],
+		bulk_jobs: ['what our own people do in the console', 'account'],
+		bulk_rows: ['what our own people do in the console', 'account'],
 		content_versions: ['what our own people do in the console', 'account'],
 		content_releases: ['what our own people do in the console', 'account'],
 		scheduled_releases: ['what our own people do in the console', 'account'],
@@ -105,6 +123,8 @@ export const sample: WingSample = {
 		'auth.learner_views': 'session_id',
 		operator_actions: 'actor_id before after',
 		queue_choices: 'object basis chosen_by',
+		bulk_jobs: 'role',
+		bulk_rows: 'job_id place object_id',
 		content_versions: 'origin author_id',
 		content_releases: 'edits author_id',
 		scheduled_releases: 'base changes versions author_id problems',

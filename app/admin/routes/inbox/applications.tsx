@@ -2,10 +2,9 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm, toFormId } from '#app/admin/ui/action-form.tsx'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Pager } from '#app/admin/ui/pager.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -40,23 +39,27 @@ function ChooseFile({ application: { id, name, size_bytes: bytes } }: { applicat
 }
 
 export default function ApplicationsPage() {
-	const { applications, next, space } = useLoaderData<typeof loader>()
+	const { view, applications, sort, next, space } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Applications">
 			<InboxTabs />
 			<p>{`Files take ${formatMegabytes(space.used)} of ${formatMegabytes(space.most)} MB.`}</p>
-			<DataTable
+			<ListTable
 				caption="Applications"
+				what="applications"
+				view={view}
+				next={next}
 				rows={applications}
 				rowKey={({ id }) => id}
 				empty="No applications yet."
+				sort={sort}
 				columns={[
-					{ head: 'Name', cell: ({ id, name }) => <Link to={`${consolePaths.applications}/${id}`}>{name}</Link> },
-					{ head: 'Email', cell: ({ email }) => email },
-					{ head: 'Position', cell: ({ position }) => position },
-					{ head: 'State', cell: ({ status }) => <StateBadge word={status} tone={toneOfApplication(status)} /> },
-					{ head: 'Received', cell: ({ created_at: at }) => <Time at={at} /> },
-					{ head: 'File', cell: (application) => <ChooseFile application={application} /> },
+					{ head: 'Name', card: 'title', cell: ({ id, name }) => <Link to={`${consolePaths.applications}/${id}`}>{name}</Link> },
+					{ head: 'Email', card: 'plain', cell: ({ email }) => email },
+					{ head: 'Position', card: 'plain', cell: ({ position }) => position },
+					{ head: 'State', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfApplication(status)} /> },
+					{ head: 'Received', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
+					{ head: 'File', card: 'plain', cell: (application) => <ChooseFile application={application} /> },
 				]}
 			/>
 			{applications.some(({ size_bytes: bytes }) => bytes !== null) && (
@@ -68,7 +71,6 @@ export default function ApplicationsPage() {
 					note="The applications stay; a deleted file cannot be restored."
 				/>
 			)}
-			<Pager next={next} />
 		</Page>
 	)
 }

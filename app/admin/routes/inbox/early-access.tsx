@@ -4,8 +4,8 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Pager } from '#app/admin/ui/pager.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readEarlyAccess } from '#server/console/inbox/read-leads.ts'
@@ -37,7 +37,7 @@ function TellForm({ wish: { moduleId, title, waiting } }: { wish: Wish }) {
 }
 
 export default function EarlyAccessPage() {
-	const { wishes, requests, next } = useLoaderData<typeof loader>()
+	const { view, wishes, requests, sort, next } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Early access">
 			<InboxTabs />
@@ -54,20 +54,27 @@ export default function EarlyAccessPage() {
 				]}
 			/>
 			<h2>Requests</h2>
-			<DataTable
+			<ListTable
 				caption="Requests"
+				what="requests"
+				view={view}
+				next={next}
+				sort={sort}
 				rows={requests}
 				rowKey={({ id }) => id}
 				empty="No requests yet."
 				columns={[
-					{ head: 'Email', cell: ({ email }) => email },
-					{ head: 'Module', cell: ({ module_id: module }) => module },
-					{ head: 'Has account', cell: ({ has_account: has }) => (has ? 'yes' : 'no') },
-					{ head: 'Requested', cell: ({ created_at: at }) => <Time at={at} /> },
-					{ head: 'Emailed', cell: ({ told_at: told, due_at: due }) => (told === null && due !== null ? 'queued' : <Time at={told} />) },
+					{ head: 'Email', card: 'title', cell: ({ email }) => email },
+					{ head: 'Module', card: 'end', cell: ({ module_id: module }) => module },
+					{ head: 'Has account', card: 'none', cell: ({ has_account: has }) => (has ? 'yes' : 'no') },
+					{ head: 'Requested', sort: '-created', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
+					{
+						head: 'Emailed',
+						card: 'none',
+						cell: ({ told_at: told, due_at: due }) => (told === null && due !== null ? 'queued' : <Time at={told} />),
+					},
 				]}
 			/>
-			<Pager next={next} />
 		</Page>
 	)
 }

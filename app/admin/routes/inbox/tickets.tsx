@@ -1,11 +1,10 @@
 import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable, KeptSort } from '#app/admin/ui/data-table.tsx'
-import { ExportForm } from '#app/admin/ui/export-form.tsx'
+import { KeptSort } from '#app/admin/ui/data-table.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Pager } from '#app/admin/ui/pager.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Select } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -50,8 +49,10 @@ function Due({ at, now }: { at: Date; now: Date }) {
 				word={`${left <= 0 ? 'was due' : 'due'} ${formatRelativeTime(at, now)}`}
 				tone={left <= 0 ? 'bad' : left < DAY_MS ? 'warn' : 'calm'}
 			/>
-			<br />
-			<Time at={at} />
+			<span className="wide-only">
+				<br />
+				<Time at={at} />
+			</span>
 		</>
 	)
 }
@@ -60,18 +61,22 @@ function Due({ at, now }: { at: Date; now: Date }) {
 const WORDS: Readonly<Record<string, readonly [string, string]>> = { due: ['Most urgent', 'Due later'], '-due': ['Due last', 'Due sooner'] }
 
 export default function TicketsPage() {
-	const { asked, tickets, sort, next, promises, now } = useLoaderData<typeof loader>()
+	const { view, asked, tickets, sort, next, promises, now } = useLoaderData<typeof loader>()
 	const isOpen = asked.state === 'open'
 	return (
 		<Page title="Inbox">
 			<InboxTabs />
 			<p>{promises}</p>
 			<Filter key={JSON.stringify(asked)} asked={asked} />
-			<DataTable
+			<ListTable
 				caption="Tickets"
+				what="tickets"
+				view={view}
+				next={next}
 				rows={tickets}
 				rowKey={({ id }) => id}
 				sort={sort}
+				words={WORDS[sort]}
 				empty={isOpen ? 'No tickets are waiting for an answer.' : 'No tickets found.'}
 				columns={[
 					{
@@ -80,8 +85,10 @@ export default function TicketsPage() {
 						cell: ({ id, subject, category }) => (
 							<div className="min-w-40">
 								<Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link>
-								<br />
-								<StateBadge word={nameCategory(category)} />
+								<span className="wide-only">
+									<br />
+									<StateBadge word={nameCategory(category)} />
+								</span>
 							</div>
 						),
 					},
@@ -91,23 +98,24 @@ export default function TicketsPage() {
 						cell: ({ name, email }) => (
 							<div className="min-w-44">
 								{name}
-								<br />
-								<span className="text-soft">{email}</span>
+								<span className="wide-only">
+									<br />
+									<span className="text-soft">{email}</span>
+								</span>
 							</div>
 						),
 					},
 					{
 						head: isOpen ? 'Answer due' : 'Answered',
+						name: 'due',
 						...(isOpen && { sort: 'due', card: 'plain' as const }),
 						cell: ({ due_at: due, answered_at: answered }) =>
 							isOpen ? <Due at={due} now={now} /> : answered === null ? 'no answer' : <Time at={answered} />,
 					},
-					{ head: 'Assigned to', cell: ({ assignee }) => assignee ?? '–' },
-					{ head: 'Received', sort: '-received', ...(isOpen && { card: 'none' as const }), cell: ({ created_at: at }) => <Time at={at} /> },
+					{ head: 'Assigned to', card: 'none', cell: ({ assignee }) => assignee ?? '–' },
+					{ head: 'Received', sort: '-received', card: isOpen ? 'none' : 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
 				]}
 			/>
-			<Pager next={next} words={WORDS[sort]} />
-			<ExportForm list={consolePaths.tickets} what="tickets" />
 		</Page>
 	)
 }

@@ -1,10 +1,9 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Pager } from '#app/admin/ui/pager.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readInvoices } from '#server/console/invoices/read-invoices.ts'
@@ -19,7 +18,7 @@ const NoneMade = () => (
 )
 
 export default function InvoicesPage() {
-	const { invoices, sort, next, years, areMade } = useLoaderData<typeof loader>()
+	const { view, invoices, sort, next, years, areMade } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Invoices">
 			<p>
@@ -33,8 +32,11 @@ export default function InvoicesPage() {
 					</li>
 				))}
 			</ul>
-			<DataTable
+			<ListTable
 				caption="Invoices and credit notes"
+				what="invoices"
+				view={view}
+				next={next}
 				rows={invoices}
 				rowKey={({ id }) => id}
 				empty="No invoice has been made yet."
@@ -49,10 +51,11 @@ export default function InvoicesPage() {
 							</>
 						),
 					},
-					{ head: 'When', sort: '-issued', card: 'plain', cell: ({ issuedAt }) => <Time at={issuedAt} /> },
+					{ head: 'When', sort: '-issued', card: 'none', cell: ({ issuedAt }) => <Time at={issuedAt} /> },
 					{ head: 'Buyer', card: 'plain', cell: ({ buyer }) => buyer },
 					{
 						head: 'Order',
+						card: 'none',
 						cell: ({ orderId }) => (
 							<Link to={`${consolePaths.orders}/${orderId}`} className="link whitespace-nowrap">
 								{orderId.slice(-8)}
@@ -60,7 +63,7 @@ export default function InvoicesPage() {
 						),
 					},
 					{ head: 'Total', sort: '-total', card: 'end', cell: ({ total }) => total },
-					{ head: 'Tax', cell: ({ tax }) => tax },
+					{ head: 'Tax', card: 'none', cell: ({ tax }) => tax },
 					{
 						head: 'Files',
 						card: 'plain',
@@ -74,7 +77,6 @@ export default function InvoicesPage() {
 					},
 				]}
 			/>
-			<Pager next={next} />
 		</Page>
 	)
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
@@ -11,26 +11,21 @@ export const UNCLAIMED = 'Paid, not signed in yet'
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>
 	access === 'open' ? <StateBadge word="open" tone="good" /> : <StateBadge word={UNCLAIMED} tone="warn" />
 
-type LearnerTableProps = { learners: readonly ListedLearner[]; empty: string; sort?: string | null }
+export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
+	{
+		head: 'Learner',
+		sort: 'email',
+		card: 'title',
+		cell: ({ id, email, phone }) => <Link to={`${consolePaths.learners}/${id}`}>{email ?? phone ?? id.slice(-8)}</Link>,
+	},
+	{ head: 'Name', card: 'plain', cell: ({ name }) => name ?? '–' },
+	{ head: 'Account since', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
+	{ head: 'Last signed in', sort: '-seen', card: 'none', cell: ({ last_sign_in_at: at }) => (at === null ? '–' : <Time at={at} />) },
+	{ head: 'Access', card: 'end', cell: ({ access }) => (access === null ? '–' : <Access access={access} />) },
+]
 
-export const LearnerTable = ({ learners, empty, sort }: LearnerTableProps) => (
-	<DataTable
-		caption="Learners"
-		rows={learners}
-		rowKey={({ id }) => id}
-		empty={empty}
-		sort={sort}
-		columns={[
-			{
-				head: 'Learner',
-				sort: 'email',
-				card: 'title',
-				cell: ({ id, email, phone }) => <Link to={`${consolePaths.learners}/${id}`}>{email ?? phone ?? id.slice(-8)}</Link>,
-			},
-			{ head: 'Name', card: 'plain', cell: ({ name }) => name ?? '–' },
-			{ head: 'Account since', sort: '-created', cell: ({ created_at: at }) => <Time at={at} /> },
-			{ head: 'Last signed in', sort: '-seen', cell: ({ last_sign_in_at: at }) => (at === null ? '–' : <Time at={at} />) },
-			{ head: 'Access', card: 'end', cell: ({ access }) => (access === null ? '–' : <Access access={access} />) },
-		]}
-	/>
+type LearnerTableProps = { learners: readonly ListedLearner[]; empty: string }
+
+export const LearnerTable = ({ learners, empty }: LearnerTableProps) => (
+	<DataTable caption="Learners" rows={learners} rowKey={({ id }) => id} empty={empty} columns={LEARNER_COLUMNS} />
 )

@@ -2,8 +2,8 @@ import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { DataTable, KeptSort } from '#app/admin/ui/data-table.tsx'
-import { ExportForm } from '#app/admin/ui/export-form.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page, PageTabs } from '#app/admin/ui/page.tsx'
 import { Pager } from '#app/admin/ui/pager.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -11,7 +11,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearners } from '#server/console/learners/read-learners.ts'
 
-import { LearnerTable } from './learner-table.tsx'
+import { LEARNER_COLUMNS } from './learner-table.tsx'
 
 export const loader = load(readLearners)
 
@@ -38,10 +38,11 @@ const Stalled = ({ stuck, days, next }: Extract<Learners, { days: number }>) => 
 			columns={[
 				{
 					head: 'Learner',
+					card: 'title',
 					cell: ({ user_id: id, email }) => (id === null ? email : <Link to={`${consolePaths.learners}/${id}`}>{email}</Link>),
 				},
-				{ head: 'Access since', cell: ({ granted_at: at }) => <Time at={at} /> },
-				{ head: 'Last activity', cell: ({ moved_at: at }) => (at === null ? 'never' : <Time at={at} />) },
+				{ head: 'Access since', card: 'none', cell: ({ granted_at: at }) => <Time at={at} /> },
+				{ head: 'Last activity', card: 'plain', cell: ({ moved_at: at }) => (at === null ? 'never' : <Time at={at} />) },
 			]}
 		/>
 	</>
@@ -62,15 +63,20 @@ export default function LearnersPage() {
 			) : (
 				<>
 					<Filter key={found.typed} typed={found.typed} />
-					<LearnerTable
-						learners={found.learners}
+					<ListTable
+						caption="Learners"
+						what="learners"
+						view={found.view}
+						rows={found.learners}
+						rowKey={({ id }) => id}
 						sort={found.sort}
+						next={found.next}
+						columns={LEARNER_COLUMNS}
 						empty={found.typed === '' ? 'No accounts yet.' : 'No learner matches. Try the start of an email address or of a name.'}
 					/>
 				</>
 			)}
-			<Pager next={found.next} />
-			{!isStalled && <ExportForm list={consolePaths.learners} what="learners" />}
+			{isStalled && <Pager next={found.next} />}
 		</Page>
 	)
 }

@@ -1,10 +1,9 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Pager } from '#app/admin/ui/pager.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLetters } from '#server/console/letters/read-letters.ts'
@@ -17,7 +16,7 @@ export const loader = load(readLetters)
 const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
 
 export default function LettersPage() {
-	const { letters, next, hours, perHour } = useLoaderData<typeof loader>()
+	const { view, letters, sort, next, hours, perHour } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Emails">
 			<LetterTabs />
@@ -27,19 +26,23 @@ export default function LettersPage() {
 			<p>
 				<LinkButton to={`${consolePaths.letters}/new`}>New email</LinkButton>
 			</p>
-			<DataTable
+			<ListTable
 				caption="Emails"
+				what="emails"
+				view={view}
+				next={next}
 				rows={letters}
 				rowKey={({ id }) => id}
 				empty="No emails yet."
+				sort={sort}
 				columns={[
-					{ head: 'Subject', cell: ({ id, subject }) => <Link to={`${consolePaths.letters}/${id}`}>{subject}</Link> },
-					{ head: 'State', cell: ({ state }) => <StateBadge word={state} tone={toneOfLetter(state)} /> },
-					{ head: 'Starts', cell: ({ starts_at: at }) => <Time at={at} /> },
+					{ head: 'Subject', card: 'title', cell: ({ id, subject }) => <Link to={`${consolePaths.letters}/${id}`}>{subject}</Link> },
+					{ head: 'State', card: 'end', cell: ({ state }) => <StateBadge word={state} tone={toneOfLetter(state)} /> },
+					{ head: 'Starts', card: 'plain', cell: ({ starts_at: at }) => <Time at={at} /> },
 					{ head: 'Queued', cell: ({ queued }) => queued },
+					{ head: 'Created', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
 				]}
 			/>
-			<Pager next={next} />
 		</Page>
 	)
 }

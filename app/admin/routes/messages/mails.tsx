@@ -1,11 +1,10 @@
 import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable, KeptSort } from '#app/admin/ui/data-table.tsx'
-import { ExportForm } from '#app/admin/ui/export-form.tsx'
+import { KeptSort } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Pager } from '#app/admin/ui/pager.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -36,7 +35,7 @@ const Filter = ({ asked }: Pick<Mails, 'asked'>) => (
 )
 
 export default function MailsPage() {
-	const { asked, mails, sort, next, budget } = useLoaderData<typeof loader>()
+	const { view, asked, mails, sort, next, budget } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Email log">
 			<MessageTabs />
@@ -44,22 +43,23 @@ export default function MailsPage() {
 				{`To sign people in, the server has sent ${describeBudget(budget.mails, 'emails')} and ${describeBudget(budget.texts, 'texts')}; to addresses typed into forms, ${describeBudget(budget.forms, 'emails')}.`}
 			</p>
 			<Filter key={JSON.stringify(asked)} asked={asked} />
-			<DataTable
+			<ListTable
 				caption="Emails"
+				what="emails"
+				view={view}
+				next={next}
 				rows={mails}
 				rowKey={({ id }) => id}
 				empty="No emails match."
 				sort={sort}
 				columns={[
-					{ head: 'When', sort: '-created', card: 'plain', cell: (mail) => <Time at={mail.created_at} /> },
+					{ head: 'When', sort: '-created', card: 'none', cell: (mail) => <Time at={mail.created_at} /> },
 					{ head: 'To', card: 'plain', cell: (mail) => mail.to_address },
 					{ head: 'Subject', card: 'title', cell: (mail) => <Link to={`${consolePaths.messages}/${mail.id}`}>{mail.subject}</Link> },
-					{ head: 'Template', card: 'plain', cell: (mail) => mail.template },
+					{ head: 'Template', card: 'none', cell: (mail) => mail.template },
 					{ head: 'State', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },
 				]}
 			/>
-			<Pager next={next} />
-			<ExportForm list={consolePaths.messages} what="emails" />
 		</Page>
 	)
 }

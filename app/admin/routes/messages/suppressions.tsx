@@ -2,8 +2,8 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readSuppressions } from '#server/console/messages/read-messages.ts'
@@ -13,26 +13,31 @@ import { MessageTabs } from './message-tabs.tsx'
 export const loader = load(readSuppressions)
 
 export default function SuppressionsPage() {
-	const { suppressions, most } = useLoaderData<typeof loader>()
+	const { view, suppressions } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Suppressed addresses">
 			<MessageTabs />
 			<p>
-				{`Addresses are stored only as keyed hashes, so the list shows the mail that came back, for as long as it is kept: the newest ${most}.`}
+				{`Addresses are stored only as keyed hashes, so the list shows the mail that came back, for as long as it is kept: the newest ${view.pageRows}; the CSV has all.`}
 			</p>
-			<DataTable
+			<ListTable
 				caption="Suppressed addresses"
+				what="suppressed addresses"
+				view={view}
+				next={null}
 				rows={suppressions}
 				rowKey={(row) => `${row.created_at.toISOString()} ${row.message_id}`}
 				empty="No address is suppressed."
 				columns={[
-					{ head: 'Since', cell: (row) => <Time at={row.created_at} /> },
+					{ head: 'Since', card: 'title', cell: (row) => <Time at={row.created_at} /> },
 					{
 						head: 'Why',
+						card: 'plain',
 						cell: ({ reason }) => (reason === 'complaint' ? 'reported as unwanted: no newsletter' : 'the mailbox does not exist: no mail'),
 					},
 					{
 						head: 'Email',
+						card: 'end',
 						cell: (row) => (row.message_id === null ? '–' : <Link to={`${consolePaths.messages}/${row.message_id}`}>look</Link>),
 					},
 				]}

@@ -1,10 +1,9 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Pager } from '#app/admin/ui/pager.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTexts } from '#server/console/messages/read-messages.ts'
 
@@ -15,12 +14,15 @@ export const loader = load(readTexts)
 const toneOf = (status: string) => (/^(?:failed|undelivered|unknown)$/.test(status) ? 'bad' : 'calm')
 
 export default function TextsPage() {
-	const { texts, sort, next } = useLoaderData<typeof loader>()
+	const { view, texts, sort, next } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Text messages">
 			<MessageTabs />
-			<DataTable
+			<ListTable
 				caption="Texts"
+				what="texts"
+				view={view}
+				next={next}
 				rows={texts}
 				rowKey={({ id }) => id}
 				empty="No text message was sent yet."
@@ -36,13 +38,12 @@ export default function TextsPage() {
 							</>
 						),
 					},
-					{ head: 'Kind', card: 'plain', cell: ({ kind }) => kind.replaceAll('_', ' ') },
+					{ head: 'Kind', card: 'none', cell: ({ kind }) => kind.replaceAll('_', ' ') },
 					{ head: 'State', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOf(status)} /> },
-					{ head: 'Attempts', cell: ({ attempts }) => attempts },
+					{ head: 'Attempts', card: 'none', cell: ({ attempts }) => attempts },
 					{ head: 'Error', cell: (text) => text.error_code ?? '–' },
 				]}
 			/>
-			<Pager next={next} />
 		</Page>
 	)
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -8,43 +8,38 @@ import type { ListedOrder } from '#server/console/orders/find-orders.ts'
 
 import { toneOfOrder } from './tone-of-order.ts'
 
-type OrderTableProps = { orders: readonly ListedOrder[]; empty: string; sort?: string | null }
+export const ORDER_COLUMNS: readonly Column<ListedOrder>[] = [
+	{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
+	{
+		head: 'Order',
+		card: 'none',
+		cell: ({ id }) => <span className="whitespace-nowrap">{id.slice(-8)}</span>,
+	},
+	{
+		head: 'Email',
+		card: 'title',
+		cell: ({ id, email }) => <Link to={`${consolePaths.orders}/${id}`}>{email ?? 'no address'}</Link>,
+	},
+	{
+		head: 'State',
+		card: 'plain',
+		cell: ({ status, livemode }) => (
+			<>
+				<StateBadge word={status} tone={toneOfOrder(status)} />
+				{!livemode && <span className="text-soft"> test</span>}
+			</>
+		),
+	},
+	{ head: 'Total', sort: '-total', card: 'end', cell: ({ total_cents: cents, currency }) => formatMoney(cents, currency) },
+	{
+		head: 'Code',
+		card: 'none',
+		cell: ({ discount_code: code }) => (code === null ? '–' : <span className="md:whitespace-nowrap">{code}</span>),
+	},
+]
 
-export const OrderTable = ({ orders, empty, sort }: OrderTableProps) => (
-	<DataTable
-		caption="Orders"
-		rows={orders}
-		rowKey={({ id }) => id}
-		empty={empty}
-		sort={sort}
-		columns={[
-			{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
-			{
-				head: 'Order',
-				card: 'none',
-				cell: ({ id }) => <span className="whitespace-nowrap">{id.slice(-8)}</span>,
-			},
-			{
-				head: 'Email',
-				card: 'title',
-				cell: ({ id, email }) => <Link to={`${consolePaths.orders}/${id}`}>{email ?? 'no address'}</Link>,
-			},
-			{
-				head: 'State',
-				card: 'plain',
-				cell: ({ status, livemode }) => (
-					<>
-						<StateBadge word={status} tone={toneOfOrder(status)} />
-						{!livemode && <span className="text-soft"> test</span>}
-					</>
-				),
-			},
-			{ head: 'Total', sort: '-total', card: 'end', cell: ({ total_cents: cents, currency }) => formatMoney(cents, currency) },
-			{
-				head: 'Code',
-				card: 'none',
-				cell: ({ discount_code: code }) => (code === null ? '–' : <span className="md:whitespace-nowrap">{code}</span>),
-			},
-		]}
-	/>
+type OrderTableProps = { orders: readonly ListedOrder[]; empty: string }
+
+export const OrderTable = ({ orders, empty }: OrderTableProps) => (
+	<DataTable caption="Orders" rows={orders} rowKey={({ id }) => id} empty={empty} columns={ORDER_COLUMNS} />
 )

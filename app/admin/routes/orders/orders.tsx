@@ -2,16 +2,15 @@ import { Form, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { KeptSort } from '#app/admin/ui/data-table.tsx'
-import { ExportForm } from '#app/admin/ui/export-form.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Pager } from '#app/admin/ui/pager.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts'
 import { readOrders } from '#server/console/orders/read-orders.ts'
 
-import { OrderTable } from './order-table.tsx'
+import { ORDER_COLUMNS } from './order-table.tsx'
 
 export const loader = load(readOrders)
 
@@ -50,13 +49,21 @@ function describeEmpty({ typed, status }: Asked): string {
 }
 
 export default function OrdersPage() {
-	const { asked, orders, sort, next } = useLoaderData<typeof loader>()
+	const { view, asked, orders, sort, next } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Orders">
 			<Filter key={JSON.stringify(asked)} asked={asked} />
-			<OrderTable orders={orders} empty={describeEmpty(asked)} sort={sort} />
-			<Pager next={next} />
-			<ExportForm list={consolePaths.orders} what="orders" />
+			<ListTable
+				caption="Orders"
+				what="orders"
+				view={view}
+				rows={orders}
+				rowKey={({ id }) => id}
+				empty={describeEmpty(asked)}
+				sort={sort}
+				next={next}
+				columns={ORDER_COLUMNS}
+			/>
 		</Page>
 	)
 }

@@ -1,8 +1,8 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Day } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -13,7 +13,7 @@ import { PayoutState } from './payout-state.tsx'
 export const loader = load(readPayouts)
 
 export default function PayoutsPage() {
-	const { payouts, provider } = useLoaderData<typeof loader>()
+	const { view, payouts, provider } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Payouts">
 			{payouts === null ? (
@@ -21,16 +21,19 @@ export default function PayoutsPage() {
 			) : (
 				<>
 					<p>{`The newest payouts, straight from ${provider}. Open one to see its orders and fees.`}</p>
-					<DataTable
+					<ListTable
 						caption="Payouts"
+						what="payouts"
+						view={view}
+						next={null}
 						rows={payouts}
 						rowKey={({ id }) => id}
 						empty="Nothing has been paid out yet."
 						columns={[
-							{ head: 'Arrives', cell: ({ arrivesAt }) => <Day at={arrivesAt} /> },
-							{ head: 'Payout', cell: ({ id }) => <Link to={`${consolePaths.payouts}/${id}`}>{id}</Link> },
-							{ head: 'State', cell: (payout) => <PayoutState payout={payout} /> },
-							{ head: 'Amount', cell: ({ amountCents, currency }) => formatMoney(amountCents, currency) },
+							{ head: 'Arrives', card: 'plain', cell: ({ arrivesAt }) => <Day at={arrivesAt} /> },
+							{ head: 'Payout', card: 'title', cell: ({ id }) => <Link to={`${consolePaths.payouts}/${id}`}>{id}</Link> },
+							{ head: 'State', card: 'plain', cell: (payout) => <PayoutState payout={payout} /> },
+							{ head: 'Amount', card: 'end', cell: ({ amountCents, currency }) => formatMoney(amountCents, currency) },
 						]}
 					/>
 				</>

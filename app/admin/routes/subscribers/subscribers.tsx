@@ -1,12 +1,11 @@
 import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable, KeptSort } from '#app/admin/ui/data-table.tsx'
-import { ExportForm } from '#app/admin/ui/export-form.tsx'
+import { KeptSort } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Pager } from '#app/admin/ui/pager.tsx'
 import { SegmentFields } from '#app/admin/ui/segment-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
@@ -54,7 +53,7 @@ const sayNone = ({ asked, next }: Subscribers) => {
 /** Who gets the newsletter. */
 export default function SubscribersPage() {
 	const shown = useLoaderData<typeof loader>()
-	const { asked, states, choices, subscribers, sort, next, counts, isOperator } = shown
+	const { view, asked, states, choices, subscribers, sort, next, counts, isOperator } = shown
 	return (
 		<Page title="Subscribers">
 			{isOperator && (
@@ -72,12 +71,16 @@ export default function SubscribersPage() {
 					))}
 				</Facts>
 			)}
-			<DataTable
+			<ListTable
 				caption="Subscribers"
+				what="subscribers"
+				view={view}
+				next={next}
 				rows={subscribers}
 				rowKey={({ id }) => id}
 				empty={sayNone(shown)}
 				sort={sort}
+				note="Every address of this list with the columns, filters and order shown, and its proof of consent."
 				columns={[
 					{
 						head: 'Address',
@@ -93,14 +96,8 @@ export default function SubscribersPage() {
 					{ head: 'Requested', card: 'none', cell: ({ requested }) => <ConsentTime requested={requested} /> },
 					{ head: 'Source', card: 'plain', cell: ({ source }) => source },
 					{ head: 'Confirmed', card: 'none', cell: ({ confirmedAt }) => (confirmedAt === null ? '–' : <Time at={confirmedAt} />) },
-					{ head: 'Added', sort: '-added', cell: ({ addedAt }) => <Time at={addedAt} /> },
+					{ head: 'Added', sort: '-added', card: 'none', cell: ({ addedAt }) => <Time at={addedAt} /> },
 				]}
-			/>
-			<Pager next={next} />
-			<ExportForm
-				list={consolePaths.subscribers}
-				what="subscribers"
-				note="Every address of this list in the order shown, with its proof of consent."
 			/>
 		</Page>
 	)

@@ -1,0 +1,193 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+
+import { Checkbox } from '#app/ui/choice.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ListView } from '#server/console/shell/list-view.ts'
+
+import { ActionForm, toFormId } from './action-form.tsx'
+import { type Column, DataTable, type DataTableProps, nameOf } from './data-table.tsx'
+import { ExportForm } from './export-form.tsx'
+import { Pager } from './pager.tsx'
+
+const SIZES = [25, 50, 100]
+
+type ListTableProps<Row> = DataTableProps<Row> & {
+	/** Of the rows: "orders". */
+	what: string
+	view: ListView
+	next: string | null
+	/** Of the links between pages. */
+	words?: readonly [string, string] | undefined
+	/** Of the CSV. */
+	note?: string
+	/** Actions on many rows that this person may start. */
+	bulk?: readonly (readonly [action: string, words: string])[]
+	/** A row in words, for the checkbox that selects it. */
+	nameRow?: (row: Row) => string
+}
+
+const ColumnsForm = <Row,>({ columns, view }: { columns: readonly Column<Row>[]; view: ListView }) => (
+	<ActionForm
+		action={consolePaths.listColumns}
+		label="Apply"
+		tone="secondary"
+		hidden={{ list: view.list, columns: columns.map(nameOf).join(',') }}
+		note="Kept for you, on every device."
+	>
+		{() => (
+			<>
+				<fieldset>
+					<legend className="font-semibold">Columns</legend>
+					<div className="flex flex-wrap gap-x-6">
+						{columns.map((column) => (
+							<Checkbox
+								key={nameOf(column)}
+								name={`show-${nameOf(column)}`}
+								label={column.head}
+								defaultChecked={!view.hidden.includes(nameOf(column))}
+							/>
+						))}
+					</div>
+				</fieldset>
+				<Select name="rows" label="Rows on a page" defaultValue={String(view.pageRows)}>
+					{SIZES.map((size) => (
+						<option key={size}>{size}</option>
+					))}
+				</Select>
+			</>
+		)}
+	</ActionForm>
+)
+
+const SaveForm = ({ view }: { view: ListView }) => (
+	<ActionForm
+		action={consolePaths.listViews}
+		label="Save view"
+		tone="secondary"
+		hidden={{ list: view.list }}
+		note="Keeps the filters, the sort and the columns that are shown now. A view of yours with the same name is replaced."
+	>
+		{({ typed, errors }) => (
+			<>
+				<TextField name="name" label="Name of the view" maxLength={60} required defaultValue={typed.name ?? ''} error={errors.name} />
+				<Checkbox name="shared" label="Share it with everyone in the console" />
+			</>
+		)}
+	</ActionForm>
+)
+
+function SavedViews({ view }: { view: ListView }) {
+	if (view.saved.length === 0) return null
+	const path = `${consolePaths.root}/${view.list}`
+	const linkTo = (query: string, id: string) => {
+		const asked = new URLSearchParams(query)
+		asked.set('view', id)
+		return `${path}?${asked.toString()}`
+	}
+	return (
+		<nav aria-label="Saved views">
+			<ul className="console-tabs">
+				<li>
+					<Link to={path} aria-current={view.current === null ? 'page' : undefined}>
+						Everything
+					</Link>
+				</li>
+				{view.saved.map(({ id, name, query, isShared, isOwn }) => (
+					<li key={id}>
+						<Link to={linkTo(query, id)} aria-current={view.current === id ? 'page' : undefined}>
+							{isShared && !isOwn ? `${name} (shared)` : name}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</nav>
+	)
+}
+
+function Options<Row>({ columns, view, what, note }: Pick<ListTableProps<Row>, 'columns' | 'view' | 'what' | 'note'>) {
+	const own = view.saved.find(({ id, isOwn }) => id === view.current && isOwn)
+	return (
+		<div className="list-options">
+			<Disclosure summary="Columns, views and CSV">
+				<div>
+					<ColumnsForm columns={columns.filter(({ card }) => card !== 'title')} view={view} />
+					<SaveForm view={view} />
+					{own && (
+						<ActionForm action={`${consolePaths.listViews}/${own.id}/delete`} label={`Delete the view “${own.name}”`} tone="secondary" />
+					)}
+					<ExportForm list={`${consolePaths.root}/${view.list}`} what={what} {...(note !== undefined && { note })} />
+				</div>
+			</Disclosure>
+		</div>
+	)
+}
+
+/** Selects every row of the page. Only with script; without it each row has its own box. */
+function SelectPage({ form }: { form: string }) {
+	const [isReady, setIsReady] = useState(false)
+	useEffect(() => setIsReady(true), [])
+	if (!isReady) return 'Select'
+	const boxes = () => [...document.querySelectorAll<HTMLInputElement>(`input[form="${form}"][name^="row-"]`)]
+	return (
+		<input
+			type="checkbox"
+			className="tick"
+			aria-label="Select all rows on this page"
+			onChange={({ target }) => boxes().forEach((box) => (box.checked = target.checked))}
+		/>
+	)
+}
+
+const BulkForm = ({ bulk, view }: { bulk: readonly (readonly [string, string])[]; view: ListView }) => (
+	<ActionForm action={consolePaths.bulkJobs} id={view.list} label="Preview" tone="secondary" hidden={{ list: view.list }}>
+		{({ typed, errors }) => (
+			<div className="filter">
+				<Select name="action" label="With the selected rows" defaultValue={typed.action ?? ''} error={errors.action}>
+					<option value="">Choose an action</option>
+					{bulk.map(([value, words]) => (
+						<option key={value} value={value}>
+							{words}
+						</option>
+					))}
+				</Select>
+				<Checkbox name="all" label="All rows that match the filter, on every page" defaultChecked={typed.all !== undefined} />
+			</div>
+		)}
+	</ActionForm>
+)
+
+/** A list with the columns its reader chose, saved views, actions on many rows, links between pages, and its CSV. */
+export function ListTable<Row>(props: ListTableProps<Row>) {
+	const { view, next, words, bulk = [], nameRow, columns, rows, rowKey, ...rest } = props
+	const shown = columns.filter((column) => column.card === 'title' || !view.hidden.includes(nameOf(column)))
+	const form = toFormId(consolePaths.bulkJobs, view.list)
+	const hasBulk = bulk.length > 0 && rows.length > 0
+	const select: Column<Row> = {
+		head: 'Select',
+		title: <SelectPage form={form} />,
+		card: 'select',
+		cell: (row) => (
+			<label className="row-select">
+				<input
+					type="checkbox"
+					className="tick"
+					name={`row-${rowKey(row)}`}
+					form={form}
+					aria-label={`Select ${nameRow?.(row) ?? rowKey(row)}`}
+				/>
+			</label>
+		),
+	}
+	return (
+		<>
+			<SavedViews view={view} />
+			<Options columns={columns} view={view} what={props.what} {...(props.note !== undefined && { note: props.note })} />
+			<DataTable {...rest} rows={rows} rowKey={rowKey} columns={hasBulk ? [select, ...shown] : shown} />
+			{hasBulk && <BulkForm bulk={bulk} view={view} />}
+			<Pager next={next} words={words} />
+		</>
+	)
+}

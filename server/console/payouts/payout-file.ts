@@ -1,0 +1,34 @@
+import { decimalOf } from '#domain/pricing/money.ts'
+import type { Payout } from '#server/adapters/payments/port.ts'
+import { sendList } from '#server/console/shell/export-list.ts'
+import { places } from '#server/console/shell/places.ts'
+import type { ConsoleRoute } from '#server/console/shell/route.ts'
+import { listPayouts } from '#server/services/commerce/payouts/list-payouts.ts'
+
+import { unavailable } from './read-payouts.ts'
+
+const fileOf = (payouts: Payout[]) =>
+	sendList<Payout>(places.payouts, {
+		kind: 'order',
+		columns: [
+			['arrives', (row) => row.arrivesAt.toISOString().slice(0, 10)],
+			['payout', (row) => row.id],
+			['state', (row) => row.status],
+			['amount', (row) => Number(decimalOf(row.amountCents, row.currency))],
+			['currency', (row) => row.currency.toUpperCase(), 'amount'],
+		],
+		ask: () => ({ sort: null, filters: {}, read: async () => payouts }),
+	})
+
+/** The newest payouts as CSV. The provider is asked before the transaction begins. */
+export const payoutFile: ConsoleRoute = {
+	method: 'POST',
+	path: `${places.payouts}.csv`,
+	role: 'operator',
+	isGuarded: true,
+	async prepare({ ctx }) {
+		const payouts = await listPayouts(ctx)
+		if (payouts === 'away') throw unavailable(ctx)
+		return fileOf(payouts ?? [])
+	},
+}

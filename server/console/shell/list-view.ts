@@ -1,0 +1,52 @@
+import { isUuid } from '#server/db/uuid.ts'
+
+import { PAGE_SIZE } from './paging.ts'
+import type { ConsoleRequest } from './work.ts'
+
+/** Filters, sort and columns of a list under a name. */
+export type SavedView = { id: string; name: string; query: string; isShared: boolean; isOwn: boolean }
+
+/** How the person who asks sees a list. */
+export type ListView = {
+	/** Last part of its address: `orders`. */
+	list: string
+	/** Names of the columns that are left out. */
+	hidden: readonly string[]
+	pageRows: number
+	saved: readonly SavedView[]
+	/** The saved view in the address: `?view=`. */
+	current: string | null
+}
+
+/** Reads the columns, the size of a page and the saved views of a list. A view in the address that is not theirs to see does not count. */
+export async function readListView({ ctx, by, url }: Pick<ConsoleRequest, 'ctx' | 'by' | 'url'>, list: string): Promise<ListView> {
+	const choice = await ctx.db
+		.selectFrom('list_choices')
+		.select(['hidden', 'page_rows'])
+		.where('user_id', '=', by.userId)
+		.where('list', '=', list)
+		.executeTakeFirst()
+	const saved = await ctx.db
+		.selectFrom('saved_views')
+		.select(['id', 'name', 'query', 'hidden', 'is_shared', 'user_id'])
+		.where('list', '=', list)
+		.where((eb) => eb.or([eb('user_id', '=', by.userId), eb('is_shared', '=', true)]))
+		.orderBy('name')
+		.limit(50)
+		.execute()
+	const asked = url.searchParams.get('view') ?? ''
+	const current = isUuid(asked) ? saved.find(({ id }) => id === asked.toLowerCase()) : undefined
+	return {
+		list,
+		hidden: current?.hidden ?? choice?.hidden ?? [],
+		pageRows: choice?.page_rows ?? PAGE_SIZE,
+		saved: saved.map(({ id, name, query, is_shared: isShared, user_id: owner }) => ({
+			id,
+			name,
+			query,
+			isShared,
+			isOwn: owner === by.userId,
+		})),
+		current: current?.id ?? null,
+	}
+}

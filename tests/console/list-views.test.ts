@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+import { rowsOf } from './read-table.ts'
+
+const csvHead = (text: string) => (text.split('\r\n')[0] ?? '').replace('\uFEFF', '').split(',')
+
+/** Every list, and what its file keeps when all columns that can be hidden are hidden. */
+const LISTS: readonly (readonly [list: string, kept: readonly string[]])[] = [
+	['orders', ['email']],
+	['learners', ['learner', 'email', 'phone']],
+	['invoices', ['number', 'kind']],
+	['payouts', ['payout']],
+	['tickets', ['ticket', 'subject', 'about']],
+	['applications', ['name']],
+	['feedback', ['module']],
+	['early-access', ['email']],
+	['subscribers', ['address', 'first name']],
+	['letters', ['subject']],
+	['messages', ['message', 'subject']],
+	['texts', ['to', 'country']],
+	['suppressions', ['since']],
+	['actions', ['action']],
+]
+
+test('every list has a choice of columns, and its file leaves out what its page leaves out', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const other = await openConsoleAs(wire, 'operator', 'second@academy.test')
+	const wrong: string[] = []
+	for (const [list, kept] of LISTS) {
+		const { text } = await operator.get(`/admin/${list}`)
+		const columns = /name="columns" value="([^"]+)"/.exec(text)?.[1] ?? ''
+		const all = csvHead((await operator.post(`/admin/${list}.csv`, { code: operator.code() })).text)
+		const chosen = await operator.post('/admin/lists/columns', { list, columns, rows: '25', form_page: `/admin/${list}?before=x` })
+		if (chosen.to !== `/admin/${list}`) wrong.push(`${list} answers ${chosen.status} ${chosen.to}`)
+		const left = csvHead((await operator.post(`/admin/${list}.csv`)).text)
+		if (left.join() !== kept.join() || all.length <= left.length) wrong.push(`${list} keeps ${left.join()} of ${all.join()}`)
+		const others = csvHead((await other.post(`/admin/${list}.csv`, { code: other.code() })).text)
+		if (others.join() !== all.join()) wrong.push(`${list} is ${others.join()} for another person`)
+	}
+	expect(wrong).toEqual([])
+})
+
+async function addOrders({ deps }: Awaited<ReturnType<typeof startWire>>, count: number) {
+	const order = { product_code: 'x', product_name: 'x', currency: 'usd', subtotal_cents: 100, total_cents: 100, provider: 'stripe' }
+	const rest = { livemode: true, client_address: '', refund_policy_version: 'x', created_at: new Date(), updated_at: new Date() }
+	const rows = Array.from({ length: count }, (_, n) => ({ ...order, ...rest, email: `${n}@list.test`, status: 'pending' as const }))
+	await deps.db.insertInto('orders').values(rows).execute()
+}
+
+test('columns and the size of a page are kept for each person; odd values are left out or refused', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await addOrders(wire, 30)
+	const shown = async () => rowsOf((await operator.get('/admin/orders')).text, 'Orders')
+	expect([(await shown()).length, (await shown())[0]?.length]).toEqual([30, 6])
+	const columns = 'when,order,state,total,code'
+	await operator.post('/admin/lists/columns', { list: 'orders', columns, 'show-total': 'on', rows: '25', form_page: '/admin/orders' })
+	expect([(await shown()).length, (await shown())[0]?.length]).toEqual([25, 2])
+	const odd = { list: 'orders', columns: `email,"; drop table,${'x'.repeat(50)},total`, rows: '1000000' }
+	const { to } = await operator.post('/admin/lists/columns', { ...odd, form_page: 'https://elsewhere.test/admin/orders' })
+	expect(to).toBe('/admin')
+	expect([(await shown()).length, (await shown())[0]?.length]).toEqual([30, 5])
+	expect((await operator.post('/admin/lists/columns', { list: 'secrets' })).status).toBe(400)
+})
+
+test('a saved view keeps filters, sort and columns; only a shared one is seen by others, and only its owner deletes it', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const support = await openConsoleAs(wire, 'support')
+	await addOrders(wire, 3)
+	await operator.post('/admin/lists/columns', { list: 'orders', columns: 'order,code', form_page: '/admin/orders' })
+	const save = (name: string, more: Record<string, string> = {}) =>
+		operator.post('/admin/lists/views', {
+			list: 'orders',
+			name,
+			form_page: '/admin/orders?state=pending&sort=-total&said=x&before=y',
+			...more,
+		})
+	expect((await save('')).status).toBe(400)
+	expect((await save('x'.repeat(61))).status).toBe(400)
+	const { to } = await save('Waiting')
+	expect(to).toMatch(/^\/admin\/orders\?state=pending&sort=-total&view=[\w-]{36}&said=view-saved$/)
+	await save('For all', { shared: 'on' })
+	await operator.post('/admin/lists/columns', { list: 'orders', columns: '', form_page: '/admin/orders' })
+	const own = (await operator.get(to)).text
+	expect(own).toMatch(/<a aria-current="page"[^>]*>Waiting</)
+	expect(rowsOf(own, 'Orders')[0]).toHaveLength(4)
+	expect(rowsOf((await operator.get('/admin/orders')).text, 'Orders')[0]).toHaveLength(6)
+
+	const seen = (await support.get('/admin/orders')).text
+	expect(seen).toContain('For all (shared)')
+	expect(seen).not.toContain('Waiting')
+	const [waiting, shared] = await wire.deps.db.selectFrom('saved_views').select('id').orderBy('is_shared').execute()
+	// Another person's view in the address does not count.
+	expect(rowsOf((await support.get(`/admin/orders?view=${waiting?.id ?? ''}`)).text, 'Orders')[0]).toHaveLength(6)
+	for (const { id } of [waiting, shared].flatMap((view) => view ?? []))
+		expect((await support.post(`/admin/lists/views/${id}/delete`)).status).toBe(404)
+	expect((await operator.post(`/admin/lists/views/${shared?.id ?? ''}/delete`)).to).toBe('/admin/orders?said=view-deleted')
+	expect((await operator.post('/admin/lists/views/none/delete')).status).toBe(404)
+	for (const view of ['%00', "'", '018f0000-0000-7000-8000-000000000000', 'x'.repeat(5000)])
+		expect((await operator.get(`/admin/orders?view=${view}`)).status).toBe(200)
+})
