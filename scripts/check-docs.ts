@@ -4,6 +4,7 @@ import path from 'node:path'
 
 import { environmentVariables } from '#server/process/environment.ts'
 
+import { anchorsOf, findAnchoredLinks } from './check-docs/anchors.ts'
 import { differences, findNamedPaths, namesInTable } from './check-docs/find-named-paths.ts'
 import { mountedRoutes } from './check-docs/mounted-routes.ts'
 import { readWireTable } from './check-docs/wire-table.ts'
@@ -36,9 +37,19 @@ function unknownRecords(file: string): string[] {
 		.map((number) => `${file} names ADR ${number}, which is not in docs/adr`)
 }
 
+function deadAnchors(file: string): string[] {
+	return findAnchoredLinks(read(file)).flatMap(({ line, path: named, anchor }) => {
+		const target = named === '' ? file : path.join(path.dirname(file), named)
+		// A file that does not exist is reported as a dead path.
+		if (!target.endsWith('.md') || !existsSync(path.join(root, target)) || anchorsOf(read(target)).has(anchor)) return []
+		return [`${file}:${line} links to #${anchor}, which is no heading of ${target}`]
+	})
+}
+
 const documents = globSync(['*.md', 'docs/**/*.md', '{app,server,domain,contracts,content,tests}/**/README.md'], { cwd: root }).sort()
 const problems = [
 	...documents.flatMap(deadPaths),
+	...documents.filter((file) => !IS_HISTORY.test(file)).flatMap(deadAnchors),
 	...differences(
 		findNamedPaths(read('docs/adr/README.md'))
 			.map(({ path: named }) => named)

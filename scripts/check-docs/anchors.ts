@@ -1,0 +1,18 @@
+const ANCHORED_LINK = /\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g
+
+/** Links of a Markdown text to a heading: the file (empty for the same one) and the heading's anchor. */
+export const findAnchoredLinks = (markdown: string): { line: number; path: string; anchor: string }[] =>
+	markdown
+		.split('\n')
+		.flatMap((text, index) => [...text.matchAll(ANCHORED_LINK)].map(([, path = '', anchor = '']) => ({ line: index + 1, path, anchor })))
+
+/** Anchors of the headings, as GitHub forms them. */
+export const anchorsOf = (markdown: string): Set<string> =>
+	new Set(
+		[...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+			heading
+				.toLowerCase()
+				.replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+				.replaceAll(' ', '-'),
+		),
+	)
