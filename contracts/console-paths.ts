@@ -54,6 +54,7 @@ export const consolePaths = {
 	content: `${ROOT}/content`,
 	contentFile: `${ROOT}/content/file`,
 	contentBlock: `${ROOT}/content/block`,
+	contentCheck: `${ROOT}/content/check`,
 	contentHistory: `${ROOT}/content/history`,
 	contentVersions: `${ROOT}/content/versions`,
 	contentOrigin: `${ROOT}/content/origin`,

@@ -59,6 +59,9 @@ export default [
 	route(consolePaths.imports, 'routes/subscriber-imports/imports.tsx'),
 	route(`${consolePaths.imports}/:import`, 'routes/subscriber-imports/one-import.tsx'),
 
+	route(consolePaths.settings, 'routes/settings/settings.tsx'),
+	route(consolePaths.team, 'routes/settings/team.tsx'),
+	route(`${consolePaths.settings}/:subject`, 'routes/settings/subject.tsx'),
 	route(consolePaths.health, 'routes/health/health.tsx'),
 	route(consolePaths.deadJobs, 'routes/health/failed-jobs.tsx'),
 	route(consolePaths.checklist, 'routes/health/checklist.tsx'),

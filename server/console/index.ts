@@ -41,10 +41,15 @@ import { payoutRoutes } from './payouts/payouts.ts'
 import { actionFile } from './record/action-file.ts'
 import { ABOUT, activityLog } from './record/activity-log.ts'
 import { findQuickly } from './search/find-quickly.ts'
+import { testMail } from './settings/service-checks.ts'
+import { settingsRoutes } from './settings/settings.ts'
 import { issueSetupLink } from './setup/setup-link.ts'
 import { addSetup } from './setup/setup.ts'
 import { importRoutes } from './subscriber-imports/imports.ts'
 import { subscriberRoutes } from './subscribers/subscribers.ts'
+import { addInvitation } from './team/accept-invitation.ts'
+import { deleteExpiredInvitations, invitationMail } from './team/invitations.ts'
+import { teamRoutes } from './team/team.ts'
 import { todayRoutes } from './today/today.ts'
 
 const errors: ErrorHandler<HttpEnv> = (thrown, c) => {
@@ -74,6 +79,8 @@ export const routes: readonly ConsoleRoute[] = [
 	...outlineRoutes,
 	...contentRoutes,
 	...mediaRoutes,
+	...teamRoutes,
+	...settingsRoutes,
 	...healthRoutes,
 	...learnerRoutes,
 	reactPage(places.search, 'support'),
@@ -87,6 +94,7 @@ function createConsole(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>().onError(errors)
 	addAssets(app)
 	addSetup(app)
+	addInvitation(app)
 	addEntry(app)
 	mountRoutes(app, routes)
 	return app
@@ -233,10 +241,14 @@ export const wing: Wing = {
 		await appointFirst(ctx)
 		await noteLessonTexts(ctx)
 	},
-	listMailSamples: ({ config, content }) => [consoleLinkMail(content, `${config.siteUrl}${places.mailedLink}?token=sample`)],
+	listMailSamples: ({ config, content }) => [
+		consoleLinkMail(content, `${config.siteUrl}${places.mailedLink}?token=sample`),
+		testMail(content),
+	],
 	deleteExpired: async (ctx) => ({
 		...(await deleteExpiredConsoles(ctx)),
 		...(await deleteExpiredLinks(ctx)),
+		...(await deleteExpiredInvitations(ctx)),
 		learnerViews: await deleteExpiredViews(ctx),
 		bulkJobs: await deleteExpiredJobs(ctx),
 	}),

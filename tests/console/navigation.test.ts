@@ -30,6 +30,7 @@ const ENTRIES: Record<string, string | null> = {
 	lifecycle: 'Emails',
 	course: 'Course',
 	content: 'Content',
+	settings: 'Settings',
 	health: 'Health',
 	checklist: 'Health',
 	actions: 'Activity log',

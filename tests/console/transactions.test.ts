@@ -12,7 +12,7 @@ import { openConsoleAs } from './open-console.ts'
 import { ROUTE_TABLE } from './route-table.ts'
 
 /** Actions that write no line of their own: what they start writes one when it ends, or nothing is changed. */
-const UNLOGGED = ['/admin/learners/:account/view/end', '/admin/content/block', '/admin/lists/columns']
+const UNLOGGED = ['/admin/learners/:account/view/end', '/admin/content/block', '/admin/content/check', '/admin/lists/columns']
 const OF_TRANSFERS = ['/admin/orders/:order/transfer-paid', '/admin/orders/:order/refund-sent']
 
 const failLog = async ({ deps: { db } }: Wire) => {

@@ -10,6 +10,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
 
+import { FirstSteps, NothingWaits } from './first-steps.tsx'
 import { WriteForm } from './learners/write-form.tsx'
 
 export const loader = load(readToday)
@@ -230,11 +231,12 @@ function Decided({ decided }: Pick<Today, 'decided'>) {
 
 /** One queue of what needs a person. */
 export default function TodayPage() {
-	const { items, openAlerts, isAllShown, decided, now } = useLoaderData<typeof loader>()
+	const { items, openAlerts, isAllShown, decided, now, first } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Today">
+			<FirstSteps first={first} />
 			{items.length === 0 ? (
-				<p className="empty">You are all caught up: no open notices, no messages waiting for an answer, no learners who need you.</p>
+				<NothingWaits first={first} />
 			) : (
 				<>
 					<p>

@@ -1,3 +1,4 @@
+import { describeFaults } from './describe-faults.ts'
 import {
 	below,
 	isKnown,
@@ -11,12 +12,19 @@ import {
 	type Shape,
 	typeOf,
 } from './json-schema.ts'
+import { currencyOf } from './money-fields.ts'
 
 /** What is wrong, by the path of the field. */
 export type Faults = ReadonlyMap<string, readonly string[]>
 
 /** A button that changes the form: `up /offers/0/benefits/2`; afterwards the part with the id `to` is where to go on. */
-export type Order = { value: string; label: string; to: string }
+export type Order = {
+	value: string
+	label: string
+	to: string
+	/** What it changes, for people who do not see where the button is. */
+	about?: string
+}
 
 type Common = { id: string; label: string; hint?: string | undefined; fault?: string | undefined; orders: readonly Order[] }
 type Hidden = { name: string; value: string } | null
@@ -34,10 +42,24 @@ export type FormPart = Common &
 				/** An amount or a number, typed as text. */
 				isNumber: boolean
 				isColor: boolean
+				/** What is typed: a text unless it is one of these. */
+				type: 'text' | 'email' | 'url' | 'date'
+				/** Sign of the currency of an amount; null for what is none. */
+				currency: string | null
 		  }
+		/** A checkbox. */
+		| { is: 'flag'; name: string; value: 'true' | 'false' }
 		| { is: 'choice'; name: string; value: string; options: readonly (readonly [value: string, words: string])[] }
 		/** `hidden` says that the group is there, also when nothing is in it. */
-		| { is: 'group'; about: string | null; isOpen: boolean; hidden: Hidden; parts: readonly FormPart[] }
+		| {
+				is: 'group'
+				about: string | null
+				isOpen: boolean
+				hidden: Hidden
+				parts: readonly FormPart[]
+				/** Of a list whose entries can be moved: its path. */
+				movable: string | null
+		  }
 		/** The whole file. */
 		| { is: 'root'; hidden: Hidden; parts: readonly FormPart[] }
 		/** What may be added. */
@@ -50,9 +72,15 @@ type Node = {
 	shape: Shape
 	value: Json
 	faults: Faults
+	/** The whole value; by default this one. */
+	root?: Json
+	/** Of amounts in it. */
+	currency?: string
 	isOptional?: boolean
 	choices?: readonly unknown[] | undefined
 	orders?: readonly Order[]
+	/** One of several entries of a list, which is closed until it is looked for. */
+	isInList?: boolean
 }
 
 const LONG = 60
@@ -68,7 +96,7 @@ const toWords = (key: string) => {
 /** What people call a member of an object. */
 export const nameMember = ({ title }: Shape, key: string): string => title ?? toWords(key)
 
-/** The id of the control of a field. */
+/** The id of the field at a path such as `/offers/0/amountCents`. */
 export const idOf = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
 const hidden = (kind: string, path: string) => ({ name: `${kind}${path}`, value: '' })
 const order = ([verb, path]: readonly [string, string], label: string, to = path): Order => ({
@@ -77,11 +105,28 @@ const order = ([verb, path]: readonly [string, string], label: string, to = path
 	to: idOf(to),
 })
 
-const common = ({ path, label, shape, faults, orders = [] }: Node): Common => ({
+const typeOfText = ({ format }: Shape) => {
+	if (format === 'email' || format === 'date') return format
+	return format === 'uri' ? 'url' : 'text'
+}
+
+/** Words in which people write more than a line. */
+const LONG_TEXTS = /(?:^|[a-z])(?:text|description|answer|explanation|intro|excerpt|lead|body)$/i
+
+const signOf = (currency: string) => {
+	try {
+		const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0)
+		return parts.find(({ type }) => type === 'currency')?.value ?? currency
+	} catch {
+		return currency
+	}
+}
+
+const common = ({ path, label, shape, value, faults, orders = [] }: Node): Common => ({
 	id: idOf(path),
 	label,
 	hint: shape.description,
-	fault: faults.get(path)?.join('; '),
+	fault: describeFaults(faults.get(path), { label, value, isList: shape.type === 'array' }),
 	orders,
 })
 
@@ -95,13 +140,20 @@ function textInput(node: Node, kind: string): FormPart {
 		name: `${kind}${path}`,
 		value: text,
 		mayBeEmpty: isOptional || 'tm'.includes(kind),
-		rows: text.length > LONG || text.includes('\n') ? rows : null,
+		rows: text.length > LONG || text.includes('\n') ? rows : LONG_TEXTS.test(keysOf(path).at(-1) ?? '') ? 2 : null,
 		isNumber: 'nmp'.includes(kind) || shape.format === 'money',
 		isColor: shape.format === 'color',
+		type: typeOfText(resolve(shape, value).shape),
+		currency: shape.format === 'money' ? signOf(node.currency ?? 'USD') : null,
 	}
 }
 
-const toOption = (value: unknown) => [String(value), value === true ? 'yes' : value === false ? 'no' : String(value)] as const
+/** A value in words: those of its schema, else its own where they are words. */
+function toOption(value: unknown, labels: Shape['labels']): readonly [string, string] {
+	const text = String(value)
+	if (typeof value === 'boolean') return [text, value ? 'Yes' : 'No']
+	return [text, labels?.[text] ?? (/^[a-z][a-zA-Z-]+$/.test(text) ? toWords(text) : text)]
+}
 
 function choice(node: Node, kind: string, options: readonly unknown[]): FormPart {
 	const { path, value, isOptional = false } = node
@@ -112,17 +164,46 @@ function choice(node: Node, kind: string, options: readonly unknown[]): FormPart
 		...common(node),
 		name: `${kind}${path}`,
 		value: String(known.includes(value) ? value : canBeEmpty ? '' : known[0]),
-		options: [...(canBeEmpty ? [['', '–'] as const] : []), ...known.map(toOption)],
+		options: [
+			...(canBeEmpty ? [['', 'Not set'] as const] : []),
+			...known.map((each) => toOption(each, node.shape.labels ?? resolve(node.shape, value).shape.labels)),
+		],
 	}
 }
 
+const flag = (node: Node): FormPart => ({
+	is: 'flag',
+	...common(node),
+	name: `b${node.path}`,
+	value: node.value === true ? 'true' : 'false',
+})
+
+/** Members by which people know an entry of a list. */
+const NAMES = ['title', 'name', 'productName', 'label', 'question', 'heading', 'code']
+
+/** What an entry of a list says of itself. */
+function nameOf(value: Json): string | undefined {
+	if (!isObject(value)) return undefined
+	const named = NAMES.map((key) => value[key]).find((each) => typeof each === 'string' && each.trim() !== '')
+	const found = named ?? Object.values(value).find((each) => typeof each === 'string' && each.trim() !== '')
+	return typeof found === 'string' ? found.slice(0, LONG) : undefined
+}
+
 function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart {
-	const { path, faults, value } = node
+	const { path, faults, value, isInList = false } = node
 	if (path === '') return { is: 'root', ...common(node), hidden: inside, parts }
 	const isWrong = [...faults.keys()].some((each) => each === path || each.startsWith(`${path}/`))
-	const first = isObject(value) ? Object.values(value).find((each) => typeof each === 'string') : undefined
-	const about = Array.isArray(value) ? String(value.length) : (first?.slice(0, LONG) ?? null)
-	return { is: 'group', ...common(node), about, isOpen: isWrong || keysOf(path).length > 1, hidden: inside, parts }
+	const said = nameOf(value)
+	const about = Array.isArray(value) ? String(value.length) : said === undefined || said === node.label ? null : said
+	return {
+		is: 'group',
+		...common(node),
+		about,
+		isOpen: isWrong || (keysOf(path).length > 1 && !isInList),
+		hidden: inside,
+		parts,
+		movable: null,
+	}
 }
 
 function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
@@ -130,17 +211,23 @@ function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
 	const isFixed = shape.prefixItems !== undefined || (shape.minItems !== undefined && shape.minItems === shape.maxItems)
 	const item = (value: Json, index: number) => {
 		const own = below(path, index)
+		const label = nameOf(value) ?? `${node.label} ${index + 1}`.trim()
+		const about = (each: Order): Order => ({ ...each, about: label })
 		const moves = [
-			...(index > 0 ? [order(['up', own], `Move ${index + 1} up`, below(path, index - 1))] : []),
-			...(index < items.length - 1 ? [order(['down', own], `Move ${index + 1} down`, below(path, index + 1))] : []),
-			...(isFixed ? [] : [order(['remove', own], `Remove ${index + 1}`, path)]),
-		]
-		const place = { path: own, label: String(index + 1), shape: itemShape(shape, index), value, faults }
-		return presentForm({ ...place, orders: shape.prefixItems ? [] : moves })
+			...(index > 0 ? [order(['up', own], 'Move up', below(path, index - 1))] : []),
+			...(index < items.length - 1 ? [order(['down', own], 'Move down', below(path, index + 1))] : []),
+			...(isFixed ? [] : [order(['remove', own], 'Remove', path)]),
+		].map(about)
+		const place = { path: own, label, shape: itemShape(shape, index), value, faults, isInList: items.length > 1 }
+		return presentForm({ ...inherit(node), ...place, orders: shape.prefixItems ? [] : moves })
 	}
 	const add = isFixed ? [] : [order(['add', path], `Add to “${node.label}”`, below(path, items.length))]
-	return group({ ...node, orders: [...add, ...(node.orders ?? [])] }, hidden('a', path), items.map(item))
+	const whole = group({ ...node, orders: [...add, ...(node.orders ?? [])] }, hidden('a', path), items.map(item))
+	return whole.is === 'group' && !shape.prefixItems && items.length > 1 ? { ...whole, movable: path } : whole
 }
+
+/** What the parts of a value know of what is around them. */
+const inherit = ({ root, value, currency }: Node) => ({ root: root ?? value, ...(currency !== undefined && { currency }) })
 
 type Members = { value: JsonObject; choices: Readonly<Record<string, readonly unknown[]>> }
 
@@ -150,6 +237,8 @@ function members(node: Node, shape: Shape, { value, choices }: Members): FormPar
 	const each = (key: string) => {
 		const member = memberShape(shape, key)
 		return presentForm({
+			...inherit(node),
+			currency: currencyOf(node.root ?? node.value, value),
 			path: below(path, key),
 			label: nameMember(member, key),
 			shape: member,
@@ -171,11 +260,12 @@ export function presentForm(node: Node): FormPart {
 	const options = node.choices ?? shape.enum ?? (shape.const === undefined ? undefined : [shape.const])
 	const canBeNull = isNullable && (value !== undefined || !isOptional)
 	const kindIn = (plain: string, empty: string, absent: string) => (canBeNull ? empty : isOptional ? absent : plain)
-	if (options && typeof options[0] === 'boolean') return choice(node, isOptional ? 'q' : 'b', options)
+	if (options && typeof options[0] === 'boolean')
+		return isOptional || options.length < 2 ? choice(node, isOptional ? 'q' : 'b', options) : flag(node)
 	if (options && typeof options[0] === 'number') return choice(node, kindIn('n', 'm', 'p'), options)
 	if (options) return choice(node, kindIn('s', 't', 'o'), options)
 	const type = shape.type ?? (value === undefined || value === null ? 'string' : typeOf(value))
-	if (type === 'boolean') return choice(node, isOptional ? 'q' : 'b', [true, false])
+	if (type === 'boolean') return isOptional ? choice(node, 'q', [true, false]) : flag(node)
 	if (type === 'array' || type === 'object') {
 		const name = node.label.toLowerCase()
 		if (value === undefined || value === null)

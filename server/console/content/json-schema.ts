@@ -8,6 +8,8 @@ export type Shape = {
 	title?: string
 	description?: string
 	type?: string
+	/** Words for the values of a list of them: `meta` of its Zod schema. */
+	labels?: Readonly<Record<string, string>>
 	/** `color`: the form offers a picker next to the text. `money`: the form shows and takes it in the unit of prices. */
 	format?: string
 	properties?: Readonly<Record<string, Shape>>
@@ -117,9 +119,9 @@ function shapeAt(root: Shape, value: Json, path: string): Shape {
 	}, root)
 }
 
-/** Adds, removes or moves an entry: `add /offers/0/benefits`, `up /offers/0/benefits/2`. Anything else changes nothing. */
+/** Adds, removes or moves an entry: `add /offers/0/benefits`, `up /offers/0/benefits/2`, `move /offers/2 0`. Anything else changes nothing. */
 export function rearrange(root: Shape, value: Json, order: string): Json {
-	const [, verb = '', path = ''] = /^(add|remove|up|down) (\/.*)$/.exec(order) ?? []
+	const [, verb = '', path = '', to = ''] = /^(add|remove|up|down) (\/.*)$/.exec(order) ?? /^(move) (\/\S*) (\d{1,4})$/.exec(order) ?? []
 	const changed = structuredClone(value)
 	const keys = keysOf(path)
 	const last = keys.at(-1) ?? ''
@@ -131,7 +133,8 @@ export function rearrange(root: Shape, value: Json, order: string): Json {
 	else if (verb === 'remove' && isObject(parent)) delete parent[last]
 	else if (Array.isArray(parent) && Number(last) in parent) {
 		const [item] = parent.splice(Number(last), 1)
-		if (verb !== 'remove') parent.splice(Math.max(0, Number(last) + (verb === 'up' ? -1 : 1)), 0, item)
+		const place = verb === 'move' ? Number(to) : Number(last) + (verb === 'up' ? -1 : 1)
+		if (verb !== 'remove') parent.splice(Math.max(0, place), 0, item)
 	}
 	return changed
 }

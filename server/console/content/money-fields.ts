@@ -5,7 +5,7 @@ import { isObject, itemShape, type Json, type JsonObject, memberShape, resolve, 
 const isCurrency = (code: Json): code is string => typeof code === 'string' && /^[A-Z]{3}$/.test(code)
 
 /** The currency of an offer's own amounts; for a discount code, that of the first offer it is for. */
-function currencyOf(root: Json, { currency, offerCodes }: JsonObject): string {
+export function currencyOf(root: Json, { currency, offerCodes }: JsonObject): string {
 	const offers: readonly Json[] = isObject(root) && Array.isArray(root.offers) ? root.offers : []
 	const offer = Array.isArray(offerCodes) ? offers.find((each) => isObject(each) && offerCodes.includes(each.code)) : undefined
 	const found = currency ?? (isObject(offer) ? offer.currency : undefined)

@@ -37,7 +37,7 @@ async function showSetup(c: HttpContext) {
 
 async function sendSetup(c: HttpContext) {
 	const read = await readOpenForm(c)
-	const form = { token: read('token'), email: read('email'), name: read('name'), timeZone: read('timeZone') }
+	const form = { token: read('token'), email: read('email').trim(), name: read('name'), timeZone: read('timeZone') }
 	try {
 		return await enter(c, { session: await setUp(c.var.ctx, { ...form, password: read('password') }), to: places.today })
 	} catch (error) {

@@ -36,6 +36,7 @@ export const NAVIGATION: readonly Entry[] = [
 	{ group: 'Content', label: 'Content', href: places.content, role: 'operator' },
 	{ group: 'Email', label: 'Emails', href: places.letters, role: 'operator', also: [places.lifecycle] },
 	{ group: 'Email', label: 'Email log', href: places.messages, role: 'support', also: [places.texts, places.suppressions] },
+	{ group: 'Settings', label: 'Settings', href: places.settings, role: 'operator' },
 	{ group: 'Settings', label: 'Health', href: places.health, role: 'operator', also: [places.checklist] },
 	{ group: 'Settings', label: 'Activity log', href: places.actions, role: 'operator' },
 ]

@@ -1,6 +1,7 @@
 import type { HttpContext } from '#server/http/environment.ts'
 import { answerByReact, type Asked, type Visit as AppVisit } from '#server/http/react/answer-by-react.ts'
 
+import type { Role } from './role.ts'
 import type { ConsoleRequest } from './work.ts'
 
 /** A form that was refused, to be shown again in its place with what was typed. */
@@ -45,6 +46,16 @@ export type EntryPage =
 			errors: Readonly<Record<string, string>>
 			refused: string | null
 	  }
+	| {
+			page: 'invitation'
+			token: string
+			email: string
+			role: Role
+			needsPassword: boolean
+			passwordLength: number
+			refused: string | null
+	  }
+	| { page: 'invitation-over'; validDays: number }
 	| { page: 'no-setup-link'; validHours: number; isExpired: boolean }
 	| { page: 'sign-in'; email: string; to: string; refused: Refused | null }
 	| { page: 'link-sent'; validMinutes: number; againMinutes: number }

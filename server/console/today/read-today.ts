@@ -1,3 +1,4 @@
+import { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { listOpenAlerts, type OpenAlert, URGENT_KINDS } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
@@ -77,5 +78,6 @@ export async function readToday(work: ConsoleRequest) {
 		openAlerts: total,
 		isAllShown: total === alerts.length,
 		decided: await listChosen(ctx),
+		first: await readFirstSteps(work),
 	}
 }

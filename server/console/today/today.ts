@@ -1,3 +1,4 @@
+import { showFirstSteps } from '#server/console/setup/read-first-steps.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
@@ -24,4 +25,5 @@ export const todayRoutes = [
 	action(places.queueLater, 'support', putOff),
 	action(places.queueDone, 'support', markDone),
 	action(places.queueBack, 'support', takeBack),
+	action(places.firstSteps, 'operator', showFirstSteps),
 ]

@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useFetchers, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
+import { useFieldOfAddress } from '#app/admin/ui/use-field-of-address.ts'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
 import { Button } from '#app/ui/button.tsx'
@@ -86,31 +88,6 @@ const TheirVersion = ({ conflict: { at, diff, text } }: { conflict: Conflict }) 
 		</div>
 	</Callout>
 )
-
-/** After the form was changed by one of its buttons, moves focus to the changed part, and takes the form for unsent. */
-function useChangedPart(revision: number) {
-	const field = useRef<HTMLDivElement>(null)
-	const target = useRef('')
-	useEffect(() => {
-		const form = field.current?.closest('form')
-		const onSubmit = ({ submitter }: SubmitEvent) => {
-			target.current = (submitter?.getAttribute('formaction') ?? '').split('#')[1] ?? ''
-		}
-		form?.addEventListener('submit', onSubmit)
-		return () => form?.removeEventListener('submit', onSubmit)
-	}, [])
-	useEffect(() => {
-		if (revision === 0) return
-		field.current?.dispatchEvent(new Event('input', { bubbles: true }))
-		const part = document.getElementById(target.current)
-		for (let group = part?.closest('details'); group; group = group.parentElement?.closest('details')) group.open = true
-		const control = part?.matches('input, textarea, select')
-			? part
-			: part?.querySelector<HTMLElement>('summary, input, textarea, select, button')
-		control?.focus()
-	}, [revision])
-	return field
-}
 
 function Fields({ input, revision }: { input: Exclude<Input, { is: 'text' | 'font' }>; revision: number }) {
 	return input.is === 'form' ? <JsonFields form={input.form} revision={revision} /> : <MarkdownFields input={input} revision={revision} />
@@ -220,6 +197,7 @@ function Changes({ diffs: { draft, origin, upgrade } }: { diffs: NonNullable<Loa
 
 export default function EditorPage() {
 	const loaded = useLoaderData<typeof loader>()
+	useFieldOfAddress()
 	const { file, editing, parts, diffs, restorable } = loaded
 	return (
 		<Page title={file.title}>

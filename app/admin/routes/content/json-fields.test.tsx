@@ -6,7 +6,7 @@ import { renderElement } from '#tests/setup/render-element.ts'
 import { JsonFields } from './json-fields.tsx'
 
 const common = (id: string, label: string) => ({ id, label, orders: [] })
-const text = { is: 'text', mayBeEmpty: false, rows: null, isNumber: false, isColor: false } as const
+const text = { is: 'text', mayBeEmpty: false, rows: null, isNumber: false, isColor: false, type: 'text', currency: null } as const
 
 const FORM: FormPart = {
 	is: 'root',
@@ -29,6 +29,7 @@ const FORM: FormPart = {
 			...common('f-list', 'List'),
 			about: '1',
 			isOpen: true,
+			movable: null,
 			hidden: { name: 'a/list', value: '' },
 			orders: [{ value: 'add /list', label: 'Add to list', to: 'f-list-1' }],
 			parts: [

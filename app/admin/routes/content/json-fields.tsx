@@ -1,88 +1,152 @@
-import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { describeField } from '#app/ui/describe-field.ts'
 import { Field } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { FormPart, Order } from '#server/console/content/json-form.ts'
 
+import { ColorPicker } from './color-picker.tsx'
+import { MovableList } from './movable-list.tsx'
+import { useLiveFaults } from './use-live-faults.ts'
+
 type Part<Is extends FormPart['is']> = Extract<FormPart, { is: Is }>
 
-/** Changes when the server has changed the form: controls begin afresh, and groups stay as open as they were. */
-const RevisionContext = createContext(0)
+type FormContext = {
+	/** Changes when the server has changed the form: controls begin afresh, and groups stay as open as they were. */
+	revision: number
+	/** Where the buttons send the form. */
+	action: string
+	/** What the server said of fields that were left since, by their id. */
+	live: ReadonlyMap<string, string | undefined>
+}
+
+const NONE: FormContext['live'] = new Map()
+
+const FieldsContext = createContext<FormContext>({ revision: 0, action: consolePaths.contentFile, live: NONE })
+
+/** What is wrong with a field: what was said last. */
+function useFault({ id, fault }: Pick<FormPart, 'id' | 'fault'>): string | undefined {
+	const { live } = use(FieldsContext)
+	return live.has(id) ? live.get(id) : fault
+}
 
 /** A button that changes the form. Without script the browser goes on at the place that the address names. */
-const Orders = ({ orders }: { orders: readonly Order[] }) =>
-	orders.length > 0 && (
+function Orders({ orders }: { orders: readonly Order[] }) {
+	const { action } = use(FieldsContext)
+	if (orders.length === 0) return null
+	return (
 		<p className="flex flex-wrap gap-x-4">
-			{orders.map(({ value, label, to }) => (
-				<Button key={value} type="submit" variant="quiet" name="do" value={value} formAction={`${consolePaths.contentFile}#${to}`}>
+			{orders.map(({ value, label, to, about }) => (
+				<Button
+					key={value}
+					type="submit"
+					variant="quiet"
+					name="do"
+					value={value}
+					formAction={`${action}#${to}`}
+					aria-label={about === undefined ? undefined : `${label}: ${about}`}
+				>
 					{label}
 				</Button>
 			))}
 		</p>
 	)
+}
 
 const Hidden = ({ hidden }: Pick<Part<'group'>, 'hidden'>) => hidden && <input type="hidden" {...hidden} />
 
-const HEX_COLOR = /^#[\da-f]{6}$/i
-
-/** Writes into the text next to it, which alone is sent: text that is no color stays there as it was typed. It needs script. */
-function ColorPicker({ id, label, value }: { id: string; label: string; value: string }) {
-	const picker = useRef<HTMLInputElement>(null)
-	useEffect(() => {
-		const text = document.getElementById(id)
-		const own = picker.current
-		if (!(text instanceof HTMLInputElement) || !own) return
-		const follow = () => {
-			if (HEX_COLOR.test(text.value)) own.value = text.value
-		}
-		const write = () => {
-			text.value = own.value
-		}
-		follow()
-		own.hidden = false
-		own.addEventListener('input', write)
-		text.addEventListener('input', follow)
-		return () => {
-			own.removeEventListener('input', write)
-			text.removeEventListener('input', follow)
-		}
-	}, [id])
+function TextInput({ part, aria }: { part: Part<'text'>; aria: object }) {
+	const { revision } = use(FieldsContext)
+	const { id, label, name, value, rows, isNumber, isColor, type, currency } = part
+	const shared = { ...aria, id, name, defaultValue: value, className: 'control' }
+	if (rows !== null) return <textarea key={revision} {...shared} rows={rows} />
+	// A date that is none was typed somewhere else, and is shown to be corrected.
+	const shownAs = type === 'date' && value !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(value) ? 'text' : type
+	const input = <input key={revision} {...shared} type={shownAs} inputMode={isNumber ? 'decimal' : undefined} />
+	if (currency !== null)
+		return (
+			<span className="money">
+				<span aria-hidden="true">{currency}</span>
+				{input}
+			</span>
+		)
+	if (!isColor) return input
 	return (
-		<input
-			ref={picker}
-			type="color"
-			className="control"
-			defaultValue={HEX_COLOR.test(value) ? value : '#000000'}
-			aria-label={`Pick the color: ${label}`}
-			hidden
-		/>
+		<div key={revision} className="flex gap-2">
+			{input}
+			<ColorPicker id={id} label={label} value={value} />
+		</div>
 	)
 }
 
 function TextPart({ part }: { part: Part<'text'> }) {
-	const revision = use(RevisionContext)
-	const { id, label, hint, fault, name, value, mayBeEmpty, rows, isNumber, isColor } = part
+	const { id, label, hint, mayBeEmpty } = part
 	return (
-		<Field id={id} label={mayBeEmpty ? `${label} (optional)` : label} hint={hint} error={fault}>
-			{(aria) => {
-				const shared = { ...aria, id, name, defaultValue: value, className: 'control' }
-				if (rows !== null) return <textarea key={revision} {...shared} rows={rows} />
-				const input = <input key={revision} {...shared} inputMode={isNumber ? 'decimal' : undefined} />
-				if (!isColor) return input
-				return (
-					<div key={revision} className="flex gap-2">
-						{input}
-						<ColorPicker id={id} label={label} value={value} />
-					</div>
-				)
-			}}
+		<Field id={id} label={mayBeEmpty ? `${label} (optional)` : label} hint={hint} error={useFault(part)}>
+			{(aria) => <TextInput part={part} aria={aria} />}
 		</Field>
 	)
 }
 
-function ChoicePart({ part: { id, label, hint, fault, name, value, options } }: { part: Part<'choice'> }) {
-	const revision = use(RevisionContext)
+/** Unticked, a checkbox sends nothing: the hidden field before it says so. */
+function FlagPart({ part }: { part: Part<'flag'> }) {
+	const { revision } = use(FieldsContext)
+	const { id, label, hint, name, value } = part
+	return (
+		<>
+			<input type="hidden" name={name} value="false" />
+			<Checkbox
+				key={revision}
+				id={id}
+				name={name}
+				value="true"
+				label={label}
+				defaultChecked={value === 'true'}
+				error={useFault(part)}
+				{...(hint !== undefined && { hint })}
+			/>
+		</>
+	)
+}
+
+/** So many are shown next to each other. */
+const MOST_RADIOS = 3
+
+function Radios({ part }: { part: Part<'choice'> }) {
+	const { revision } = use(FieldsContext)
+	const { id, label, hint, name, value, options } = part
+	const { hintId, errorId, aria } = describeField(id, { hint, error: useFault(part) })
+	const fault = useFault(part)
+	return (
+		<fieldset id={id} key={revision} className="grid gap-1.5" {...aria}>
+			<legend className="font-semibold">{label}</legend>
+			{hint !== undefined && (
+				<p id={hintId} className="text-soft">
+					{hint}
+				</p>
+			)}
+			{options.map(([each, words]) => (
+				<label key={each} className="flex min-h-11 items-center gap-3">
+					<input type="radio" name={name} value={each} defaultChecked={each === value} className="tick" />
+					<span>{words}</span>
+				</label>
+			))}
+			{fault !== undefined && (
+				<p id={errorId} className="font-semibold text-danger-ink">
+					{fault}
+				</p>
+			)}
+		</fieldset>
+	)
+}
+
+function ChoicePart({ part }: { part: Part<'choice'> }) {
+	const { revision } = use(FieldsContext)
+	const { id, label, hint, name, value, options } = part
+	const fault = useFault(part)
+	if (options.length > 1 && options.length <= MOST_RADIOS) return <Radios part={part} />
 	return (
 		<Field id={id} label={label} hint={hint} error={fault}>
 			{(aria) => (
@@ -100,27 +164,35 @@ function ChoicePart({ part: { id, label, hint, fault, name, value, options } }: 
 
 const Fault = ({ fault }: Pick<FormPart, 'fault'>) => fault !== undefined && <p className="font-semibold text-danger-ink">{fault}</p>
 
-function GroupContent({ fault, hidden, parts, orders }: Pick<Part<'group'>, 'fault' | 'hidden' | 'parts' | 'orders'>) {
+function GroupContent({ part }: { part: Part<'group'> }) {
+	const { hidden, parts, orders, movable } = part
+	const { action } = use(FieldsContext)
+	const items = parts.map((each) => <AnyPart key={each.id} part={each} />)
 	return (
 		<>
-			<Fault fault={fault} />
+			<Fault fault={useFault(part)} />
 			<Hidden hidden={hidden} />
-			{parts.map((each) => (
-				<AnyPart key={each.id} part={each} />
-			))}
+			{movable === null ? (
+				items
+			) : (
+				<MovableList path={movable} action={action} labels={parts.map((each) => each.label)}>
+					{items}
+				</MovableList>
+			)}
 			<Orders orders={orders} />
 		</>
 	)
 }
 
-function GroupPart({ part: { id, label, hint, fault, about, isOpen, hidden, parts, orders } }: { part: Part<'group'> }) {
+function GroupPart({ part }: { part: Part<'group'> }) {
+	const { id, label, hint, about, isOpen } = part
 	return (
 		<details className="json-group" id={id} open={isOpen}>
 			<summary>
 				{label} {about !== null && <small className="font-normal text-soft">{about}</small>}
 			</summary>
 			{hint !== undefined && <p className="text-soft">{hint}</p>}
-			<GroupContent fault={fault} hidden={hidden} parts={parts} orders={orders} />
+			<GroupContent part={part} />
 		</details>
 	)
 }
@@ -129,10 +201,13 @@ function AnyPart({ part }: { part: FormPart }): ReactNode {
 	const { orders } = part
 	switch (part.is) {
 		case 'text':
+		case 'flag':
 		case 'choice':
 			return (
 				<div>
-					{part.is === 'text' ? <TextPart part={part} /> : <ChoicePart part={part} />}
+					{part.is === 'text' && <TextPart part={part} />}
+					{part.is === 'flag' && <FlagPart part={part} />}
+					{part.is === 'choice' && <ChoicePart part={part} />}
 					<Orders orders={orders} />
 				</div>
 			)
@@ -164,23 +239,37 @@ function AnyPart({ part }: { part: FormPart }): ReactNode {
 export const JsonParts = ({ parts, revision }: { parts: readonly FormPart[]; revision: number }) => {
 	const [only, ...others] = parts
 	return (
-		<RevisionContext value={revision}>
+		<FieldsContext value={{ revision, action: consolePaths.contentFile, live: NONE }}>
 			<div className="editor">
 				{only?.is === 'group' && others.length === 0 ? (
 					<div className="editor" id={only.id}>
-						<GroupContent {...only} />
+						<GroupContent part={only} />
 					</div>
 				) : (
 					parts.map((part) => <AnyPart key={part.id} part={part} />)
 				)}
 			</div>
-		</RevisionContext>
+		</FieldsContext>
 	)
 }
 
-/** The form of a JSON file. */
-export const JsonFields = ({ form, revision = 0 }: { form: FormPart; revision?: number }) => (
-	<RevisionContext value={revision}>
-		<AnyPart part={form} />
-	</RevisionContext>
-)
+type JsonFieldsProps = {
+	form: FormPart
+	revision?: number
+	/** Where the form is sent; the editor of a file by default. */
+	action?: string
+	/** What the server needs to know to check fields as they are left. */
+	check?: Readonly<Record<string, string>>
+}
+
+/** A form that is generated from a schema. With script each field is checked by the server when it is left. */
+export function JsonFields({ form, revision = 0, action = consolePaths.contentFile, check }: JsonFieldsProps) {
+	const { live, onBlur } = useLiveFaults(revision, check)
+	return (
+		<FieldsContext value={{ revision, action, live }}>
+			<div className="json-fields" onBlur={onBlur}>
+				<AnyPart part={form} />
+			</div>
+		</FieldsContext>
+	)
+}

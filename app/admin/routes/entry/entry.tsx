@@ -2,6 +2,7 @@ import { useGiven } from '#app/admin/use-given.ts'
 import type { EntryPage } from '#server/console/shell/visit.ts'
 
 import { EntryFrame } from './entry-parts.tsx'
+import { Invitation, InvitationOver } from './invitation.tsx'
 import { Problem } from './problem.tsx'
 import { NewFactor, SecondFactor } from './second-factor.tsx'
 import { NoSetupLink, Setup } from './setup.tsx'
@@ -18,6 +19,8 @@ const OneMoment = ({ to }: { to: string }) => (
 )
 
 const TITLES = {
+	invitation: 'Join the team',
+	'invitation-over': 'This invitation is over',
 	setup: 'Set up your academy',
 	'no-setup-link': 'Set up your academy',
 	'sign-in': 'Sign in',
@@ -31,6 +34,10 @@ const TITLES = {
 
 function Content({ entry }: { entry: EntryPage }) {
 	switch (entry.page) {
+		case 'invitation':
+			return <Invitation {...entry} />
+		case 'invitation-over':
+			return <InvitationOver {...entry} />
 		case 'setup':
 			return <Setup {...entry} />
 		case 'no-setup-link':

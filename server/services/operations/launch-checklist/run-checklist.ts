@@ -75,3 +75,10 @@ export async function runChecklist(ctx: ServiceContext, changes: Partial<Surroun
 	const lines = await Promise.all(FAMILIES.map((family) => runFamily(ctx, around, family)))
 	return lines.flat()
 }
+
+/** The same for the checks of one family, by its name. */
+export async function runChecks(ctx: ServiceContext, name: string): Promise<ChecklistLine[]> {
+	const around = await lookAround(ctx)
+	const families = FAMILIES.filter((family) => family.name === name)
+	return (await Promise.all(families.map((family) => runFamily(ctx, around, family)))).flat()
+}

@@ -1,0 +1,69 @@
+import { Children, type DragEvent, type ReactNode, useState } from 'react'
+
+type MovableListProps = {
+	/** Of the list in the form, such as `/offers`. */
+	path: string
+	/** Where the form is sent. */
+	action: string
+	/** Of its entries, for those who drag them. */
+	labels: readonly string[]
+	children: ReactNode
+}
+
+/** Sends the form with an order, as one of its buttons would. */
+function sendOrder(form: HTMLFormElement, order: string, action: string) {
+	const button = document.createElement('button')
+	Object.assign(button, { type: 'submit', name: 'do', value: order, hidden: true })
+	button.setAttribute('formaction', action)
+	form.append(button)
+	form.requestSubmit(button)
+	button.remove()
+}
+
+/** Entries that can be dragged to another place. The buttons Move up and Move down do the same for the keyboard. */
+export function MovableList({ path, action, labels, children }: MovableListProps) {
+	const [dragged, setDragged] = useState<number | null>(null)
+	const [over, setOver] = useState<number | null>(null)
+	const onDrop = (event: DragEvent<HTMLElement>, to: number) => {
+		event.preventDefault()
+		const form = event.currentTarget.closest('form')
+		if (form && dragged !== null && dragged !== to) sendOrder(form, `move ${path}/${dragged} ${to}`, action)
+		setDragged(null)
+		setOver(null)
+	}
+	return (
+		<ol className="movable">
+			{Children.toArray(children).map((child, index) => (
+				<li
+					key={labels[index] + String(index)}
+					data-over={over === index && dragged !== null && dragged !== index ? '' : undefined}
+					onDragOver={(event) => {
+						if (dragged === null) return
+						event.preventDefault()
+						setOver(index)
+					}}
+					onDrop={(event) => onDrop(event, index)}
+				>
+					<span
+						className="movable-handle"
+						draggable
+						aria-hidden="true"
+						title={`Drag to move: ${labels[index]}`}
+						onDragStart={(event) => {
+							event.dataTransfer.effectAllowed = 'move'
+							event.dataTransfer.setData('text/plain', '')
+							setDragged(index)
+						}}
+						onDragEnd={() => {
+							setDragged(null)
+							setOver(null)
+						}}
+					>
+						⠿
+					</span>
+					<div className="min-w-0">{child}</div>
+				</li>
+			))}
+		</ol>
+	)
+}

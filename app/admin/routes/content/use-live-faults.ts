@@ -1,0 +1,45 @@
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
+
+import { consolePaths } from '#contracts/console-paths.ts'
+
+type Faults = ReadonlyMap<string, string | undefined>
+const NONE: Faults = new Map()
+
+/** Asks the server what is wrong with the form as it is typed. @returns words by the id of the field; null without an answer */
+async function askFaults(form: HTMLFormElement, check: Readonly<Record<string, string>>): Promise<Record<string, string> | null> {
+	const body = new URLSearchParams()
+	for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
+	for (const [name, value] of Object.entries(check)) body.set(name, value)
+	const answer = await fetch(consolePaths.contentCheck, { method: 'POST', body }).catch(() => null)
+	if (!answer?.ok) return null
+	return ((await answer.json()) as { faults: Record<string, string> }).faults
+}
+
+/**
+ * What the server says of fields when they are left. Only fields that were changed: what is not written yet is no fault.
+ * @param revision forgets everything when it changes: the server has answered for the whole form
+ */
+export function useLiveFaults(revision: number, check: Readonly<Record<string, string>> | undefined) {
+	const [kept, setKept] = useState({ revision, live: NONE })
+	const seen = useRef(new Map<string, string>())
+	const asked = useRef(0)
+	useEffect(() => {
+		seen.current = new Map()
+	}, [revision])
+	const onBlur = (event: FocusEvent<HTMLElement>) => {
+		const field: unknown = event.target
+		if (!check || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement)) return
+		const { form, id, value } = field
+		const before = seen.current.get(id) ?? (field instanceof HTMLSelectElement ? undefined : field.defaultValue)
+		if (!form || id === '' || before === value) return
+		seen.current.set(id, value)
+		asked.current += 1
+		const turn = asked.current
+		void askFaults(form, check).then((faults) => {
+			if (!faults || turn !== asked.current) return
+			const live = new Map([...seen.current.keys()].map((each) => [each, faults[each]]))
+			setKept({ revision, live })
+		})
+	}
+	return { live: kept.revision === revision ? kept.live : NONE, onBlur }
+}

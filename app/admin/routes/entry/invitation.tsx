@@ -1,0 +1,50 @@
+import { TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { EntryPage } from '#server/console/shell/visit.ts'
+
+import { EntryForm } from './entry-parts.tsx'
+
+type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
+
+/** Joins the team; a new account gets its password here. */
+export const Invitation = ({ token, email, role, needsPassword, passwordLength, refused }: Props<'invitation'>) => (
+	<>
+		<p className="wrap-anywhere">
+			{`You were invited as ${email}. `}
+			{role === 'operator'
+				? 'As an operator you can do everything in the console.'
+				: 'In support you answer people, and see orders and learners.'}
+		</p>
+		<EntryForm action={consolePaths.invitation} label="Join the team" hidden={{ token }}>
+			{needsPassword ? (
+				<TextField
+					id="password"
+					name="password"
+					label="Choose a password"
+					hint={`At least ${passwordLength} characters.`}
+					type="password"
+					autoComplete="new-password"
+					required
+					maxLength={1000}
+					error={refused ?? undefined}
+				/>
+			) : (
+				refused !== null && (
+					<p role="alert" className="callout" data-tone="danger">
+						{refused}
+					</p>
+				)
+			)}
+		</EntryForm>
+		<p className="text-soft">Next you set up an authenticator app, or type its code: the console always asks for a second factor.</p>
+	</>
+)
+
+export const InvitationOver = ({ validDays }: Props<'invitation-over'>) => (
+	<>
+		<p>{`This invitation was used or withdrawn, or it is older than ${validDays} days. Ask the person who invited you for a new one.`}</p>
+		<p>
+			<a href={consolePaths.signIn}>Sign in</a>
+		</p>
+	</>
+)

@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { StateBadge } from '#app/admin/ui/format.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
+
+export type Steps = Awaited<ReturnType<typeof readFirstSteps>>
+
+/** What a new academy still needs. */
+export function FirstSteps({ first }: { first: Steps }) {
+	if (first === null || first.isHidden) return null
+	const { steps, open } = first
+	return (
+		<section className="first-steps" aria-labelledby="first-steps">
+			<h2 id="first-steps">{open === 0 ? 'Your academy is set up' : 'First steps'}</h2>
+			<p className="text-soft">{`${steps.length - open} of ${steps.length} done`}</p>
+			<ol>
+				{steps.map(({ id, title, about, href, isDone }) => (
+					<li key={id} data-done={isDone || undefined}>
+						<Link to={href}>{title}</Link> {isDone ? <StateBadge word="done" tone="good" /> : <StateBadge word="to do" />}
+						<br />
+						<span className="text-soft">{about}</span>
+					</li>
+				))}
+			</ol>
+			<ActionForm action={consolePaths.firstSteps} label={open === 0 ? 'Dismiss' : 'Hide first steps'} tone="secondary" />
+		</section>
+	)
+}
+
+/** Said in place of the queue when nothing is in it. */
+export function NothingWaits({ first }: { first: Steps }) {
+	if (first === null || first.open === 0)
+		return <p className="empty">You are all caught up: no open notices, no messages waiting for an answer, no learners who need you.</p>
+	return (
+		<>
+			<p className="empty">No open notices, no messages waiting for an answer, no learners who need you.</p>
+			{first.isHidden && (
+				<ActionForm
+					action={consolePaths.firstSteps}
+					id="show"
+					label={`Show first steps (${first.open} to do)`}
+					hidden={{ show: 'yes' }}
+					tone="secondary"
+				/>
+			)}
+		</>
+	)
+}

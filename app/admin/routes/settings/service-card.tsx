@@ -1,0 +1,64 @@
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { readSubject } from '#server/console/settings/read-settings.ts'
+
+import { SERVICE_STATES } from './service-states.ts'
+
+type Service = NonNullable<Awaited<ReturnType<typeof readSubject>>['service']>
+
+const CHECK_STATES = { ok: ['OK', 'good'], off: ['not in use', 'calm'], warn: ['check this', 'warn'], mend: ['fix this', 'bad'] } as const
+
+function CheckResults({ check: { at, lines } }: { check: NonNullable<Service['check']> }) {
+	return (
+		<div id="check">
+			<p>
+				{'Checked '}
+				<Time at={at} />
+			</p>
+			<DataTable
+				caption="What the check found"
+				rows={lines}
+				rowKey={({ what }) => what}
+				empty=""
+				columns={[
+					{ head: 'Check', cell: ({ what }) => what },
+					{ head: 'State', cell: ({ state }) => <StateBadge word={CHECK_STATES[state][0]} tone={CHECK_STATES[state][1]} /> },
+					{ head: 'Found', cell: ({ found }) => found },
+					{ head: 'How to fix it', cell: ({ fix }) => (fix === '' ? '–' : fix) },
+				]}
+			/>
+		</div>
+	)
+}
+
+/** A service that is set up in the environment of the server: its state, what it means, and what can be tried. */
+export function ServiceCard({ subject, service }: { subject: string; service: Service }) {
+	const { name, title, state, meaning, facts, how, canCheck, check } = service
+	const address = `${consolePaths.settings}/${subject}`
+	return (
+		<section className="grid gap-3" aria-labelledby="service">
+			<h2 id="service">
+				{title} <StateBadge {...SERVICE_STATES[state]} />
+			</h2>
+			<p>{meaning}</p>
+			{facts.length > 0 && (
+				<Facts>
+					{facts.map(([label, value]) => (
+						<Fact key={label} name={label}>
+							{value}
+						</Fact>
+					))}
+				</Facts>
+			)}
+			<p className="text-soft">{how}</p>
+			<div className="flex flex-wrap gap-3">
+				{name === 'mail' && <ActionForm action={`${address}/test`} label="Send test email" tone="secondary" />}
+				{canCheck && <ActionForm action={`${address}/check`} label="Check connection" tone="secondary" />}
+			</div>
+			{check && <CheckResults check={check} />}
+		</section>
+	)
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { JsonFields } from '#app/admin/routes/content/json-fields.tsx'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
+import { useFieldOfAddress } from '#app/admin/ui/use-field-of-address.ts'
+import { Callout } from '#app/ui/callout.tsx'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import type { ShownPart } from '#server/console/settings/part-form.ts'
+import { readSubject } from '#server/console/settings/read-settings.ts'
+
+import { ServiceCard } from './service-card.tsx'
+
+export { action } from '#app/admin/routes/action.tsx'
+export const loader = load(readSubject)
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+type Part = Loaded['parts'][number]
+
+const Amounts = ({ amounts }: Pick<ShownPart, 'amounts'>) =>
+	amounts.length > 0 && (
+		<Callout tone="danger" role="alert" title="Is this right? It is below $1, in another currency, or more than 50% away from before.">
+			<ul>
+				{amounts.map((each) => (
+					<li key={each}>{each}</li>
+				))}
+			</ul>
+			<input type="hidden" name="confirmed" value={amounts.join('; ')} />
+		</Callout>
+	)
+
+/** After a refusal it is what the server has made of it, until the form is sent with success. */
+function Inputs({ part, address, shown }: { part: Part; address: string; shown: ShownPart | undefined }) {
+	const [kept, setKept] = useState({ shown, revision: 0 })
+	if (shown && shown !== kept.shown) setKept(({ revision }) => ({ shown, revision: revision + 1 }))
+	const { shown: current = part.shown, revision } = kept
+	const field = useChangedPart(revision)
+	return (
+		<div ref={field} className="editor">
+			<input type="hidden" name="part" value={part.id} />
+			<input type="hidden" name="base" value={current.base} />
+			{/* The first button of a form is the one that the enter key presses. */}
+			<button type="submit" name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
+			<Amounts amounts={current.amounts} />
+			<JsonFields form={current.form} revision={revision} action={address} check={{ part: part.id }} />
+		</div>
+	)
+}
+
+function PartForm({ subject, part }: { subject: string; part: Part }) {
+	const address = `${consolePaths.settings}/${subject}`
+	return (
+		<section className="grid gap-3" aria-labelledby={`part-${part.id}`}>
+			<h2 id={`part-${part.id}`}>{part.title}</h2>
+			<p className="text-soft">{part.about}</p>
+			{part.hasDraft && (
+				<Callout>
+					{'Not public yet. '}
+					<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
+				</Callout>
+			)}
+			<ActionForm action={address} id={part.id} label="Save">
+				{({ shown }) => <Inputs part={part} address={address} shown={shown as ShownPart | undefined} />}
+			</ActionForm>
+			<p>
+				<Link to={fileAddress(part.file, consolePaths.contentHistory)}>History</Link>
+			</p>
+		</section>
+	)
+}
+
+export default function SubjectPage() {
+	const { id, title, parts, editors, service } = useLoaderData<typeof loader>()
+	useFieldOfAddress()
+	return (
+		<Page title={title}>
+			<p>
+				<Link to={consolePaths.settings}>All settings</Link>
+			</p>
+			{service && service.name !== 'address' && <ServiceCard subject={id} service={service} />}
+			{parts.map((part) => (
+				<PartForm key={part.id} subject={id} part={part} />
+			))}
+			{service?.name === 'address' && <ServiceCard subject={id} service={service} />}
+			{editors.length > 0 && (
+				<ul className="console-cards">
+					{editors.map((each) => (
+						<li key={each.file}>
+							<h2>
+								<Link to={fileAddress(each.file)}>{each.title}</Link>
+							</h2>
+						</li>
+					))}
+				</ul>
+			)}
+		</Page>
+	)
+}

@@ -1,0 +1,45 @@
+import type { Json } from './json-schema.ts'
+
+type Field = { label: string; value: Json; isList: boolean }
+
+const ARTICLE = /^[aeiou]/i
+
+/** Labels start with a capital, and words inside a sentence do not; abbreviations stay. */
+const inSentence = (label: string) => (/^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
+
+const isEmpty = (value: Json) => value === undefined || value === null || value === ''
+
+const RULES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
+	[/^Too small: expected array to have >=(\d+)/, ([, count]) => `Add at least ${count === '1' ? 'one' : String(count)}.`],
+	[/^Too big: expected array to have <=(\d+)/, ([, count]) => `Keep at most ${String(count)}.`],
+	[/^Too big: expected string to have <=(\d+)/, ([, count]) => `Use at most ${String(count)} characters.`],
+	[/^Too small: expected string to have >=(\d+)/, ([, count]) => `Use at least ${String(count)} characters.`],
+	[/^Too small: expected \w+ to be >=(-?[\d.]+)/, ([, least]) => `Enter ${String(least)} or more.`],
+	[/^Too small: expected \w+ to be >(-?[\d.]+)/, ([, least]) => `Enter more than ${String(least)}.`],
+	[/^Too big: expected \w+ to be <=(-?[\d.]+)/, ([, most]) => `Enter ${String(most)} or less.`],
+	[/^Invalid email/, () => 'Enter an email address such as name@example.com.'],
+	[/^Invalid URL/, () => 'Enter an address that begins with https://.'],
+	[/^Invalid ISO date/, () => 'Enter a date.'],
+	[/^Invalid option/, () => 'Choose one.'],
+	[/^Invalid input: expected (?:int|number)/, () => 'Enter a whole number.'],
+	[/^Unrecognized key/, () => 'This is no longer used. Remove it.'],
+]
+
+/** What the schema says of a field as a sentence that says what to do: “Enter a regular price.” */
+export function describeFaults(messages: readonly string[] | undefined, { label, value, isList }: Field): string | undefined {
+	if (!messages || messages.length === 0) return undefined
+	const name = inSentence(label)
+	if (isEmpty(value) && !isList) return `Enter ${name.endsWith('s') ? 'the' : ARTICLE.test(name) ? 'an' : 'a'} ${name}.`
+	const sentences = messages.map((message) => {
+		for (const [pattern, write] of RULES) {
+			const found = pattern.exec(message)
+			if (found) return write(found)
+		}
+		if (/^Invalid input/.test(message)) return `Enter the ${name} again: it is not valid.`
+		// The schemas of the content say “must be above the price”.
+		const isPredicate = /^(?:must|is|has|are|names|stands|needs|cannot|begins|ends|holds)\b/.test(message)
+		const text = isPredicate ? `${label} ${message}` : message.charAt(0).toUpperCase() + message.slice(1)
+		return /[.!?]$/.test(text) ? text : `${text}.`
+	})
+	return [...new Set(sentences)].join(' ')
+}

@@ -1,0 +1,38 @@
+import { findFile, requireFile } from '#server/console/content/files.ts'
+import { type FormPart, presentForm, readForm } from '#server/console/content/json-form.ts'
+import { type Json, shapeOf } from '#server/console/content/json-schema.ts'
+import { parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
+import { faultsOf } from '#server/console/content/read-editor.ts'
+import { readVersions, textOf } from '#server/console/content/versions.ts'
+import type { Work } from '#server/console/shell/work.ts'
+
+import { mergePart, presentPart, shapeOfPart } from './part-form.ts'
+import { type Part, SUBJECTS } from './subjects.ts'
+
+type Typed = Readonly<Record<string, string>>
+
+/** What is wrong, in words, by the id of its field. */
+const listFaults = (part: FormPart): [string, string][] => [
+	...(part.fault === undefined ? [] : [[part.id, part.fault] as [string, string]]),
+	...('parts' in part ? part.parts.flatMap(listFaults) : []),
+]
+
+async function formOfPart({ ctx }: Work, part: Part, typed: Typed): Promise<FormPart> {
+	const { newest } = await readVersions(ctx.db, part.file)
+	const before = JSON.parse(textOf(newest, requireFile(part.file))) as Json
+	return presentPart(part, mergePart(part, before, parseAmounts(shapeOfPart(part), readForm(typed))), { base: '' }).form
+}
+
+function formOfFile(file: string, typed: Typed): FormPart | null {
+	if (!file.endsWith('.json') || !findFile(file)) return null
+	const shape = shapeOf(file)
+	const value = parseAmounts(shape, readForm(typed))
+	return presentForm({ path: '', label: '', shape, value: printAmounts(shape, value), faults: faultsOf(file, value) })
+}
+
+/** Says what is wrong with a form as it is typed, and saves nothing. */
+export async function checkFields(work: Work, typed: Typed) {
+	const part = SUBJECTS.flatMap(({ parts }) => parts).find(({ id }) => id === typed.part)
+	const form = part ? await formOfPart(work, part, typed) : formOfFile(typed.path ?? '', typed)
+	return work.c.json({ faults: form ? Object.fromEntries(listFaults(form)) : {} })
+}

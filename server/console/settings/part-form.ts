@@ -1,0 +1,50 @@
+import type { FormPart } from '#server/console/content/json-form.ts'
+import { presentForm } from '#server/console/content/json-form.ts'
+import { isObject, type Json, type JsonObject, type Shape, shapeOf } from '#server/console/content/json-schema.ts'
+import { printAmounts } from '#server/console/content/money-fields.ts'
+import { faultsOf } from '#server/console/content/read-editor.ts'
+
+import type { Part } from './subjects.ts'
+
+/** What the form of a part shows. */
+export type ShownPart = {
+	/** Id of the version that it is written over; '' for the original. */
+	base: string
+	form: FormPart
+	/** How many of its fields have to be fixed. */
+	faults: number
+	/** Amounts that look like typing errors: sending the form again confirms them. */
+	amounts: readonly string[]
+}
+
+const pick = <Value>(object: Readonly<Record<string, Value>>, keys: readonly string[]): Record<string, Value> =>
+	Object.fromEntries(Object.entries(object).filter(([key]) => keys.includes(key)))
+
+/** The part of a JSON schema that a form is for. */
+export function shapeOfPart({ file, keys }: Part): Shape {
+	const shape = shapeOf(file)
+	if (!keys) return shape
+	return { ...shape, properties: pick(shape.properties ?? {}, keys), required: (shape.required ?? []).filter((key) => keys.includes(key)) }
+}
+
+/** The part of the values that a form is for. */
+export const valueOfPart = ({ keys }: Part, value: Json): JsonObject => (isObject(value) ? (keys ? pick(value, keys) : value) : {})
+
+/** The whole file with the values of the form in it. Keys keep their order. */
+export function mergePart({ keys }: Part, whole: Json, typed: Json): Json {
+	if (!keys || !isObject(whole) || !isObject(typed)) return typed
+	const kept = Object.entries(whole).flatMap(([key, value]) => {
+		if (!keys.includes(key)) return [[key, value] as const]
+		return key in typed ? [[key, typed[key]] as const] : []
+	})
+	return { ...Object.fromEntries(kept), ...pick(typed, keys) }
+}
+
+/** @param value of the whole file */
+export function presentPart(part: Part, value: Json, shown: { base: string; amounts?: readonly string[] }): ShownPart {
+	const shape = shapeOfPart(part)
+	const faults = new Map([...faultsOf(part.file, value)].filter(([path]) => !part.keys || part.keys.includes(path.split('/')[1] ?? '')))
+	const own = printAmounts(shape, valueOfPart(part, value))
+	const form = presentForm({ path: '', label: '', shape, value: own, faults })
+	return { base: shown.base, form, faults: faults.size, amounts: shown.amounts ?? [] }
+}

@@ -1,0 +1,51 @@
+import { requireFile } from '#server/console/content/files.ts'
+import type { Json } from '#server/console/content/json-schema.ts'
+import { listNewest, readVersions, textOf } from '#server/console/content/versions.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+
+import { presentPart } from './part-form.ts'
+import { describeService } from './read-services.ts'
+import { readCheck } from './service-checks.ts'
+import { requireSubject, type Subject, SUBJECTS } from './subjects.ts'
+
+/** All settings by name, each with its state. */
+export async function readSettings({ ctx }: ConsoleRequest) {
+	const drafts = new Set((await listNewest(ctx.db)).filter(({ published_at: at }) => at === null).map(({ path }) => path))
+	const files = ({ parts, editors = [] }: Subject) => [...parts, ...editors].map(({ file }) => file)
+	return {
+		subjects: SUBJECTS.map((subject) => ({
+			id: subject.id,
+			title: subject.title,
+			about: subject.about,
+			hasDraft: files(subject).some((file) => drafts.has(file)),
+			service: subject.service && subject.service !== 'address' ? describeService(ctx, subject.service).state : null,
+		})),
+	}
+}
+
+/** One settings page: its forms, and the service that belongs to it. */
+export async function readSubject(work: ConsoleRequest) {
+	const { ctx, params } = work
+	const { id, title, parts, service, editors = [] } = requireSubject(params.subject)
+	const read = parts.map(async (part) => {
+		const file = requireFile(part.file)
+		const { newest } = await readVersions(ctx.db, part.file)
+		const value = JSON.parse(textOf(newest, file)) as Json
+		return {
+			id: part.id,
+			title: part.title,
+			about: part.about,
+			file: part.file,
+			hasDraft: newest?.published_at === null,
+			shown: presentPart(part, value, { base: newest?.id ?? '' }),
+		}
+	})
+	return {
+		id,
+		title,
+		parts: await Promise.all(read),
+		editors,
+		service: service ? { name: service, ...describeService(ctx, service), check: await readCheck(ctx, service) } : null,
+		others: SUBJECTS.map((each) => ({ id: each.id, title: each.title })),
+	}
+}

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { findOpen } from '#content/find-open.ts'
+import { printJson } from '#content/print-json.ts'
+import { requireFile } from '#server/console/content/files.ts'
+import { readForm } from '#server/console/content/json-form.ts'
+import { type Json, rearrange } from '#server/console/content/json-schema.ts'
+import { parseAmounts } from '#server/console/content/money-fields.ts'
+import { findUnusualAmounts, nameAmounts } from '#server/console/content/unusual-amounts.ts'
+import { readVersion, readVersions, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
+import { FormRefused } from '#server/console/shell/form-refused.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { mergePart, presentPart, shapeOfPart, valueOfPart } from './part-form.ts'
+import { type Part, requireSubject } from './subjects.ts'
+
+type Typed = Readonly<Record<string, string>>
+
+const UUID = /^[\da-f-]{36}$/
+
+/** Whether somebody changed the same settings after the form was opened. Changes to other settings of the file are kept. */
+async function isOutdated({ ctx }: Work, part: Part, { base, newest }: { base: string; newest: Version | null }): Promise<boolean> {
+	if ((newest?.id ?? '') === base) return false
+	const file = requireFile(part.file)
+	const seen = UUID.test(base) ? ((await readVersion(ctx.db, base)) ?? null) : null
+	const own = (version: Version | null) => valueOfPart(part, JSON.parse(textOf(version, file)) as Json)
+	return !isDeepStrictEqual(own(seen), own(newest))
+}
+
+const requirePart = (subject: string | undefined, id: string | undefined): Part => {
+	const part = requireSubject(subject).parts.find((each) => each.id === id)
+	if (!part) throw new ServiceError('not-found', 'settings_not_found', 'There are no such settings.')
+	return part
+}
+
+/**
+ * Saves one form of a settings page as a draft.
+ * @throws FormRefused not_saved_yet, settings_faulty, amounts_unconfirmed (422), content_changed (409)
+ */
+export async function saveSettings(work: Work, typed: Typed) {
+	const subject = work.params.subject ?? ''
+	const part = requirePart(subject, typed.part)
+	const file = requireFile(part.file)
+	const { newest } = await readVersions(work.ctx.db, part.file)
+	const before = JSON.parse(textOf(newest, file)) as Json
+	const shape = shapeOfPart(part)
+	const value = mergePart(part, before, rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
+	const base = typed.base ?? ''
+	const shown = presentPart(part, value, { base })
+	if ((typed.do ?? 'save') !== 'save') throw new FormRefused(shown, 'unprocessable', 'not_saved_yet', 'Changed in the form, not saved yet.')
+	if (shown.faults > 0) {
+		const count = shown.faults === 1 ? 'one field' : `${shown.faults} fields`
+		throw new FormRefused(shown, 'unprocessable', 'settings_faulty', `Not saved. Fix ${count}.`)
+	}
+	if (await isOutdated(work, part, { base, newest })) {
+		const words =
+			'Someone changed these settings in the meantime, so yours are not saved. Saving again replaces theirs; the history keeps both.'
+		throw new FormRefused({ ...shown, base: newest?.id ?? '' }, 'conflict', 'content_changed', words)
+	}
+	const open = findOpen(file.origin)
+	const text = printJson(value, (place) => open.has(place))
+	const amounts = part.file === 'offers.json' ? findUnusualAmounts(textOf(newest, file), text) : []
+	if (amounts.length > 0 && typed.confirmed !== nameAmounts(amounts))
+		throw new FormRefused(
+			{ ...shown, amounts },
+			'unprocessable',
+			'amounts_unconfirmed',
+			'Not saved yet. Check the amounts; saving again confirms them.',
+		)
+	const outcome = await saveDraft(work.ctx, { file, text, authorId: work.by.userId }, newest?.id ?? '')
+	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
+	if (outcome.saved)
+		await recordAction(work, work.ctx.db, {
+			action: 'content_saved',
+			object: { kind: 'content', id: part.file },
+			before: { version: newest?.id ?? 'origin' },
+			after: { version: outcome.saved.id },
+		})
+	return work.c.redirect(`${places.settings}/${subject}?said=${outcome.saved ? 'settings-saved' : 'content-unchanged'}`, 303)
+}

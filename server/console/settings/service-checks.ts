@@ -1,0 +1,76 @@
+import type { Content } from '#content/load-content.server.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { MailSample, ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+import type { CheckState } from '#server/services/operations/launch-checklist/check.ts'
+import { runChecks } from '#server/services/operations/launch-checklist/run-checklist.ts'
+
+import { requireSubject, type ServiceName } from './subjects.ts'
+
+const MINUTE_MS = 60_000
+
+/** Families of the launch checklist by the service that they ask. */
+const FAMILIES: Readonly<Record<ServiceName, string>> = {
+	payments: 'Payments',
+	mail: 'Mail',
+	texts: 'Text messages',
+	address: 'Installation',
+}
+
+type Line = { what: string; state: CheckState; found: string; fix: string }
+
+/** Asks the service of a settings page whether it works, before the transaction that writes down what it answered. */
+export async function checkService(work: Work) {
+	const { id, service } = requireSubject(work.params.subject)
+	if (!service) throw new ServiceError('not-found', 'settings_not_found', 'There is nothing to check here.')
+	const lines: Line[] = (await runChecks(work.ctx, FAMILIES[service])).map(({ what, state, found, mend }) => ({
+		what,
+		state,
+		found,
+		fix: mend,
+	}))
+	return async (inside: Work) => {
+		await recordAction(inside, inside.ctx.db, { action: 'connection_checked', object: { kind: 'setup', id: service }, after: { lines } })
+		return inside.c.redirect(`${places.settings}/${id}#check`, 303)
+	}
+}
+
+/** The newest answers; null before the first. */
+export async function readCheck({ db }: Pick<ServiceContext, 'db'>, service: ServiceName) {
+	const run = await db
+		.selectFrom('operator_actions')
+		.select(['created_at', 'after'])
+		.where('object_kind', '=', 'setup')
+		.where('object_id', '=', service)
+		.where('action', '=', 'connection_checked')
+		.where('after', 'is not', null)
+		.orderBy('created_at', 'desc')
+		.limit(1)
+		.executeTakeFirst()
+	return run ? { at: run.created_at, lines: (run.after as { lines: Line[] }).lines } : null
+}
+
+export const testMail = (content: Content): MailSample => ({
+	template: 'console.test-mail',
+	subject: `Test email from ${content.site.name}`,
+	...layoutMail(content, {
+		heading: 'It works',
+		paragraphs: [`This is how emails of ${content.site.name} look.`],
+		notes: ['Someone on your team sent this from Settings in the console.'],
+	}),
+})
+
+/** Mails a test to whoever asks, once a minute. */
+export async function sendTestMail(work: Work) {
+	const { ctx, by, c } = work
+	const minute = Math.floor(ctx.now().getTime() / MINUTE_MS)
+	const mail = { channel: 'email', to: by.email, dedupeKey: `test-mail:${by.userId}:${minute}`, ...testMail(ctx.content) } as const
+	const sent = await inTransaction(ctx.db, (tx) => enqueueMessage(ctx, tx, mail))
+	if (sent !== null) await recordAction(work, ctx.db, { action: 'test_mail_sent', object: { kind: 'message', id: sent } })
+	return c.redirect(`${places.settings}/mail?said=${sent === null ? 'mail-was-sent' : 'test-mail-sent'}`, 303)
+}

@@ -1,0 +1,122 @@
+import { ServiceError } from '#server/kernel/errors.ts'
+
+/** One form of a settings page: what of the content it changes. */
+export type Part = {
+	id: string
+	title: string
+	about: string
+	file: string
+	/** Without them, all that the file says. */
+	keys?: readonly string[]
+}
+
+/** A service that is set up in the environment of the server, and is shown on the page of its subject. */
+export type ServiceName = 'payments' | 'mail' | 'texts' | 'address'
+
+export type Subject = {
+	id: string
+	title: string
+	/** For the list of settings. */
+	about: string
+	parts: readonly Part[]
+	service?: ServiceName
+	/** Editors of their own that belong to it. */
+	editors?: readonly { title: string; file: string }[]
+}
+
+export const SUBJECTS: readonly Subject[] = [
+	{
+		id: 'general',
+		title: 'General',
+		about: 'Name, description, support email, social networks',
+		parts: [
+			{
+				id: 'site',
+				title: 'Your academy',
+				about: 'On every page, in search results and in emails.',
+				file: 'site.json',
+				keys: ['name', 'program', 'strapline', 'description', 'supportEmail', 'social', 'welcomeVideo'],
+			},
+		],
+		service: 'address',
+	},
+	{
+		id: 'brand',
+		title: 'Brand',
+		about: 'Colors, logo, fonts',
+		parts: [
+			{
+				id: 'colors',
+				title: 'Colors and font',
+				about: 'Pages, emails, documents and the icon follow them. Colors that people cannot read are refused.',
+				file: 'brand.json',
+			},
+		],
+		editors: [
+			{ title: 'Logo', file: 'logo.svg' },
+			{ title: 'Font of headings', file: 'heading-font.json' },
+		],
+	},
+	{
+		id: 'prices',
+		title: 'Prices',
+		about: 'Offers, prices, who may read the course',
+		parts: [
+			{
+				id: 'offers',
+				title: 'Offers and access',
+				about: 'What is sold, and for how much.',
+				file: 'offers.json',
+				keys: ['accessPolicy', 'offers', 'discountCodes'],
+			},
+		],
+	},
+	{
+		id: 'payments',
+		title: 'Payments',
+		about: 'Payment provider, bank transfer, what buyers agree to',
+		parts: [
+			{
+				id: 'bank',
+				title: 'Bank transfer',
+				about: 'The account that buyers transfer to, if you take bank transfers.',
+				file: 'company/bank-transfer.json',
+			},
+			{ id: 'consent', title: 'What buyers agree to', about: 'The words at the checkout.', file: 'checkout-consent.json' },
+		],
+		service: 'payments',
+	},
+	{
+		id: 'tax',
+		title: 'Tax',
+		about: 'Seller, tax and invoices',
+		parts: [{ id: 'seller', title: 'Seller and tax', about: 'What invoices say.', file: 'company/seller.json' }],
+	},
+	{ id: 'mail', title: 'Mail', about: 'Mail server, sender, test email', parts: [], service: 'mail' },
+	{ id: 'text-messages', title: 'Text messages', about: 'Codes and reminders by SMS', parts: [], service: 'texts' },
+	{
+		id: 'time-zone',
+		title: 'Time zone',
+		about: 'Of all times in this console',
+		parts: [
+			{
+				id: 'zone',
+				title: 'Time zone',
+				about: 'All times in the console are shown and typed in it, for everyone on the team. Learners see their own.',
+				file: 'site.json',
+				keys: ['timeZone'],
+			},
+		],
+	},
+]
+
+/** @throws ServiceError settings_not_found (404) */
+export function requireSubject(id: string | undefined): Subject {
+	const found = SUBJECTS.find((subject) => subject.id === id)
+	if (!found) throw new ServiceError('not-found', 'settings_not_found', 'There are no such settings.')
+	return found
+}
+
+/** The settings page that edits a file of the content, or null. */
+export const findSubjectOf = (file: string): Subject | null =>
+	SUBJECTS.find(({ parts }) => parts.some((part) => part.file === file)) ?? null

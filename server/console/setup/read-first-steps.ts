@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+
+import { fileAddress } from '#contracts/console-paths.ts'
+import { listFiles } from '#server/console/content/files.ts'
+import { listNewest } from '#server/console/content/versions.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
+
+export type FirstStep = { id: string; title: string; about: string; href: string; isDone: boolean }
+
+const settings = (subject: string, field = '') => `${places.settings}/${subject}${field && `#${field}`}`
+
+const LESSON = /^(?:course|courses)\/.*\/lessons\/|^tracks\/.*\.md$/
+const BRAND = ['brand.json', 'logo.svg', 'heading-font.json']
+
+async function readEdits({ db }: ConsoleRequest['ctx']) {
+	const versions = await listNewest(db)
+	const edited = new Set(versions.filter((version) => version.is_edit).map(({ path }) => path))
+	const { rows } = await sql<{ published: boolean }>`
+		select exists (select from content_versions where published_at is not null and path <> 'site.json') as published`.execute(db)
+	return { edited, hasDrafts: versions.some(({ published_at: at }) => at === null), hasPublished: rows[0]?.published === true }
+}
+
+/** The lesson that learners open first. */
+const firstLesson = () => listFiles().find(({ path }) => LESSON.test(path))?.path
+
+async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
+	const { edited, hasDrafts, hasPublished } = await readEdits(ctx)
+	const { payments, email } = ctx.config
+	const lesson = firstLesson()
+	return [
+		{
+			id: 'name',
+			title: 'Name your academy',
+			about: 'It is on every page and in every email.',
+			href: settings('general', 'f-name'),
+			isDone: edited.has('site.json'),
+		},
+		{
+			id: 'brand',
+			title: 'Choose colors and logo',
+			about: 'Pages, emails and certificates follow them.',
+			href: settings('brand', 'f-day-accent'),
+			isDone: BRAND.some((file) => edited.has(file)),
+		},
+		{
+			id: 'price',
+			title: 'Set your price',
+			about: 'What the course costs, and what is in it.',
+			href: settings('prices', 'f-offers-0-amountCents'),
+			isDone: edited.has('offers.json'),
+		},
+		{
+			id: 'lesson',
+			title: 'Write your first lesson',
+			about: 'Start from one that is there, or add your own.',
+			href: lesson === undefined ? places.content : fileAddress(lesson),
+			isDone: [...edited].some((file) => LESSON.test(file)),
+		},
+		{
+			id: 'payments',
+			title: 'Connect payments',
+			about: 'Until then, checkouts are a sandbox.',
+			href: settings('payments', 'service'),
+			isDone: payments.kind !== 'sandbox',
+		},
+		{
+			id: 'email',
+			title: 'Connect your mail server',
+			about: 'Until then, emails stay on this server.',
+			href: settings('mail', 'service'),
+			isDone: email.smtp !== null,
+		},
+		{
+			id: 'publish',
+			title: 'Publish your changes',
+			about: 'Visitors see them once you publish.',
+			href: places.contentPublish,
+			isDone: hasPublished && !hasDrafts,
+		},
+	]
+}
+
+/** What a new academy still needs, by what is really there; null for support, who cannot do it. */
+export async function readFirstSteps(work: ConsoleRequest) {
+	if (work.by.role !== 'operator') return null
+	const setup = await work.ctx.db.selectFrom('auth.console_setup').select('first_steps_hidden_at').executeTakeFirst()
+	const steps = await listSteps(work)
+	return { steps, isHidden: setup?.first_steps_hidden_at != null, open: steps.filter(({ isDone }) => !isDone).length }
+}
+
+/** Hides the first steps for the team, or shows them again. */
+export async function showFirstSteps(work: Work, { show }: Readonly<Record<string, string>>) {
+	const { ctx, c } = work
+	const state = { first_steps_hidden_at: show === 'yes' ? null : ctx.now() }
+	await ctx.db
+		.insertInto('auth.console_setup')
+		.values(state)
+		.onConflict((conflict) => conflict.column('id').doUpdateSet(state))
+		.execute()
+	await recordAction(work, ctx.db, {
+		action: show === 'yes' ? 'first_steps_shown' : 'first_steps_hidden',
+		object: { kind: 'setup', id: 'first-steps' },
+	})
+	return c.redirect(places.today, 303)
+}

@@ -1,0 +1,100 @@
+import type { Hono } from 'hono'
+
+import { enter, FORM_BYTES, readOpenForm } from '#server/console/shell/enter.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { appoint } from '#server/console/shell/role.ts'
+import { showEntry } from '#server/console/shell/show-entry.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { judgePassword } from '#server/services/identity/accounts/check-input.ts'
+import { findUserByEmail, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
+import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
+
+import { findInvitation, INVITATION_DAYS, withdraw } from './invitations.ts'
+
+const isOver = () =>
+	new ServiceError('forbidden', 'invitation_expired', 'This invitation has expired, was used or was withdrawn. Ask for a new one.')
+
+function requirePassword(ctx: ServiceContext, password: string): void {
+	const check = judgePassword(ctx, password)
+	if (check.ok) return
+	const message = check.problem === 'weak' ? check.message : 'Use at most 72 characters.'
+	throw new ServiceError('unprocessable', 'weak_password', message, { fields: { password: message } })
+}
+
+/** The account of an address has a password already, which whoever reads its mail may not replace here. */
+async function hasPassword({ db }: Pick<ServiceContext, 'db'>, email: string): Promise<boolean> {
+	const known = await findUserByEmail(db, email)
+	return known?.email_confirmed_at != null && known.encrypted_password !== null
+}
+
+/**
+ * Joins the team by the mailed link, once. A new account gets the typed password.
+ * @throws ServiceError invitation_expired, user_banned (403), weak_password (422)
+ */
+const accept = (ctx: ServiceContext, { token, password }: { token: string; password: string }): Promise<SessionGrant> =>
+	inTransaction(ctx.db, async (tx) => {
+		const inside = { ...ctx, db: tx }
+		const invitation = await findInvitation(inside, token).forUpdate().executeTakeFirst()
+		if (!invitation) throw isOver()
+		const { email, role, id } = invitation
+		const known = await findUserByEmail(tx, email)
+		if (known) refuseBanned(known, ctx.now())
+		const isNew = !(await hasPassword(inside, email))
+		if (isNew) requirePassword(ctx, password)
+		await withdraw(tx, id)
+		const { userId } = await appoint(inside, { email, role })
+		if (isNew) await changeAccount(inside, userId, { password })
+		const actor = { ctx, by: { userId, role } }
+		await recordAction(actor, tx, { action: 'team_joined', object: { kind: 'team', id }, after: { role } })
+		return issueSession(ctx, tx, { userId, method: 'otp' })
+	})
+
+type Shown = { token: string; error?: ServiceError }
+
+async function showInvitation(c: HttpContext, { token, error }: Shown) {
+	const { ctx } = c.var
+	const invitation = await findInvitation(ctx, token).executeTakeFirst()
+	if (!invitation) return showEntry(c, { page: 'invitation-over', validDays: INVITATION_DAYS }, 403)
+	const { email, role } = invitation
+	return showEntry(
+		c,
+		{
+			page: 'invitation',
+			token,
+			email,
+			role,
+			needsPassword: !(await hasPassword(ctx, email)),
+			passwordLength: ctx.config.auth.passwordRule.minLength,
+			refused: error?.message ?? null,
+		},
+		error ? HTTP_STATUS[error.kind] : 200,
+	)
+}
+
+async function sendAcceptance(c: HttpContext) {
+	const read = await readOpenForm(c)
+	const token = read('token')
+	try {
+		return await enter(c, { session: await accept(c.var.ctx, { token, password: read('password') }), to: places.today })
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error
+		return showInvitation(c, { token, error })
+	}
+}
+
+/** Where the link of an invitation leads. Mail scanners open links, so only a press accepts it. */
+export function addInvitation(app: Hono<HttpEnv>): void {
+	const reads = limitRate({ name: 'console-invitation', points: 60, seconds: 600 })
+	const writes = limitRate({ name: 'console-invitation-form', points: 20, seconds: 600 })
+	app
+		.get(places.invitation, reads, (c) => showInvitation(c, { token: c.req.query('token') ?? '' }))
+		.post(places.invitation, writes, limitBody(FORM_BYTES), sendAcceptance)
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+
+import { type Role, roleOf } from '#server/console/shell/role.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
+
+const role = sql<Role | null>`raw_app_meta_data ->> 'role'`
+
+const refuse = (code: string, message: string) => new ServiceError('conflict', code, message)
+
+/** Changes of roles wait for each other, so that two operators cannot end each other at the same time. */
+const lockRoles = ({ db }: Pick<ServiceContext, 'db'>) =>
+	sql`select pg_advisory_xact_lock(hashtextextended('console-roles', 0))`.execute(db)
+
+async function hasOtherOperator({ db, now }: ServiceContext, userId: string): Promise<boolean> {
+	const other = await db
+		.selectFrom('auth.users')
+		.select('id')
+		.where(role, '=', 'operator')
+		.where('id', '!=', userId)
+		.where('deleted_at', 'is', null)
+		.where((eb) => eb.or([eb('banned_until', 'is', null), eb('banned_until', '<=', now())]))
+		.limit(1)
+		.executeTakeFirst()
+	return other !== undefined
+}
+
+/**
+ * Gives a member of the team another role, or none. Sessions in the console end at once, by a trigger of the database.
+ * @param to null ends the access
+ * @returns the role before
+ * @throws ServiceError member_gone, last_operator (409)
+ */
+export async function changeRole(ctx: ServiceContext, userId: string, to: Role | null): Promise<Role> {
+	await lockRoles(ctx)
+	const user = isUuid(userId)
+		? await ctx.db
+				.selectFrom('auth.users')
+				.select('raw_app_meta_data')
+				.where('id', '=', userId)
+				.where('deleted_at', 'is', null)
+				.executeTakeFirst()
+		: undefined
+	const before = user ? roleOf(user) : null
+	if (before === null) throw refuse('member_gone', 'Nothing was changed: this person is no longer on the team.')
+	if (before === to) throw refuse('role_unchanged', 'Nothing was changed: this person already has that role.')
+	if (before === 'operator' && !(await hasOtherOperator(ctx, userId)))
+		throw refuse('last_operator', 'Nothing was changed: the academy needs at least one operator. Make someone else an operator first.')
+	await changeAccount(ctx, userId, { app_metadata: { role: to } })
+	return before
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+
+const SETTINGS = '/admin/settings'
+
+const unescape = (text: string) =>
+	text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+
+/** What a browser without script sends of the form of a part, with changes. */
+async function fill(browser: Pick<ConsoleBrowser, 'get'>, subject: string, part: string): Promise<Record<string, string>> {
+	const { text } = await browser.get(`${SETTINGS}/${subject}`)
+	const forms = text.split('<form').filter((form) => form.includes(`name="part" value="${part}"`))
+	const [form = ''] = (forms[0] ?? '').split('</form>')
+	const fields: Record<string, string> = {}
+	const controls = form.matchAll(/<input\b([^>]*)>|<(textarea|select)\b([^>]*)>([^]*?)<\/(?:textarea|select)>/g)
+	for (const [, input, tag = 'input', other = '', content = ''] of controls) {
+		const attributes = input ?? other
+		const read = (name: string) => unescape(new RegExp(` ${name}="([^"]*)"`).exec(` ${attributes}`)?.[1] ?? '')
+		const name = read('name')
+		if (name === '' || (/type="(?:checkbox|radio)"/.test(attributes) && !/ checked=/.test(attributes))) continue
+		if (tag === 'select') fields[name] = unescape(/<option value="([^"]*)" selected/.exec(content)?.[1] ?? '')
+		else fields[name] = tag === 'textarea' ? unescape(content).replace(/^\n/, '') : read('value')
+	}
+	return { ...fields, do: 'save' }
+}
+
+const draftOf = async ({ deps: { db } }: Awaited<ReturnType<typeof startWire>>, path: string) => {
+	const found = await db.selectFrom('content_versions').select('body').where('path', '=', path).orderBy('id', 'desc').executeTakeFirst()
+	return found?.body ? (JSON.parse(found.body) as Record<string, unknown>) : null
+}
+
+test('settings have names, and no page of them shows a file, an address of a field, or a secret', async () => {
+	const wire = await startWire({ env: { STRIPE_SECRET_KEY: 'sk_test_averysecretkey', STRIPE_WEBHOOK_SECRETS: 'whsec_alsosecret' } })
+	const operator = await openConsoleAs(wire, 'operator')
+	const index = (await operator.get(SETTINGS)).text
+	for (const name of ['General', 'Brand', 'Prices', 'Payments', 'Tax', 'Mail', 'Text messages', 'Time zone', 'Team'])
+		expect(index).toContain(`>${name}</a>`)
+	for (const subject of ['general', 'brand', 'prices', 'payments', 'tax', 'mail', 'text-messages', 'time-zone', 'team']) {
+		const { status, text } = await operator.get(`${SETTINGS}/${subject}`)
+		const shown = text.replaceAll(/<script[^]*?<\/script>/g, '').replaceAll(/<[^>]*>/g, ' ')
+		expect([subject, status, /\.json|offers\.\d|secretkey|whsec/.exec(shown)?.[0] ?? null]).toEqual([subject, 200, null])
+	}
+	expect((await operator.get(`${SETTINGS}/nothing`)).status).toBe(404)
+})
+
+test.each([
+	['general', 'site'],
+	['brand', 'colors'],
+	['prices', 'offers'],
+	['payments', 'bank'],
+	['payments', 'consent'],
+	['tax', 'seller'],
+	['time-zone', 'zone'],
+])('the form of %s %s, sent back unchanged, changes nothing', async (subject, part) => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const sent = await operator.post(`${SETTINGS}/${subject}`, await fill(operator, subject, part))
+	expect([sent.status, sent.to]).toEqual([303, `${SETTINGS}/${subject}?said=content-unchanged`])
+	expect(await wire.countRows('content_versions')).toBe(0)
+})
+
+test('a price below $1, or far from before, is saved once it is confirmed; a fault is said in words at its field', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const form = await fill(operator, 'prices', 'offers')
+	const place = { form_page: `${SETTINGS}/prices`, form_id: '-admin-settings-prices-offers' }
+	const save = (fields: Record<string, string>) => operator.post(`${SETTINGS}/prices`, { ...place, ...form, ...fields })
+	const empty = await save({ 's/offers/0/regularAmountCents': '' })
+	expect([empty.status, empty.text.includes('Enter a regular price.')]).toEqual([422, true])
+	const asked = await save({ 's/offers/0/amountCents': '0.47' })
+	expect([asked.status, asked.text.includes('Is this right?')]).toEqual([422, true])
+	expect(await draftOf(wire, 'offers.json')).toBeNull()
+	const confirmed = unescape(/name="confirmed" value="([^"]+)"/.exec(asked.text)?.[1] ?? '')
+	expect(confirmed).toContain('$0.47')
+	expect((await save({ 's/offers/0/amountCents': '0.48', confirmed })).status).toBe(422)
+	expect((await save({ 's/offers/0/amountCents': '0.47', confirmed })).to).toBe(`${SETTINGS}/prices?said=settings-saved`)
+	expect(await draftOf(wire, 'offers.json')).toMatchObject({ offers: [{ amountCents: 47 }] })
+})
+
+test('two people who change different settings of one file both keep theirs; the same settings are a conflict', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const [general, zone] = [await fill(operator, 'general', 'site'), await fill(operator, 'time-zone', 'zone')]
+	expect((await operator.post(`${SETTINGS}/time-zone`, { ...zone, 'o/timeZone': 'Asia/Kolkata' })).status).toBe(303)
+	expect((await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Harbor: Academy' })).status).toBe(303)
+	expect(await draftOf(wire, 'site.json')).toMatchObject({ name: 'Harbor: Academy', timeZone: 'Asia/Kolkata' })
+	expect((await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Pier Academy' })).status).toBe(409)
+	expect(await draftOf(wire, 'site.json')).toMatchObject({ name: 'Harbor: Academy' })
+	const odd = await operator.post(`${SETTINGS}/time-zone`, { ...zone, 'o/timeZone': 'Mars/Base' })
+	expect(odd.status).toBe(422)
+})
+
+test('a field is checked as it is left; a test email is sent once a minute', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const form = await fill(operator, 'prices', 'offers')
+	const checked = await operator.post('/admin/content/check', { ...form, 's/offers/0/currency': 'dollars' })
+	expect(JSON.parse(checked.text)).toEqual({ faults: { 'f-offers-0-currency': expect.stringMatching(/^Currency must be a currency/) } })
+	expect(await wire.countRows('content_versions')).toBe(0)
+	expect((await operator.post(`${SETTINGS}/mail/test`)).to).toContain('test-mail-sent')
+	expect((await operator.post(`${SETTINGS}/mail/test`)).to).toContain('mail-was-sent')
+	expect((await wire.mails(operator.email)).map(({ template }) => template)).toEqual(['console.test-mail'])
+	expect((await operator.post(`${SETTINGS}/text-messages/check`)).to).toBe(`${SETTINGS}/text-messages#check`)
+	expect((await operator.get(`${SETTINGS}/text-messages`)).text).toContain('The account for text messages works')
+})
+
+test('first steps are done by what is there, lead to their fields, and can be hidden and shown', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const support = await openConsoleAs(wire, 'support')
+	const today = async () => (await operator.get('/admin/today')).text
+	expect(await today()).toContain('0 of 7 done')
+	expect(await today()).not.toContain('You are all caught up')
+	expect((await support.get('/admin/today')).text).toContain('You are all caught up')
+	expect((await support.get('/admin/today')).text).not.toContain('First steps')
+	expect(await today()).toContain('href="/admin/settings/general#f-name"')
+	expect((await operator.get(`${SETTINGS}/general`)).text).toContain('id="f-name"')
+	expect((await operator.get(`${SETTINGS}/brand`)).text).toContain('id="f-day-accent"')
+	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('id="f-offers-0-amountCents"')
+	await operator.post(`${SETTINGS}/general`, { ...(await fill(operator, 'general', 'site')), 's/name': 'Harbor' })
+	expect(await today()).toContain('1 of 7 done')
+	await operator.post('/admin/first-steps')
+	expect(await today()).toContain('Show first steps (6 to do)')
+	await operator.post('/admin/first-steps', { show: 'yes' })
+	expect(await today()).toContain('1 of 7 done')
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+
+import { systemContext } from '#server/services/context.ts'
+import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { GOOD_PASSWORD, startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { consoleBrowser, openConsoleAs } from './open-console.ts'
+
+const TEAM = '/admin/settings/team'
+const because = { reason: 'New colleague' }
+const DAY_MS = 86_400_000
+
+async function tokenIn(wire: Wire, to: string): Promise<string> {
+	const { body } = await wire.lastMail(to)
+	return /invitation\?token=([\w-]{43})/.exec(body)?.[1] ?? ''
+}
+
+const idOfInvitation = async ({ deps: { db } }: Wire, email: string) =>
+	(await db.selectFrom('auth.console_invitations').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+
+async function join(wire: Wire, form: Record<string, string>) {
+	const browser = consoleBrowser(wire)
+	const answer = await browser.post('/admin/invitation', form)
+	return { browser, answer }
+}
+
+test('a person who was invited chooses a password, sets up the second factor, and has the role; the link works once', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const email = 'ada@academy.test'
+	expect((await operator.post(`${TEAM}/invite`, { email: ' Ada@Academy.test ', role: 'support', ...because })).to).toBe(
+		`${TEAM}?said=invitation-sent`,
+	)
+	expect((await operator.get(TEAM)).text).toContain(email)
+	const token = await tokenIn(wire, email)
+	expect((await consoleBrowser(wire).get(`/admin/invitation?token=${token}`)).text).toContain('Choose a password')
+	expect((await join(wire, { token, password: 'short' })).answer).toMatchObject({ status: 422 })
+
+	const { browser, answer } = await join(wire, { token, password: GOOD_PASSWORD })
+	expect(answer).toMatchObject({ status: 303, to: '/admin/second-factor?to=%2Fadmin%2Ftoday' })
+	await browser.get('/admin/second-factor')
+	await browser.post('/admin/second-factor', { code: browser.code(), to: '/admin/today' })
+	expect((await browser.get('/admin/today')).status).toBe(200)
+	expect((await browser.get(TEAM)).status).toBe(403)
+	expect((await join(wire, { token, password: GOOD_PASSWORD })).answer.status).toBe(403)
+
+	const actions = await wire.deps.db.selectFrom('operator_actions').select(['action', 'reason', 'actor_id']).orderBy('created_at').execute()
+	expect(actions.map(({ action }) => action)).toEqual(['team_invited', 'team_joined'])
+	expect(actions[0]).toMatchObject({ reason: because.reason, actor_id: operator.userId })
+})
+
+test('an invitation ends when it is sent again, withdrawn, or a week old', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const email = 'bo@academy.test'
+	await operator.post(`${TEAM}/invite`, { email, role: 'operator', ...because })
+	const first = await tokenIn(wire, email)
+	const id = await idOfInvitation(wire, email)
+	wire.clock.advance(60_000)
+	expect((await operator.post(`${TEAM}/invitations/${id}/resend`, because)).to).toContain('invitation-sent')
+	const second = await tokenIn(wire, email)
+	expect(second).not.toBe(first)
+	expect((await join(wire, { token: first, password: GOOD_PASSWORD })).answer.status).toBe(403)
+	expect((await operator.post(`${TEAM}/invitations/${id}/withdraw`, because)).to).toContain('invitation-withdrawn')
+	expect((await operator.post(`${TEAM}/invitations/${id}/withdraw`, because)).to).toContain('invitation-gone')
+	expect((await join(wire, { token: second, password: GOOD_PASSWORD })).answer.status).toBe(403)
+
+	await operator.post(`${TEAM}/invite`, { email, role: 'operator', ...because })
+	const third = await tokenIn(wire, email)
+	wire.clock.advance(7 * DAY_MS)
+	expect((await join(wire, { token: third, password: GOOD_PASSWORD })).answer.status).toBe(403)
+	expect(await wire.deps.db.selectFrom('auth.users').select('id').where('email', '=', email).execute()).toEqual([])
+})
+
+test('an account that exists keeps its password, and whoever reads its mail cannot replace it', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const email = 'learner@academy.test'
+	await createAccount(systemContext(wire.deps, 'test'), { email, password: GOOD_PASSWORD, email_confirm: true })
+	await operator.post(`${TEAM}/invite`, { email, role: 'support', ...because })
+	const token = await tokenIn(wire, email)
+	expect((await consoleBrowser(wire).get(`/admin/invitation?token=${token}`)).text).not.toContain('Choose a password')
+	expect((await join(wire, { token, password: 'another long password 9' })).answer.status).toBe(303)
+	const signIn = (password: string) => consoleBrowser(wire).post('/admin/sign-in', { email, password })
+	expect([(await signIn(GOOD_PASSWORD)).status, (await signIn('another long password 9')).status]).toEqual([303, 400])
+})
+
+test('ending the access of a person closes the console at once; the last operator stays', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin/today')).status).toBe(200)
+	expect((await operator.post(`${TEAM}/${support.userId}/end`, { reason: '' })).status).toBe(400)
+	expect((await operator.post(`${TEAM}/${support.userId}/end`, because)).to).toBe(`${TEAM}?said=member-ended`)
+	expect((await support.get('/admin/today')).status).toBe(303)
+	expect((await operator.post(`${TEAM}/${support.userId}/end`, because)).status).toBe(409)
+
+	expect((await operator.post(`${TEAM}/${operator.userId}/end`, because)).status).toBe(409)
+	expect((await operator.post(`${TEAM}/${operator.userId}/role`, { role: 'support', ...because })).status).toBe(409)
+	expect((await operator.get(TEAM)).text).toContain('The only operator')
+})
+
+test('two operators who end each other at the same time do not leave the academy without one', async () => {
+	const wire = await startWire()
+	const one = await openConsoleAs(wire, 'operator', 'one@academy.test')
+	const other = await openConsoleAs(wire, 'operator', 'other@academy.test')
+	const answers = await Promise.all([one.post(`${TEAM}/${other.userId}/end`, because), other.post(`${TEAM}/${one.userId}/end`, because)])
+	expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
+	const left = await wire.deps.db.selectFrom('auth.users').select('raw_app_meta_data').execute()
+	expect(left.filter(({ raw_app_meta_data: data }) => (data as { role?: string }).role === 'operator')).toHaveLength(1)
+})
