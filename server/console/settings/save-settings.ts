@@ -32,7 +32,7 @@ async function isOutdated({ ctx }: Work, part: Part, { base, newest }: { base: s
 
 const requirePart = (subject: string | undefined, id: string | undefined): Part => {
 	const part = requireSubject(subject).parts.find((each) => each.id === id)
-	if (!part) throw new ServiceError('not-found', 'settings_not_found', 'There are no such settings.')
+	if (!part) throw new ServiceError('not-found', 'settings_not_found', 'There is no such settings page.')
 	return part
 }
 

@@ -113,7 +113,7 @@ export const SUBJECTS: readonly Subject[] = [
 /** @throws ServiceError settings_not_found (404) */
 export function requireSubject(id: string | undefined): Subject {
 	const found = SUBJECTS.find((subject) => subject.id === id)
-	if (!found) throw new ServiceError('not-found', 'settings_not_found', 'There are no such settings.')
+	if (!found) throw new ServiceError('not-found', 'settings_not_found', 'There is no such settings page.')
 	return found
 }
 
