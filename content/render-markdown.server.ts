@@ -8,6 +8,7 @@ import { unified } from 'unified'
 import { boxIds } from '#domain/progress/box-ids.ts'
 
 import { drawBlocks } from './draw-blocks.ts'
+import { dressMedia } from './dress-media.ts'
 import { drawFigure } from './render-figure/draw-figure.ts'
 import { element, type HtmlNode } from './render-figure/html-tree.ts'
 import type { Figure } from './schema/figure.ts'
@@ -66,6 +67,7 @@ function dress(node: HtmlNode, headingShift: number): void {
 		else if (child.tagName === 'table') wrapTable(child)
 		else if (child.tagName === 'blockquote') dressCallout(child)
 		else if (child.tagName === 'input') dressTaskBox(child)
+		else if (child.tagName === 'img') dressMedia(child)
 		else if (child.tagName === 'a' && /^https?:/.test(String(child.properties?.href)))
 			child.properties = { ...child.properties, rel: 'noopener' }
 	}

@@ -1,5 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
-import { logoParts } from '#content/logo.ts'
+import { logoOnPage } from '#content/logo.ts'
 
 /** What every page shows of the content, and the little that a browser's records must know of the course. */
 export const readSite = ({ course, courses, logo, notFound, site, taughtModules }: Content) => ({
@@ -7,7 +7,7 @@ export const readSite = ({ course, courses, logo, notFound, site, taughtModules 
 	strapline: site.strapline,
 	social: site.social,
 	supportEmail: site.supportEmail,
-	logo: logoParts(logo),
+	logo: logoOnPage(logo),
 	notFound,
 	/** Said only where there are several, so that the pages of an academy with one course know nothing of it. */
 	...(courses.length > 1 && { hasCourses: true }),

@@ -2,6 +2,7 @@ import type { Sources } from '#content/sources.ts'
 import { COURSES_PATH, coursePath } from '#contracts/course-paths.ts'
 import { furtherOfferPath } from '#contracts/offer-path.ts'
 import { paths } from '#contracts/paths.ts'
+import { readMediaAddress } from '#domain/media/media-address.ts'
 
 import { listFurtherCourses, listModules, readJson } from './course-files.ts'
 
@@ -17,7 +18,7 @@ function list<T>(read: () => T[]): T[] {
 }
 
 /**
- * Returns whether an address, a path of this site with or without query and fragment, leads to a page.
+ * Returns whether an address, a path of this site with or without query and fragment, leads to a page or a file of the media library.
  * @param sources which articles, offers, tracks and modules there are
  */
 export function findKnownPaths(sources: Sources): (href: string) => boolean {
@@ -35,5 +36,6 @@ export function findKnownPaths(sources: Sources): (href: string) => boolean {
 		...listModules(sources).map((moduleId) => paths.courseModule(moduleId)),
 		...(further.length === 0 ? [] : [COURSES_PATH, ...further.map(coursePath)]),
 	])
-	return (href) => known.has(href.replace(/[?#].*$/, ''))
+	// The media library is in the database; what a text shows of it cannot be deleted.
+	return (href) => known.has(href.replace(/[?#].*$/, '')) || readMediaAddress(href) !== null
 }

@@ -1,3 +1,5 @@
+import { LOGO_SIDE, readLogoPicture } from '#content/logo.ts'
+
 /** The mark beside the name, in the icon and on the pictures of links. */
 export const LOGO_FILE = 'logo.svg'
 /** It stands in every page, at its head and its foot. */
@@ -39,6 +41,42 @@ function findAttributeIssue(element: string, attributes: string): string | null 
 	return null
 }
 
+/** Of a picture: base64 of 45 kB. */
+const MOST_PICTURE_CHARACTERS = 60_000
+const SIGNATURE = '\x89PNG\r\n\x1a\n'
+/** Pixels and colors alone: no text, no metadata. */
+const CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** As text of one character a byte: `atob` is none of the language. */
+function decodeBase64(text: string): string {
+	let bytes = ''
+	let bits = 0
+	for (const [index, digit] of [...text.replace(/=+$/, '')].entries()) {
+		bits = ((bits << 6) | DIGITS.indexOf(digit)) & 0xffff
+		if (index % 4 !== 0) bytes += String.fromCharCode((bits >> (6 - 2 * (index % 4))) & 0xff)
+	}
+	return bytes
+}
+
+const numberAt = (bytes: string, at: number) => [0, 1, 2, 3].reduce((sum, index) => sum * 256 + bytes.charCodeAt(at + index), 0)
+
+/** What is wrong with the PNG of a logo, which Logo in the console writes. */
+function findPictureProblem(png: string): string | null {
+	if (png.length > MOST_PICTURE_CHARACTERS) return 'the picture is too large; upload it again in the console, under Logo'
+	const bytes = decodeBase64(png)
+	let at = SIGNATURE.length
+	let last = ''
+	while (bytes.startsWith(SIGNATURE) && at + 12 <= bytes.length && last !== 'IEND') {
+		last = bytes.slice(at + 4, at + 8)
+		const isSized = last !== 'IHDR' || (numberAt(bytes, at + 8) === LOGO_SIDE && numberAt(bytes, at + 12) === LOGO_SIDE)
+		if (!CHUNKS.has(last) || !isSized) return `is no PNG of ${LOGO_SIDE} × ${LOGO_SIDE} pixels without metadata`
+		at += 12 + numberAt(bytes, at)
+	}
+	return last === 'IEND' && at === bytes.length ? null : 'the picture is damaged; upload it again in the console, under Logo'
+}
+
 const isSquare = (attributes: string) => {
 	const [, , width, height] = (/viewBox="([^"]*)"/.exec(attributes)?.[1] ?? '').trim().split(/[\s,]+/)
 	return width !== undefined && width === height && Number(width) > 0
@@ -49,6 +87,11 @@ const isSquare = (attributes: string) => {
  * style, link or foreign picture can be in it.
  */
 export function checkLogo(source: string): { line: number; message: string }[] {
+	const picture = readLogoPicture(source)
+	if (picture) {
+		const problem = findPictureProblem(picture.png)
+		return problem === null ? [] : [{ line: 1, message: problem }]
+	}
 	const lineAt = (index: number) => source.slice(0, index).split('\n').length
 	if (source.length > MOST_CHARACTERS) return [{ line: 1, message: `has ${source.length} characters, and ${MOST_CHARACTERS} are the most` }]
 	const open: string[] = []

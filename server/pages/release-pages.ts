@@ -2,6 +2,7 @@ import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promis
 
 import { drawFirstPage } from '#content/draw-first-page.ts'
 import type { Content } from '#content/load-content.server.ts'
+import { readLogoPicture } from '#content/logo.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
 import { printPicture } from '#content/print-picture.server.ts'
 import type { CaptchaProvider } from '#contracts/captcha.ts'
@@ -221,6 +222,7 @@ export class ReleasePages {
 	#listFiles(): Record<string, () => Made | Promise<Made>> {
 		const content = this.#content
 		const { sheet } = this
+		const logo = readLogoPicture(content.logo)
 		return {
 			'/sitemap.xml': async () => siteMap(await this.#readPages(), content.articles),
 			'/feed.xml': () => feed(content),
@@ -228,6 +230,7 @@ export class ReleasePages {
 			'/site.webmanifest': () => webManifest(content),
 			'/offline-files.json': () => this.#listOfflineFiles(),
 			[sheet.url]: () => sheet.shared,
+			...(logo && { [logo.address]: () => Buffer.from(logo.png, 'base64') }),
 			...(sheet.heading && { [sheet.heading.url]: () => sheet.heading?.bytes ?? '' }),
 			...Object.fromEntries(
 				[...content.libraryDocuments.values()].map((document) => [

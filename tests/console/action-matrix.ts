@@ -10,6 +10,7 @@ import { SELLER } from '#tests/factories/seller.ts'
 import { SITE, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { addressOf, baseIn, originOf, saveText } from './edit-content.ts'
+import { addMedia, listMediaDoings } from './media-doings.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
 
 type Fields = Record<string, string>
@@ -20,7 +21,6 @@ export type Doing = { row: string; path: string; fields?: Fields; upload?: strin
 
 const HOUR_MS = 3_600_000
 const LESSON = 'course/module-2/lessons/first-sale.md'
-const DRAWING = '<svg viewBox="0 0 40 40"><path d="M0 0H40V40Z"/></svg>'
 const LETTER = { subject: 'News', body: '# Hello\n\nRead this.' }
 const COUPON = { coupon: 'NEWONE', kind: 'percent', off: '10', 'offer-digital-income-mastery-lifetime': 'on' }
 const BUYER = { name: 'Ada Ltd', line1: 'Weg 1', postcode: '10115', city: 'Berlin', country: 'de', taxKind: 'included', taxRate: '19' }
@@ -136,6 +136,7 @@ export async function openWorld() {
 	const imports = await beginImports(wire, operator)
 	const letters = await writeLetters(operator)
 	const version = await writeVersions(operator)
+	const media = await addMedia(wire)
 	await operator.post('/admin/content/schedule', { due_at: '2035-01-05T12:00' })
 	// Publish leaves out what is scheduled.
 	await saveText(operator, LESSON, originOf(LESSON).replace(/^title: .*$/m, 'title: Later'))
@@ -158,6 +159,7 @@ export async function openWorld() {
 		...mail,
 		...imports,
 		...letters,
+		media,
 		version,
 		baseOf,
 	}
@@ -305,7 +307,6 @@ async function listContentDoings({ wire, version, baseOf }: World): Promise<Doin
 		{ row: '/admin/content/schedule', path: '/admin/content/schedule', fields: { due_at: '2035-01-05T12:00' } },
 		{ row: '/admin/content/schedule/cancel', path: '/admin/content/schedule/cancel', fields: { schedule: waiting?.id ?? '' } },
 		{ row: '/admin/content/publish', path: '/admin/content/publish' },
-		{ row: '/admin/media', path: '/admin/media', upload: DRAWING, fields: { alt: 'A square' } },
 	]
 }
 
@@ -345,6 +346,7 @@ export const LISTS = [
 	listViewDoings,
 	listSettingsDoings,
 	listContentDoings,
+	listMediaDoings,
 ]
 
 /** Sends what a doing says, as the browser would. */

@@ -31,6 +31,8 @@ const ENTRIES: Record<string, string | null> = {
 	course: 'Course',
 	content: 'Content',
 	settings: 'Settings',
+	media: 'Media',
+	logo: 'Media',
 	health: 'Health',
 	checklist: 'Health',
 	actions: 'Activity log',

@@ -174,7 +174,18 @@ const ROWS: readonly Row[] = [
 	['POST', '/admin/content/schedule/cancel', 'operator'],
 	['GET', '/admin/content/releases', 'operator'],
 
+	['GET', '/admin/logo', 'operator'],
+	['POST', '/admin/logo', 'operator'],
+	['POST', '/admin/logo/original', 'operator'],
+	['GET', '/admin/media', 'operator'],
 	['POST', '/admin/media', 'operator'],
+	['GET', '/admin/media/import', 'operator'],
+	['POST', '/admin/media/import', 'operator'],
+	['GET', '/admin/media/:media', 'operator'],
+	['POST', '/admin/media/:media', 'operator'],
+	['POST', '/admin/media/:media/delete', 'operator'],
+	['POST', '/admin/media/:media/captions', 'operator'],
+	['POST', '/admin/media/:media/captions/delete', 'operator'],
 
 	['GET', '/admin/health', 'operator'],
 	['GET', '/admin/health/jobs', 'operator'],

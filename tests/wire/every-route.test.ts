@@ -28,7 +28,7 @@ test('docs/wire.md has exactly the routes of the router, and says of each what t
 })
 
 /** The bound of an upload depends on the kind of its file and on the configuration: tests/console/media-refusals.test.ts. */
-const BOUNDED_BY_KIND = ['POST /admin/media']
+const BOUNDED_BY_KIND = ['POST /admin/logo', 'POST /admin/media', 'POST /admin/media/:media/captions']
 
 test('limits of one name are one limit, and every body is bounded', async () => {
 	const mounted = [...mountedOf(await startRoutes()).values()]

@@ -80,12 +80,12 @@ function requirePublicUrl(url: URL, { allowLoopback }: GuardRule): void {
 	if (isIP(host) && !isPublic(host) && !(allowLoopback && isLoopback(host))) throw new Error(`${host} is not a public address`)
 }
 
-async function readAtMost(response: http.IncomingMessage): Promise<Buffer> {
+async function readAtMost(response: http.IncomingMessage, most: number): Promise<Buffer> {
 	const chunks: Buffer[] = []
 	let size = 0
 	for await (const chunk of response as AsyncIterable<Buffer>) {
 		size += chunk.length
-		if (size > MAX_BYTES) throw new Error(`the answer has more than ${MAX_BYTES} bytes`)
+		if (size > most) throw new Error(`the answer has more than ${most} bytes`)
 		chunks.push(chunk)
 	}
 	return Buffer.concat(chunks)
@@ -99,8 +99,8 @@ function readBody(body: unknown): string | null {
 }
 
 /**
- * A `fetch` for addresses that others configured or named: https to public addresses only, no redirects, three seconds, one
- * megabyte. A server must not be made to call its own network (SSRF).
+ * A `fetch` for addresses that others configured or named: https to public addresses only, no redirects; three seconds and one
+ * megabyte, unless the caller allows more. A server must not be made to call its own network (SSRF).
  * @throws Error for a forbidden address and for one that does not answer
  */
 export const createGuardedFetch =
@@ -111,7 +111,7 @@ export const createGuardedFetch =
 		const body = readBody(init.body)
 		const headers = Object.fromEntries(new Headers(init.headers))
 		if (body !== null) headers['content-length'] = String(Buffer.byteLength(body))
-		const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(init.signal ? [init.signal] : [])]
+		const signals = [AbortSignal.timeout(init.timeoutMs ?? TIMEOUT_MS), ...(init.signal ? [init.signal] : [])]
 		const options = { method: init.method ?? 'GET', headers, lookup: guardedLookup(rule), signal: AbortSignal.any(signals) }
 		const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
 			const request = (url.protocol === 'https:' ? https : http).request(url, options, resolve)
@@ -122,7 +122,7 @@ export const createGuardedFetch =
 			values.map((value): [string, string] => [name, value]),
 		)
 		const status = response.statusCode ?? 502
-		const bytes = await readAtMost(response)
+		const bytes = await readAtMost(response, init.maxBytes ?? MAX_BYTES)
 		const hasBody = ![101, 204, 205, 304].includes(status)
 		return new Response(hasBody ? new Uint8Array(bytes) : null, { status, headers: answered })
 	}

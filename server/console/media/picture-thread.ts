@@ -1,6 +1,7 @@
 /** Runs as a thread: a picture that was made to break a decoder or to fill the memory is refused without stopping the server. */
 import sharp, { type OutputInfo } from 'sharp'
 
+import { LOGO_SIDE } from '#content/logo.ts'
 import { smallerWidths } from '#domain/media/media-address.ts'
 
 import type { ReadPicture } from './read-picture.ts'
@@ -10,6 +11,8 @@ const MOST_PIXELS = 64_000_000
 const LONGEST_SIDE = 2400
 const LIMIT_SECONDS = 30
 const QUALITY = 82
+/** A photograph needs fewer colors to stay below it. */
+const MOST_MARK_BYTES = 44_000
 
 // Only what the first bytes were checked for: libvips also reads PDF, SVG, TIFF and whatever ImageMagick knows.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -61,15 +64,36 @@ async function readWhole(bytes: Uint8Array): Promise<ReadPicture> {
 export const read = (bytes: Uint8Array): Promise<ReadPicture> =>
 	readWhole(bytes).catch((error: unknown) => (/pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED))
 
-/** A PNG with this side, for the mark of the brand: transparent around a picture that is no square. */
-export const readMark = (bytes: Uint8Array, side: number): Promise<Uint8Array | null> =>
-	sharp(bytes, INPUT)
-		.autoOrient()
-		.resize({ width: side, height: side, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
-		.timeout({ seconds: LIMIT_SECONDS })
-		.png({ palette: true, compressionLevel: 9, effort: 10 })
-		.toBuffer()
-		.then(
-			(written) => Uint8Array.from(written),
-			() => null,
-		)
+/** Pixels of a PNG without its metadata, for the content file of a logo. */
+const withoutMetadata = (png: Buffer): Uint8Array => {
+	const kept = [png.subarray(0, 8)]
+	for (let at = 8; at < png.length;) {
+		const end = at + 12 + png.readUInt32BE(at)
+		if (/^(?:IHDR|PLTE|tRNS|IDAT|IEND)$/.test(png.toString('latin1', at + 4, at + 8))) kept.push(png.subarray(at, end))
+		at = end
+	}
+	return Uint8Array.from(Buffer.concat(kept))
+}
+
+const drawMark = async (bytes: Uint8Array, colours: number) =>
+	withoutMetadata(
+		await sharp(bytes, INPUT)
+			.autoOrient()
+			.resize({ width: LOGO_SIDE, height: LOGO_SIDE, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+			.toColorspace('srgb')
+			.timeout({ seconds: LIMIT_SECONDS })
+			.png({ palette: true, colours, compressionLevel: 9, effort: 10 })
+			.toBuffer(),
+	)
+
+/** A picture as a square PNG with few colors, transparent around one that is no square; null for one that cannot be read. */
+export async function readMark(bytes: Uint8Array): Promise<Uint8Array | null> {
+	try {
+		const { width, height } = await sharp(bytes, INPUT).metadata()
+		if (width * height > MOST_PIXELS) return null
+		const mark = await drawMark(bytes, 256)
+		return mark.length <= MOST_MARK_BYTES ? mark : await drawMark(bytes, 32)
+	} catch {
+		return null
+	}
+}

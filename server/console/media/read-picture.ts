@@ -12,7 +12,7 @@ export type ReadPicture =
 const LIMIT_MS = 60_000
 const MOST_MEGABYTES = 128
 
-async function run<T>(name: 'read', input: Uint8Array): Promise<T> {
+async function run<T>(name: 'read' | 'readMark', input: Uint8Array): Promise<T> {
 	const { Piscina } = await import('piscina')
 	const threads = new Piscina({
 		filename: new URL('./picture-thread.ts', import.meta.url).href,
@@ -40,3 +40,7 @@ export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
 			problem: 'This picture takes too long to read. Upload a smaller one.',
 		})),
 	)
+
+/** A picture as the PNG of a logo; null for one that cannot be read. */
+export const readMark = (bytes: Uint8Array): Promise<Uint8Array | null> =>
+	oneAtATime('pictures', () => run<Uint8Array | null>('readMark', bytes).catch(() => null))

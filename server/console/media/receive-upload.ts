@@ -8,10 +8,9 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { openSpool, type Spool } from './spool.ts'
 
-export type Received = { fields: Readonly<Record<string, string>>; file: ReceivedFile | null }
 export type ReceivedFile = { fileName: string; format: MediaFormat; spool: Spool }
 
-const MOST_PICTURE_BYTES = 25_000_000
+export const MOST_PICTURE_BYTES = 25_000_000
 const MOST_TEXT_BYTES = 1_000_000
 const FIELD_LIMITS = { fields: 20, fieldSize: 64 * 1024, fieldNameSize: 100, files: 1, parts: 24 }
 
@@ -54,12 +53,12 @@ export async function spoolFile(parts: AsyncIterable<Uint8Array>, spool: Spool, 
 
 /**
  * Reads the body of a form with a file, field by field and without holding the file in memory.
- * @returns `file.spool` is open; the caller closes it
+ * @param fields filled while the form arrives
+ * @returns its `spool` is open; the caller closes it. Null without a file
  * @throws ServiceError media_refused (413, 422), bad_form (400) for a body that is cut off or no form
  */
-export async function receiveUpload(c: HttpContext): Promise<Received> {
+export async function receiveUpload(c: HttpContext, fields: Record<string, string>): Promise<ReceivedFile | null> {
 	const { dataDir, media } = c.var.ctx.config
-	const fields: Record<string, string> = {}
 	let file: ReceivedFile | null = null
 	const failures: Error[] = []
 	const streams: BusboyFileStream[] = []
@@ -95,7 +94,7 @@ export async function receiveUpload(c: HttpContext): Promise<Received> {
 		await pipeline(source, parser)
 		await Promise.all(arriving)
 		if (failures[0]) throw failures[0]
-		return { fields, file }
+		return file
 	} catch (error) {
 		for (const stream of streams) stream.destroy()
 		await Promise.all(arriving)

@@ -9,7 +9,9 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { requireRoom, storeMedia } from '#server/services/platform/media/store-media.ts'
 
 import { judgeFile } from './judge-file.ts'
-import { limitOf, type Received, type ReceivedFile, receiveUpload, refuseFile } from './receive-upload.ts'
+import { limitOf, type ReceivedFile, receiveUpload, refuseFile } from './receive-upload.ts'
+
+type Fields = Readonly<Record<string, string>>
 
 const LONGEST_ALT = 500
 /** The framing of the form, and its other fields. */
@@ -24,11 +26,6 @@ export function requireAlt(typed: string | undefined, isNeeded: boolean): string
 	return alt
 }
 
-function requireFile({ file }: Received): ReceivedFile {
-	if (!file) throw refuseFile('unprocessable', 'Choose a file.')
-	return file
-}
-
 /** A full disk has PostgreSQL's code or the system's. */
 const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC')
 
@@ -36,30 +33,31 @@ const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error
  * Takes the file of a form: it is received without holding it in memory, given to `run`, and gone afterwards.
  * @throws ServiceError console_forbidden (403), media_full, media_refused (413, 422), disk_full (503)
  */
-export async function withUpload<T>(work: Work, run: (file: ReceivedFile, fields: Received['fields']) => Promise<T>): Promise<T> {
+export async function withUpload<T>(work: Work, run: (file: ReceivedFile, fields: Fields) => Promise<T>): Promise<T> {
 	const { c, ctx, by } = work
 	requireOwnOrigin(c)
 	const announced = Number(c.req.header('content-length') ?? 0)
 	if (announced > ctx.config.media.videoBytes + FORM_BYTES)
 		throw refuseFile('too-large', limitOf('mp4', ctx.config.media.videoBytes).message)
 	await requireRoom(ctx, ctx.db, announced > FORM_BYTES ? announced - FORM_BYTES : 0)
-	let received: Received | null = null
+	const fields: Record<string, string> = {}
+	let file: ReceivedFile | null = null
 	try {
-		received = await receiveUpload(c)
-		keepFields(work, received.fields)
-		checkOwnToken(by, received.fields)
-		return await run(requireFile(received), received.fields)
+		file = await receiveUpload(c, fields).finally(() => keepFields(work, fields))
+		checkOwnToken(by, fields)
+		if (!file) throw refuseFile('unprocessable', 'Choose a file.')
+		return await run(file, fields)
 	} catch (error) {
 		if (!isDiskFull(error)) throw error
 		ctx.log.error('an upload found the disk full', { requestId: ctx.requestId, error })
 		throw new ServiceError('overloaded', 'disk_full', 'The server’s disk is full, so nothing was saved. Free some space and try again.')
 	} finally {
-		await received?.file?.spool.close()
+		await file?.spool.close()
 	}
 }
 
 /** The body can be read once. What shows the form again finds its text fields here. */
-function keepFields({ c }: Work, fields: Received['fields']): void {
+function keepFields({ c }: Work, fields: Fields): void {
 	const form = new FormData()
 	for (const [name, value] of Object.entries(fields)) form.set(name, value)
 	c.req.bodyCache.formData = form

@@ -34,6 +34,7 @@ export const NAVIGATION: readonly Entry[] = [
 	{ group: 'People', label: 'Subscribers', href: places.subscribers, role: 'support', also: [places.imports] },
 	{ group: 'Content', label: 'Course', href: places.course, role: 'operator' },
 	{ group: 'Content', label: 'Content', href: places.content, role: 'operator' },
+	{ group: 'Content', label: 'Media', href: places.media, role: 'operator', also: [places.logo] },
 	{ group: 'Email', label: 'Emails', href: places.letters, role: 'operator', also: [places.lifecycle] },
 	{ group: 'Email', label: 'Email log', href: places.messages, role: 'support', also: [places.texts, places.suppressions] },
 	{ group: 'Settings', label: 'Settings', href: places.settings, role: 'operator' },

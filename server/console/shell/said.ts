@@ -89,5 +89,10 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['content-unscheduled', 'Canceled. The drafts are still drafts, and nothing was published.'],
 	['content-schedule-gone', 'Nothing was changed: it was published or canceled already.'],
 	['media-uploaded', 'Uploaded.'],
+	['media-saved', 'Saved.'],
+	['picture-imported', 'Imported. The draft of the text now shows it; publish it when it is ready.'],
+	['media-deleted', 'Deleted.'],
+	['captions-added', 'Captions added. Copy the text for your lesson again, so that it shows them.'],
+	['captions-deleted', 'Captions deleted.'],
 	['suppression-none', 'Nothing was changed: this address gets mail.'],
 ])

@@ -50,7 +50,7 @@ function loadOnce(): Promise<Handler> {
 }
 
 const policyOf = (nonce: string) =>
-	`default-src 'none'; style-src 'self'; script-src 'self' 'nonce-${nonce}'; connect-src 'self'; font-src 'self'; img-src 'self' data:; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+	`default-src 'none'; style-src 'self'; script-src 'self' 'nonce-${nonce}'; connect-src 'self'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
 /** No script at all. `form-action` covers the redirects after a form, which lead to the site. */
 const scriptlessPolicy = (siteUrl: string) =>

@@ -1,0 +1,60 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readExternalPictures } from '#server/console/media/import-pictures.ts'
+
+export const loader = load(readExternalPictures)
+
+type Picture = Awaited<ReturnType<typeof loader>>['pictures'][number]
+
+const siteOf = (url: string) => URL.parse(url.startsWith('//') ? `https:${url}` : url)?.hostname ?? url
+
+const One = ({ picture: { path, title, href, url, alt } }: { picture: Picture }) => (
+	<li className="grid gap-3">
+		<p>
+			<a href={url} rel="noopener noreferrer" target="_blank">
+				{`A picture of ${siteOf(url)}`}
+			</a>
+			{' in '}
+			<Link to={href}>{title}</Link>
+		</p>
+		<ActionForm
+			action={consolePaths.mediaImport}
+			id={`${path} ${url}`}
+			label="Import"
+			tone="secondary"
+			hidden={{ path, url }}
+			fields={[{ name: 'alt', label: 'Description', hint: 'What it shows, for people who can’t see it.', value: alt, maxLength: 500 }]}
+		/>
+	</li>
+)
+
+/** Pictures that texts show from other sites. */
+export default function ImportPicturesPage() {
+	const { pictures } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Pictures of other sites">
+			<p>
+				<Link to={consolePaths.media}>Media</Link>
+			</p>
+			<p>
+				Pages don’t show pictures of other sites: those sites would learn who reads your lessons. Import a picture to show it. Make sure
+				that you may use it. The draft of its text then shows the copy; publish it when it is ready.
+			</p>
+			{pictures.length === 0 ? (
+				<p className="empty">No text shows a picture of another site.</p>
+			) : (
+				<ul className="grid gap-8">
+					{pictures.map((picture) => (
+						<One key={`${picture.path} ${picture.url}`} picture={picture} />
+					))}
+				</ul>
+			)}
+		</Page>
+	)
+}
+
+export { action } from '#app/admin/routes/action.tsx'

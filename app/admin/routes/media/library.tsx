@@ -1,0 +1,84 @@
+import { Form, Link, useLoaderData, useNavigate } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { formatBytes } from '#app/admin/ui/format-bytes.ts'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Pager } from '#app/admin/ui/pager.tsx'
+import { UploadForm } from '#app/admin/ui/upload-form.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readLibrary } from '#server/console/media/read-library.ts'
+
+export const loader = load(readLibrary)
+
+type Library = Awaited<ReturnType<typeof loader>>
+
+const Filter = ({ q, kind }: Pick<Library, 'q' | 'kind'>) => (
+	<Form method="get" action={consolePaths.media} role="search" aria-label="Media" className="filter">
+		<TextField name="q" type="search" label="Name or description" defaultValue={q} maxLength={320} autoComplete="off" />
+		<Select name="kind" label="Kind" defaultValue={kind ?? ''}>
+			<option value="">All</option>
+			<option value="picture">Pictures</option>
+			<option value="video">Videos</option>
+		</Select>
+		<Button type="submit" variant="secondary">
+			Show
+		</Button>
+	</Form>
+)
+
+const Item = ({ item: { id, name, alt, thumbnail, width, height, bytes } }: { item: Library['items'][number] }) => (
+	<li>
+		<Link to={`${consolePaths.media}/${id}`} className="media-card">
+			{thumbnail === null ? (
+				<span className="media-thumbnail media-video" aria-hidden="true">
+					▶
+				</span>
+			) : (
+				<img src={thumbnail} alt="" loading="lazy" className="media-thumbnail" />
+			)}
+			<span className="media-words">{alt || name}</span>
+			<small>{`${width ?? '?'} × ${height ?? '?'}, ${formatBytes(bytes)}`}</small>
+		</Link>
+	</li>
+)
+
+function describeEmpty({ q, kind }: Pick<Library, 'q' | 'kind'>): string {
+	if (q !== '') return 'Nothing matches.'
+	return kind === 'video' ? 'There are no videos yet.' : 'Nothing here yet. Upload your first picture above.'
+}
+
+/** Pictures and videos for lessons, articles and pages. */
+export default function LibraryPage() {
+	const { q, kind, items, next, usedBytes, mostBytes, videoBytes } = useLoaderData<typeof loader>()
+	const navigate = useNavigate()
+	return (
+		<Page title="Media">
+			<p className="text-soft">
+				{`${formatBytes(usedBytes)} of ${formatBytes(mostBytes)} used. Anyone who has the address of a file can open it, also before you publish the text that shows it. `}
+				<Link to={consolePaths.mediaImport}>Find pictures of other sites</Link>
+				{' · '}
+				<Link to={consolePaths.logo}>Change the logo</Link>
+			</p>
+			<UploadForm
+				videoBytes={videoBytes}
+				onUploaded={() => void navigate(consolePaths.media, { replace: true, preventScrollReset: true })}
+			/>
+			<h2>Library</h2>
+			<Filter key={`${q} ${kind ?? ''}`} q={q} kind={kind} />
+			{items.length === 0 ? (
+				<p className="empty">{describeEmpty({ q, kind })}</p>
+			) : (
+				<ul className="media-grid">
+					{items.map((item) => (
+						<Item key={item.id} item={item} />
+					))}
+				</ul>
+			)}
+			<Pager next={next} />
+		</Page>
+	)
+}
+
+export { action } from '#app/admin/routes/action.tsx'

@@ -1,0 +1,63 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { LogoShapes } from '#app/ui/raw-html.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readLogo } from '#server/console/media/logo.ts'
+
+export const loader = load(readLogo)
+
+type Logo = NonNullable<Awaited<ReturnType<typeof loader>>['live']>
+
+/** In the sizes of the header and of a browser tab. */
+function Preview({ label, logo, siteName }: { label: string; logo: Logo; siteName: string }) {
+	const { viewBox, fill, shapes } = logo
+	const mark = { viewBox, fill, shapes }
+	return (
+		<figure className="grid gap-2">
+			<figcaption className="font-semibold">{label}</figcaption>
+			<div className="logo-preview">
+				<LogoShapes size={40} {...mark} />
+				<span>{siteName}</span>
+				<LogoShapes size={16} {...mark} />
+			</div>
+		</figure>
+	)
+}
+
+/** The mark next to the name, in browser tabs and on link pictures. */
+export default function LogoPage() {
+	const { live, draft, isDraft, isOwn, siteName } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Logo">
+			<p>The logo is next to the name on every page, in browser tabs, on home screens and on the pictures of shared links.</p>
+			{live && <Preview label="Public" logo={live} siteName={siteName} />}
+			{draft && <Preview label="Draft" logo={draft} siteName={siteName} />}
+			{isDraft && (
+				<p>
+					<Link to={consolePaths.contentPublish}>Review and publish</Link>
+				</p>
+			)}
+			<ActionForm action={consolePaths.logo} label="Save draft" hasFile>
+				{({ errors }) => (
+					<TextField
+						id="logo-file"
+						name="file"
+						type="file"
+						label="New logo"
+						hint="PNG (best 512 × 512 pixels with a transparent background) or a simple SVG. A picture that is not square gets transparent edges."
+						accept="image/png,image/svg+xml,image/webp,image/jpeg"
+						required
+						error={errors.file}
+					/>
+				)}
+			</ActionForm>
+			{isOwn && <ActionForm action={consolePaths.logoReset} label="Use the original logo" tone="secondary" />}
+		</Page>
+	)
+}
+
+export { action } from '#app/admin/routes/action.tsx'

@@ -1,0 +1,137 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { CopyField } from '#app/admin/ui/copy-field.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { formatBytes } from '#app/admin/ui/format-bytes.ts'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readMedia } from '#server/console/media/read-library.ts'
+
+export const loader = load(readMedia)
+
+type Media = Awaited<ReturnType<typeof loader>>
+
+function Shown({ item, captions }: Pick<Media, 'item' | 'captions'>) {
+	const size = { width: item.width ?? undefined, height: item.height ?? undefined }
+	if (item.kind === 'picture') return <img src={item.url} alt={item.alt} {...size} className="media-shown" />
+	return (
+		<video src={item.url} controls preload="metadata" {...size} className="media-shown" aria-label={item.alt || item.name}>
+			{captions.map(({ language, name, url }) => (
+				<track key={language} kind="captions" src={url} srcLang={language} label={name} />
+			))}
+		</video>
+	)
+}
+
+const Captions = ({ address, languages, captions }: Pick<Media, 'languages' | 'captions'> & { address: string }) => (
+	<>
+		<h2>Captions</h2>
+		{captions.length === 0 && <p className="empty">No captions yet. People who can’t hear the video need them.</p>}
+		<ul className="grid gap-3">
+			{captions.map(({ language, name, url }) => (
+				<li key={language} className="flex flex-wrap items-center gap-4">
+					<a href={url}>{name}</a>
+					<ActionForm action={`${address}/captions/delete`} id={language} label={`Delete ${name}`} tone="quiet" hidden={{ language }} />
+				</li>
+			))}
+		</ul>
+		<ActionForm action={`${address}/captions`} label="Add captions" hasFile tone="secondary">
+			{({ typed, errors }) => (
+				<>
+					<Select id="captions-language" name="language" label="Language" defaultValue={typed.language ?? 'en'} error={errors.language}>
+						{languages.map(([code, name]) => (
+							<option key={code} value={code}>
+								{name}
+							</option>
+						))}
+					</Select>
+					<TextField
+						id="captions-file"
+						name="file"
+						type="file"
+						label="Captions file"
+						hint="WebVTT (.vtt). Most video programs export it."
+						accept=".vtt,text/vtt"
+						required
+						error={errors.file}
+					/>
+				</>
+			)}
+		</ActionForm>
+	</>
+)
+
+const Uses = ({ uses }: Pick<Media, 'uses'>) => (
+	<>
+		<h2>Used in</h2>
+		{uses.length === 0 ? (
+			<p className="empty">No text uses it.</p>
+		) : (
+			<ul className="grid gap-2">
+				{uses.map(({ title, href, isDraft }) => (
+					<li key={href}>
+						<Link to={href}>{title}</Link> {isDraft && <StateBadge word="draft" tone="warn" />}
+					</li>
+				))}
+			</ul>
+		)}
+	</>
+)
+
+/** One picture or video: what it shows, how a text shows it, and where it is used. */
+export default function MediaPage() {
+	const { item, uses, captions, languages, markdown } = useLoaderData<typeof loader>()
+	const { id, kind, name, alt, width, height, bytes, at, url } = item
+	const address = `${consolePaths.media}/${id}`
+	return (
+		<Page title={alt || name}>
+			<p>
+				<Link to={consolePaths.media}>Media</Link>
+			</p>
+			<Shown item={item} captions={captions} />
+			<Facts>
+				<Fact name="Size">{`${width ?? '?'} × ${height ?? '?'} pixels, ${formatBytes(bytes)}`}</Fact>
+				<Fact name="Uploaded">
+					<Time at={at} />
+				</Fact>
+			</Facts>
+			<ActionForm
+				action={address}
+				label="Save"
+				fields={[
+					{
+						name: 'alt',
+						label: kind === 'picture' ? 'Description' : 'Title',
+						hint: 'Texts that already show it keep their own words.',
+						value: alt,
+						maxLength: 500,
+						isRequired: kind === 'picture',
+					},
+				]}
+			/>
+			<CopyField id="media-markdown" label="For a lesson or an article" hint="Paste it on a line by itself." value={markdown} />
+			<CopyField id="media-address" label="Address" value={url} />
+			{kind === 'video' && <Captions address={address} languages={languages} captions={captions} />}
+			<Uses uses={uses} />
+			{uses.length === 0 ? (
+				<Disclosure summary={`Delete this ${kind}`}>
+					<ActionForm
+						action={`${address}/delete`}
+						label="Delete for good"
+						tone="danger"
+						note="This can’t be undone. Mails and other sites that link to it no longer show it."
+					/>
+				</Disclosure>
+			) : (
+				<p className="text-soft">To delete it, remove it from these texts first.</p>
+			)}
+		</Page>
+	)
+}
+
+export { action } from '#app/admin/routes/action.tsx'

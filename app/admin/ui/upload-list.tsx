@@ -1,0 +1,90 @@
+import { useEffect, useRef } from 'react'
+
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
+
+import { formatBytes } from './format-bytes.ts'
+import { isVideoFile, type Upload } from './use-uploads.ts'
+
+const SIDE = 96
+
+/** Drawn on a canvas: the console's policy allows no picture from the memory of the browser. */
+function Thumbnail({ file }: { file: File }) {
+	const canvas = useRef<HTMLCanvasElement>(null)
+	useEffect(() => {
+		let isGone = false
+		if (isVideoFile(file)) return
+		createImageBitmap(file, { resizeWidth: SIDE * 2, resizeQuality: 'medium' }).then(
+			(bitmap) => {
+				const context = isGone ? null : canvas.current?.getContext('2d')
+				const scale = Math.max(SIDE / bitmap.width, SIDE / bitmap.height)
+				const [width, height] = [bitmap.width * scale, bitmap.height * scale]
+				context?.drawImage(bitmap, (SIDE - width) / 2, (SIDE - height) / 2, width, height)
+				bitmap.close()
+			},
+			// The server says what is wrong with it.
+			() => {},
+		)
+		return () => void (isGone = true)
+	}, [file])
+	return <canvas ref={canvas} width={SIDE} height={SIDE} className="media-thumbnail" aria-hidden="true" />
+}
+
+type Handlers = { onDescribe: (key: number, alt: string) => void; onRemove: (key: number) => void }
+
+function UploadRow({ upload, onDescribe, onRemove }: { upload: Upload } & Handlers) {
+	const { key, file, alt, state, share, message } = upload
+	const isVideo = isVideoFile(file)
+	return (
+		<li className="upload-row">
+			<Thumbnail file={file} />
+			<div className="grid min-w-0 gap-2">
+				<p className="break-words">
+					<b>{file.name}</b> <span className="text-soft">{formatBytes(file.size)}</span>
+				</p>
+				{state === 'sending' ? (
+					<progress value={share} max={1} aria-label={`Upload of ${file.name}`} />
+				) : state === 'done' ? (
+					<p>Uploaded.</p>
+				) : (
+					<TextField
+						id={`upload-alt-${key}`}
+						label={isVideo ? 'Title' : 'Description'}
+						hint={isVideo ? undefined : 'What it shows, for people who can’t see it.'}
+						value={alt}
+						maxLength={500}
+						onChange={({ currentTarget }) => onDescribe(key, currentTarget.value)}
+						error={state === 'failed' ? message : undefined}
+					/>
+				)}
+			</div>
+			{state !== 'done' && (
+				<Button variant="quiet" onClick={() => onRemove(key)} aria-label={`${state === 'sending' ? 'Cancel' : 'Remove'} ${file.name}`}>
+					{state === 'sending' ? 'Cancel' : 'Remove'}
+				</Button>
+			)}
+		</li>
+	)
+}
+
+/** Chosen files, each with its description, and one button for all. */
+export function UploadList({ uploads, onSend, ...handlers }: { uploads: readonly Upload[]; onSend: () => void } & Handlers) {
+	const waiting = uploads.filter(({ state }) => state === 'ready' || state === 'failed').length
+	const isSending = uploads.some(({ state }) => state === 'sending')
+	return (
+		<div className="grid gap-4">
+			<ul className="grid gap-4" aria-label="Files to upload">
+				{uploads.map((upload) => (
+					<UploadRow key={upload.key} upload={upload} {...handlers} />
+				))}
+			</ul>
+			{(waiting > 0 || isSending) && (
+				<div>
+					<Button onClick={onSend} pending={isSending}>
+						{isSending ? 'Uploading…' : `Upload ${waiting === 1 ? 'file' : `${waiting} files`}`}
+					</Button>
+				</div>
+			)}
+		</div>
+	)
+}

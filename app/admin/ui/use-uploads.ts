@@ -1,0 +1,69 @@
+import { useRef, useState } from 'react'
+
+import { sendFile, type Uploaded } from './send-file.ts'
+
+export type Upload = {
+	key: number
+	file: File
+	alt: string
+	state: 'ready' | 'sending' | 'failed' | 'done'
+	/** From 0 to 1. */
+	share: number
+	message: string
+}
+
+export const isVideoFile = ({ type }: File) => type.startsWith('video/')
+
+const LIST_AT_ONCE = 20
+
+/** Files on their way into the library: chosen, described, sent one after the other, canceled. */
+export function useUploads(formToken: string, onUploaded: (uploaded: Uploaded) => void) {
+	const [uploads, setUploads] = useState<readonly Upload[]>([])
+	const next = useRef(0)
+	const controllers = useRef(new Map<number, AbortController>())
+
+	const change = (key: number, changes: Partial<Upload>) =>
+		setUploads((all) => all.map((each) => (each.key === key ? { ...each, ...changes } : each)))
+
+	const add = (files: Iterable<File>) => {
+		const added = [...files].slice(0, LIST_AT_ONCE).map((file): Upload => {
+			next.current += 1
+			return { key: next.current, file, alt: '', state: 'ready', share: 0, message: '' }
+		})
+		setUploads((all) => [...all.filter(({ state }) => state !== 'done'), ...added])
+	}
+
+	const remove = (key: number) => {
+		controllers.current.get(key)?.abort()
+		setUploads((all) => all.filter((each) => each.key !== key))
+	}
+
+	async function send({ key, file, alt }: Upload) {
+		if (alt.trim() === '' && !isVideoFile(file)) return change(key, { state: 'failed', message: 'Describe the picture first.' })
+		const controller = new AbortController()
+		controllers.current.set(key, controller)
+		change(key, { state: 'sending', share: 0, message: '' })
+		try {
+			const uploaded = await sendFile({
+				file,
+				alt,
+				formToken,
+				signal: controller.signal,
+				onProgress: (share) => change(key, { share }),
+			})
+			change(key, { state: 'done', share: 1 })
+			onUploaded(uploaded)
+		} catch (error) {
+			if (error instanceof DOMException && error.name === 'AbortError') return
+			change(key, { state: 'failed', message: error instanceof Error ? error.message : String(error) })
+		} finally {
+			controllers.current.delete(key)
+		}
+	}
+
+	async function sendAll() {
+		for (const upload of uploads) if (upload.state === 'ready' || upload.state === 'failed') await send(upload)
+	}
+
+	return { uploads, add, remove, sendAll, describe: (key: number, alt: string) => change(key, { alt }) }
+}

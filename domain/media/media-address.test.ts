@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { mediaName, readMediaAddress } from './media-address.ts'
+
+const ID = '018f0000-0000-4000-8000-000000000000'
+
+test.each([
+	['My Sunset (2).JPG', 'my-sunset-2-40x30.webp'],
+	['C:\\photos\\Łódź Ä.png', 'odz-a-40x30.webp'],
+	['../../etc/passwd', 'passwd-40x30.webp'],
+	['photo-1600x900.jpg', 'photo-40x30.webp'],
+	['日本.png', 'file-40x30.webp'],
+	[`${'x'.repeat(300)}.png`, `${'x'.repeat(60)}-40x30.webp`],
+	['', 'file-40x30.webp'],
+])('%j is called %s in its address', (fileName, name) => {
+	expect(mediaName(fileName, { width: 40, height: 30 }, 'webp')).toBe(name)
+	expect(readMediaAddress(`/media/${ID}/${name}`)).toEqual({ id: ID, kind: 'picture', size: { width: 40, height: 30 }, smaller: [] })
+})
+
+test.each([
+	['/media/desk.png'],
+	[`/media/${ID}/a-1x1.png`],
+	[`/media/${ID}/A.webp`],
+	[`https://a.example/media/${ID}/a.webp`],
+	[`/media/${ID}/a.webp?w=480`],
+	[`/media/${ID}/"onload=.webp`],
+])('%s is no address of the library', (address) => expect(readMediaAddress(address)).toBeNull())
+
+test('smaller copies are narrower than the picture', () => {
+	const smallerOf = (width: number) => readMediaAddress(`/media/${ID}/a-${width}x10.webp`)?.smaller
+	expect([480, 481, 961, 2400].map(smallerOf)).toEqual([[], [480], [480, 960], [480, 960, 1600]])
+	expect(readMediaAddress(`/media/${ID}/a-900x10.svg`)).toMatchObject({ kind: 'picture', smaller: [] })
+	expect(readMediaAddress(`/media/${ID}/a.mp4`)).toEqual({ id: ID, kind: 'video', size: null, smaller: [] })
+})

@@ -1,0 +1,55 @@
+import { readEdits } from '#content/read-sources.server.ts'
+import { fileAddress, consolePaths } from '#contracts/console-paths.ts'
+import { listFiles } from '#server/console/content/files.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
+
+/** A text with an address of the library in it. */
+export type Use = { title: string; href: string; /** Only in a text that is not public yet. */ isDraft: boolean }
+
+const IN_TEXT = /\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//g
+
+type Text = Use & { text: string }
+
+/** The public text, the draft and the scheduled text of each file of the content. */
+async function listContentTexts({ db }: Pick<ServiceContext, 'db'>): Promise<Text[]> {
+	const drafts = await db
+		.selectFrom('content_versions')
+		.distinctOn('path')
+		.select(['path', 'body', 'published_at'])
+		.orderBy('path')
+		.orderBy('id', 'desc')
+		.execute()
+	const scheduled = await db.selectFrom('scheduled_releases').select('changes').where('ended_at', 'is', null).executeTakeFirst()
+	const live = (await readCurrent(db))?.edits ?? {}
+	const adopted = readEdits()
+	return listFiles(drafts.map(({ path }) => path)).flatMap(({ path, title, origin }) => {
+		const draft = drafts.find((each) => each.path === path && each.published_at === null)
+		const use = { title, href: fileAddress(path) }
+		const later = (scheduled?.changes as Record<string, string | null> | undefined)?.[path]
+		return [
+			{ ...use, isDraft: false, text: live[path] ?? adopted.get(path) ?? origin },
+			{ ...use, isDraft: true, text: draft?.body ?? '' },
+			{ ...use, isDraft: true, text: later ?? '' },
+		]
+	})
+}
+
+const listLetterTexts = async ({ db }: Pick<ServiceContext, 'db'>): Promise<Text[]> =>
+	(await db.selectFrom('newsletter_letters').select(['id', 'subject', 'body']).execute()).map(({ id, subject, body }) => ({
+		title: subject,
+		href: `${consolePaths.letters}/${id}`,
+		isDraft: false,
+		text: body,
+	}))
+
+/** Where each file of the library is used, by its id. */
+export async function findUses(ctx: Pick<ServiceContext, 'db'>): Promise<ReadonlyMap<string, readonly Use[]>> {
+	const uses = new Map<string, Use[]>()
+	for (const { text, ...use } of [...(await listContentTexts(ctx)), ...(await listLetterTexts(ctx))])
+		for (const id of new Set([...text.matchAll(IN_TEXT)].map(([, found = '']) => found))) {
+			const known = uses.get(id) ?? []
+			if (!known.some(({ href }) => href === use.href)) uses.set(id, [...known, use])
+		}
+	return uses
+}

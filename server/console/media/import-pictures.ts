@@ -1,0 +1,111 @@
+import { findExternalPictures, replaceExternalPicture } from '#content/find-external-pictures.ts'
+import { fileAddress } from '#contracts/console-paths.ts'
+import { mediaAddress } from '#domain/media/media-address.ts'
+import { type ContentFile, listFiles, requireFile } from '#server/console/content/files.ts'
+import { listNewest, readVersions, saveDraft, textOf } from '#server/console/content/versions.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { storeMedia } from '#server/services/platform/media/store-media.ts'
+
+import { type Judged, judgeFile } from './judge-file.ts'
+import { MOST_PICTURE_BYTES, refuseFile, spoolFile } from './receive-upload.ts'
+import { openSpool } from './spool.ts'
+import { requireAlt } from './upload-media.ts'
+
+const MOST_REDIRECTS = 3
+const TIMEOUT_MS = 20_000
+
+/** The newest text of each Markdown file. */
+async function listTexts({ db }: Pick<ServiceContext, 'db'>): Promise<{ file: ContentFile; text: string }[]> {
+	const edited = (await listNewest(db)).map(({ path }) => path)
+	const versions = await db
+		.selectFrom('content_versions')
+		.distinctOn('path')
+		.select(['path', 'body'])
+		.orderBy('path')
+		.orderBy('id', 'desc')
+		.execute()
+	const bodies = new Map(versions.map(({ path, body }) => [path, body]))
+	return listFiles(edited).flatMap((file) => (file.path.endsWith('.md') ? [{ file, text: bodies.get(file.path) ?? file.origin }] : []))
+}
+
+/** Pictures of other sites in the newest texts: browsers do not load them here. */
+export async function readExternalPictures({ ctx }: ConsoleRequest) {
+	const texts = await listTexts(ctx)
+	return {
+		pictures: texts.flatMap(({ file: { path, title }, text }) => {
+			const own = new Map(findExternalPictures(text).map((picture) => [picture.url, picture]))
+			return [...own.values()].map(({ url, alt }) => ({ path, title, href: fileAddress(path), url, alt }))
+		}),
+	}
+}
+
+const refuse = (message: string) => new ServiceError('unprocessable', 'import_failed', message, { fields: { url: message } })
+
+/** Follows redirects, each to a public address. @throws ServiceError import_failed (422) */
+async function fetchPicture({ fetchPublic }: ServiceContext, address: string): Promise<{ bytes: Uint8Array; fileName: string }> {
+	let url = URL.parse(address.startsWith('//') ? `https:${address}` : address)
+	for (let count = 0; url && count <= MOST_REDIRECTS; count += 1) {
+		const answer = await fetchPublic(url.href, { maxBytes: MOST_PICTURE_BYTES, timeoutMs: TIMEOUT_MS }).catch(() => null)
+		if (!answer)
+			throw refuse('The other site didn’t answer, or its address can’t be reached from here. Download the picture and upload it.')
+		const to = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null
+		if (to === null) {
+			if (!answer.ok) throw refuse(`The other site answered ${answer.status}. The picture may be gone.`)
+			return { bytes: new Uint8Array(await answer.arrayBuffer()), fileName: url.pathname.split('/').at(-1) ?? '' }
+		}
+		url = URL.parse(to, url.href)
+	}
+	throw refuse('The address leads nowhere.')
+}
+
+async function judgeFetched(ctx: ServiceContext, url: string): Promise<Judged> {
+	const { bytes, fileName } = await fetchPicture(ctx, url)
+	const spool = await openSpool(ctx.config.dataDir)
+	try {
+		const format = await spoolFile(
+			(async function* () {
+				yield bytes
+			})(),
+			spool,
+			ctx.config.media.videoBytes,
+		)
+		if (format === 'mp4' || format === 'webm') throw refuseFile('unprocessable', 'This is a video. Download it and upload it.')
+		// Pictures are in memory from here on.
+		return await judgeFile({ fileName, format, spool })
+	} finally {
+		await spool.close()
+	}
+}
+
+/** Takes a picture of another site into the library, and shows it in the draft of the text. The other site is asked before the transaction. */
+export async function importPicture(work: Work) {
+	const sent = await work.c.req.parseBody()
+	const read = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '')
+	const file = requireFile(read('path'))
+	const url = read('url')
+	const alt = requireAlt(read('alt'), true)
+	const { newest } = await readVersions(work.ctx.db, file.path)
+	// Only what a text names is asked for.
+	if (!findExternalPictures(textOf(newest, file)).some((picture) => picture.url === url))
+		throw new ServiceError('conflict', 'picture_gone', 'This text no longer shows that picture.')
+	const judged = await judgeFetched(work.ctx, url)
+
+	return async (inside: Work) => {
+		const { ctx, by, c } = inside
+		const id = await storeMedia(ctx, { ...judged, alt, uploaderId: by.userId })
+		const { newest: base } = await readVersions(ctx.db, file.path)
+		const text = replaceExternalPicture(textOf(base, file), url, { url: mediaAddress({ id, name: judged.name }), alt })
+		const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, base?.id ?? '')
+		if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved this text in the meantime. Try again.')
+		await recordAction(inside, ctx.db, {
+			action: 'picture_imported',
+			object: { kind: 'media', id },
+			after: { file: file.path, name: judged.name },
+		})
+		return c.redirect(`${places.mediaImport}?said=picture-imported`, 303)
+	}
+}

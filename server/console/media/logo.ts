@@ -1,0 +1,74 @@
+import { logoParts, printLogoPicture, readLogoPicture } from '#content/logo.ts'
+import { checkLogo, LOGO_FILE } from '#content/schema/logo.ts'
+import { isPicture } from '#domain/media/sniff-media.ts'
+import { requireFile } from '#server/console/content/files.ts'
+import { readVersions, saveDraft, textOf } from '#server/console/content/versions.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { runAction } from '#server/console/shell/run-action.ts'
+import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { readMark } from './read-picture.ts'
+import { type ReceivedFile, refuseFile } from './receive-upload.ts'
+import { withUpload } from './upload-media.ts'
+
+/** A logo as the console shows it; null for a draft with faults. */
+const toShown = (text: string) =>
+	checkLogo(text).length > 0 ? null : { ...logoParts(text), kind: readLogoPicture(text) ? ('picture' as const) : ('shapes' as const) }
+
+/** The public logo, and the draft where there is one. */
+export async function readLogo({ ctx }: ConsoleRequest) {
+	const file = requireFile(LOGO_FILE)
+	const { newest } = await readVersions(ctx.db, LOGO_FILE)
+	const isDraft = newest !== null && newest.published_at === null
+	return {
+		siteName: ctx.content.site.name,
+		live: toShown(ctx.content.logo),
+		draft: isDraft ? toShown(textOf(newest, file)) : null,
+		isDraft,
+		isOwn: textOf(newest, file) !== file.origin,
+	}
+}
+
+/** The content file of an uploaded logo. @throws ServiceError media_refused (422) */
+async function toLogoText({ format, spool }: ReceivedFile): Promise<string> {
+	const bytes = await spool.read(0, spool.bytes())
+	if (format === 'svg') {
+		const text = `${new TextDecoder().decode(bytes).trim()}\n`
+		const [issue] = checkLogo(text)
+		if (issue)
+			throw refuseFile('unprocessable', `This SVG can’t be used (line ${issue.line}: ${issue.message}). Upload it as a PNG instead.`)
+		return text
+	}
+	if (!isPicture(format)) throw refuseFile('unprocessable', 'Upload a picture: PNG or SVG.')
+	const mark = await readMark(bytes)
+	if (!mark) throw refuseFile('unprocessable', 'This picture can’t be read: the file is damaged, or it has too many pixels.')
+	return printLogoPicture(Buffer.from(mark).toString('base64'))
+}
+
+/** Saves a logo as the newest draft. */
+async function saveLogo(work: Work, text: string): Promise<Response> {
+	const { ctx, by, c } = work
+	const file = requireFile(LOGO_FILE)
+	const { newest } = await readVersions(ctx.db, LOGO_FILE)
+	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
+	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone changed the logo in the meantime. Try again.')
+	if (outcome.saved)
+		await recordAction(work, ctx.db, {
+			action: 'content_saved',
+			object: { kind: 'content', id: LOGO_FILE },
+			before: { version: newest?.id ?? 'origin' },
+			after: { version: outcome.saved.id },
+		})
+	return c.redirect(`${places.logo}?said=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
+}
+
+export const uploadLogo = (work: Work): Promise<Response> =>
+	withUpload(work, async (file) => {
+		const text = await toLogoText(file)
+		return runAction(work, (inside) => saveLogo(inside, text))
+	})
+
+/** The logo that the site comes with, as a draft. */
+export const resetLogo = (work: Work): Promise<Response> => saveLogo(work, requireFile(LOGO_FILE).origin)

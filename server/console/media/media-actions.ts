@@ -1,0 +1,76 @@
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { runAction } from '#server/console/shell/run-action.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { storeMedia } from '#server/services/platform/media/store-media.ts'
+
+import { findUses } from './find-uses.ts'
+import { judgeCaptions } from './judge-file.ts'
+import { LANGUAGES, requireMedia } from './read-library.ts'
+import { requireAlt, withUpload } from './upload-media.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+export async function changeAlt(work: Work, fields: Fields) {
+	const { id, kind, alt: before } = await requireMedia(work)
+	const alt = requireAlt(fields.alt, kind === 'picture')
+	await work.ctx.db.updateTable('media').set({ alt }).where('id', '=', id).execute()
+	await recordAction(work, work.ctx.db, {
+		action: 'media_described',
+		object: { kind: 'media', id },
+		before: { alt: before },
+		after: { alt },
+	})
+	return work.c.redirect(`${places.media}/${id}?said=media-saved`, 303)
+}
+
+/** @throws ServiceError media_used (409) while a text shows it */
+export async function deleteMedia(work: Work) {
+	const { id, name, kind } = await requireMedia(work)
+	const uses = (await findUses(work.ctx)).get(id) ?? []
+	if (uses.length > 0) {
+		const titles = uses.map(({ title }) => title).join(', ')
+		throw new ServiceError('conflict', 'media_used', `It wasn’t deleted because it is used in: ${titles}. Remove it there first.`)
+	}
+	await work.ctx.db.deleteFrom('media').where('id', '=', id).execute()
+	await recordAction(work, work.ctx.db, { action: 'media_deleted', object: { kind: 'media', id }, before: { kind, name } })
+	return work.c.redirect(`${places.media}?said=media-deleted`, 303)
+}
+
+const requireLanguage = (typed: string | undefined): string => {
+	const found = LANGUAGES.find(([code]) => code === typed)
+	if (found) return found[0]
+	throw new ServiceError('unprocessable', 'language_unknown', 'Choose a language.', { fields: { language: 'Choose a language.' } })
+}
+
+/** Adds captions to a video, or replaces those of the same language. */
+export const addCaptions = (work: Work): Promise<Response> =>
+	withUpload(work, async (file, fields) => {
+		const { id, kind, name } = await requireMedia(work)
+		if (kind !== 'video') throw new ServiceError('unprocessable', 'no_video', 'Only a video has captions.')
+		const language = requireLanguage(fields.language)
+		const stored = await judgeCaptions(file)
+		return runAction(work, async (inside) => {
+			const { ctx, by, c } = inside
+			await ctx.db.deleteFrom('media').where('video_id', '=', id).where('language', '=', language).execute()
+			await storeMedia(ctx, {
+				kind: 'captions',
+				name: `captions-${language}.vtt`,
+				alt: '',
+				uploaderId: by.userId,
+				files: [stored],
+				captionsOf: { videoId: id, language },
+			})
+			await recordAction(inside, ctx.db, { action: 'captions_added', object: { kind: 'media', id }, after: { name, language } })
+			return c.redirect(`${places.media}/${id}?said=captions-added`, 303)
+		})
+	})
+
+export async function deleteCaptions(work: Work, fields: Fields) {
+	const { id } = await requireMedia(work)
+	const language = requireLanguage(fields.language)
+	await work.ctx.db.deleteFrom('media').where('video_id', '=', id).where('language', '=', language).execute()
+	await recordAction(work, work.ctx.db, { action: 'captions_deleted', object: { kind: 'media', id }, before: { language } })
+	return work.c.redirect(`${places.media}/${id}?said=captions-deleted`, 303)
+}

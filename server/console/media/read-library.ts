@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+
+import { captionsAddress, mediaAddress, smallerWidths } from '#domain/media/media-address.ts'
+import { readPlace, readQuery } from '#server/console/shell/look-up.ts'
+import { toPage } from '#server/console/shell/paging.ts'
+import { PAGE_SIZE } from '#server/console/shell/paging.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { isCanonicalUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { readMediaUse } from '#server/services/platform/media/media-use.ts'
+
+import { findUses } from './find-uses.ts'
+
+type Row = {
+	id: string
+	kind: 'picture' | 'video' | 'captions'
+	name: string
+	alt: string
+	width: number | null
+	height: number | null
+	bytes: number
+	created_at: Date
+}
+
+const COLUMNS = ['id', 'kind', 'name', 'alt', 'width', 'height', 'bytes', 'created_at'] as const
+
+/** What pages of the library show of a file. `thumbnail` is null for a video. */
+function toItem({ bytes, created_at: at, ...row }: Row) {
+	const url = mediaAddress(row)
+	const [small] = row.name.endsWith('.webp') ? smallerWidths(row.width ?? 0) : []
+	const thumbnail = row.kind === 'video' ? null : small === undefined ? url : `${url}?w=${small}`
+	return { ...row, bytes: Number(bytes), at, url, thumbnail }
+}
+
+const KINDS = ['picture', 'video'] as const
+
+/** Pictures and videos, newest first: `?kind=`, `?q=` for words of the name or the description. */
+export async function readLibrary({ ctx, url: { searchParams } }: ConsoleRequest) {
+	const { db, config } = ctx
+	const q = readQuery(searchParams.get('q') ?? undefined)
+	const kind = KINDS.find((each) => each === searchParams.get('kind')) ?? null
+	const place = readPlace(searchParams.get('before') ?? undefined)
+	const found = await db
+		.selectFrom('media')
+		.select(COLUMNS)
+		.where('video_id', 'is', null)
+		.$if(kind !== null, (query) => query.where('kind', '=', kind ?? 'picture'))
+		.$if(q !== '', (query) => query.where(sql<boolean>`position(lower(${q}) in lower(name || ' ' || alt)) > 0`))
+		.$if(place !== null, (query) => query.where(sql<boolean>`(created_at, id) < (${place?.at}, ${place?.id})`))
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(PAGE_SIZE + 1)
+		.execute()
+	const { rows, next } = toPage(found as Row[], (last) => `${last.created_at.toISOString()}~${last.id}`)
+	const use = await readMediaUse(db)
+	return {
+		q,
+		kind,
+		items: rows.map(toItem),
+		next,
+		usedBytes: use.bytes,
+		mostBytes: config.media.storageBytes,
+		videoBytes: config.media.videoBytes,
+	}
+}
+
+/** @throws ServiceError media_not_found (404) */
+export async function requireMedia({ ctx: { db }, params }: Pick<ConsoleRequest, 'ctx' | 'params'>) {
+	const id = params.media ?? ''
+	const row = isCanonicalUuid(id)
+		? await db.selectFrom('media').select(COLUMNS).where('id', '=', id).where('video_id', 'is', null).executeTakeFirst()
+		: undefined
+	if (!row) throw new ServiceError('not-found', 'media_not_found', 'There is no such file in the library.')
+	return toItem(row as Row)
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' })
+
+/** Languages that captions can be added in. */
+export const LANGUAGES = [
+	'en',
+	'de',
+	'es',
+	'fr',
+	'it',
+	'pt',
+	'nl',
+	'pl',
+	'sv',
+	'da',
+	'fi',
+	'cs',
+	'ro',
+	'el',
+	'tr',
+	'uk',
+	'ru',
+	'ar',
+	'hi',
+	'ja',
+	'ko',
+	'zh',
+	'id',
+	'vi',
+].map((code): [string, string] => [code, languageNames.of(code) ?? code])
+
+/** A picture or video with where it is used, how it is written in a text, and the captions of a video. */
+export async function readMedia(work: ConsoleRequest) {
+	const item = await requireMedia(work)
+	const { db } = work.ctx
+	const captions = await db.selectFrom('media').select(['id', 'language']).where('video_id', '=', item.id).orderBy('language').execute()
+	const uses = (await findUses(work.ctx)).get(item.id) ?? []
+	const languages = captions.map(({ language }) => language ?? '')
+	const title = languages.length > 0 ? ` "captions: ${languages.join(', ')}"` : ''
+	return {
+		item,
+		uses,
+		languages: LANGUAGES,
+		markdown: `![${item.alt.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${item.url}${title})`,
+		captions: languages.map((language) => ({
+			language,
+			name: languageNames.of(language) ?? language,
+			url: captionsAddress(item.id, language),
+		})),
+	}
+}

@@ -1,0 +1,65 @@
+import sharp from 'sharp'
+
+import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { expect, hydrated, test } from '#tests/e2e/setup/journey.ts'
+import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
+import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+
+const PORT = Number(process.env.E2E_PORT ?? 3199) + 61
+const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
+
+test.use({ baseURL: server.origin, extraHTTPHeaders: {} })
+test.beforeAll(() => server.start())
+test.afterAll(() => server.remove())
+
+const draw = (background: string) => sharp({ create: { width: 1200, height: 800, channels: 3, background } })
+
+test('two pictures are dropped into the library with their descriptions, one is used in a lesson, and a logo is uploaded', async ({ page }) => {
+	test.setTimeout(150_000)
+	await page.goto(server.origin)
+	await openConsole(page, await mailOf(server.origin, OPERATOR))
+	await page.getByRole('link', { name: 'Media', exact: true }).click()
+	await hydrated(page)
+	await expect(page.getByText('Nothing here yet.')).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
+
+	const files = [
+		{ name: 'red.jpg', mimeType: 'image/jpeg', buffer: await draw('#c33').jpeg().toBuffer() },
+		{ name: 'blue.png', mimeType: 'image/png', buffer: await draw('#36c').png().toBuffer() },
+	]
+	await page.getByLabel('Drop files here, or choose them').setInputFiles(files)
+	await page.getByRole('button', { name: 'Upload 2 files' }).click()
+	await expect(page.getByText('Describe the picture first.')).toHaveCount(2)
+	const [red, blue] = [page.getByLabel('Description').nth(0), page.getByLabel('Description').nth(1)]
+	await red.fill('A red wall')
+	await blue.fill('A blue wall')
+	await expectNoFaultsAnyWidth(page)
+	await page.getByRole('button', { name: 'Upload 2 files' }).click()
+	await expect(page.getByText('Uploaded.')).toHaveCount(2)
+	await expect(page.getByRole('link', { name: 'A blue wall' })).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
+
+	await page.getByRole('link', { name: 'A red wall' }).click()
+	await expect(page.getByRole('heading', { name: 'A red wall' })).toBeVisible()
+	await expect(page.getByText('No text uses it.')).toBeVisible()
+	await expect.poll(() => page.locator('.media-shown').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1200)
+	await expectNoFaultsAnyWidth(page)
+	await page.getByText('Delete this picture').click()
+	await page.getByRole('button', { name: 'Delete for good' }).click()
+	await expect(page.getByText('Deleted.')).toBeVisible()
+	await expect(page.getByRole('link', { name: 'A red wall' })).toHaveCount(0)
+
+	await page.getByRole('link', { name: 'Change the logo' }).click()
+	await page.getByLabel('New logo').setInputFiles(files[1]!)
+	await page.getByRole('button', { name: 'Save draft' }).click()
+	await expect(page.getByText('Draft', { exact: true })).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
+	await page.getByRole('link', { name: 'Review and publish' }).click()
+	await page.getByRole('button', { name: 'Publish', exact: true }).click()
+	await expect(page.getByText('Published.')).toBeVisible()
+	await page.goto(`${server.origin}/`)
+	const mark = page.locator('header image').first()
+	const address = (await mark.getAttribute('href')) ?? ''
+	expect(address).toMatch(/^\/assets\/logo-\w+\.png$/)
+	expect((await page.request.get(server.origin + address)).headers()['content-type']).toBe('image/png')
+})
