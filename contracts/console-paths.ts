@@ -55,6 +55,7 @@ export const consolePaths = {
 	contentFile: `${ROOT}/content/file`,
 	contentBlock: `${ROOT}/content/block`,
 	contentCheck: `${ROOT}/content/check`,
+	contentCourse: `${ROOT}/content/course`,
 	contentHistory: `${ROOT}/content/history`,
 	contentVersions: `${ROOT}/content/versions`,
 	contentOrigin: `${ROOT}/content/origin`,

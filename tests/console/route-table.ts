@@ -161,6 +161,7 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/content/file', 'operator'],
 	['POST', '/admin/content/file', 'operator'],
 	['POST', '/admin/content/block', 'operator'],
+	['POST', '/admin/content/course', 'operator'],
 	['GET', '/admin/content/history', 'operator'],
 	['GET', '/admin/content/versions/:version', 'operator'],
 	['POST', '/admin/content/versions/:version', 'operator'],

@@ -7,8 +7,9 @@ import type { RefundView } from '#contracts/refunds.ts'
 import { payAtProvider, sessionIdOf } from '#tests/factories/checkout.ts'
 import { loadTwoCourses, PRODUCTS, SECRET_OF_SHEETS, SHEETS } from '#tests/factories/two-courses.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { sitePages } from '#tests/setup/site-pages.ts'
 
-import { signedIn, startWire, type Wire } from './test-client.ts'
+import { signedIn, SITE, startWire, type Wire } from './test-client.ts'
 
 const content = loadTwoCourses()
 const MAIN_LESSON = '/api/course/modules/2/lessons/market-research-validation'
@@ -222,6 +223,9 @@ test('nothing of a course leaks to a learner of the other: by address, claim, re
 	for (const table of ['lesson_quiz_attempts', 'text_reads', 'progress_entries', 'downloads'])
 		expect((await ben.client.from(table).select('*').or('module_id.eq.21,key.like.21*')).data ?? []).toEqual([])
 	for (const table of ['entitlements', 'orders', 'lesson_texts']) expect((await ben.client.from(table).select('*')).error).not.toBeNull()
-	for (const path of ['/course/module21', '/course/module22', '/templates', '/sitemap.xml'])
-		expect(await (await wire.request(path)).text()).not.toContain(SECRET_OF_SHEETS)
+	for (const path of ['/course/module21', '/course/module22', '/courses/spreadsheets', '/templates', '/review', '/sitemap.xml']) {
+		const answer = await sitePages.serve(new Request(new URL(path, SITE)), content)
+		const text = await answer?.text()
+		expect([path, answer?.status, text?.includes(SECRET_OF_SHEETS)]).toEqual([path, 200, false])
+	}
 })

@@ -52,7 +52,13 @@ export function LibraryPage({ words, groups, userId, refused, purchase }: Librar
 					<p className="mt-2 max-w-read text-soft">{text}</p>
 					<ul className="mt-6 border-t border-line-strong">
 						{grouped.map((document) => (
-							<DocumentRow key={document.slug} document={document} words={words} isOpen={access === 'open'} isHidden={!isShown(document)} />
+							<DocumentRow
+								key={document.slug}
+								document={document}
+								words={words}
+								isOpen={library.data?.open?.includes(document.slug) ?? access === 'open'}
+								isHidden={!isShown(document)}
+							/>
 						))}
 					</ul>
 				</section>

@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+
 import { fromContent } from '#app/content.server.ts'
 import { OwnCertificate } from '#app/features/certificate/own-certificate.tsx'
 import { Dashboard, type Clock } from '#app/features/dashboard/dashboard.tsx'
@@ -17,6 +19,7 @@ import { useSignOutOnArrival } from '#app/lib/use-sign-out.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
 import { useSite } from '#app/shell/site.ts'
+import { COURSES_PATH } from '#contracts/course-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { weekAt } from '#domain/clock/week-date.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
@@ -61,7 +64,7 @@ function withRemembered(progress: ReturnType<typeof useProgress>) {
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 	useProgressSync()
 	const session = useSession()
-	const { name } = useSite()
+	const { name, hasCourses } = useSite()
 	const progress = useProgress()
 	const sync = useSyncState()
 	useExercisesSync(sync === 'synced' || sync === 'waiting')
@@ -96,7 +99,18 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
 				isComing={user !== null && (sync === 'idle' || sync === 'syncing')}
 				clock={readClock()}
 				pledge={user && <PledgeCard userId={user.id} />}
-				review={<DueNote lessons={new Set(loaderData.lessons)} mayRead={mayRead} />}
+				review={
+					<>
+						{hasCourses && (
+							<p>
+								<Link className="link" to={COURSES_PATH}>
+									Your courses
+								</Link>
+							</p>
+						)}
+						<DueNote lessons={new Set(loaderData.lessons)} mayRead={mayRead} />
+					</>
+				}
 				certificate={
 					user && loaderData.course.modules.every(({ id }) => progress.completed.has(id)) ? (
 						<OwnCertificate heading="h2" userId={user.id} isSynced={sync === 'synced'} here={paths.dashboard} organization={name} />

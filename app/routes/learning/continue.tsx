@@ -3,28 +3,36 @@ import { useNavigate } from 'react-router'
 
 import { fromContent } from '#app/content.server.ts'
 import { nextStep } from '#app/features/dashboard/next-step.ts'
+import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useProgressSync, useSyncState } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
+import { coursePath } from '#contracts/course-paths.ts'
 import { paths } from '#contracts/paths.ts'
-import { measureCourse } from '#domain/progress/measure-course.ts'
+import { CAREER_PATH } from '#domain/gating/check-lesson-access.ts'
+import { type CourseOutline, measureCourse } from '#domain/progress/measure-course.ts'
+import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 import type { Route } from './+types/continue.ts'
 
 /** Names alone: where to go on is a question of what was opened. */
-export const loader = fromContent(({ courseOutline }) => {
-	const { modules, passPercent } = courseOutline()
-	return {
-		passPercent,
-		modules: modules.map(({ id, sections }) => ({
-			id,
-			sections: sections.map((section) => ({ id: section.id, lessonId: section.lessonId, milestoneId: null, exercises: [], minutes: 0 })),
-		})),
-	}
+const namesOf = ({ modules, passPercent }: CourseOutline) => ({
+	passPercent,
+	modules: modules.map(({ id, sections }) => ({
+		id,
+		sections: sections.map((section) => ({ id: section.id, lessonId: section.lessonId, milestoneId: null, exercises: [], minutes: 0 })),
+	})),
 })
+
+export const loader = fromContent(({ courses: [, ...further], courseOutline, outlineOf }) => ({
+	...namesOf(courseOutline()),
+	...(further.length > 0 && {
+		further: further.map((course) => ({ id: course.id, gated: course.gatedModules, ...namesOf(outlineOf(course)) })),
+	}),
+}))
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, {
@@ -34,6 +42,13 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 		noIndex: true,
 	})
 
+/** Number of the module in which the learner did something last, or null. */
+function lastStudied(entries: readonly ProgressEntry[]): number | null {
+	const inModules = entries.filter(({ key }) => /^\d+(?:\/|$)/.test(key))
+	const [last] = inModules.toSorted((a, b) => b.changedAt - a.changedAt)
+	return last ? Number.parseInt(last.key, 10) : null
+}
+
 /** Leads a learner to the next section, once browser and account agree where that is. */
 export default function ContinueRoute({ loaderData: course }: Route.ComponentProps) {
 	useProgressSync()
@@ -41,13 +56,21 @@ export default function ContinueRoute({ loaderData: course }: Route.ComponentPro
 	const session = useSession()
 	const progress = useProgress()
 	const sync = useSyncState()
-	const isReady = useHydrated() && (session.status === 'signed-out' || sync === 'synced' || sync === 'waiting')
+	const entitlementOf = useEntitlement(session.status === 'signed-in' ? session.user.id : null, course.further !== undefined)
+	const isAsking = course.further !== undefined && entitlementOf(CAREER_PATH) === 'asking'
+	// Who owns another course and not the main one begins there.
+	const onlyOwned =
+		entitlementOf(CAREER_PATH) === 'missing'
+			? course.further?.find(({ gated }) => gated.some((module) => entitlementOf(module) === 'held'))
+			: undefined
+	const isReady = useHydrated() && !isAsking && (session.status === 'signed-out' || sync === 'synced' || sync === 'waiting')
 	useEffect(() => {
 		if (!isReady) return
 		const { entries, completed } = progress
-		const step = nextStep({ entries, completed, modules: measureCourse(course, { entries, exercises: [] }).modules })
-		void navigate('href' in step ? step.href : paths.modules, { replace: true })
-	}, [isReady, course, progress, navigate])
+		const other = course.further?.find(({ modules }) => modules.some(({ id }) => id === lastStudied(entries))) ?? onlyOwned
+		const step = nextStep({ entries, completed, modules: measureCourse(other ?? course, { entries, exercises: [] }).modules })
+		void navigate('href' in step ? step.href : other ? coursePath(other.id) : paths.modules, { replace: true })
+	}, [isReady, course, progress, onlyOwned, navigate])
 	return (
 		<div className="page grid min-h-[60vh] content-start justify-items-start gap-6 pt-12 pb-20">
 			<h1>Continue learning</h1>

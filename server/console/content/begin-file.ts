@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { ARTICLE_FILE, findTitle, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
+import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { courseFolder } from '#content/read-sources.server.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
@@ -52,7 +53,7 @@ related:
 const readCourseJson = (file: string): unknown => JSON.parse(readFileSync(path.join(courseFolder, file), 'utf8'))
 
 /** The words around a module of the course, which are much the same in each; what is the module's own is empty. */
-function newModule(id: number): string {
+export function newModule(id: number): string {
 	const [first, second = first] = (readCourseJson('course.json') as { modules: { id: number }[] }).modules
 	const model = readCourseJson(`module-${second?.id}/module.json`) as Record<string, unknown> & { completion: object }
 	const { goals: _, projectChoice: __, ...words } = model
@@ -86,12 +87,14 @@ const numberOf = (module: string | undefined) => (module !== undefined && Number
 
 const nameOf = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
 
-/** What a file begins with that is not there yet: a module, a lesson of one, an article. Null for any other file. */
+/** What a file begins with that is not there yet: a module, a lesson of one, a course, an article. Null for any other file. */
 export function beginFile(file: string): { title: string; origin: string } | null {
 	const module = numberOf(MODULE_FILE.exec(file)?.[1])
 	if (module !== null) return { title: findTitle(file) ?? '', origin: newModule(module) }
 	const [, number, lesson = ''] = LESSON_FILE.exec(file) ?? []
 	if (numberOf(number) !== null) return { title: nameOf(lesson), origin: newLesson(nameOf(lesson)) }
+	const [, course] = FURTHER_COURSE_FILE.exec(file) ?? []
+	if (course !== undefined) return { title: nameOf(course), origin: '{}\n' }
 	const [, article] = ARTICLE_FILE.exec(file) ?? []
 	return article === undefined ? null : { title: nameOf(article), origin: newArticle(nameOf(article)) }
 }

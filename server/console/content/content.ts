@@ -1,6 +1,7 @@
 import { places } from '#server/console/shell/places.ts'
 import { action, guardedAction, page, reactPage, upload } from '#server/console/shell/route.ts'
 
+import { beginCourse } from './begin-course.ts'
 import { editBlock } from './edit-block.ts'
 import { publish } from './publish.ts'
 import { showSitePreviewFile } from './read-site-preview.ts'
@@ -14,6 +15,7 @@ export const contentRoutes = [
 	reactPage(places.contentFile, 'operator'),
 	upload(places.contentFile, LONGEST_FORM, saveFile),
 	action(places.contentBlock, 'operator', editBlock),
+	action(places.contentCourse, 'operator', beginCourse),
 	reactPage(places.contentHistory, 'operator'),
 	reactPage(`${places.contentVersions}/:version`, 'operator'),
 	action(`${places.contentVersions}/:version`, 'operator', restoreVersion),

@@ -20,7 +20,7 @@ const GROUPS: readonly [RegExp, (found: RegExpExecArray) => string][] = [
 		() => 'Brand, prices and seller',
 	],
 	[/^(?:marketing|company|free-trial|quizzes|selector)\/|^[^/]+\.json$/, () => 'Pages'],
-	[/^course\/course\.json$/, () => 'Course'],
+	[/^course\/course\.json$|^courses\//, () => 'Course'],
 	[/^course\/module-(\d+)\//, ([, number]) => `Module ${number}`],
 	[/^tracks\//, () => 'Career tracks'],
 	[/^articles\//, () => 'Articles'],
@@ -66,11 +66,8 @@ function addFile(file: string): ContentFile | null {
 	return added && { path: file, group: groupOf(file), ...added }
 }
 
-/**
- * The file of an article by what somebody typed as its address or title.
- * @throws ServiceError article_address (422) when nothing of it can stand in an address
- */
-export function articleFile(typed: string): string {
+/** What somebody typed as a piece of an address; null when nothing of it can be in one. */
+export function toSlug(typed: string): string | null {
 	const slug = typed
 		.normalize('NFKD')
 		.replaceAll(/\p{M}/gu, '')
@@ -78,7 +75,16 @@ export function articleFile(typed: string): string {
 		.replaceAll(/[^a-z0-9]+/g, '-')
 		.slice(0, LONGEST_SLUG)
 		.replaceAll(/^-|-$/g, '')
-	if (slug === '')
+	return slug === '' ? null : slug
+}
+
+/**
+ * The file of an article by what somebody typed as its address or title.
+ * @throws ServiceError article_address (422) when nothing of it can be in an address
+ */
+export function articleFile(typed: string): string {
+	const slug = toSlug(typed)
+	if (slug === null)
 		throw new ServiceError(
 			'unprocessable',
 			'article_address',

@@ -1,3 +1,4 @@
+import type { Content } from '#content/load-content.server.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 
 import { listFiles } from './files.ts'
@@ -7,8 +8,15 @@ const LONGEST_QUERY = 200
 /** Shorter words are in almost every text. */
 const SHORTEST_IN_TEXT = 3
 
+/** Modules of other courses are listed under their course; those of a course that is still a draft by their number. */
+function nameGroup({ courses }: Content, group: string): string {
+	const moduleId = Number(/^Module (\d+)$/.exec(group)?.[1])
+	const course = courses.slice(1).find(({ modules }) => modules.some(({ id }) => id === moduleId))
+	return course ? `${course.title}: ${group.toLowerCase()}` : group
+}
+
 /** Everything that can be edited, by groups; `?q=` looks for it by name, path or words in its text. */
-export async function readFiles({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
+export async function readFiles({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
 	const q = (searchParams.get('q') ?? '').trim().slice(0, LONGEST_QUERY)
 	const versions = await listNewest(db)
 	const newest = new Map(versions.map((row) => [row.path, row]))
@@ -21,7 +29,7 @@ export async function readFiles({ ctx: { db }, url: { searchParams } }: ConsoleR
 		return {
 			path,
 			title,
-			group,
+			group: nameGroup(content, group),
 			state: version && (version.published_at === null ? 'draft' : version.is_edit ? 'edited' : null),
 			isOriginNew: version !== undefined && version.is_edit && version.origin !== origin,
 		}

@@ -79,8 +79,13 @@ export async function grantAccess(work: Work, fields: Fields) {
 	const { ctx } = work
 	const { id } = await requireLearnerOf(work)
 	const reason = requireReason(fields)
-	const order = await giveAccess(ctx, id)
-	await recordAction(work, ctx.db, { action: 'access_given', object: { kind: 'account', id }, reason, after: { order } })
+	const order = await giveAccess(ctx, id, fields.course || undefined)
+	await recordAction(work, ctx.db, {
+		action: 'access_given',
+		object: { kind: 'account', id },
+		reason,
+		after: { order, course: fields.course || 'main' },
+	})
 	return toLearner(work, id, 'access-given')
 }
 

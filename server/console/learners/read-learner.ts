@@ -1,13 +1,25 @@
 import { describeDevice } from '#domain/auth/describe-device.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned, readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
-import { readServed } from '#server/services/learning/certificates/course-evidence.ts'
+import { openersOfCourse, readServed } from '#server/services/learning/certificates/course-evidence.ts'
 import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
 import { findPending } from '#server/services/people/privacy/erasures.ts'
 
 import { requireLearnerOf } from './learner-actions.ts'
 import { readLearnerStory } from './story.ts'
+
+/** Access to each course, where there are several. */
+async function readCourses({ content, db }: ServiceContext, userId: string) {
+	if (content.courses.length === 1) return []
+	const read = content.courses.map(async (course) => ({
+		id: course.id,
+		title: course.title,
+		access: await readAccessState(db, userId, openersOfCourse(course)),
+	}))
+	return Promise.all(read)
+}
 
 async function readFacts({ ctx }: ConsoleRequest, account: UserRecord) {
 	const { id, email, phone, created_at: createdAt, last_sign_in_at: lastSignInAt } = account
@@ -21,6 +33,7 @@ async function readFacts({ ctx }: ConsoleRequest, account: UserRecord) {
 		createdAt,
 		lastSignInAt,
 		access,
+		courses: await readCourses(ctx, id),
 		isVerified: account.email_confirmed_at !== null,
 		isUnclaimed: access === 'none' && (await hasUnclaimedAccess(ctx.db, account)),
 		name: typeof name === 'string' && name !== '' ? name.slice(0, 200) : null,
@@ -37,11 +50,12 @@ async function readProgress({ ctx: { content, db } }: ConsoleRequest, { id }: Us
 	const entries = (await readProgressRows(db, id)).filter(({ done }) => done)
 	const count = (kind: string, begin: string) => entries.filter((entry) => entry.kind === kind && entry.key.startsWith(begin)).length
 	const last = entries.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
-	const modules = content.gatedModules.map(({ id: module }) => {
+	const modules = content.allGatedModules.map(({ id: module, courseId }) => {
 		const { sections } = content.modulePage(module)
 		const begin = `${module}/`
 		return {
 			module,
+			name: courseId ? content.nameModule(module) : `Module ${module}`,
 			sections: sections.length,
 			opened: sections.filter((section) => served.has(`${begin}${section.id}`)).length,
 			read: count('reading', begin),

@@ -1,3 +1,5 @@
+import type { Content } from '#content/load-content.server.ts'
+import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { describeReasons, openedShare, refundConditions } from '#domain/refunds/describe-refund.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -8,6 +10,7 @@ import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { findRefundRequest, isOpen } from '#server/services/commerce/refunds/refund-rows.ts'
 import { GIVEN } from '#server/services/commerce/settlement/give-access.ts'
+import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
 import { requireOrder } from './order-actions.ts'
 import { readOrderStory } from './read-story.ts'
@@ -59,6 +62,16 @@ async function readInvoices({ ctx: { db } }: ConsoleRequest, order: OrderRow) {
 	}
 }
 
+/** What the order opens, in words; empty in an academy with one course, where every order opens that. */
+function describeContents(content: Content, { courses, modules }: CourseContents): string[] {
+	const known = content.allGatedModules.map(({ id }) => id)
+	if (content.courses.length === 1 && modules.length === 0) return []
+	return [
+		...courses.map((id) => content.courseById(id)?.title ?? `A course that is gone: ${id}`),
+		...modules.map((id) => (known.includes(id) ? content.nameModule(id) : `A module that is gone: ${id}`)),
+	]
+}
+
 const present = (order: OrderRow) => ({
 	id: order.id,
 	status: order.status,
@@ -87,6 +100,7 @@ export async function readOrder(work: ConsoleRequest) {
 	const isGiven = order.provider === GIVEN
 	return {
 		order: present(order),
+		opens: describeContents(ctx.content, contentsOf(order)),
 		sessionId,
 		...(await readInvoices(work, order)),
 		policy: presentPolicy(order, refunding),

@@ -71,6 +71,7 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['letter-unchanged', 'Nothing was changed: someone else did this first, or its state has changed.'],
 	['letter-deleted', 'Draft deleted.'],
 	['suppression-lifted', 'Mail goes to this address again.'],
+	['course-begun', 'The course is a draft with one module and one lesson. Name its price under Offers, then publish.'],
 	['content-saved', 'The draft is saved. Publish it when it is ready.'],
 	['invitation-sent', 'Invitation sent.'],
 	['invitation-withdrawn', 'Invitation withdrawn. Its link no longer works.'],

@@ -1,6 +1,7 @@
 import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -59,6 +60,24 @@ export default function FilesPage() {
 					<Group key={`${group.name} ${q}`} group={group} isOpen={q !== '' || index === 0} />
 				))}
 			</div>
+			<h2>New course</h2>
+			<ActionForm
+				action={consolePaths.contentCourse}
+				label="Create the course"
+				summary="Create a course"
+				tone="primary"
+				note="Creates drafts of the course, a first module and a first lesson. Nothing is public until you publish."
+				fields={[
+					{ name: 'title', label: 'Title', maxLength: 100 },
+					{
+						name: 'address',
+						label: 'Web address',
+						hint: 'Such as my-second-course. Empty: made from the title.',
+						maxLength: 60,
+						isRequired: false,
+					},
+				]}
+			/>
 			<h2>New article</h2>
 			<Form method="get" action={consolePaths.contentFile} className="filter">
 				<TextField id="article" name="article" label="Title, or address on the site" maxLength={100} required />

@@ -9,7 +9,7 @@ import { WriteForm } from './write-form.tsx'
 type Learner = Awaited<ReturnType<typeof readLearner>>['learner']
 
 /** What operators alone may do. */
-const OperatorActions = ({ path, learner: { bannedUntil, erasesAt } }: { path: string; learner: Learner }) => (
+const OperatorActions = ({ path, learner: { bannedUntil, erasesAt, courses } }: { path: string; learner: Learner }) => (
 	<>
 		<GuardedForm
 			action={`${path}/see`}
@@ -19,8 +19,9 @@ const OperatorActions = ({ path, learner: { bannedUntil, erasesAt } }: { path: s
 		/>
 		<GuardedForm
 			action={`${path}/grant`}
-			label="Give access to the course"
+			label={courses.length > 0 ? 'Give access to a course' : 'Give access to the course'}
 			tone="primary"
+			fields={courses.length > 0 ? [{ name: 'course', label: 'Course', options: courses.map(({ id, title }) => [id, title]) }] : []}
 			note="Creates an order of $0.00 and emails the learner. You can end the access on the page of that order."
 		/>
 		<GuardedForm

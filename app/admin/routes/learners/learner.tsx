@@ -25,6 +25,11 @@ const LearnerFacts = ({ learner }: Pick<Loaded, 'learner'>) => (
 				<StateBadge word={learner.access} tone={learner.access === 'active' ? 'good' : 'warn'} />
 			)}
 		</Fact>
+		{learner.courses.map(({ id, title, access }) => (
+			<Fact key={id} name={`Access to ${title}`}>
+				<StateBadge word={access} tone={access === 'active' ? 'good' : 'warn'} />
+			</Fact>
+		))}
 		<Fact name="Name">{learner.name ?? '–'}</Fact>
 		<Fact name="Email">
 			{learner.email ?? '–'} {learner.email !== null && !learner.isVerified && <StateBadge word="not verified" tone="warn" />}
@@ -66,7 +71,7 @@ const Progress = ({ progress: { last, modules } }: Pick<Loaded, 'progress'>) => 
 			rowKey={({ module }) => String(module)}
 			empty="There are no modules."
 			columns={[
-				{ head: 'Module', cell: ({ module }) => `Module ${module}` },
+				{ head: 'Module', cell: ({ name }) => name },
 				{ head: 'Opened', cell: ({ opened, sections }) => `${opened} of ${sections}` },
 				{ head: 'Finished', cell: ({ read }) => read },
 				{ head: 'Checks', cell: ({ checks }) => checks },

@@ -17,7 +17,7 @@ export const loader = load(readOrder)
 
 export type OrderPageData = Awaited<ReturnType<typeof loader>>
 
-function OrderFacts({ order, sessionId }: Pick<OrderPageData, 'order' | 'sessionId'>) {
+function OrderFacts({ order, opens, sessionId }: Pick<OrderPageData, 'order' | 'opens' | 'sessionId'>) {
 	const money = (cents: number) => formatMoney(cents, order.currency)
 	return (
 		<Facts>
@@ -28,6 +28,7 @@ function OrderFacts({ order, sessionId }: Pick<OrderPageData, 'order' | 'session
 				<Time at={order.paidAt} />
 			</Fact>
 			<Fact name="Product">{order.product}</Fact>
+			{opens.length > 0 && <Fact name="Opens">{opens.join(', ')}</Fact>}
 			<Fact name="Price">{`${money(order.subtotalCents)} ${order.currency.toUpperCase()}`}</Fact>
 			<Fact name="Discount">{order.discountCode === null ? '–' : `${order.discountCode}: −${money(order.discountCents)}`}</Fact>
 			<Fact name="Total">{money(order.totalCents)}</Fact>

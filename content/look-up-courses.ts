@@ -1,0 +1,52 @@
+import { CAREER_PATH, CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
+import { findModule, type GatedModule, MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
+import { type CourseContents, courseIdOf, opensModule } from '#domain/gating/course-contents.ts'
+
+import type { TaughtCourse } from './derive-further-courses.ts'
+import { pick } from './pick.ts'
+import type { ModuleSource } from './schema/module.ts'
+
+const MAIN_ALONE: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
+
+/** What opens a document: the courses and modules that bring it along; one that none brings along comes with the main course. */
+function findOpeners(courses: readonly TaughtCourse[], slug: string): CourseContents {
+	const bringing = courses.flatMap(({ id, templates }) =>
+		templates.filter(({ slugs }) => slugs.includes(slug)).map(({ moduleId }) => ({ id, moduleId })),
+	)
+	if (bringing.length === 0) return MAIN_ALONE
+	return { courses: [...new Set(bringing.map(({ id }) => id))], modules: bringing.map(({ moduleId }) => moduleId) }
+}
+
+/** Questions about all courses. @param courses the main one first */
+export function lookUpCourses(courses: readonly TaughtCourse[]) {
+	const allModulePages = courses.flatMap(({ pages }) => pages)
+	const allGatedModules = courses.flatMap((each) => each.gatedModules)
+	const findGatedModule = (value: number | string): GatedModule | null => findModule(allGatedModules, value)
+	const modulePage = (moduleId: number): ModuleSource => pick(allModulePages, ({ id }) => id === moduleId, `module ${moduleId}`)
+	return {
+		/** All courses, the main one first. */
+		courses,
+		courseById: (id: string): TaughtCourse | null => courses.find((each) => each.id === id) ?? null,
+		/** The course that a module belongs to. Throws when there is no such module. */
+		courseOf: (moduleId: number): TaughtCourse => {
+			const module = moduleId === CAREER_PATH_ID ? CAREER_PATH : findGatedModule(moduleId)
+			return pick(courses, ({ id }) => module !== null && id === courseIdOf(module), `course with module ${moduleId}`)
+		},
+		/** Pages of the modules of all courses, the main one first. */
+		allModulePages,
+		/** Page content of one module of any course. Throws when there is no such module. */
+		modulePage,
+		allGatedModules,
+		/** The module of any course that a number or a piece of a URL names, or null. */
+		findGatedModule,
+		/** How lists name a module: by its number in the main course, by its course in another. */
+		nameModule: (moduleId: number): string => {
+			const further = courses.slice(1).find(({ modules }) => modules.some(({ id }) => id === moduleId))
+			return `${further?.title ?? `Module ${moduleId}`}: ${modulePage(moduleId).title}`
+		},
+		/** Numbers of the modules that a product opens; what is gone from the content is left out. */
+		modulesIn: (contents: CourseContents): ReadonlySet<number> =>
+			new Set(allGatedModules.filter((module) => opensModule(contents, module)).map(({ id }) => id)),
+		openersOf: (slug: string): CourseContents => findOpeners(courses, slug),
+	}
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+
+import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
+import { payAtProvider, sessionIdOf } from '#tests/factories/checkout.ts'
+import { loadTwoCourses, PRODUCTS } from '#tests/factories/two-courses.ts'
+import { sitePages } from '#tests/setup/site-pages.ts'
+import { signedIn, SITE, startWire } from '#tests/wire/test-client.ts'
+
+import { publish, readPublic } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+
+test(
+	'an operator begins a course in a short form; its drafts are published as they are, and its page is public',
+	{ timeout: 120_000 },
+	async () => {
+		const wire = await startWire()
+		const operator = await openConsoleAs(wire, 'operator')
+		const begin = (fields: Record<string, string>) => operator.post('/admin/content/course', fields)
+		expect((await operator.get('/admin/content')).text).toContain('Create a course')
+		expect((await begin({ title: ' ', address: '' })).text).toContain('Please enter a title.')
+		expect((await begin({ title: 'Путь', address: '' })).text).toContain('An address has letters from a to z and digits')
+		expect((await begin({ title: 'Main', address: 'main' })).text).toContain('Another course has this address.')
+
+		const begun = await begin({ title: 'Spreadsheets: a beginning', address: '' })
+		expect(begun.to).toBe('/admin/content/file?path=courses%2Fspreadsheets-a-beginning.json&said=course-begun')
+		expect((await operator.get(begun.to)).text).toContain('The course is a draft')
+		expect((await begin({ title: 'Spreadsheets a beginning', address: '' })).status).toBe(422)
+		expect(await begin({ title: 'A third one', address: 'third' })).toMatchObject({ status: 303 })
+		const page = async (path: string) =>
+			(await sitePages.serve(new Request(new URL(path, SITE)), wire.deps.content)) ?? new Response(null, { status: 404 })
+		expect((await page('/courses')).status).toBe(404)
+
+		expect(await publish(operator)).toContain('There are no drafts.')
+		const written = JSON.parse((await readPublic(wire, 'courses/spreadsheets-a-beginning.json')) ?? '') as {
+			title: string
+			modules: { id: number }[]
+		}
+		expect(written).toMatchObject({ title: 'Spreadsheets: a beginning', modules: [{ id: 7 }] })
+		expect(await readPublic(wire, 'course/module-8/lessons/first-lesson.md')).toContain('## A first part')
+		const course = await (await page('/courses/spreadsheets-a-beginning')).text()
+		const catalog = await (await page('/courses')).text()
+		expect([course.includes('Spreadsheets: a beginning'), catalog.includes('A third one')]).toEqual([true, true])
+		expect((await operator.get('/admin/content')).text).toContain('Spreadsheets: a beginning: module 7')
+		const log = await wire.deps.db
+			.selectFrom('operator_actions')
+			.select(['action', 'object_id'])
+			.where('action', '=', 'course_begun')
+			.execute()
+		expect(log.map((line) => line.object_id)).toEqual(['courses/spreadsheets-a-beginning.json', 'courses/third.json'])
+	},
+)
+
+test('a learner’s page shows the access to each course, and gives it to one of them', async () => {
+	const wire = await startWire({ content: loadTwoCourses() })
+	const { user, email, client } = await signedIn(wire)
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = `/admin/learners/${user.id}`
+	const facts = async () => {
+		const { text } = await operator.get(path)
+		return [...text.matchAll(/Access to ([^<]+)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].map(
+			([, course, state]) => `${course}: ${state?.replaceAll(/<[^>]*>/g, '')}`,
+		)
+	}
+	expect(await facts()).toEqual(['Digital Income Mastery: none', 'Spreadsheets for Sellers: none'])
+	expect((await operator.post(`${path}/grant`, { reason: 'Won it', course: 'cooking' })).status).toBe(404)
+	expect((await operator.post(`${path}/grant`, { reason: 'Won it', course: 'spreadsheets' })).to).toContain('said=access-given')
+	expect((await operator.post(`${path}/grant`, { reason: 'Twice', course: 'spreadsheets' })).status).toBe(409)
+	expect(await facts()).toEqual(['Digital Income Mastery: none', 'Spreadsheets for Sellers: active'])
+	expect(await readOpened(wire.deps.db, user.id)).toEqual({ courses: ['spreadsheets'], modules: [] })
+	const given = await wire.deps.db.selectFrom('orders').select(['id', 'product_name', 'total_cents']).executeTakeFirstOrThrow()
+	expect(given).toMatchObject({ product_name: 'Spreadsheets for Sellers', total_cents: 0 })
+	expect((await wire.lastMail(email)).template).toBe('order.access')
+
+	const { data } = await client.functions.invoke<{ url: string }>('create-payment', { body: { productName: PRODUCTS.both } })
+	const sessionId = sessionIdOf(data?.url ?? '')
+	await payAtProvider(wire.deps, sessionId, { email })
+	await wire.request(`/api/orders/by-session/${sessionId}`)
+	const bought = await wire.deps.db.selectFrom('orders').select('id').where('product_code', '=', 'everything').executeTakeFirstOrThrow()
+	expect((await operator.get(`/admin/orders/${bought.id}`)).text).toContain('Digital Income Mastery, Spreadsheets for Sellers')
+	expect((await operator.post(`/admin/orders/${given.id}/end-access`, { reason: 'Over' })).to).toContain('said=access-ended')
+	expect(await facts()).toEqual(['Digital Income Mastery: active', 'Spreadsheets for Sellers: active'])
+})
