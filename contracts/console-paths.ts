@@ -49,6 +49,7 @@ export const consolePaths = {
 	subscribers: `${ROOT}/subscribers`,
 	imports: `${ROOT}/imports`,
 	letters: `${ROOT}/letters`,
+	audience: `${ROOT}/letters/audience`,
 	lifecycle: `${ROOT}/lifecycle`,
 	course: `${ROOT}/course`,
 	content: `${ROOT}/content`,

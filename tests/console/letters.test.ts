@@ -146,3 +146,22 @@ test('one for tomorrow waits, nothing leaves in the night, and it can be taken b
 	expect((await later.post(`${address}/step`, { step: 'pause' })).to).toContain('letter-unchanged')
 	expect((await later.post(`${address}/delete`)).to).toContain('letter-deleted')
 })
+
+test('the audience is counted while it is chosen, and by a button without script, which saves nothing and keeps the text', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await add(wire, 'ana@example.test')
+	await add(wire, 'bo@example.test')
+	const count = async (query: string) => (await operator.get(`/admin/letters/audience?${query}`)).text
+	expect([await count(''), await count('source=blog'), await count('source=popup'), await count('source=nonsense')]).toEqual([
+		'{"count":2}',
+		'{"count":2}',
+		'{"count":0}',
+		'{"count":2}',
+	])
+	const path = '/admin/letters/new'
+	const form = hiddenIn((await operator.get(path)).text, path)
+	const shown = await operator.post(path, { ...form, ...LETTER, source: 'blog', do: 'count' })
+	expect([shown.status, shown.text.includes('>2 subscribers<'), shown.text.includes('News &lt;b&gt;')]).toEqual([422, true, true])
+	expect(await wire.countRows('newsletter_letters')).toBe(0)
+})

@@ -143,6 +143,7 @@ const ROWS: readonly Row[] = [
 	['POST', '/admin/imports/:import/apply', 'operator', GUARDED],
 	['POST', '/admin/imports/:import/delete', 'operator'],
 	['GET', '/admin/letters', 'operator'],
+	['GET', '/admin/letters/audience', 'operator'],
 	['GET', '/admin/letters/new', 'operator'],
 	['POST', '/admin/letters/new', 'operator'],
 	['GET', '/admin/letters/:letter', 'operator'],

@@ -1,3 +1,4 @@
+import { FormRefused } from '#server/console/shell/form-refused.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
@@ -5,7 +6,7 @@ import { readTypedTime } from '#server/console/shell/zoned-time.ts'
 import { readSegment } from '#server/console/subscribers/asked-segment.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { changeLetter, draftLetter, scheduleLetter, type Step, stepLetter, type Typed } from '#server/services/people/letters/letters.ts'
+import { changeLetter, countReaders, draftLetter, scheduleLetter, type Step, stepLetter, type Typed } from '#server/services/people/letters/letters.ts'
 import { toSegment } from '#server/services/people/letters/stored-segment.ts'
 
 import { composeSample, requireLetter } from './read-letters.ts'
@@ -21,7 +22,20 @@ async function readTyped({ ctx: { content } }: Work, { subject = '', body = '', 
 	return { subject, body, segment: words }
 }
 
+/** How many subscribers a segment has now, by the fields of its form. */
+export async function countAudience({ c, ctx, url: { searchParams } }: Work): Promise<Response> {
+	const { segment } = await readSegment(ctx.content, (name) => searchParams.get(name))
+	return c.json({ count: await countReaders(ctx.db, segment) })
+}
+
+/** Shows the total in the form, where no script does. */
+async function showTotal({ ctx }: Work, fields: Fields): Promise<never> {
+	const { segment } = await readSegment(ctx.content, (name) => fields[name])
+	throw new FormRefused(await countReaders(ctx.db, segment), 'unprocessable', 'not_saved_yet', 'The total is below. Nothing was saved yet.')
+}
+
 export async function draft(work: Work, fields: Fields) {
+	if (fields.do === 'count') return showTotal(work, fields)
 	const { ctx } = work
 	const id = await draftLetter(ctx, ctx.db, await readTyped(work, fields))
 	await recordAction(work, ctx.db, { action: 'letter_drafted', object: objectOf(id) })
@@ -29,6 +43,7 @@ export async function draft(work: Work, fields: Fields) {
 }
 
 export async function change(work: Work, fields: Fields) {
+	if (fields.do === 'count') return showTotal(work, fields)
 	const { ctx } = work
 	const { id } = await requireLetter(work)
 	await changeLetter(ctx, ctx.db, { id, seen: fields.seen ?? '', typed: await readTyped(work, fields) })

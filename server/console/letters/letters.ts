@@ -1,7 +1,7 @@
 import { places } from '#server/console/shell/places.ts'
 import { action, guardedAction, page, reactPage } from '#server/console/shell/route.ts'
 
-import { change, draft, drop, preview, schedule, step, test } from './letter-actions.ts'
+import { change, countAudience, draft, drop, preview, schedule, step, test } from './letter-actions.ts'
 import { letterListFile } from './letter-list-file.ts'
 
 const NEW = `${places.letters}/new`
@@ -11,6 +11,7 @@ const LETTER = `${places.letters}/:letter`
 export const letterRoutes = [
 	reactPage(places.letters, 'operator'),
 	letterListFile,
+	page(places.audience, 'operator', countAudience),
 	reactPage(NEW, 'operator'),
 	action(NEW, 'operator', draft),
 	reactPage(LETTER, 'operator'),

@@ -34,6 +34,13 @@ test('a module that comes first opens at once, and one whose condition comes lat
 			{ id: 1, title: 'One', gate: null },
 		],
 	})
+	const further = {
+		modules: [
+			{ id: 7, title: 'One', requires: null },
+			{ id: 8, title: 'Two', requires: 7 },
+		],
+	}
+	expect(orderModules(further, ['8', '7'])?.modules.map(({ requires }) => requires)).toEqual([null, null])
 	expect(orderModules(course, ['1', '3', '2'])?.modules[2]).toEqual({ id: 2, title: 'Two', gate: gate(1) })
 })
 

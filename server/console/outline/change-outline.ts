@@ -1,7 +1,10 @@
 import { stringify } from 'yaml'
 
-/** The parts of course.json that the outline changes. */
-export type CourseJson = { modules: { id: number; title: string; pageTitle?: string; gate?: { requires: number } | null }[] }
+/** The parts of a course's file that the outline changes. A module of the first course has a gate, one of a further course only its number. */
+export type CourseJson = {
+	title?: string
+	modules: { id: number; title: string; pageTitle?: string; gate?: { requires: number } | null; requires?: number | null }[]
+}
 /** The parts of a module.json that the outline changes. */
 export type ModuleJson = {
 	title?: string
@@ -27,10 +30,11 @@ export function moveBy(keys: readonly string[], key: string, by: -1 | 1): string
 /** A module opens after an earlier one: where that one comes later now, after the module before it. */
 function openInOrder(modules: CourseJson['modules']): CourseJson['modules'] {
 	return modules.map((module, index) => {
-		const { gate } = module
-		if (!gate || modules.slice(0, index).some(({ id }) => id === gate.requires)) return module
-		const before = modules[index - 1]
-		return { ...module, gate: before ? { ...gate, requires: before.id } : null }
+		const { gate, requires = gate?.requires } = module
+		if (requires == null || modules.slice(0, index).some(({ id }) => id === requires)) return module
+		const before = modules[index - 1]?.id ?? null
+		if (!gate) return { ...module, requires: before }
+		return { ...module, gate: before === null ? null : { ...gate, requires: before } }
 	})
 }
 

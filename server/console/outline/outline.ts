@@ -1,4 +1,5 @@
 import { findOpen } from '#content/find-open.ts'
+import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { printJson } from '#content/print-json.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { readVersion, readVersionBefore, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
@@ -37,6 +38,9 @@ async function openShown({ ctx }: Work, path: string, shown: string | undefined)
 	return opened
 }
 
+/** The file of the course that a form is about. */
+const courseFileOf = ({ course = '' }: Fields) => (FURTHER_COURSE_FILE.test(course) ? course : COURSE_FILE)
+
 type Asked = { what: string; module: number; lesson: string }
 
 /** `lesson-up 2 first-sale`: what to do with which module, and which lesson of it. */
@@ -48,7 +52,7 @@ function readAsked(typed: string): Asked {
 const stepOf = (what: string): -1 | 1 | null => (what.endsWith('-up') ? -1 : what.endsWith('-down') ? 1 : null)
 
 async function changeCourse(work: Work, { what, module }: Asked, fields: Fields): Promise<Change[]> {
-	const opened = await openShown(work, COURSE_FILE, fields.base)
+	const opened = await openShown(work, courseFileOf(fields), fields.base)
 	const course = parseCourse(opened)
 	const ids = course.modules.map(({ id }) => String(id))
 	const step = stepOf(what)
@@ -74,7 +78,7 @@ const readTitle = (fields: Fields) => readText((fields.title ?? '').replaceAll(/
 /** Its title in the course, and on its own page where both were the same. */
 async function renameOneModule(work: Work, { module }: Asked, fields: Fields): Promise<Change[]> {
 	const title = readTitle(fields)
-	const opened = await openShown(work, COURSE_FILE, fields.base)
+	const opened = await openShown(work, courseFileOf(fields), fields.base)
 	const course = parseCourse(opened)
 	const before = course.modules.find(({ id }) => id === module)?.title
 	if (before === undefined) throw changed()

@@ -1,4 +1,5 @@
 import { checkFile, isJson } from '#content/check-file.ts'
+import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { type ContentFile, listPaths, requireFile } from '#server/console/content/files.ts'
 import { listNewest, readVersions, textOf } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
@@ -43,8 +44,8 @@ export type PartState = 'published' | 'draft' | 'errors' | 'not written'
 
 type Known = { isDraft: (path: string) => boolean; /** Public, as the site comes or as an edit. */ isPublic: (path: string) => boolean }
 
-async function readKnown(db: Db): Promise<Known> {
-	const newest = new Map((await listNewest(db)).map((version) => [version.path, version]))
+function readKnown(versions: Awaited<ReturnType<typeof listNewest>>): Known {
+	const newest = new Map(versions.map((version) => [version.path, version]))
 	const origins = new Set(listPaths())
 	return {
 		isDraft: (path) => newest.get(path)?.published_at === null,
@@ -73,11 +74,11 @@ async function readModule(ctx: ServiceContext, { id, title }: CourseJson['module
 }
 
 /** The modules of a course with their lessons, in the order in which they are taught, with drafts. */
-export async function readOutline({ ctx }: Pick<ConsoleRequest, 'ctx'>, courseFile: string = COURSE_FILE) {
+async function readOutline(ctx: ServiceContext, courseFile: string, known: Known) {
 	const opened = await openFile(ctx.db, courseFile)
 	const course = parseCourse(opened)
-	const known = await readKnown(ctx.db)
 	return {
+		title: course.title ?? '',
 		base: opened.base,
 		path: courseFile,
 		state: await readState(ctx, courseFile, known),
@@ -94,9 +95,13 @@ const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,3}$/
 export async function readCourse(work: ConsoleRequest) {
 	const asked = work.url.searchParams.get('undo') ?? ''
 	const ids = VERSIONS.test(asked) ? asked.split(',') : []
-	const newest = new Set((await listNewest(work.ctx.db)).map(({ id }) => id))
+	const { ctx } = work
+	const versions = await listNewest(ctx.db)
+	const newest = new Set(versions.map(({ id }) => id))
+	const known = readKnown(versions)
+	const files = new Set([COURSE_FILE, ...[...listPaths(), ...versions.map(({ path }) => path)].filter((path) => FURTHER_COURSE_FILE.test(path))])
 	return {
-		outline: await readOutline(work),
+		outlines: await Promise.all([...files].map((file) => readOutline(ctx, file, known))),
 		renaming: work.url.searchParams.get('rename') ?? '',
 		undo: ids.length > 0 && ids.every((id) => newest.has(id)) ? asked : null,
 	}

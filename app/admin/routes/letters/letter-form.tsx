@@ -1,6 +1,7 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { SegmentFields } from '#app/admin/ui/segment-fields.tsx'
 import type { readLetter } from '#server/console/letters/read-letters.ts'
+
+import { AudienceFields } from './audience-fields.tsx'
 
 type Read = Awaited<ReturnType<typeof readLetter>>
 type LetterFormProps = {
@@ -24,11 +25,8 @@ export const LetterForm = ({ action, form: { choices, subjectLength, bodyLength 
 			{ name: 'body', label: 'Text', type: 'textarea', rows: 16, value: letter?.body ?? '', maxLength: bodyLength, hint: HINT },
 		]}
 	>
-		{({ typed }) => (
-			<fieldset className="grid gap-x-4 gap-y-3 border border-line p-4 sm:grid-cols-2">
-				<legend className="px-1 font-semibold">Audience</legend>
-				<SegmentFields choices={choices} chosen={{ ...letter?.segment, ...typed }} />
-			</fieldset>
+		{({ typed, shown }) => (
+			<AudienceFields choices={choices} chosen={{ ...letter?.segment, ...typed }} total={typeof shown === 'number' ? shown : null} />
 		)}
 	</ActionForm>
 )

@@ -19,10 +19,11 @@ export const loader = load(readCourse)
 
 type Fetcher = ReturnType<typeof useFetcher<{ failure?: FormFailure }>>
 
-const FORM_ID = 'course-outline'
+const toFormId = ({ path }: Outline) => `outline-${path.replaceAll(/[^a-z0-9]+/g, '-')}`
 
 /** What every form of the outline sends along: which versions it shows. */
-const basesOf = ({ base, modules }: Outline): Record<string, string> => ({
+const basesOf = ({ path, base, modules }: Outline): Record<string, string> => ({
+	course: path,
 	base,
 	...Object.fromEntries(modules.map((module) => [`base-${module.id}`, module.base])),
 })
@@ -30,7 +31,7 @@ const basesOf = ({ base, modules }: Outline): Record<string, string> => ({
 function useHidden(outline: Outline): Record<string, string> {
 	const { formToken } = useConsole()
 	const { pathname, search } = useLocation()
-	return { ...basesOf(outline), form_token: formToken, form_id: FORM_ID, form_page: pathname + search }
+	return { ...basesOf(outline), form_token: formToken, form_id: toFormId(outline), form_page: pathname + search }
 }
 
 /** The order that was asked for and is not answered yet, else the one that was read. */
@@ -67,7 +68,7 @@ function Modules({ outline, fetcher, send }: ListProps) {
 	const modules = orderOf(outline.modules, fetcher, 'modules-order')
 	return (
 		<PartList
-			label="Modules"
+			label={`Modules of ${outline.title}`}
 			parts={modules.map((module) => ({ ...module, id: String(module.id) }))}
 			onOrder={(ids) => send('modules-order', ids)}
 			row={(part, index, handle) => {
@@ -107,11 +108,11 @@ function OutlineForm({ outline }: { outline: Outline }) {
 	useEffect(() => {
 		if (sent) void revalidate()
 	}, [sent, revalidate])
-	const failure = sent ?? (ofDocument?.form === FORM_ID ? ofDocument : null)
+	const failure = sent ?? (ofDocument?.form === toFormId(outline) ? ofDocument : null)
 	const send = (what: string, ids: readonly string[]) =>
 		void fetcher.submit({ ...hidden, do: what, order: ids.join(',') }, { method: 'post', action: consolePaths.course })
 	return (
-		<fetcher.Form method="post" action={consolePaths.course} id={FORM_ID} className="grid gap-4">
+		<fetcher.Form method="post" action={consolePaths.course} id={toFormId(outline)} className="grid gap-4">
 			{Object.entries(hidden).map(([name, value]) => (
 				<input key={name} type="hidden" name={name} value={value} />
 			))}
@@ -152,7 +153,7 @@ function Rename({ outline, renaming }: { outline: Outline; renaming: string }) {
 
 /** The course in the order in which it is taught. */
 export default function CoursePage() {
-	const { outline, renaming, undo } = useLoaderData<typeof loader>()
+	const { outlines, renaming, undo } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Course">
 			<p>
@@ -161,11 +162,16 @@ export default function CoursePage() {
 				learners belong to it.
 			</p>
 			{undo !== null && <ActionForm action={consolePaths.course} id="undo" label="Undo" tone="secondary" hidden={{ do: 'undo', undo }} />}
-			<Rename outline={outline} renaming={renaming} />
-			<OutlineForm key={outline.path} outline={outline} />
-			<p>
-				<Link to={fileAddress(outline.path)}>Add a module</Link>
-			</p>
+			{outlines.map((outline) => (
+				<section key={outline.path} className="grid gap-4" aria-label={outline.title}>
+					{outlines.length > 1 && <h2>{outline.title}</h2>}
+					<Rename outline={outline} renaming={renaming} />
+					<OutlineForm outline={outline} />
+					<p>
+						<Link to={fileAddress(outline.path)}>Add a module</Link>
+					</p>
+				</section>
+			))}
 		</Page>
 	)
 }

@@ -1,0 +1,76 @@
+import { type FormEvent, useEffect, useState } from 'react'
+
+import { SegmentFields } from '#app/admin/ui/segment-fields.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { SegmentChoice, SegmentWords } from '#server/console/subscribers/asked-segment.ts'
+
+/** Wait after the last choice before the server is asked. */
+const DEBOUNCE_MS = 250
+
+type Chosen = Partial<SegmentWords>
+type Counted = { is: 'counting' } | { is: 'counted'; count: number } | { is: 'unknown' }
+
+async function askCount(chosen: Chosen, signal: AbortSignal): Promise<Counted> {
+	const asked = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value !== ''))
+	const answer = await fetch(`${consolePaths.audience}?${asked.toString()}`, { signal })
+	if (!answer.ok) return { is: 'unknown' }
+	const { count } = (await answer.json()) as { count: number }
+	return { is: 'counted', count }
+}
+
+/** How many subscribers the choices match now. An older answer never replaces a newer one. */
+function useCount(chosen: Chosen): Counted {
+	const [counted, setCounted] = useState<Counted>({ is: 'counting' })
+	useEffect(() => {
+		const asking = new AbortController()
+		const show = (next: Counted) => {
+			if (!asking.signal.aborted) setCounted(next)
+		}
+		const timer = setTimeout(() => {
+			askCount(chosen, asking.signal).then(show, () => show({ is: 'unknown' }))
+		}, DEBOUNCE_MS)
+		return () => {
+			clearTimeout(timer)
+			asking.abort()
+		}
+	}, [chosen])
+	return counted
+}
+
+const inWords = (count: number) => (count === 1 ? '1 subscriber' : `${count.toLocaleString('en-US')} subscribers`)
+
+/** Announced when it changes. */
+function Count({ chosen }: { chosen: Chosen }) {
+	const counted = useCount(chosen)
+	const words = { counting: 'Counting…', unknown: 'The total could not be counted. Choose again to retry.' }
+	return <p role="status">{counted.is === 'counted' ? inWords(counted.count) : words[counted.is]}</p>
+}
+
+type AudienceFieldsProps = { choices: readonly SegmentChoice[]; chosen: Chosen; /** Counted without script. */ total: number | null }
+
+/** Chooses who gets an email, with how many that are. */
+export function AudienceFields({ choices, chosen: first, total }: AudienceFieldsProps) {
+	const [chosen, setChosen] = useState<Chosen>(() => Object.fromEntries(choices.map(({ name }) => [name, first[name] ?? ''])))
+	function choose({ target }: FormEvent<HTMLFieldSetElement>) {
+		if (target instanceof HTMLSelectElement) setChosen((before) => ({ ...before, [target.name]: target.value }))
+	}
+	const [isAlive, setIsAlive] = useState(false)
+	useEffect(() => setIsAlive(true), [])
+	return (
+		<fieldset className="grid gap-x-4 gap-y-3 border border-line p-4 sm:grid-cols-2" onChange={choose}>
+			<legend className="px-1 font-semibold">Audience</legend>
+			<SegmentFields choices={choices} chosen={first} />
+			{isAlive ? (
+				<Count chosen={chosen} />
+			) : (
+				<div className="flex flex-wrap items-center gap-4">
+					<Button type="submit" name="do" value="count" variant="secondary" formNoValidate>
+						Show total
+					</Button>
+					{total !== null && <p role="status">{inWords(total)}</p>}
+				</div>
+			)}
+		</fieldset>
+	)
+}
