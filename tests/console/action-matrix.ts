@@ -272,6 +272,7 @@ async function listMailDoings({
 			...['letters', 'texts', 'suppressions', 'actions'],
 		].map((list) => of(`/admin/${list}.csv`, `/admin/${list}.csv`)),
 		{ row: '/admin/imports', path: '/admin/imports', upload: 'email\nthird@example.test\n' },
+		of('/admin/imports/:import/columns', `/admin/imports/${dropped}/columns`, { 'column-0': 'email', head: 'on' }),
 		of('/admin/imports/:import/apply', `/admin/imports/${applied}/apply`, { signs: 'no', ...because }),
 		of('/admin/imports/:import/delete', `/admin/imports/${dropped}/delete`),
 		of('/admin/coupons/new-coupon', '/admin/coupons/new-coupon', COUPON),

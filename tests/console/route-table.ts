@@ -139,6 +139,8 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/imports', 'operator'],
 	['POST', '/admin/imports', 'operator'],
 	['GET', '/admin/imports/:import', 'operator'],
+	['POST', '/admin/imports/:import/columns', 'operator'],
+	['GET', '/admin/imports/:import/skipped.csv', 'operator'],
 	['GET', '/admin/imports/:import/report.csv', 'operator'],
 	['POST', '/admin/imports/:import/apply', 'operator', GUARDED],
 	['POST', '/admin/imports/:import/delete', 'operator'],

@@ -6,7 +6,15 @@ import { readTypedTime } from '#server/console/shell/zoned-time.ts'
 import { readSegment } from '#server/console/subscribers/asked-segment.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { changeLetter, countReaders, draftLetter, scheduleLetter, type Step, stepLetter, type Typed } from '#server/services/people/letters/letters.ts'
+import {
+	changeLetter,
+	countReaders,
+	draftLetter,
+	scheduleLetter,
+	type Step,
+	stepLetter,
+	type Typed,
+} from '#server/services/people/letters/letters.ts'
 import { toSegment } from '#server/services/people/letters/stored-segment.ts'
 
 import { composeSample, requireLetter } from './read-letters.ts'

@@ -99,7 +99,10 @@ export async function readCourse(work: ConsoleRequest) {
 	const versions = await listNewest(ctx.db)
 	const newest = new Set(versions.map(({ id }) => id))
 	const known = readKnown(versions)
-	const files = new Set([COURSE_FILE, ...[...listPaths(), ...versions.map(({ path }) => path)].filter((path) => FURTHER_COURSE_FILE.test(path))])
+	const files = new Set([
+		COURSE_FILE,
+		...[...listPaths(), ...versions.map(({ path }) => path)].filter((path) => FURTHER_COURSE_FILE.test(path)),
+	])
 	return {
 		outlines: await Promise.all([...files].map((file) => readOutline(ctx, file, known))),
 		renaming: work.url.searchParams.get('rename') ?? '',

@@ -57,6 +57,7 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['mail-unchanged', 'Nothing was changed: it has not failed, or someone else retried it first.'],
 	['subscription-ended', 'The subscription is ended. This address gets no more newsletters.'],
 	['subscription-unchanged', 'Nothing was changed: it has already ended.'],
+	['import-columns', 'Checked again with these columns. Nothing is imported yet.'],
 	['import-applied', 'The valid rows are imported. Everyone without proof of consent is asked by email, in the order of the file.'],
 	['import-dropped', 'The file is deleted, and nothing in it was imported.'],
 	['lifecycle-on', 'Automation is on. It starts sending within a minute, in the daytime.'],

@@ -5,9 +5,11 @@ import { action, guardedAction, page, reactPage, upload } from '#server/console/
 import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { applyImport } from '#server/services/people/subscriber-import/apply-import.ts'
-import { checkImport } from '#server/services/people/subscriber-import/check-import.ts'
+import { checkImport, readAgain } from '#server/services/people/subscriber-import/check-import.ts'
 
+import { readColumnsForm } from './import-columns.ts'
 import { requireImport } from './read-imports.ts'
+import { sendRefused } from './send-refused.ts'
 import { sendReport } from './send-report.ts'
 
 const FILE_BYTES = 16 * 1024 * 1024
@@ -25,6 +27,15 @@ async function checkFile(work: Work) {
 	})
 	await recordAction(work, ctx.db, { action: 'import_checked', object: { kind: 'subscription', id } })
 	return c.redirect(`${places.imports}/${id}`, 303)
+}
+
+async function changeColumns(work: Work, fields: Readonly<Record<string, string>>) {
+	const { c, ctx } = work
+	const { id } = await requireImport(work)
+	const reading = readColumnsForm(fields)
+	await readAgain(ctx, { id, reading })
+	await recordAction(work, ctx.db, { action: 'import_columns_chosen', object: { kind: 'subscription', id }, after: reading })
+	return c.redirect(`${places.imports}/${id}?said=import-columns`, 303)
 }
 
 async function apply(work: Work, { reason = '', signs = '' }: Readonly<Record<string, string>>) {
@@ -61,6 +72,8 @@ export const importRoutes = [
 	reactPage(places.imports, 'operator'),
 	upload(places.imports, FILE_BYTES, checkFile),
 	reactPage(`${places.imports}/:import`, 'operator'),
+	action(`${places.imports}/:import/columns`, 'operator', changeColumns),
+	page(`${places.imports}/:import/skipped.csv`, 'operator', sendRefused),
 	page(`${places.imports}/:import/report.csv`, 'operator', sendReport),
 	guardedAction(`${places.imports}/:import/apply`, apply),
 	action(`${places.imports}/:import/delete`, 'operator', drop),

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { readPlace, toPlaceOf } from '#server/console/shell/look-up.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
@@ -6,6 +8,9 @@ import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { MOST_ROWS } from '#server/services/people/subscriber-import/check-import.ts'
 import { exampleDay, type Verdict, VERDICTS } from '#server/services/people/subscriber-import/check-row.ts'
+import type { Reading } from '#server/services/people/subscriber-import/read-columns.ts'
+
+import { presentColumns, START_LENGTH } from './import-columns.ts'
 
 const LAST_LINE = 2 ** 31 - 1
 
@@ -18,6 +23,12 @@ export const MEANINGS: Readonly<Record<Verdict, string>> = {
 	known: 'skipped: already on the list',
 	ended: 'skipped: has unsubscribed',
 	suppressed: 'skipped: suppressed address',
+}
+
+/** What became of a row, in words. */
+export const explainRow = ({ typed, verdict, note }: { typed: string; verdict: Verdict; note: string | null }): string => {
+	const means = verdict === 'no_address' && typed !== '' ? `skipped: “${typed}” is not an email address` : MEANINGS[verdict]
+	return note === null ? means : `${means} (${note})`
 }
 
 export async function readImports({ ctx, url: { searchParams } }: ConsoleRequest) {
@@ -36,7 +47,14 @@ export async function readImports({ ctx, url: { searchParams } }: ConsoleRequest
 /** @throws ServiceError import_not_found (404) */
 export async function requireImport({ params, ctx: { db } }: ConsoleRequest) {
 	const { import: id = '' } = params
-	const row = isUuid(id) ? await db.selectFrom('subscriber_imports').selectAll().where('id', '=', id).executeTakeFirst() : undefined
+	const row = isUuid(id)
+		? await db
+				.selectFrom('subscriber_imports')
+				.select(['id', 'file_name', 'created_at', 'applied_at', 'encoding', 'columns'])
+				.select(sql<string | null>`left(content, ${START_LENGTH})`.as('start'))
+				.where('id', '=', id)
+				.executeTakeFirst()
+		: undefined
 	if (!row) throw new ServiceError('not-found', 'import_not_found', 'There is no such file. Files are deleted after a week.')
 	return row
 }
@@ -74,13 +92,15 @@ export async function readImport(work: ConsoleRequest) {
 		ctx: { db },
 		url: { searchParams },
 	} = work
-	const { id, file_name: fileName, created_at: readAt, applied_at: appliedAt, encoding } = await requireImport(work)
+	const { id, file_name: fileName, created_at: readAt, applied_at: appliedAt, encoding, start, columns } = await requireImport(work)
 	const counts = await countVerdicts(db, id)
 	const verdict = VERDICTS.find((each) => each === searchParams.get('show'))
 	const found = await readRows(db, id, { after: readLine(searchParams.get('after')), limit: PAGE_SIZE + 1, verdict })
 	const { rows, next } = toPage(found, ({ line }) => String(line))
 	return {
-		file: { id, fileName, readAt, appliedAt, encoding },
+		file: { id, fileName, readAt, appliedAt, encoding, hasContent: start !== null },
+		mapping: appliedAt === null ? await presentColumns(work, { start, reading: columns as Reading | null }) : null,
+		skipped: [...counts].reduce((sum, [each, count]) => (each === 'proof' || each === 'invite' ? sum : sum + count), 0),
 		proofs: counts.get('proof') ?? 0,
 		invites: counts.get('invite') ?? 0,
 		verdicts: VERDICTS.flatMap((each) => {
@@ -88,7 +108,7 @@ export async function readImport(work: ConsoleRequest) {
 			return count === undefined ? [] : [{ verdict: each, count, means: MEANINGS[each] }]
 		}),
 		shown: verdict === undefined ? null : MEANINGS[verdict],
-		rows: rows.map(({ line, typed, verdict: each, note }) => ({ line, typed, means: MEANINGS[each as Verdict], note })),
+		rows: rows.map((row) => ({ line: row.line, typed: row.typed, means: explainRow(row) })),
 		next,
 	}
 }

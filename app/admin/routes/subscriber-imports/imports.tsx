@@ -55,8 +55,8 @@ export default function ImportsPage() {
 			<Upload mostRows={mostRows} />
 			<h2>Columns</h2>
 			<p>
-				The first row names them. No one gets the newsletter without proof of consent: people whose proof is missing or incomplete are first
-				asked by email, and subscribe themselves.
+				The file can have any columns, in any order: on the next page you choose what each one holds. No one gets the newsletter without
+				proof of consent: people whose proof is missing or incomplete are first asked by email, and subscribe themselves.
 			</p>
 			<DataTable
 				caption="Columns"

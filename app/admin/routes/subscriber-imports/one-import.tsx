@@ -10,6 +10,8 @@ import { Pager } from '#app/admin/ui/pager.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readImport } from '#server/console/subscriber-imports/read-imports.ts'
 
+import { ColumnsForm } from './columns-form.tsx'
+
 export const loader = load(readImport)
 
 type Import = Awaited<ReturnType<typeof loader>>
@@ -57,7 +59,9 @@ const Decide = (decided: Decided) => (
 	</>
 )
 
-function Rows({ address, rows, shown, next }: { address: string } & Pick<Import, 'rows' | 'shown' | 'next'>) {
+type RowsProps = { address: string; hasContent: boolean } & Pick<Import, 'rows' | 'shown' | 'next' | 'skipped'>
+
+function Rows({ address, hasContent, rows, shown, next, skipped }: RowsProps) {
 	return (
 		<>
 			<h2>Rows</h2>
@@ -70,6 +74,12 @@ function Rows({ address, rows, shown, next }: { address: string } & Pick<Import,
 					</>
 				)}
 				<a href={`${address}/report.csv`}>All rows as CSV</a>
+				{skipped > 0 && hasContent && (
+					<>
+						{' · '}
+						<a href={`${address}/skipped.csv`}>{`${inWords(skipped)} skipped ${skipped === 1 ? 'row' : 'rows'} as CSV, to fix`}</a>
+					</>
+				)}
 			</p>
 			<DataTable
 				caption="Rows"
@@ -79,7 +89,7 @@ function Rows({ address, rows, shown, next }: { address: string } & Pick<Import,
 				columns={[
 					{ head: 'Line', cell: ({ line }) => line },
 					{ head: 'Address', cell: ({ typed }) => typed || '–' },
-					{ head: 'Result', cell: ({ means, note }) => (note === null ? means : `${means} (${note})`) },
+					{ head: 'Result', cell: ({ means }) => means },
 				]}
 			/>
 			<Pager name="after" next={next} words={['First rows', 'More rows']} />
@@ -89,7 +99,7 @@ function Rows({ address, rows, shown, next }: { address: string } & Pick<Import,
 
 /** What would become of each row of a file, or became of it. */
 export default function ImportPage() {
-	const { file, verdicts, proofs, invites, ...list } = useLoaderData<typeof loader>()
+	const { file, verdicts, proofs, invites, mapping, ...list } = useLoaderData<typeof loader>()
 	const address = `${consolePaths.imports}/${file.id}`
 	return (
 		<Page title={file.fileName || 'File without a name'}>
@@ -105,6 +115,7 @@ export default function ImportPage() {
 					<Time at={file.appliedAt} />
 				</Fact>
 			</Facts>
+			{mapping !== null && <ColumnsForm address={address} mapping={mapping} />}
 			<DataTable
 				caption="Results"
 				rows={verdicts}
@@ -116,7 +127,7 @@ export default function ImportPage() {
 				]}
 			/>
 			{file.appliedAt === null && <Decide address={address} proofs={proofs} invites={invites} />}
-			<Rows address={address} {...list} />
+			<Rows address={address} hasContent={file.hasContent} {...list} />
 		</Page>
 	)
 }

@@ -9,7 +9,8 @@ import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressi
 
 import { type CheckedRow, checkRow, type Verdict } from './check-row.ts'
 import { decodeText } from './decode-text.ts'
-import { guessDelimiter, readColumns } from './read-columns.ts'
+import { guessDelimiter, guessReading, type Reading } from './read-columns.ts'
+import { recallReading, rememberReading } from './remembered-reading.ts'
 
 const CHUNK = 1000
 export const MOST_ROWS = 100_000
@@ -40,24 +41,19 @@ async function store(tx: Tx, id: string, rows: readonly CheckedRow[]): Promise<v
 		on conflict (import_id, line) do nothing`.execute(tx)
 }
 
-async function* inChunks(ctx: ServiceContext, source: AsyncIterable<CsvRow>): AsyncGenerator<CheckedRow[]> {
+async function* inChunks(ctx: ServiceContext, source: AsyncIterable<CsvRow>, reading: Reading): AsyncGenerator<CheckedRow[]> {
 	const seen = new Set<string>()
-	let columns: ReturnType<typeof readColumns> = null
+	let isHead = reading.hasHead
 	let chunk: CheckedRow[] = []
 	let count = 0
 	for await (const row of source) {
-		if (columns === null) {
-			columns = readColumns(row.cells)
-			if (columns === null)
-				throw refuse(
-					'import_without_address',
-					'Its first row names no column “email”. Name the columns in the first row, and read it again.',
-				)
+		if (isHead) {
+			isHead = false
 			continue
 		}
 		count += 1
 		if (count > MOST_ROWS) throw refuse('import_too_long', `A file may have ${MOST_ROWS.toLocaleString('en-US')} rows. Please divide it.`)
-		const checked = checkRow(row, columns, ctx.now())
+		const checked = checkRow(row, reading, ctx.now())
 		const isTwice = checked.email !== null && seen.has(checked.email)
 		if (checked.email !== null) seen.add(checked.email)
 		chunk.push(isTwice ? { ...checked, verdict: 'twice', note: null } : checked)
@@ -70,8 +66,42 @@ async function* inChunks(ctx: ServiceContext, source: AsyncIterable<CsvRow>): As
 	yield chunk
 }
 
+/** Rows that are looked at before a file is read, and shown of it. */
+const SAMPLE_ROWS = 20
+const SAMPLE_LENGTH = 50_000
+
+/** The first rows of a file; those of a file that is broken later. */
+export async function readSample({ readCsv }: Pick<ServiceContext, 'readCsv'>, text: string): Promise<CsvRow[]> {
+	const rows: CsvRow[] = []
+	const isCut = text.length > SAMPLE_LENGTH
+	try {
+		for await (const row of readCsv(text.slice(0, SAMPLE_LENGTH), guessDelimiter(text))) {
+			rows.push(row)
+			if (rows.length === SAMPLE_ROWS) return rows
+		}
+	} catch (error) {
+		if (!(error instanceof BrokenCsv)) throw error
+	}
+	// The last one may be a part of a row.
+	return isCut && rows.length > 1 ? rows.slice(0, -1) : rows
+}
+
+type Content = { id: string; text: string; reading: Reading }
+
+/** Keeps what would become of each row. */
+async function keepRows(ctx: ServiceContext, tx: Tx, { id, text, reading }: Content): Promise<void> {
+	try {
+		for await (const chunk of inChunks(ctx, ctx.readCsv(text, guessDelimiter(text)), reading))
+			await store(tx, id, await compareWithKnown(ctx, tx, chunk))
+	} catch (error) {
+		if (error instanceof BrokenCsv) throw refuse('import_broken', `Its rows cannot be told apart: ${error.message}`)
+		throw error
+	}
+}
+
 /**
- * Reads a file of addresses and keeps what would become of each row. Nobody is added by it.
+ * Reads a file of addresses and keeps what would become of each row. Nobody is added by it. What its columns hold is what was chosen
+ * for the last file with the same columns, or a guess.
  * @returns the import's id
  * @throws ServiceError import_not_text, import_broken, import_without_address, import_too_long, import_empty (422)
  */
@@ -83,21 +113,47 @@ export async function checkImport(
 	if (decoded === null)
 		throw refuse('import_not_text', 'It is no text in UTF-8, UTF-16 or Windows-1252. Save it as “CSV UTF-8” and read it again.')
 	const { text, encoding } = decoded
-	try {
-		return await inTransaction(ctx.db, async (tx) => {
-			const about = {
-				file_name: fileName.toWellFormed().replaceAll('\0', '').slice(0, 200),
-				encoding,
-				created_by: userId,
-				created_at: ctx.now(),
-			}
-			const { id } = await tx.insertInto('subscriber_imports').values(about).returning('id').executeTakeFirstOrThrow()
-			for await (const chunk of inChunks(ctx, ctx.readCsv(text, guessDelimiter(text))))
-				await store(tx, id, await compareWithKnown(ctx, tx, chunk))
-			return id
-		})
-	} catch (error) {
-		if (error instanceof BrokenCsv) throw refuse('import_broken', `Its rows cannot be told apart: ${error.message}`)
-		throw error
-	}
+	const sample = (await readSample(ctx, text)).map(({ cells }) => cells)
+	const guess = guessReading(sample)
+	if (guess === null) throw refuse('import_without_address', 'No column of it is named “email” or holds email addresses.')
+	return inTransaction(ctx.db, async (tx) => {
+		const reading = (guess.hasHead ? await recallReading(tx, sample[0] ?? []) : null) ?? guess
+		const about = {
+			file_name: fileName.toWellFormed().replaceAll('\0', '').slice(0, 200),
+			encoding,
+			content: text,
+			columns: JSON.stringify(reading),
+			created_by: userId,
+			created_at: ctx.now(),
+		}
+		const { id } = await tx.insertInto('subscriber_imports').values(about).returning('id').executeTakeFirstOrThrow()
+		await keepRows(ctx, tx, { id, text, reading })
+		return id
+	})
 }
+
+/**
+ * Reads a file again with other columns, and remembers them for the next file with the same columns.
+ * @throws ServiceError import_gone (409) for one that was imported or deleted, or whose content is gone
+ */
+export const readAgain = (ctx: ServiceContext, { id, reading }: { id: string; reading: Reading }): Promise<void> =>
+	inTransaction(ctx.db, async (tx) => {
+		const file = await tx
+			.selectFrom('subscriber_imports')
+			.select('content')
+			.where('id', '=', id)
+			.where('applied_at', 'is', null)
+			.forUpdate()
+			.executeTakeFirst()
+		if (!file || file.content === null)
+			throw new ServiceError('conflict', 'import_gone', 'Nothing was changed: this file was imported or deleted. Upload it again.')
+		const [head] = await readSample(ctx, file.content)
+		await tx.deleteFrom('subscriber_import_rows').where('import_id', '=', id).execute()
+		await tx
+			.updateTable('subscriber_imports')
+			.set({ columns: JSON.stringify(reading) })
+			.where('id', '=', id)
+			.execute()
+		if (reading.hasHead && head) await rememberReading(ctx, tx, { head: head.cells, reading })
+		await keepRows(ctx, tx, { id, text: file.content, reading })
+	})

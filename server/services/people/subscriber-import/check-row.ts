@@ -1,7 +1,7 @@
 import { isEmailAddress } from '#domain/email/email-address.ts'
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 
-import { type Columns, readWhen } from './read-columns.ts'
+import { type ColumnKind, type DateOrder, readWhen, type Reading, toAddress } from './read-columns.ts'
 
 export const VERDICTS = ['proof', 'invite', 'no_address', 'twice', 'known', 'ended', 'suppressed'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -32,27 +32,35 @@ const tidy = (text: string | undefined, length: number) => {
 /** A day that would be taken: four weeks ago, as `2024-05-01`. */
 export const exampleDay = (now: Date): string => new Date(now.getTime() - 28 * DAY_MS).toISOString().slice(0, 10)
 
+/** A day of the order that a file has, for what is no such day. */
+function exampleOf(order: DateOrder, now: Date): string {
+	const [year, month, day] = exampleDay(now).split('-')
+	if (order === 'year-first') return exampleDay(now)
+	return order === 'day-first' ? `${day}.${month}.${year}` : `${month}/${day}/${year}`
+}
+
+type Consent = { askedAt: string; place: string | null; words: string | null; dates: DateOrder }
+
 /** Why what a row says of its consent is no proof; null when it is one. */
-function findFault({ askedAt, place, words }: { askedAt: string; place: string | null; words: string | null }, now: Date): string | null {
+function findFault({ askedAt, place, words, dates }: Consent, now: Date): string | null {
 	if (askedAt === '' && place === null && words === null) return ''
-	const time = readWhen(askedAt)
-	if (time === null) return `its date is not like ${exampleDay(now)}`
+	const time = readWhen(askedAt, dates)
+	if (time === null) return `its date is not like ${exampleOf(dates, now)}`
 	if (time > now) return 'its date is in the future'
 	if (time.getTime() < now.getTime() - MARKETING_DAYS * DAY_MS) return 'its consent is older than two years'
 	return place === null || words === null ? 'where it was asked or the words are missing' : null
 }
 
 /** What one row of a file says, before anything is known of its address. */
-export function checkRow({ line, cells }: { line: number; cells: readonly string[] }, columns: Columns, now: Date): CheckedRow {
-	const cell = (column: keyof Columns) => cells[columns[column]]
+export function checkRow({ line, cells }: { line: number; cells: readonly string[] }, { columns, dates }: Reading, now: Date): CheckedRow {
+	const cell = (kind: ColumnKind) => cells[columns[kind]]
 	const typed = tidy(cell('email'), TYPED_LENGTH) ?? ''
 	const first_name = tidy(cell('firstName'), 100)
 	const none = { asked_at: null, asked_place: null, asked_words: null }
-	// An address may be shown as a formula by the file that we write ourselves.
-	const email = typed.replace(/^'/, '').toLowerCase()
+	const email = toAddress(typed)
 	if (!isEmailAddress(email)) return { line, typed, email: null, first_name, ...none, verdict: 'no_address', note: null }
 	const [askedAt, place, words] = [(cell('askedAt') ?? '').trim(), tidy(cell('place'), 300), tidy(cell('words'), 2000)]
-	const fault = findFault({ askedAt, place, words }, now)
+	const fault = findFault({ askedAt, place, words, dates }, now)
 	if (fault !== null)
 		return { line, typed, email, first_name, ...none, verdict: 'invite', note: fault === '' ? null : `no proof: ${fault}` }
 	return {
@@ -60,7 +68,7 @@ export function checkRow({ line, cells }: { line: number; cells: readonly string
 		typed,
 		email,
 		first_name,
-		asked_at: readWhen(askedAt),
+		asked_at: readWhen(askedAt, dates),
 		asked_place: place,
 		asked_words: words,
 		verdict: 'proof',

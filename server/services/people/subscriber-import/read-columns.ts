@@ -1,21 +1,66 @@
-/** What the columns of a file hold, by their number. */
-export type Columns = { email: number; firstName: number; askedAt: number; place: number; words: number }
+import { isEmailAddress } from '#domain/email/email-address.ts'
 
-const NAMES: Readonly<Record<keyof Columns, RegExp>> = {
-	email: /^(?:e-?mail|mail|address|e-?mail address)$/,
-	firstName: /^(?:first ?name|name)$/,
-	askedAt: /^(?:asked|when|date|consent date|subscribed|asked at)$/,
-	place: /^(?:where|place|source|asked where)$/,
-	words: /^(?:words|consent|text)$/,
+/** What a column of a file can hold. */
+export const COLUMN_KINDS = ['email', 'firstName', 'askedAt', 'place', 'words'] as const
+export type ColumnKind = (typeof COLUMN_KINDS)[number]
+/** Columns by their number from 0; -1 for one that is not there. */
+export type Columns = Readonly<Record<ColumnKind, number>>
+
+/** How days are written: 2024-05-31, 05/31/2024 or 31.05.2024. */
+export const DATE_ORDERS = ['year-first', 'month-first', 'day-first'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
+
+/** How the rows of a file are read. */
+export type Reading = { columns: Columns; dates: DateOrder; /** The first row names the columns. */ hasHead: boolean }
+
+const NAMES: Readonly<Record<ColumnKind, RegExp>> = {
+	email: /^(?:e-?mail|mail|address|e-?mail address|subscriber|subscriber e-?mail)$/,
+	firstName: /^(?:first ?name|given ?name|name|full ?name)$/,
+	askedAt:
+		/^(?:asked|when|date|consent date|subscribed|asked at|subscribed at|opt-?in (?:time|date)|confirm time|created at|sign-?up date)$/,
+	place: /^(?:where|place|source|asked where|sign-?up source|form|utm source)$/,
+	words: /^(?:words|consent|consent text|text)$/,
 }
 
-/** By the names in its first row; null when none of them is the address. A column that is not there is -1. */
-export function readColumns(head: readonly string[]): Columns | null {
-	const names = head.map((name) => name.trim().toLowerCase().replaceAll('_', ' '))
-	const columns = Object.fromEntries(
-		Object.entries(NAMES).map(([column, shape]) => [column, names.findIndex((name) => shape.test(name))]),
-	) as Columns
-	return columns.email === -1 ? null : columns
+/** An address may be shown as a formula by the file that we write ourselves. */
+export const toAddress = (cell: string): string => cell.trim().replace(/^'/, '').toLowerCase()
+
+const isAddress = (cell: string) => isEmailAddress(toAddress(cell))
+
+/** The column that holds most addresses; -1 when none holds any. */
+function findAddresses(rows: readonly (readonly string[])[]): number {
+	const counts: number[] = []
+	for (const row of rows) for (const [column, cell] of row.entries()) if (isAddress(cell)) counts[column] = (counts[column] ?? 0) + 1
+	return counts.reduce((best, count, column) => (count > (counts[best] ?? 0) ? column : best), -1)
+}
+
+/** The order that a day proves: no month is the 13th. */
+function guessOrder(cells: readonly string[]): DateOrder {
+	for (const cell of cells) {
+		const [, first = '', second = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/.exec(cell.trim()) ?? []
+		if (Number(first) > 12) return 'day-first'
+		if (Number(second) > 12) return 'month-first'
+	}
+	return 'year-first'
+}
+
+export const normalizeNames = (head: readonly string[]): string[] => head.map((name) => name.trim().toLowerCase().replaceAll('_', ' '))
+
+/**
+ * Guesses what the columns hold, by the names in the first row, else by what is in them.
+ * @param rows the first ones of the file @returns null when no column names or holds an address
+ */
+export function guessReading(rows: readonly (readonly string[])[]): Reading | null {
+	const [head = [], ...body] = rows
+	const hasHead = !head.some(isAddress)
+	const names = hasHead ? normalizeNames(head) : []
+	const columns = Object.fromEntries(COLUMN_KINDS.map((kind) => [kind, names.findIndex((name) => NAMES[kind].test(name))])) as Record<
+		ColumnKind,
+		number
+	>
+	if (columns.email === -1) columns.email = findAddresses(hasHead ? body : rows)
+	if (columns.email === -1) return null
+	return { columns, dates: guessOrder(body.map((row) => row[columns.askedAt] ?? '')), hasHead }
 }
 
 /** The delimiter that the first line has more of. */
@@ -24,9 +69,25 @@ export function guessDelimiter(text: string): ',' | ';' {
 	return first.split(';').length > first.split(',').length ? ';' : ','
 }
 
-/** `2024-05-01`, or with a time and its zone; null for anything else: 01/05/2024 is two days. */
-export function readWhen(text: string): Date | null {
-	if (!/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/.test(text)) return null
-	const time = new Date(text.replace(' ', 'T'))
-	return Number.isNaN(time.getTime()) || time.toISOString().slice(0, 4) < '1990' ? null : time
+const YEAR_FIRST = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/
+const YEAR_LAST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[T ]+(\d{1,2}:\d{2})(?::\d{2})?)?$/
+
+/** A day of another order as `2024-05-31`; the time of day, which names no zone, is left out. */
+function toYearFirst(text: string, order: DateOrder): string {
+	const [, first = '', second = '', year = ''] = YEAR_LAST.exec(text) ?? []
+	if (year === '' || order === 'year-first') return text
+	const [day, month] = order === 'day-first' ? [first, second] : [second, first]
+	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/** `2024-05-31`, also with a time, or a day of the order that the file has; null for anything else. */
+export function readWhen(typed: string, order: DateOrder = 'year-first'): Date | null {
+	const text = toYearFirst(typed, order)
+	const [, day = '', zone] = YEAR_FIRST.exec(text) ?? []
+	if (day === '') return null
+	// A time of day without its zone says no more than the day.
+	const time = new Date(zone === undefined ? day : text.replace(' ', 'T'))
+	if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 4) < '1990') return null
+	// No month has a 31st of February.
+	return zone !== undefined || time.toISOString().startsWith(day) ? time : null
 }

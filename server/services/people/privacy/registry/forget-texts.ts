@@ -47,3 +47,10 @@ export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
 			where response::text ~* ${pattern}`.execute(tx)
 	}
 }
+
+/** Removes who uploaded a file of subscribers, and the content of a file that names the person: it can no longer be read again. */
+export async function forgetInImports(tx: Tx, { userId, emails }: Person): Promise<void> {
+	await sql`update subscriber_imports set created_by = null where created_by = ${userId}::uuid`.execute(tx)
+	for (const email of emails)
+		await sql`update subscriber_imports set content = null where position(${email} in lower(content)) > 0`.execute(tx)
+}

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { applicationFields, contactFields, fieldNames } from '#domain/support/check-fields.ts'
 
+import { forgetInImports } from './forget-texts.ts'
 import { daysBefore, declare, impersonal } from './table-rule.ts'
 
 const owned = [
@@ -54,7 +55,7 @@ export const visitorTables = [
 		person: [{ column: 'created_by', holds: 'user-id' }],
 		retention: { expires: 'a week after the file was read' },
 		exported: ['file_name', 'created_at', 'applied_at'],
-		erased: { clear: { created_by: null } },
+		erased: { by: forgetInImports },
 	}),
 	declare('early_access_requests', {
 		title: 'Early-access wishes',

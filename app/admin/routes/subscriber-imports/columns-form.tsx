@@ -1,0 +1,61 @@
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { Select } from '#app/ui/field.tsx'
+import type { readImport } from '#server/console/subscriber-imports/read-imports.ts'
+
+type Mapping = NonNullable<Awaited<ReturnType<typeof readImport>>['mapping']>
+
+const DATES = [
+	['year-first', '2026-05-31'],
+	['month-first', '05/31/2026 (month first)'],
+	['day-first', '31.05.2026 (day first)'],
+] as const
+
+/** What each column of a file holds, with its first values. */
+export const ColumnsForm = ({ address, mapping }: { address: string; mapping: Mapping }) => (
+	<section className="grid gap-4" aria-labelledby="import-columns">
+		<h2 id="import-columns">Columns</h2>
+		<p>
+			We guessed what each column holds. Change what is wrong, then check again: a file with the same columns is read this way next time.
+		</p>
+		<ActionForm action={`${address}/columns`} label="Check again" tone="secondary">
+			{({ typed, errors }) => {
+				const isTyped = typed['column-0'] !== undefined
+				return (
+					<>
+						{mapping.columns.map(({ column, name, holds, examples }) => (
+							<Select
+								key={column}
+								id={`column-${column}`}
+								name={`column-${column}`}
+								label={name}
+								hint={examples.length > 0 ? examples.join(' · ') : 'no values in the first rows'}
+								defaultValue={typed[`column-${column}`] ?? holds}
+								error={errors[`column-${column}`]}
+							>
+								<option value="">Leave out</option>
+								{mapping.kinds.map(([kind, words]) => (
+									<option key={kind} value={kind}>
+										{words}
+									</option>
+								))}
+							</Select>
+						))}
+						<Select name="dates" label="How dates are written" defaultValue={typed.dates ?? mapping.dates}>
+							{DATES.map(([value, words]) => (
+								<option key={value} value={value}>
+									{words}
+								</option>
+							))}
+						</Select>
+						<Checkbox
+							name="head"
+							label="The first row names the columns"
+							defaultChecked={isTyped ? typed.head !== undefined : mapping.hasHead}
+						/>
+					</>
+				)
+			}}
+		</ActionForm>
+	</section>
+)

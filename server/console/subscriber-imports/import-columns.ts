@@ -1,0 +1,69 @@
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { readSample } from '#server/services/people/subscriber-import/check-import.ts'
+import {
+	COLUMN_KINDS,
+	type ColumnKind,
+	type Columns,
+	DATE_ORDERS,
+	type Reading,
+} from '#server/services/people/subscriber-import/read-columns.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** Values of a column that are shown. */
+const EXAMPLES = 3
+const EXAMPLE_LENGTH = 60
+/** More columns than any list of subscribers has. */
+const MOST_COLUMNS = 60
+/** Of the file, in characters: the first rows are in it. */
+export const START_LENGTH = 50_000
+
+const NAMES: Readonly<Record<ColumnKind, string>> = {
+	email: 'Email',
+	firstName: 'First name',
+	askedAt: 'Consent date',
+	place: 'Where they agreed',
+	words: 'Words they agreed to',
+}
+
+const refuse = (field: string, message: string) =>
+	new ServiceError('unprocessable', 'columns_refused', message, { fields: { [field]: message } })
+
+/** What each column holds, as the form says. @throws ServiceError columns_refused (422) */
+export function readColumnsForm(fields: Fields): Reading {
+	const chosen = Array.from({ length: MOST_COLUMNS }, (_, column) => fields[`column-${column}`] ?? '')
+	const columns: Record<string, number> = {}
+	for (const kind of COLUMN_KINDS) {
+		const places = chosen.flatMap((each, column) => (each === kind ? [column] : []))
+		if (places.length > 1) throw refuse(`column-${places[1]}`, `Another column is marked as “${NAMES[kind]}” already.`)
+		columns[kind] = places[0] ?? -1
+	}
+	if (columns.email === -1) throw refuse('column-0', 'Choose the column with the email addresses.')
+	const dates = DATE_ORDERS.find((order) => order === fields.dates) ?? 'year-first'
+	return { columns: columns as Columns, dates, hasHead: fields.head !== undefined }
+}
+
+/** The columns of a file with examples, and what each holds. Null once its content is gone, or it was imported. */
+export async function presentColumns({ ctx }: ConsoleRequest, { start, reading }: { start: string | null; reading: Reading | null }) {
+	if (start === null || reading === null) return null
+	const rows = (await readSample(ctx, start)).map(({ cells }) => cells)
+	const [head = []] = rows
+	const body = reading.hasHead ? rows.slice(1) : rows
+	const count = Math.min(MOST_COLUMNS, Math.max(...rows.map((cells) => cells.length)))
+	const kindOf = (column: number) => COLUMN_KINDS.find((kind) => reading.columns[kind] === column) ?? ''
+	return {
+		columns: Array.from({ length: count }, (_, column) => ({
+			column,
+			name: (reading.hasHead ? head[column]?.trim().slice(0, EXAMPLE_LENGTH) : '') || `Column ${column + 1}`,
+			holds: kindOf(column),
+			examples: body
+				.map((cells) => cells[column]?.trim().slice(0, EXAMPLE_LENGTH) ?? '')
+				.filter(Boolean)
+				.slice(0, EXAMPLES),
+		})),
+		kinds: COLUMN_KINDS.map((kind) => [kind, NAMES[kind]] as const),
+		dates: reading.dates,
+		hasHead: reading.hasHead,
+	}
+}

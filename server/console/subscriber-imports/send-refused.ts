@@ -1,0 +1,63 @@
+import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { guessDelimiter, type Reading } from '#server/services/people/subscriber-import/read-columns.ts'
+
+import { explainRow, requireImport } from './read-imports.ts'
+
+/** Rows of the file in one piece of the answer. */
+const BATCH = 1000
+
+/** Why each row that is not imported is skipped, by its line. */
+async function readReasons({ ctx: { db } }: Work, id: string): Promise<ReadonlyMap<number, string>> {
+	const rows = await db
+		.selectFrom('subscriber_import_rows')
+		.select(['line', 'typed', 'verdict', 'note'])
+		.where('import_id', '=', id)
+		.where('verdict', 'not in', ['proof', 'invite'])
+		.execute()
+	return new Map(rows.map((row) => [row.line, explainRow(row)]))
+}
+
+/** The skipped rows with all their columns, and why: to be fixed and uploaded again. */
+export async function sendRefused(work: Work) {
+	const { c, ctx } = work
+	const { id, columns } = await requireImport(work)
+	const stored = await ctx.db.selectFrom('subscriber_imports').select('content').where('id', '=', id).executeTakeFirst()
+	const text = stored?.content ?? null
+	if (text === null)
+		throw new ServiceError('not-found', 'import_content_gone', 'The content of this file is gone. Upload it again to get its rows.')
+	const reasons = await readReasons(work, id)
+	const hasHead = (columns as Reading | null)?.hasHead ?? true
+	const encoder = new TextEncoder()
+	async function* lines() {
+		let isHead = hasHead
+		if (!hasHead) yield CSV_START
+		for await (const { line, cells } of ctx.readCsv(text ?? '', guessDelimiter(text ?? ''))) {
+			if (isHead) yield CSV_START + csvLine([...cells, 'line', 'why it was skipped'])
+			else if (reasons.has(line)) yield csvLine([...cells, line, reasons.get(line) ?? ''])
+			isHead = false
+		}
+	}
+	const source = lines()
+	const body = new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				let piece = ''
+				for (let count = 0; count < BATCH; count += 1) {
+					const next = await source.next()
+					if (next.done) {
+						if (piece !== '') controller.enqueue(encoder.encode(piece))
+						return controller.close()
+					}
+					piece += next.value
+				}
+				controller.enqueue(encoder.encode(piece))
+			},
+		},
+		{ highWaterMark: 1 },
+	)
+	c.header('Content-Type', 'text/csv; charset=utf-8')
+	c.header('Content-Disposition', 'attachment; filename="skipped-rows.csv"')
+	return c.body(body)
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { normalizeNames, type Reading } from './read-columns.ts'
+
+/** Of the names alone: they are not kept. */
+const hashOf = (head: readonly string[]) =>
+	createHash('sha256')
+		.update(JSON.stringify(normalizeNames(head)))
+		.digest()
+
+/** How the last file with these names of columns was read. */
+export async function recallReading(tx: Tx, head: readonly string[]): Promise<Reading | null> {
+	const row = await tx.selectFrom('import_columns').select('columns').where('head_hash', '=', hashOf(head)).executeTakeFirst()
+	return (row?.columns as Reading | undefined) ?? null
+}
+
+/** Keeps how a file was read, for the next one with these names of columns. */
+export async function rememberReading(
+	{ now }: ServiceContext,
+	tx: Tx,
+	{ head, reading }: { head: readonly string[]; reading: Reading },
+): Promise<void> {
+	const kept = { columns: JSON.stringify(reading), used_at: now() }
+	await tx
+		.insertInto('import_columns')
+		.values({ head_hash: hashOf(head), ...kept })
+		.onConflict((conflict) => conflict.column('head_hash').doUpdateSet(kept))
+		.execute()
+}
