@@ -54,6 +54,8 @@ export const consolePaths = {
 	course: `${ROOT}/course`,
 	content: `${ROOT}/content`,
 	contentFile: `${ROOT}/content/file`,
+	contentAutosave: `${ROOT}/content/autosave`,
+	contentLive: `${ROOT}/content/live`,
 	contentBlock: `${ROOT}/content/block`,
 	contentCheck: `${ROOT}/content/check`,
 	contentCourse: `${ROOT}/content/course`,

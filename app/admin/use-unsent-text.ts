@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 
+import { ALL_SAVED } from './all-saved.ts'
+
 const isOfAction = (target: EventTarget | null) => target instanceof Element && target.closest('form')?.method === 'post'
 
 /** Asks before a page with typed text that was not sent is left. */
@@ -14,10 +16,15 @@ export function useUnsentText(): void {
 		const onSubmit = ({ target }: Event) => {
 			if (isOfAction(target)) isUnsent.current = false
 		}
+		const onSaved = () => {
+			isUnsent.current = false
+		}
 		document.addEventListener('input', onInput)
+		window.addEventListener(ALL_SAVED, onSaved)
 		document.addEventListener('submit', onSubmit)
 		return () => {
 			document.removeEventListener('input', onInput)
+			window.removeEventListener(ALL_SAVED, onSaved)
 			document.removeEventListener('submit', onSubmit)
 		}
 	}, [])

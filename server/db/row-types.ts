@@ -506,6 +506,7 @@ export type ContentVersionsTable = {
 	author_id: string | null
 	created_at: Timestamp
 	published_at: Timestamp | null
+	autosaved_since: Timestamp | null
 }
 
 export type DayMarksTable = {

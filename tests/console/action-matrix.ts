@@ -21,6 +21,7 @@ export type Doing = { row: string; path: string; fields?: Fields; upload?: strin
 
 const HOUR_MS = 3_600_000
 const LESSON = 'course/module-2/lessons/first-sale.md'
+const TERMS = 'legal/terms.md'
 const LETTER = { subject: 'News', body: '# Hello\n\nRead this.' }
 const COUPON = { coupon: 'NEWONE', kind: 'percent', off: '10', 'offer-digital-income-mastery-lifetime': 'on' }
 const BUYER = { name: 'Ada Ltd', line1: 'Weg 1', postcode: '10115', city: 'Berlin', country: 'de', taxKind: 'included', taxRate: '19' }
@@ -306,6 +307,7 @@ async function listContentDoings({ wire, version, baseOf }: World): Promise<Doin
 			path: '/admin/course',
 			fields: { 'base-3': await baseOf('course/module-3/module.json'), do: 'lesson-down 3 project-choice' },
 		},
+		{ row: '/admin/content/autosave', path: '/admin/content/autosave', fields: { path: TERMS, as: 'text', base: '', text: `${originOf(TERMS)}\nWritten.` } },
 		{ row: '/admin/content/schedule', path: '/admin/content/schedule', fields: { due_at: '2035-01-05T12:00' } },
 		{ row: '/admin/content/schedule/cancel', path: '/admin/content/schedule/cancel', fields: { schedule: waiting?.id ?? '' } },
 		{ row: '/admin/content/publish', path: '/admin/content/publish' },

@@ -120,7 +120,7 @@ test('a fault stands at its field or line, nothing typed is lost, and it is not 
 	const operator = await openConsoleAs(wire, 'operator')
 	await saveText(operator, LESSON, originOf(LESSON).replace(/^difficulty: .*$/m, 'difficulty: Easy'))
 	const lesson = (await operator.get(addressOf(LESSON))).text
-	expect(lesson).toContain('<a href="#f-difficulty">Difficulty</a>: Difficulty must be one of Beginner, Intermediate, Advanced.')
+	expect(lesson).toContain('<a href="#f-difficulty">Difficulty</a>: Choose one.')
 	expect(lesson).toMatch(/<option value="Easy" selected="">/)
 
 	const home = JSON.parse(originOf(HOME)) as { hero: { primary: { href: string } } }

@@ -163,6 +163,8 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/content', 'operator'],
 	['GET', '/admin/content/file', 'operator'],
 	['POST', '/admin/content/file', 'operator'],
+	['POST', '/admin/content/autosave', 'operator'],
+	['POST', '/admin/content/live', 'operator'],
 	['POST', '/admin/content/block', 'operator'],
 	['POST', '/admin/content/course', 'operator'],
 	['GET', '/admin/content/history', 'operator'],

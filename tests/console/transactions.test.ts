@@ -12,7 +12,13 @@ import { openConsoleAs } from './open-console.ts'
 import { ROUTE_TABLE } from './route-table.ts'
 
 /** Actions that write no line of their own: what they start writes one when it ends, or nothing is changed. */
-const UNLOGGED = ['/admin/learners/:account/view/end', '/admin/content/block', '/admin/content/check', '/admin/lists/columns']
+const UNLOGGED = [
+	'/admin/learners/:account/view/end',
+	'/admin/content/block',
+	'/admin/content/live',
+	'/admin/content/check',
+	'/admin/lists/columns',
+]
 /** It changes a text that shows a picture of another site, which cannot be published: tests/console/media-pages.test.ts. */
 const OF_OTHER_SITES = ['/admin/media/import']
 const OF_TRANSFERS = ['/admin/orders/:order/transfer-paid', '/admin/orders/:order/refund-sent']

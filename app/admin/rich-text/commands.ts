@@ -22,7 +22,7 @@ const insertCallout = (editor: Editor, kind: string) =>
 		.insertContent({ type: 'callout', attrs: { kind }, content: [{ type: 'paragraph' }] })
 		.run()
 
-export type Insertion = { name: string; words: string; isBlock?: boolean; run: (editor: Editor) => void }
+export type Insertion = { name: string; words: string; isBlock?: boolean; run: (editor: Editor, onPicture: () => void) => void }
 
 const CALLOUT_NAMES: Record<(typeof CALLOUTS)[number], string> = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Warning' }
 
@@ -50,5 +50,6 @@ export const INSERTIONS: readonly Insertion[] = [
 		isBlock: true,
 		run: (editor: Editor) => insertBlock(editor, kind),
 	})),
+	{ name: 'Picture', words: 'image photo upload', run: (_, onPicture) => onPicture() },
 	{ name: 'Divider', words: 'line rule', run: (editor) => void editor.chain().focus().setHorizontalRule().run() },
 ]

@@ -51,6 +51,12 @@ export function transformPastedHtml(html: string): string {
 	return body.innerHTML
 }
 
+/** A picture that is pasted or dropped as a file. Word sends one along with its text, which is what is meant. */
+export function findPicture(data: DataTransfer | null): File | null {
+	if (!data || data.getData('text/html') !== '' || data.getData('text/plain') !== '') return null
+	return [...data.files].find(({ type }) => type.startsWith('image/')) ?? null
+}
+
 /** Refuses what would freeze the page, and reads text without markup as Markdown. */
 export function handlePaste(view: EditorView, event: ClipboardEvent): 'done' | 'too long' | 'not ours' {
 	const data = event.clipboardData

@@ -1,11 +1,13 @@
 import { getSchema } from '@tiptap/core'
+import { TextSelection } from '@tiptap/pm/state'
 import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react'
 import { useMemo, useRef, useState } from 'react'
 
 import { Callout } from '#app/ui/callout.tsx'
 
 import { parseMarkdown, type Original } from './parse-markdown.ts'
-import { handlePaste, PASTED_TOO_LONG, transformPastedHtml } from './paste.ts'
+import { findPicture, handlePaste, PASTED_TOO_LONG, transformPastedHtml } from './paste.ts'
+import { PictureDialog } from './picture-dialog.tsx'
 import { printMarkdown } from './print-markdown.ts'
 import { SCHEMA_EXTENSIONS, SourceBlock } from './schema.ts'
 import { SlashMenu, useSlashMenu } from './slash-menu.tsx'
@@ -32,7 +34,9 @@ export function RichText({ source, onChange, hasBlocks }: RichTextProps) {
 	const parsed = useMemo(() => parseMarkdown(schema, source), [source])
 	const original = useRef(parsed)
 	const [problem, setProblem] = useState('')
-	const slash = useSlashMenu(hasBlocks)
+	const [picture, setPicture] = useState<{ file: File | null } | null>(null)
+	const addPicture = () => setPicture({ file: null })
+	const slash = useSlashMenu(hasBlocks, addPicture)
 	const editor = useEditor({
 		extensions: EXTENSIONS,
 		content: parsed.doc.toJSON() as object,
@@ -42,9 +46,23 @@ export function RichText({ source, onChange, hasBlocks }: RichTextProps) {
 			attributes: { class: 'prose rich-text-body', role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
 			handleKeyDown: (_, event) => slash.onKeyDown(event),
 			handlePaste: (view, event) => {
+				const file = findPicture(event.clipboardData)
+				if (file) {
+					setPicture({ file })
+					return true
+				}
 				const outcome = handlePaste(view, event)
 				setProblem(outcome === 'too long' ? PASTED_TOO_LONG : '')
 				return outcome !== 'not ours'
+			},
+			handleDrop: (view, event) => {
+				const file = findPicture(event.dataTransfer)
+				const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
+				if (!file || !place) return false
+				event.preventDefault()
+				view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(place.pos))))
+				setPicture({ file })
+				return true
 			},
 			transformPastedHTML: transformPastedHtml,
 		},
@@ -57,7 +75,7 @@ export function RichText({ source, onChange, hasBlocks }: RichTextProps) {
 	})
 	return (
 		<div className="rich-text">
-			<Toolbar editor={editor} hasBlocks={hasBlocks} />
+			<Toolbar editor={editor} hasBlocks={hasBlocks} onPicture={addPicture} />
 			{problem !== '' && (
 				<Callout tone="danger" role="alert">
 					{problem}
@@ -65,6 +83,7 @@ export function RichText({ source, onChange, hasBlocks }: RichTextProps) {
 			)}
 			<EditorContent editor={editor} />
 			<SlashMenu editor={editor} menu={slash} />
+			{picture && <PictureDialog editor={editor} file={picture.file} onClose={() => setPicture(null)} />}
 		</div>
 	)
 }

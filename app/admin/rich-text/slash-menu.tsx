@@ -21,7 +21,7 @@ const findItems = (query: string, hasBlocks: boolean) =>
 	INSERTIONS.filter(({ name, words, isBlock }) => (hasBlocks || !isBlock) && `${name} ${words}`.toLowerCase().includes(query.toLowerCase()))
 
 /** State of the menu that a slash on an empty line opens. */
-export function useSlashMenu(hasBlocks: boolean) {
+export function useSlashMenu(hasBlocks: boolean, onPicture: () => void) {
 	const [open, setOpen] = useState<Open | null>(null)
 	const [index, setIndex] = useState(0)
 	const editor = useRef<Editor>(null)
@@ -39,7 +39,7 @@ export function useSlashMenu(hasBlocks: boolean) {
 		if (!line || !editor.current) return
 		show(null, 0)
 		editor.current.chain().deleteRange({ from: line.from, to: line.to }).run()
-		item.run(editor.current)
+		item.run(editor.current, onPicture)
 	}
 	return {
 		open,

@@ -37,12 +37,13 @@ export function SourceBlockView({ node, selected, updateAttributes, deleteNode }
 				</Button>
 			</p>
 			{shown?.fault !== undefined && <p className="font-semibold text-danger-ink">{shown.fault}</p>}
-			{shown?.html ? (
+			{shown?.html && (
 				<div className="source-block-scroll" tabIndex={0} role="region" aria-label={`${name} as on its page`}>
 					<SanitizedHtml className="prose" html={shown.html} />
 				</div>
-			) : (
-				<pre tabIndex={0} role="region" aria-label="Its text">
+			)}
+			{shown && !shown.html && (
+				<pre tabIndex={0} role="region" aria-label={`${name} as text`}>
 					{source}
 				</pre>
 			)}

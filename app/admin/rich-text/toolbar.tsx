@@ -58,14 +58,16 @@ function moveInside(event: KeyboardEvent<HTMLElement>) {
 const isOn = (editor: Editor, { is }: Tool) =>
 	Array.isArray(is) ? editor.isActive(...is) : is === undefined ? undefined : editor.isActive(is)
 
-function AddMenu({ editor, hasBlocks }: { editor: Editor; hasBlocks: boolean }) {
+type ToolbarProps = { editor: Editor; hasBlocks: boolean; onPicture: () => void }
+
+function AddMenu({ editor, hasBlocks, onPicture }: ToolbarProps) {
 	const offered = INSERTIONS.filter(({ isBlock }) => hasBlocks || !isBlock)
 	return (
 		<select
 			className="tool"
 			aria-label="Add to the text"
 			value=""
-			onChange={({ target }) => offered.find(({ name }) => name === target.value)?.run(editor)}
+			onChange={({ target }) => offered.find(({ name }) => name === target.value)?.run(editor, onPicture)}
 		>
 			<option value="">Add…</option>
 			{offered.map(({ name }) => (
@@ -75,7 +77,8 @@ function AddMenu({ editor, hasBlocks }: { editor: Editor; hasBlocks: boolean }) 
 	)
 }
 
-export function Toolbar({ editor, hasBlocks }: { editor: Editor; hasBlocks: boolean }) {
+export function Toolbar(props: ToolbarProps) {
+	const { editor, onPicture } = props
 	const [isLinking, setLinking] = useState(false)
 	const state = useEditorState({
 		editor,
@@ -102,7 +105,8 @@ export function Toolbar({ editor, hasBlocks }: { editor: Editor; hasBlocks: bool
 					/>
 				))}
 				<ToolButton name="Link" shows="Link" isOn={state.isLink} onPress={() => setLinking(true)} />
-				<AddMenu editor={editor} hasBlocks={hasBlocks} />
+				<ToolButton name="Picture" shows="Picture" onPress={onPicture} />
+				<AddMenu {...props} />
 				<ToolButton name="Undo (Ctrl+Z)" shows="Undo" isOff={!state.canUndo} onPress={() => void editor.chain().focus().undo().run()} />
 				<ToolButton
 					name="Redo (Ctrl+Shift+Z)"

@@ -6,14 +6,17 @@ import { editBlock } from './edit-block.ts'
 import { publish } from './publish.ts'
 import { showSitePreviewFile } from './read-site-preview.ts'
 import { restoreOrigin, restoreVersion } from './restore-version.ts'
-import { LONGEST_FORM, saveFile } from './save-file.ts'
+import { autosaveFile, LONGEST_FORM, saveFile } from './save-file.ts'
 import { schedule, unschedule } from './schedule.ts'
+import { showLive } from './show-live.ts'
 
 /** Texts, prices and brand, edited here and published without a restart (app/admin/routes/content). */
 export const contentRoutes = [
 	reactPage(places.content, 'operator'),
 	reactPage(places.contentFile, 'operator'),
 	upload(places.contentFile, LONGEST_FORM, saveFile),
+	upload(places.contentAutosave, LONGEST_FORM, autosaveFile),
+	upload(places.contentLive, LONGEST_FORM, showLive),
 	action(places.contentBlock, 'operator', editBlock),
 	action(places.contentCourse, 'operator', beginCourse),
 	reactPage(places.contentHistory, 'operator'),

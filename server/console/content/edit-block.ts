@@ -51,7 +51,7 @@ function presentFence({ kind, yaml }: Fence): FormPart | null {
 	const faults = new Map<string, string[]>()
 	for (const { path, message } of BLOCK_SCHEMAS[kind].safeParse(value).error?.issues ?? []) {
 		const place = path.map((key) => `/${String(key)}`).join('')
-		faults.set(place, [...(faults.get(place) ?? []), describeFault(message)])
+		faults.set(place, [...(faults.get(place) ?? []), message])
 	}
 	return renameIds(
 		presentForm({ path: '', label: kind, shape: shapeOfSchema(BLOCK_SCHEMAS[kind]), value, faults: faults satisfies Faults }),
@@ -64,7 +64,7 @@ function present(source: string): ShownBlock {
 	// A heading of an exercise belongs to the page of a lesson, not to that of the console.
 	const html = parsed.ok ? renderChecklistText(source, 3).html.replaceAll(/<(\/?)h4\b/g, '<$1p') : null
 	const faults = parsed.ok ? [] : parsed.issues.map(({ message }) => describeFault(message))
-	return { source, text: source, form: fence && presentFence(fence), html, ...(faults[0] !== undefined && { fault: faults.join('. ') }) }
+	return { source, text: source, form: fence && presentFence(fence), html, ...(faults[0] !== undefined && { fault: faults.join(' ') }) }
 }
 
 const toLines = (text: string) => text.replaceAll('\r\n', '\n').trim()

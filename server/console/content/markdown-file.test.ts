@@ -78,15 +78,13 @@ test('a question that was added gets an id of its own once it is written', () =>
 })
 
 test.each([
-	['figure: steps.2.value: must not be more than in the step before', 'Figure: Steps 3, value: must not be more than in the step before'],
+	['figure: steps.2.value: must not be more than in the step before', 'Figure: Steps 3, value must not be more than in the step before.'],
 	[
 		'recall: Nested mappings are not allowed in compact mappings',
-		'Question to recall: can’t be read. Put text that has a colon or a bracket in quotes',
+		'Question to recall can’t be read. Put text that has a colon or a bracket in quotes.',
 	],
-	['Invalid option: expected one of "a"|"b"', 'must be one of a, b'],
-	['Too big: expected string to have <=80 characters', 'may have at most 80 characters'],
-	['Too small: expected array to have >=1 items', 'needs at least 1 entry'],
-	['must not be empty', 'must not be empty'],
+	['table: each column needs a name in its head', 'Table: each column needs a name in its head.'],
+	['needs sections that start with ##', 'This needs sections that start with ##.'],
 ])('the fault %j is shown as %j', (message, words) => {
 	expect(describeFault(message)).toBe(words)
 })

@@ -27,16 +27,17 @@ const LAYOUTS: readonly (readonly [file: RegExp, layout: Layout])[] = [
 
 const isAt = (part: FormPart, ...keys: string[]) => part.id === `f-${keys.join('-')}`
 
+/** So many are buttons next to each other, of which none is chosen at first (app/admin/routes/content/json-fields.tsx). */
+const MOST_RADIOS = 3
+
 /** The right answer is chosen by its words. */
 function toChoice(part: FormPart, options: Json): FormPart {
 	if (part.is !== 'text' || !Array.isArray(options)) return part
+	const { id, hint, fault, orders, name, value } = part
 	const words = options.map((option: Json, index) => [String(index), `${index + 1}. ${String(option)}`] as const)
-	return {
-		...part,
-		is: 'choice',
-		label: 'Right answer',
-		options: words.some(([each]) => each === part.value) ? words : [['', '–'], ...words],
-	}
+	const isChosen = words.some(([each]) => each === value)
+	const offered = isChosen || words.length <= MOST_RADIOS ? words : [['', 'Not set'] as const, ...words]
+	return { is: 'choice', id, label: 'Right answer', hint, fault, orders, name, value, options: offered }
 }
 
 function presentQuestion(part: FormPart, value: Json): FormPart {
@@ -46,17 +47,18 @@ function presentQuestion(part: FormPart, value: Json): FormPart {
 			return { is: 'absent', id: each.id, label: each.label, fault: undefined, orders: [], hidden: { name: each.name, value: each.value } }
 		return each.id === `${part.id}-correct` ? toChoice(each, value.options) : each
 	})
-	return { ...part, about: typeof value.question === 'string' ? value.question.slice(0, 90) : null, parts }
+	return { ...part, parts }
 }
 
+/** “Step 1”, and next to it by what people know it. */
 function nameEntries(part: FormPart, entry: string): FormPart {
 	if (part.is !== 'group') return part
-	const rename = (words: string, index: number) => words.replace(String(index + 1), `${entry.toLowerCase()} ${index + 1}`)
-	const parts = part.parts.map((each, index) => ({
-		...each,
-		label: `${entry} ${index + 1}`,
-		orders: each.orders.map((order) => ({ ...order, label: rename(order.label, index) })),
-	}))
+	const parts = part.parts.map((each, index): FormPart => {
+		const label = `${entry} ${index + 1}`
+		const orders = each.orders.map((order) => ({ ...order, about: label }))
+		const about = each.is === 'group' && !/ \d+$/.test(each.label) ? { about: each.label } : {}
+		return { ...each, ...about, label, orders }
+	})
 	const orders = part.orders.map((order) => (order.value.startsWith('add ') ? { ...order, label: `Add ${entry.toLowerCase()}` } : order))
 	return { ...part, isOpen: true, parts, orders }
 }
@@ -76,7 +78,7 @@ function faultsOfFields(file: string, value: JsonObject): Faults {
 	const faults = new Map<string, string[]>()
 	for (const { path, message } of findFrontMatterSchema(file)?.safeParse(value).error?.issues ?? []) {
 		const place = path.map((key) => `/${String(key)}`).join('')
-		faults.set(place, [...(faults.get(place) ?? []), describeFault(message)])
+		faults.set(place, [...(faults.get(place) ?? []), message])
 	}
 	return faults
 }

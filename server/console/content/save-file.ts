@@ -4,6 +4,7 @@ import { fileAddress } from '#contracts/console-paths.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 
 import { type ContentFile, requireFile } from './files.ts'
 import { isFont, readFontUpload } from './heading-font.ts'
@@ -20,6 +21,7 @@ const MOST_LETTERS = 200_000
 export const LONGEST_FORM = 2 * 1024 * 1024
 
 type Typed = Readonly<Record<string, string>>
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** A text as files have it: lines end in one way, and the last one ends. */
 const toText = (typed: string) => `${typed.replaceAll('\r\n', '\n').replaceAll('\0', '').trimEnd()}\n`
@@ -53,22 +55,63 @@ async function readTyped(
 	return { text: printJson(value, (place) => open.has(place)), isText: false }
 }
 
-function refuseConflict({ by, ctx }: Work, editing: Editing, theirs: Version): FormRefused {
+type Conflicted = Parameters<typeof presentEditing>[2]
+
+/** What the form shows when somebody else saved another version meanwhile. */
+function presentConflict({ ctx }: Work, editing: Editing, theirs: Version) {
 	const text = textOf(theirs, editing.file)
-	const conflict = { at: theirs.created_at, diff: diffLines(text, editing.text), text: shortLines(text) }
-	return new FormRefused(
-		presentEditing(ctx.content, { ...editing, base: theirs.id }, conflict),
+	const conflict: Conflicted = { at: theirs.created_at, diff: diffLines(text, editing.text), text: shortLines(text) }
+	return presentEditing(ctx.content, { ...editing, base: theirs.id }, conflict)
+}
+
+const refuseConflict = (work: Work, editing: Editing, theirs: Version) =>
+	new FormRefused(
+		presentConflict(work, editing, theirs),
 		'conflict',
 		'content_changed',
-		`${theirs.author_id === by.userId ? 'You saved another version in another window' : 'Someone saved another version in the meantime'}, so yours was not saved.`,
+		`${theirs.author_id === work.by.userId ? 'You saved another version in another window' : 'Someone saved another version in the meantime'}, so yours was not saved.`,
 	)
+
+export async function readEditing(work: Work, typed: Typed): Promise<Editing> {
+	const file = requireFile(typed.path)
+	const base = ID.test(typed.base ?? '') ? (typed.base ?? '') : ''
+	return { file, base, ...(await readTyped(work, { file, base }, typed)) }
+}
+
+const logSaved = (work: Work, { file, base }: Editing, { id }: Version) =>
+	recordAction(work, work.ctx.db, {
+		action: 'content_saved',
+		object: { kind: 'content', id: file.path },
+		before: { version: base || 'origin' },
+		after: { version: id },
+	})
+
+/** What the editor gets after it saved by itself. */
+export type Autosaved = { base: string; at: Date; editing: ReturnType<typeof presentEditing> }
+
+/**
+ * Saves what is typed without being asked to. It answers with the form as it is now: faults at their fields, or both texts (409).
+ * @throws ServiceError content_too_long (422)
+ */
+export async function autosaveFile(work: Work, typed: Typed) {
+	const { ctx, by, c } = work
+	const editing = await readEditing(work, typed)
+	if (editing.text.length > MOST_LETTERS)
+		throw new ServiceError('unprocessable', 'content_too_long', 'This is longer than a file may be, so it was not saved.')
+	const outcome = await saveDraft(ctx, { file: editing.file, text: editing.text, authorId: by.userId, isAutosave: true }, editing.base)
+	const at = ctx.now()
+	if ('theirs' in outcome)
+		return c.json({ base: outcome.theirs.id, at, editing: presentConflict(work, editing, outcome.theirs) } satisfies Autosaved, 409)
+	// A run of autosaves is one edit, so it has one line.
+	if (outcome.saved && !outcome.replaced) await logSaved(work, editing, outcome.saved)
+	const base = outcome.newest?.id ?? ''
+	return c.json({ base, at, editing: presentEditing(ctx.content, { ...editing, base }) } satisfies Autosaved)
 }
 
 /** @throws FormRefused content_too_long, content_unsaved (422), content_changed (409); ServiceError font_unusable (422) */
 export async function saveFile(work: Work, typed: Typed) {
-	const file = requireFile(typed.path)
-	const base = /^[\da-f-]{36}$/.test(typed.base ?? '') ? (typed.base ?? '') : ''
-	const editing = { file, base, ...(await readTyped(work, { file, base }, typed)) }
+	const editing = await readEditing(work, typed)
+	const { file, base } = editing
 	if (editing.text.length > MOST_LETTERS)
 		throw new FormRefused(
 			presentEditing(work.ctx.content, editing),
@@ -86,14 +129,7 @@ export async function saveFile(work: Work, typed: Typed) {
 
 	const outcome = await saveDraft(work.ctx, { file, text: editing.text, authorId: work.by.userId }, base)
 	if ('theirs' in outcome) throw refuseConflict(work, editing, outcome.theirs)
-	if (outcome.saved) {
-		await recordAction(work, work.ctx.db, {
-			action: 'content_saved',
-			object: { kind: 'content', id: file.path },
-			before: { version: base || 'origin' },
-			after: { version: outcome.saved.id },
-		})
-	}
+	if (outcome.saved) await logSaved(work, editing, outcome.saved)
 	const as = editing.isText && canBeForm(file.path, editing.text) ? '&as=text' : ''
 	return work.c.redirect(`${fileAddress(file.path)}${as}&said=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
 }

@@ -4,6 +4,7 @@ import { PAGE_SIZE } from '#server/console/shell/paging.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { readScheduledVersions } from '#server/services/operations/releases/schedule-release.ts'
 
 import type { ContentFile } from './files.ts'
 
@@ -17,6 +18,7 @@ export type Version = {
 	author_id: string | null
 	created_at: Date
 	published_at: Date | null
+	autosaved_since: Date | null
 }
 
 const versions = (db: Db | Tx, file: string) => db.selectFrom('content_versions').selectAll().where('path', '=', file).orderBy('id', 'desc')
@@ -59,9 +61,24 @@ export const readVersion = (db: Db | Tx, id: string): Promise<Version | undefine
 export const readVersionBefore = async (db: Db | Tx, { id, path }: Version): Promise<Version | null> =>
 	(await versions(db, path).where('id', '<', id).limit(1).executeTakeFirst()) ?? null
 
-type Draft = { file: ContentFile; text: string; authorId: string }
+type Draft = {
+	file: ContentFile
+	text: string
+	authorId: string
+	/** The editor saves by itself while somebody writes. */
+	isAutosave?: boolean
+}
 
-const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId }: Draft) =>
+type Saved =
+	/** `saved` is null when it says nothing new; `replaced` is the autosave that it took the place of. */
+	| { saved: Version | null; newest: Version | null; replaced: Version | null }
+	/** Another version was saved meanwhile, and nothing was written. */
+	| { theirs: Version }
+
+/** A run of autosaves makes one version, until this much time has passed. */
+const AUTOSAVE_RUN_MS = 10 * 60_000
+
+const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId, since }: Draft & { since: Date | null }) =>
 	tx
 		.insertInto('content_versions')
 		.values({
@@ -70,21 +87,45 @@ const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId }: Draft) =>
 			origin: file.origin,
 			author_id: authorId,
 			created_at: ctx.now(),
+			autosaved_since: since,
 		})
 		.returningAll()
 		.executeTakeFirstOrThrow()
 
 /**
+ * Deletes the newest version if it is an autosave of the same person that the next text replaces. The next one gets an ID of its own, so
+ * that an ID always means the same text: a schedule and a page of Publish name drafts by it.
+ */
+async function dropAutosave(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ newest, draft }: { newest: Version | null; draft: Draft },
+): Promise<Version | null> {
+	const since = newest?.autosaved_since?.getTime()
+	if (!newest || since === undefined || newest.author_id !== draft.authorId || newest.published_at !== null) return null
+	if (draft.isAutosave && ctx.now().getTime() - since >= AUTOSAVE_RUN_MS) return null
+	if ((await readScheduledVersions(tx)).includes(newest.id)) return null
+	await tx.deleteFrom('content_versions').where('id', '=', newest.id).execute()
+	return newest
+}
+
+/**
  * Saves a text as a draft.
  * @param base id of the version that it was written over; '' for the origin
- * @returns `saved`, null when it says nothing new; or `theirs`: somebody saved another version meanwhile, and nothing was written
  */
-export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Promise<{ saved: Version | null } | { theirs: Version }> {
+export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Promise<Saved> {
 	return inTransaction(ctx.db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${draft.file.path}`}, 0))`.execute(tx)
 		const { newest } = await readVersions(tx, draft.file.path)
-		if (textOf(newest, draft.file) === draft.text) return { saved: null }
+		if (textOf(newest, draft.file) === draft.text) {
+			// What a person saves stays in the history, also when the editor saved it first.
+			if (newest?.autosaved_since && !draft.isAutosave)
+				await tx.updateTable('content_versions').set({ autosaved_since: null }).where('id', '=', newest.id).execute()
+			return { saved: null, newest, replaced: null }
+		}
 		if (newest && newest.id !== base) return { theirs: newest }
-		return { saved: await add(ctx, tx, draft) }
+		const replaced = await dropAutosave(ctx, tx, { newest, draft })
+		const saved = await add(ctx, tx, { ...draft, since: draft.isAutosave ? (replaced?.autosaved_since ?? ctx.now()) : null })
+		return { saved, newest: saved, replaced }
 	})
 }

@@ -1,3 +1,5 @@
+import type { Locator, Page } from '@playwright/test'
+
 import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
@@ -5,48 +7,120 @@ import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
 
 const PORT = Number(process.env.E2E_PORT ?? 3199) + 19
 const LESSON = 'course/module-2/lessons/first-sale.md'
+const ADDRESS = `/admin/content/file?path=${encodeURIComponent(LESSON)}`
 
 test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
 
-test('somebody who writes no code changes a lesson', async ({ browser }) => {
-	test.setTimeout(240_000)
+const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const titleOf = (page: Page) => page.getByLabel('Title', { exact: true }).first()
+const expectSaved = (page: Page) => expect(page.getByText('Saved as a draft')).toBeVisible()
+
+async function writeAfter(page: Page, line: Locator, words: string) {
+	await line.click()
+	await page.keyboard.press('End')
+	await page.keyboard.type(words)
+}
+
+test('somebody who writes no code changes a lesson, and loses nothing to a reload, an ended session or another window', async ({
+	browser,
+}) => {
+	test.setTimeout(300_000)
 	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()
-		const page = await (await browser.newContext()).newPage()
+		const context = await browser.newContext()
+		const page = await context.newPage()
+		page.on('dialog', (dialog) => void dialog.accept())
 		await openConsole(page, await mailOf(server.origin, OPERATOR))
-		await page.goto(`/admin/content/file?path=${encodeURIComponent(LESSON)}`)
-		const text = page.getByRole('textbox', { name: 'Text', exact: true })
+		await page.goto(ADDRESS)
+		const text = textOf(page)
 		await expect(text).toContainText('The first sale rarely comes at a good time.')
 		await expectNoFaultsAnyWidth(page)
+		const preview = page.frameLocator('iframe[title="Preview of what is typed"]')
 
-		await page.getByLabel('Title', { exact: true }).first().fill('First Sale: what now')
-		await text.getByText('Write these lines on a card.').click()
-		await page.keyboard.press('End')
-		await page.keyboard.type(' Keep it in your wallet.')
-		await text.getByRole('group', { name: 'Figure' }).first().getByRole('button', { name: 'Edit' }).click()
-		await page.getByRole('dialog').getByLabel('Title', { exact: true }).fill('The hour: the day, the week')
-		await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-		await expect(text.getByText('The hour: the day, the week')).toBeVisible()
-		await page.getByRole('tab', { name: 'Steps' }).click()
-		await page.getByRole('button', { name: 'Add step' }).click()
-		await page
-			.getByRole('textbox', { name: /^Step \d+$/ })
-			.last()
-			.fill('Sleep on it: then decide')
-		await page.getByRole('button', { name: 'Save draft' }).first().click()
-		await expect(page).toHaveURL(/said=content-saved/)
+		await test.step('fields, a sentence, a figure, a step and a question', async () => {
+			await titleOf(page).fill('First Sale: what now')
+			await writeAfter(page, text.getByText('Write these lines on a card.'), ' Keep it in your wallet.')
+			await expect(preview.getByRole('heading', { name: 'First Sale: what now' })).toBeVisible()
+			await expect(preview.getByText('Write these lines on a card. Keep it in your wallet.')).toBeVisible()
+			await text.getByRole('group', { name: 'Figure' }).first().getByRole('button', { name: 'Edit' }).click()
+			await page.getByRole('dialog').getByLabel('Title', { exact: true }).fill('The hour: the day, the week')
+			await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+			await expect(text.getByRole('group', { name: 'Figure: The hour: the day, the week' })).toBeVisible()
+			await page.getByRole('tab', { name: 'Steps' }).click()
+			const steps = page.getByRole('textbox', { name: /^Step \d+$/ })
+			const before = await steps.count()
+			await page.getByRole('button', { name: 'Add step' }).click()
+			await expect(steps).toHaveCount(before + 1)
+			await steps.last().fill('Sleep on it: then decide')
+			await page.getByRole('tab', { name: 'Knowledge check' }).click()
+			await page.getByRole('button', { name: 'Add question' }).click()
+			const question = page.locator('[id^="f-quiz-"].json-group', { hasText: 'Right answer' }).last()
+			await expect(question.getByLabel('Question', { exact: true })).toHaveValue('')
+			await question.getByLabel('Question', { exact: true }).fill('Is it yours?')
+			await question.getByRole('textbox', { name: '1', exact: true }).fill('Yes: all of it')
+			await question.getByRole('textbox', { name: '2', exact: true }).fill('Not the tax')
+			await question.getByRole('radio').first().check()
+			await question.getByLabel('Explanation').fill('A part is set aside.')
+			await expectSaved(page)
+		})
 
-		const changes = page.getByLabel('From what is public to this draft').locator('del, ins')
-		await expect(changes).toHaveText([
-			'-title: First Sale',
-			'+title: "First Sale: what now"',
-			'+  - "Sleep on it: then decide"',
-			'-Write these lines on a card.',
-			'+Write these lines on a card. Keep it in your wallet.',
-			'-title: The hour, the day, the week',
-			'+title: "The hour: the day, the week"',
+		await test.step('reload', async () => {
+			await page.getByRole('tab', { name: 'Text' }).click()
+			await writeAfter(page, text.getByText('Keep it in your wallet.'), ' Read it.')
+			await page.waitForFunction(() =>
+				Object.keys(localStorage).some(
+					(key) => key.startsWith('launchway_console_draft') && (localStorage.getItem(key) ?? '').includes('Read it.'),
+				),
+			)
+			await page.reload()
+			await expect(text.getByText('Keep it in your wallet. Read it.')).toBeVisible()
+			await expectSaved(page)
+			await expect(titleOf(page)).toHaveValue('First Sale: what now')
+		})
+
+		await test.step('the session ends', async () => {
+			const cookies = await context.cookies()
+			await context.clearCookies({ name: 'console' })
+			await writeAfter(page, text.getByText('Read it.'), ' Twice.')
+			await expect(page.getByText('Your session has ended').first()).toBeVisible()
+			await context.addCookies(cookies)
+			await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+			await expectSaved(page)
+		})
+
+		await test.step('another window', async () => {
+			const other = await context.newPage()
+			await other.goto(ADDRESS)
+			await writeAfter(other, textOf(other).getByText('Read it. Twice.'), ' And once more.')
+			await expectSaved(other)
+			await writeAfter(page, text.getByText('Read it. Twice.'), ' Then go.')
+			await expect(page.getByText('Not saved: there is another version.')).toBeVisible()
+			await expect(page.getByText('+Write these lines on a card. Keep it in your wallet. Read it. Twice. Then go.')).toBeVisible()
+			await expect(text.getByText('Read it. Twice. Then go.')).toBeVisible()
+			await page.getByRole('button', { name: 'Save draft' }).first().click()
+			await expect(page).toHaveURL(/said=content-saved/)
+		})
+
+		await expect(page.getByLabel('From what is public to this draft').locator('del, ins')).toContainText([
+			'Removed: -title: First Sale',
+			'Added: +title: "First Sale: what now"',
+			'Added: +  - "Sleep on it: then decide"',
+			'Added: +  - id: is_it_yours',
+			'Added: +    question: Is it yours?',
+			'Added: +    options:',
+			'Added: +      - "Yes: all of it"',
+			'Added: +      - Not the tax',
+			'Added: +    correct: 0',
+			'Added: +    explanation: A part is set aside.',
+			'Removed: -Write these lines on a card.',
+			'Added: +Write these lines on a card. Keep it in your wallet. Read it. Twice. Then go.',
+			'Removed: -title: The hour, the day, the week',
+			'Added: +title: "The hour: the day, the week"',
 		])
+		await page.goto(`/admin/content/preview?path=${encodeURIComponent(LESSON)}`)
+		await expect(page.getByRole('heading', { name: 'Preview of First Sale: what now' })).toBeVisible()
+		await expect(page.getByText('Read it. Twice. Then go.')).toBeVisible()
 	} finally {
 		await server.remove()
 	}

@@ -2,6 +2,7 @@ import { SectionTabs } from '#app/admin/ui/section-tabs.tsx'
 import type { ShownEditing } from '#server/console/content/read-editor.ts'
 
 import { JsonParts } from './json-fields.tsx'
+import { LivePreview } from './live-preview.tsx'
 import { MarkdownText } from './markdown-text.tsx'
 
 type Input = Extract<ShownEditing['input'], { is: 'markdown' }>
@@ -14,7 +15,7 @@ export function MarkdownFields({ input, revision }: { input: Input; revision: nu
 	const text = {
 		id: 'text',
 		label: withFaults('Text', textFaults.length),
-		panel: <MarkdownText text={body} faults={textFaults} hasBlocks={hasBlocks} />,
+		panel: <MarkdownText text={body} revision={revision} faults={textFaults} hasBlocks={hasBlocks} />,
 	}
 	const others = tabs.map(({ id, label, parts, faults }) => ({
 		id,
@@ -22,10 +23,10 @@ export function MarkdownFields({ input, revision }: { input: Input; revision: nu
 		panel: <JsonParts parts={parts} revision={revision} />,
 	}))
 	return (
-		<>
+		<LivePreview>
 			<input type="hidden" name="d" value="" />
 			<JsonParts parts={head} revision={revision} />
 			<SectionTabs label="Parts of this text" tabs={[text, ...others]} />
-		</>
+		</LivePreview>
 	)
 }

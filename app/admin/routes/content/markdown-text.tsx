@@ -21,20 +21,24 @@ function useRichText() {
 	return RichText
 }
 
-type Props = { text: string; faults: readonly TextFault[]; hasBlocks: boolean }
+type Props = { text: string; revision: number; faults: readonly TextFault[]; hasBlocks: boolean }
 
 /** The text of a Markdown file. The form sends the text area, which the rich text editor writes into. */
-export function MarkdownText({ text, faults, hasBlocks }: Props) {
+export function MarkdownText({ text, revision, faults, hasBlocks }: Props) {
 	const RichText = useRichText()
 	const area = useRef<HTMLTextAreaElement>(null)
 	const [isMarkdown, setMarkdown] = useState(false)
 	// What the rich text editor begins with; it begins afresh when another text is given.
 	const [source, setSource] = useState(text)
+	const given = useRef({ text, revision })
 	useEffect(() => {
-		if (!area.current || area.current.value.trim() === text.trim()) return
+		// An autosave answers with an older text than the one that is typed by now; only a new revision of the form counts.
+		const isNew = given.current.revision !== revision
+		given.current = { text, revision }
+		if (!isNew || !area.current || area.current.value.trim() === text.trim()) return
 		area.current.value = text
 		setSource(text)
-	}, [text])
+	}, [text, revision])
 	const toggle = () => {
 		setSource(area.current?.value ?? '')
 		setMarkdown((is) => !is)

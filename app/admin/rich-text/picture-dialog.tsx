@@ -1,0 +1,103 @@
+import type { Editor } from '@tiptap/react'
+import { useEffect, useState } from 'react'
+
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+
+import { Overlay } from './overlay.tsx'
+
+type Uploaded = { url: string; alt: string }
+
+const UNREACHED = 'The picture was not uploaded. Check your connection, then try again.'
+
+/** @returns what is wrong as a text */
+async function upload(file: File, fields: { alt: string; formToken: string }): Promise<Uploaded | string> {
+	const body = new FormData()
+	body.set('form_token', fields.formToken)
+	body.set('alt', fields.alt)
+	body.set('file', file)
+	const answer = await fetch(consolePaths.media, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => null)
+	const said: unknown = await answer?.json().catch(() => null)
+	if (typeof said !== 'object' || said === null) return UNREACHED
+	if (answer?.ok && 'url' in said && 'alt' in said) return { url: String(said.url), alt: String(said.alt) }
+	return 'message' in said ? String(said.message) : UNREACHED
+}
+
+/** A picture before it is uploaded. */
+function Sample({ file }: { file: File }) {
+	const [address, setAddress] = useState('')
+	useEffect(() => {
+		// The content security policy shows pictures of this site and data alone.
+		const reader = new FileReader()
+		reader.addEventListener('load', () => setAddress(String(reader.result)))
+		reader.readAsDataURL(file)
+		return () => reader.abort()
+	}, [file])
+	return address === '' ? null : <img className="picture-sample" src={address} alt="" />
+}
+
+type Props = { editor: Editor; /** A picture that was dropped or pasted; null to choose one. */ file: File | null; onClose: () => void }
+
+/** Uploads a picture and puts it into the text. It needs words for people who can't see it. */
+export function PictureDialog({ editor, file: given, onClose }: Props) {
+	const { formToken } = useConsole()
+	const [file, setFile] = useState(given)
+	const [isBusy, setBusy] = useState(false)
+	const [problem, setProblem] = useState('')
+	const [altError, setAltError] = useState<string>()
+	const close = () => {
+		onClose()
+		editor.commands.focus()
+	}
+	async function save(fields: FormData) {
+		const alt = String(fields.get('alt') ?? '').trim()
+		setAltError(alt === '' ? 'Describe the picture for people who can’t see it.' : undefined)
+		setProblem(file ? '' : 'Choose a picture.')
+		if (!file || alt === '') return
+		setBusy(true)
+		const outcome = await upload(file, { alt, formToken })
+		setBusy(false)
+		if (typeof outcome === 'string') return setProblem(outcome)
+		editor
+			.chain()
+			.insertContent({ type: 'image', attrs: { src: outcome.url, alt: outcome.alt } })
+			.run()
+		close()
+	}
+	return (
+		<Overlay title="Picture" onClose={close} onSubmit={(fields) => void save(fields)}>
+			{problem !== '' && (
+				<Callout tone="danger" role="alert">
+					{problem}
+				</Callout>
+			)}
+			{file && <Sample file={file} />}
+			{!given && (
+				<TextField
+					id="picture-file"
+					type="file"
+					label="Picture"
+					hint="JPEG, PNG, WebP, GIF, AVIF or a simple SVG, up to 25 MB."
+					accept="image/*"
+					onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+				/>
+			)}
+			<TextField
+				id="picture-alt"
+				name="alt"
+				label="Description"
+				hint="What the picture shows, for people who can’t see it."
+				maxLength={500}
+				error={altError}
+			/>
+			<div>
+				<Button type="submit" pending={isBusy}>
+					Add picture
+				</Button>
+			</div>
+		</Overlay>
+	)
+}

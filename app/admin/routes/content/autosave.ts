@@ -1,0 +1,206 @@
+import { ALL_SAVED } from '#app/admin/all-saved.ts'
+import { keptDraft } from '#app/admin/draft-store.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { Autosaved } from '#server/console/content/save-file.ts'
+
+/** What the editor says of the text. */
+export type SaveState =
+	| { is: 'clean' }
+	| { is: 'typing' | 'saving' | 'offline' | 'signed-out' | 'conflict' | 'refused' }
+	| { is: 'saved'; at: string }
+
+const KEEP_MS = 300
+const SAVE_MS = 1500
+const RETRY_MS = 5000
+
+/** Fields of a form that are no part of the text. */
+const OURS = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'do'])
+
+export function readFields(form: HTMLFormElement): Record<string, string> {
+	const entries = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !OURS.has(entry[0]))
+	return Object.fromEntries(entries)
+}
+
+/** The token for forms after a new sign-in in another window; null while nobody is signed in. */
+async function findFormToken(): Promise<string | null> {
+	const answer = await fetch(consolePaths.actions, { redirect: 'manual' }).catch(() => null)
+	if (!answer?.ok) return null
+	return /name="form_token" value="([^"]+)"/.exec(await answer.text())?.[1] ?? null
+}
+
+/** JSON has no dates. */
+function readAnswer(raw: unknown): Autosaved | null {
+	// A refusal is JSON too.
+	if (typeof raw !== 'object' || raw === null || !('editing' in raw)) return null
+	const answer = raw as Autosaved
+	const { conflict } = answer.editing
+	return conflict ? { ...answer, editing: { ...answer.editing, conflict: { ...conflict, at: new Date(conflict.at) } } } : answer
+}
+
+export type AutosaveOptions = {
+	file: string
+	form: HTMLFormElement
+	formToken: string
+	/** Id of the version that the text was written over. */
+	base: string
+	onState: (state: SaveState) => void
+	/** @param isRestored what this browser kept from another time, which the form does not show yet */
+	onAnswer: (answer: Autosaved, isRestored: boolean) => void
+	/** Somebody signed in again in another window. */
+	onSignedIn: () => void
+}
+
+/** Saves a form while somebody writes: at once in this browser, and a moment later on the server. */
+export class Autosave {
+	base: string
+	private readonly options: AutosaveOptions
+	private readonly kept: ReturnType<typeof keptDraft>
+	private formToken: string
+	private isDirty = false
+	private isBusy = false
+	private saving: Promise<void> = Promise.resolve()
+	private isStopped = false
+	private isSignedOut = false
+	/** Id of the version that the text was written over, before another one was found. */
+	private baseBeforeConflict: string | null = null
+	private keepTimer = 0
+	private saveTimer = 0
+	private waiting: Readonly<Record<string, string>> | null = null
+
+	constructor(options: AutosaveOptions) {
+		this.options = options
+		this.base = options.base
+		this.formToken = options.formToken
+		this.kept = keptDraft(options.file)
+	}
+
+	/** Sends what this browser kept when the page was closed, crashed or lost its session. */
+	start(): void {
+		const draft = this.kept.read()
+		if (!draft) return
+		this.waiting = draft.fields
+		this.isDirty = true
+		void this.save()
+	}
+
+	readonly onInput = () => {
+		// What this browser kept takes the place of the form as soon as the server has it.
+		if (this.waiting) return
+		this.isDirty = true
+		if (!this.isBusy && !this.isSignedOut && this.baseBeforeConflict === null) this.options.onState({ is: 'typing' })
+		window.clearTimeout(this.keepTimer)
+		window.clearTimeout(this.saveTimer)
+		this.keepTimer = window.setTimeout(this.keep, KEEP_MS)
+		this.saveTimer = window.setTimeout(() => void this.save(), SAVE_MS)
+	}
+
+	/** Writes into this browser what is not on the server yet. */
+	readonly keep = () => {
+		if (!this.isDirty || this.waiting) return
+		this.kept.write({
+			fields: { ...readFields(this.options.form), base: this.baseBeforeConflict ?? this.base },
+			at: new Date().toISOString(),
+		})
+	}
+
+	/** Another try: the window is in front again, or the network is back. */
+	readonly retry = () => {
+		if (this.isSignedOut) void this.signIn()
+		else if (this.isDirty) void this.save()
+	}
+
+	/** Before the form is sent by its own button. @returns false when that would not arrive either */
+	async flush(): Promise<boolean> {
+		window.clearTimeout(this.saveTimer)
+		await this.saving
+		if (this.baseBeforeConflict !== null) return true
+		await this.save()
+		return !this.isDirty
+	}
+
+	stop(): void {
+		this.keep()
+		window.clearTimeout(this.keepTimer)
+		window.clearTimeout(this.saveTimer)
+		this.isStopped = true
+	}
+
+	private async signIn(): Promise<void> {
+		const token = await findFormToken()
+		if (token === null) return
+		this.isSignedOut = false
+		this.formToken = token
+		this.options.onSignedIn()
+		await this.save()
+	}
+
+	private async save(): Promise<void> {
+		if (this.isBusy || this.isStopped || this.isSignedOut || this.baseBeforeConflict !== null || !this.isDirty) return
+		this.saving = this.send()
+		await this.saving
+	}
+
+	private async send(): Promise<void> {
+		this.isBusy = true
+		this.isDirty = false
+		this.options.onState({ is: 'saving' })
+		const restored = this.waiting
+		const fields = restored ?? { ...readFields(this.options.form), base: this.base }
+		const body = new FormData()
+		for (const [name, value] of Object.entries({ ...fields, form_token: this.formToken })) body.set(name, value)
+		const headers = { accept: 'application/json' }
+		const answer = await fetch(consolePaths.contentAutosave, { method: 'POST', body, headers }).catch(() => null)
+		await this.take(answer, restored !== null).finally(() => {
+			this.isBusy = false
+		})
+	}
+
+	private async take(answer: Response | null, isRestored: boolean): Promise<void> {
+		const isJson = answer?.headers.get('content-type')?.startsWith('application/json') === true
+		const saved = answer && isJson ? await answer.json().then(readAnswer, () => null) : null
+		if (answer?.ok && saved) return this.done(saved, isRestored)
+		this.isDirty = true
+		if (answer?.status === 409 && saved) {
+			// Which of the two texts is kept is for a person to say, by the button of the form.
+			this.baseBeforeConflict = this.base
+			this.setBase(saved.base)
+			this.waiting = null
+			this.keep()
+			this.options.onState({ is: 'conflict' })
+			return this.options.onAnswer(saved, isRestored)
+		}
+		this.keep()
+		if (answer?.status === 403) {
+			this.isSignedOut = true
+			this.options.onState({ is: 'signed-out' })
+			// It may be only the token: somebody has signed in again since this page was opened.
+			return void this.signIn()
+		}
+		const isRefused = answer !== null && answer.status >= 400 && answer.status < 500 && answer.status !== 429
+		this.options.onState({ is: isRefused ? 'refused' : 'offline' })
+		if (!isRefused) this.saveTimer = window.setTimeout(() => void this.save(), RETRY_MS)
+	}
+
+	/** At once, since the form may be sent before it is drawn again. */
+	private setBase(base: string): void {
+		this.base = base
+		const input = this.options.form.elements.namedItem('base')
+		if (input instanceof HTMLInputElement) input.value = base
+	}
+
+	private done(saved: Autosaved, isRestored: boolean): void {
+		this.setBase(saved.base)
+		this.waiting = null
+		if (!this.isDirty) {
+			window.clearTimeout(this.keepTimer)
+			this.kept.clear()
+			this.options.onState({ is: 'saved', at: String(saved.at) })
+			window.dispatchEvent(new Event(ALL_SAVED))
+		} else {
+			this.options.onState({ is: 'typing' })
+			this.keep()
+			this.saveTimer = window.setTimeout(() => void this.save(), SAVE_MS)
+		}
+		this.options.onAnswer(saved, isRestored)
+	}
+}

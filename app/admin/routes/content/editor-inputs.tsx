@@ -1,0 +1,182 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFetchers, useRevalidator } from 'react-router'
+
+import { Time } from '#app/admin/ui/format.tsx'
+import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import type { FormPart } from '#server/console/content/json-form.ts'
+import type { Conflict, ShownEditing } from '#server/console/content/read-editor.ts'
+
+import { Differences } from './differences.tsx'
+import { FontFields } from './font-fields.tsx'
+import { JsonFields } from './json-fields.tsx'
+import { MarkdownFields } from './markdown-fields.tsx'
+import { SaveStatus } from './save-status.tsx'
+import { useAutosave } from './use-autosave.ts'
+
+type Input = ShownEditing['input']
+type FieldFault = { id: string; label: string; fault: string }
+
+/** Faults of a form by the labels that lead to their field. */
+function listFieldFaults(part: FormPart, above: readonly string[] = []): FieldFault[] {
+	const labels = part.is === 'root' ? above : [...above, part.label]
+	const own = part.fault === undefined ? [] : [{ id: part.id, label: labels.join(' › '), fault: part.fault }]
+	return [...own, ...('parts' in part ? part.parts.flatMap((each) => listFieldFaults(each, labels)) : [])]
+}
+
+function listFaultsOf(input: Input): FieldFault[] {
+	if (input.is === 'form') return listFieldFaults(input.form)
+	if (input.is !== 'markdown') return []
+	const inText = input.textFaults.map(({ message }) => ({ id: 'text', label: 'Text', fault: message }))
+	return [...input.head, ...input.tabs.flatMap(({ parts }) => parts)].flatMap((part) => listFieldFaults(part)).concat(inText)
+}
+
+function Faults({ faults: { count, shown }, input }: Pick<ShownEditing, 'faults' | 'input'>) {
+	if (count === 0) return null
+	const atFields = listFaultsOf(input)
+	return (
+		<Callout tone="danger" role="alert" title={`Fix ${count === 1 ? '1 error' : `${count} errors`} before you publish.`}>
+			<ul className="wrap-anywhere">
+				{atFields.map(({ id, label, fault }) => (
+					<li key={`${id} ${fault}`}>
+						<a href={`#${id}`}>{label === '' ? 'The file' : label}</a>
+						{`: ${fault}`}
+					</li>
+				))}
+				{/* Faults of no field show once those of the fields are fixed. */}
+				{atFields.length === 0 &&
+					shown.map(({ line, message, code }) => (
+						<li key={`${line} ${message}`}>
+							{`Line ${line}: ${message}`}
+							<br />
+							<code>{code}</code>
+						</li>
+					))}
+			</ul>
+		</Callout>
+	)
+}
+
+const TheirVersion = ({ conflict: { at, diff, text } }: { conflict: Conflict }) => (
+	<Callout>
+		<div className="grid grid-cols-1 gap-3">
+			<p>
+				{'The other version was saved '}
+				<Time at={at} />. Yours is in the form, and this is how it differs. Copy what you need, then save: yours becomes the newest, and the
+				other stays in the history.
+			</p>
+			<Differences diff={diff} label="From the other version to yours" />
+			<Disclosure summary="The other version in full">
+				<pre className="letter">{text}</pre>
+			</Disclosure>
+		</div>
+	</Callout>
+)
+
+function Fields({ input, revision }: { input: Exclude<Input, { is: 'text' | 'font' }>; revision: number }) {
+	return input.is === 'form' ? <JsonFields form={input.form} revision={revision} /> : <MarkdownFields input={input} revision={revision} />
+}
+
+type InputsProps = {
+	file: { path: string }
+	loaded: ShownEditing
+	shown: ShownEditing | undefined
+	error: string | undefined
+}
+
+/** What the form shows: what was loaded, then what the server has made of what is typed. */
+function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
+	// Data of the page that is read again does not change a form that somebody writes in.
+	const [kept, setKept] = useState({ editing: loaded, base: loaded.base, revision: 0, shown })
+	if (shown && (shown !== kept.shown || kept.revision === 0))
+		setKept(({ base, revision }) => ({
+			editing: shown,
+			base: shown.input.is === 'markdown' && !shown.conflict ? base : shown.base,
+			revision: revision + 1,
+			shown,
+		}))
+	return [kept, setKept] as const
+}
+
+const REREAD_MS = 15_000
+
+/**
+ * Brings the rest of the page up to date when the text was saved, and only then: once the session has ended, reading would lead away
+ * from a form that somebody writes in.
+ */
+function useReread(savedAt: string | null) {
+	const { revalidate } = useRevalidator()
+	const last = useRef(0)
+	useEffect(() => {
+		if (savedAt === null || Date.now() - last.current < REREAD_MS) return
+		last.current = Date.now()
+		void revalidate()
+	}, [savedAt, revalidate])
+}
+
+/** Everything that is typed. After a refusal it is what the server has made of it, until the form is sent with success. */
+export function Inputs({ file, loaded, shown, error }: InputsProps) {
+	const [{ editing, base, revision }, setKept] = useEditing(loaded, shown)
+	const { faults, input, conflict } = editing
+	const field = useChangedPart(revision)
+	const isPending = useFetchers().length > 0
+	const state = useAutosave({
+		file: file.path,
+		base,
+		isOn: input.is === 'markdown',
+		inside: field,
+		onAnswer: (answer, isRestored) =>
+			setKept((before) => ({
+				...before,
+				editing: answer.editing as ShownEditing,
+				base: answer.base,
+				revision: before.revision + (isRestored ? 1 : 0),
+			})),
+	})
+	useReread(state.is === 'saved' ? state.at : null)
+	return (
+		<div ref={field} className="editor">
+			<input type="hidden" name="path" value={file.path} />
+			<input type="hidden" name="base" value={base} />
+			<input type="hidden" name="as" value={input.is} />
+			{conflict && <TheirVersion conflict={conflict} />}
+			<Faults faults={faults} input={input} />
+			{input.is === 'font' ? (
+				<FontFields font={input.font} error={error} />
+			) : (
+				<>
+					{/* The first button of a form is the one that the enter key presses. */}
+					<div className="save-bar">
+						<Button
+							type="submit"
+							name="do"
+							value="save"
+							aria-disabled={isPending || undefined}
+							onClick={(event) => isPending && event.preventDefault()}
+						>
+							Save draft
+						</Button>
+						<SaveStatus state={state} />
+					</div>
+					{input.is === 'text' ? (
+						<TextArea
+							key={revision}
+							id="text"
+							name="text"
+							label={input.label}
+							defaultValue={input.text}
+							rows={30}
+							className="code-text"
+							spellCheck
+						/>
+					) : (
+						<Fields input={input} revision={revision} />
+					)}
+				</>
+			)}
+		</div>
+	)
+}

@@ -1,0 +1,148 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import lessonBlocks from '#app/styles/lesson-blocks.css?url'
+import lessonText from '#app/styles/lesson-text.css?url'
+import { Button } from '#app/ui/button.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { Live } from '#server/console/content/show-live.ts'
+
+import { readFields } from './autosave.ts'
+
+const PAUSE_MS = 250
+const WIDE = '(width >= 80rem)'
+const WIDTHS = { phone: 390, desktop: 1280 } as const
+type Screen = keyof typeof WIDTHS
+
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+/** A page with the styles of this one and those of a lesson. Scripts and forms are off: the frame is sandboxed. */
+function emptyPage(): string {
+	const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href)
+	const links = [...new Set([...sheets, lessonText, lessonBlocks])].map((href) => `<link rel="stylesheet" href="${escape(href)}">`).join('')
+	const theme = document.documentElement.dataset.theme
+	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="live-page"><h1></h1><div class="prose"></div></main></body></html>`
+}
+
+/** Shows the answer in the frame without loading it again, so that it stays where it was scrolled to. */
+function show(frame: HTMLIFrameElement | null, { title, html }: Live): void {
+	const page = frame?.contentDocument
+	const [heading, text] = [page?.querySelector('h1'), page?.querySelector('.prose')]
+	if (!heading || !text) return
+	heading.textContent = title
+	// Sanitized by the renderer of the site (server/console/content/show-live.ts).
+	text.replaceChildren(...new DOMParser().parseFromString(html, 'text/html').body.childNodes)
+}
+
+async function ask(form: HTMLFormElement, formToken: string): Promise<Live | null> {
+	const body = new FormData()
+	for (const [name, value] of Object.entries({ ...readFields(form), form_token: formToken })) body.set(name, value)
+	const answer = await fetch(consolePaths.contentLive, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => null)
+	return answer?.ok ? ((await answer.json()) as Live) : null
+}
+
+/** Asks for what is typed a moment after each change, one question at a time. */
+function useLive(isOpen: boolean, inside: React.RefObject<HTMLElement | null>, onLive: (live: Live) => void) {
+	const { formToken } = useConsole()
+	useEffect(() => {
+		const form = inside.current?.closest('form')
+		if (!isOpen || !form) return
+		let timer = 0
+		let isAsking = false
+		let isCurrent = true
+		const refresh = async () => {
+			if (isAsking) return plan()
+			isAsking = true
+			const live = await ask(form, formToken)
+			isAsking = false
+			if (live && isCurrent) onLive(live)
+		}
+		const plan = () => {
+			window.clearTimeout(timer)
+			timer = window.setTimeout(() => void refresh(), PAUSE_MS)
+		}
+		void refresh()
+		form.addEventListener('input', plan)
+		return () => {
+			isCurrent = false
+			window.clearTimeout(timer)
+			form.removeEventListener('input', plan)
+		}
+	}, [isOpen, inside, onLive, formToken])
+}
+
+/** Fits a page as wide as a desktop into the place that it has. */
+function useScale(width: number) {
+	const place = useRef<HTMLDivElement>(null)
+	const [scale, setScale] = useState(1)
+	useEffect(() => {
+		const own = place.current
+		if (!own) return
+		const observer = new ResizeObserver(() => setScale(Math.min(1, own.clientWidth / width)))
+		observer.observe(own)
+		return () => observer.disconnect()
+	}, [width])
+	return { place, scale }
+}
+
+function Frame({ screen, inside }: { screen: Screen; inside: React.RefObject<HTMLElement | null> }) {
+	const frame = useRef<HTMLIFrameElement>(null)
+	const last = useRef<Live | null>(null)
+	const [page] = useState(emptyPage)
+	const { place, scale } = useScale(WIDTHS[screen])
+	const onLive = useCallback((live: Live) => {
+		last.current = live
+		show(frame.current, live)
+	}, [])
+	useLive(true, inside, onLive)
+	return (
+		<div ref={place} className="live-place">
+			<iframe
+				ref={frame}
+				title="Preview of what is typed"
+				sandbox="allow-same-origin"
+				srcDoc={page}
+				width={WIDTHS[screen]}
+				style={{ transform: `scale(${scale})`, height: `${100 / scale}%` }}
+				onLoad={() => last.current && show(frame.current, last.current)}
+			/>
+		</div>
+	)
+}
+
+/** The fields of a text, and what its page would show next to them, as it is typed. It needs script. */
+export function LivePreview({ children }: { children: ReactNode }) {
+	const inside = useRef<HTMLDivElement>(null)
+	const [isOpen, setOpen] = useState<boolean | null>(null)
+	const [screen, setScreen] = useState<Screen>('phone')
+	useEffect(() => setOpen(window.matchMedia(WIDE).matches), [])
+	return (
+		<div ref={inside} className="editor-split" data-preview={isOpen ? screen : undefined}>
+			<div className="editor">
+				{children}
+				{isOpen === false && (
+					<div>
+						<Button variant="secondary" onClick={() => setOpen(true)}>
+							Show preview
+						</Button>
+					</div>
+				)}
+			</div>
+			{isOpen && (
+				<section className="live-preview" aria-label="Preview">
+					<p className="flex flex-wrap items-center gap-x-4">
+						{(['phone', 'desktop'] as const).map((each) => (
+							<Button key={each} variant="quiet" aria-pressed={screen === each} onClick={() => setScreen(each)}>
+								{each === 'phone' ? 'Phone' : 'Desktop'}
+							</Button>
+						))}
+						<Button variant="quiet" onClick={() => setOpen(false)}>
+							Hide preview
+						</Button>
+					</p>
+					<Frame screen={screen} inside={inside} />
+				</section>
+			)}
+		</div>
+	)
+}

@@ -1,0 +1,37 @@
+import { Callout } from '#app/ui/callout.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+
+import type { SaveState } from './autosave.ts'
+
+const WORDS: Record<SaveState['is'], string> = {
+	clean: '',
+	typing: 'Typing…',
+	saving: 'Saving…',
+	saved: 'Saved as a draft',
+	offline: 'Offline. Your text is kept in this browser and saved when the connection is back.',
+	'signed-out': 'Your session has ended. Your text is kept in this browser.',
+	conflict: 'Not saved: there is another version.',
+	refused: 'Not saved: this is longer than a text may be. It is kept in this browser.',
+}
+
+/** Says whether the text is saved. */
+export function SaveStatus({ state }: { state: SaveState }) {
+	return (
+		<>
+			<p role="status" className="text-soft">
+				{WORDS[state.is]}
+			</p>
+			{state.is === 'signed-out' && (
+				<Callout tone="danger" role="alert" title="Your session has ended">
+					<p>
+						{'Your text is kept in this browser. '}
+						<a href={consolePaths.signIn} target="_blank" rel="noreferrer">
+							Sign in again in a new window
+						</a>
+						{', then come back here: it is saved at once.'}
+					</p>
+				</Callout>
+			)}
+		</>
+	)
+}

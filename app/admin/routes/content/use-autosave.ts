@@ -1,0 +1,67 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import type { Autosaved } from '#server/console/content/save-file.ts'
+
+import { Autosave, type SaveState } from './autosave.ts'
+
+type Options = {
+	file: string
+	base: string
+	isOn: boolean
+	/** Anything inside the form. */
+	inside: RefObject<HTMLElement | null>
+	onAnswer: (answer: Autosaved, isRestored: boolean) => void
+}
+
+/** Saves the form around an element while somebody writes in it. */
+export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): SaveState {
+	const [state, setState] = useState<SaveState>({ is: 'clean' })
+	const { formToken } = useConsole()
+	const { revalidate } = useRevalidator()
+	// The first of each: what changes later, the autosave learns by itself.
+	const first = useRef({ base, formToken })
+	const handlers = useRef({ onAnswer, revalidate })
+	useEffect(() => {
+		handlers.current = { onAnswer, revalidate }
+	})
+	useEffect(() => {
+		const form = inside.current?.closest('form')
+		if (!isOn || !form) return
+		const autosave = new Autosave({
+			...first.current,
+			file,
+			form,
+			onState: setState,
+			onAnswer: (answer, isRestored) => handlers.current.onAnswer(answer, isRestored),
+			onSignedIn: () => void handlers.current.revalidate(),
+		})
+		const onVisible = () => (document.visibilityState === 'hidden' ? autosave.keep() : autosave.retry())
+		// A button of the form comes after what is on its way: the version that it saves over would not be the newest any more.
+		const onClick = (event: MouseEvent) => {
+			const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[type="submit"]') : null
+			if (!button) return
+			event.preventDefault()
+			event.stopPropagation()
+			void autosave.flush().then((isSent) => isSent && form.requestSubmit(button))
+		}
+		form.addEventListener('input', autosave.onInput)
+		form.addEventListener('click', onClick, true)
+		window.addEventListener('focus', autosave.retry)
+		window.addEventListener('online', autosave.retry)
+		window.addEventListener('pagehide', autosave.keep)
+		document.addEventListener('visibilitychange', onVisible)
+		autosave.start()
+		return () => {
+			autosave.stop()
+			form.removeEventListener('input', autosave.onInput)
+			form.removeEventListener('click', onClick, true)
+			window.removeEventListener('focus', autosave.retry)
+			window.removeEventListener('online', autosave.retry)
+			window.removeEventListener('pagehide', autosave.keep)
+			document.removeEventListener('visibilitychange', onVisible)
+		}
+	}, [file, inside, isOn])
+	return state
+}

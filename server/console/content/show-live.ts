@@ -1,0 +1,63 @@
+import { parseBlocks } from '#content/parse-blocks.ts'
+import { renderArticle } from '#content/render-article.server.ts'
+import { element, type HtmlNode } from '#content/render-figure/html-tree.ts'
+import { markdownTree, renderChecklistText, stringifyTree } from '#content/render-markdown.server.ts'
+import type { Work } from '#server/console/shell/work.ts'
+
+import { isObject, type Json, type JsonObject } from './json-schema.ts'
+import { readMarkdownFile } from './markdown-file.ts'
+import { readEditing } from './save-file.ts'
+
+/** What the page of a text would show: sanitized HTML. */
+export type Live = { title: string; html: string }
+
+const FENCE = /^```(figure|recall|exercise|video)\n[\s\S]*?\n```$/gm
+
+/** A block with a fault cannot be drawn, and the rest of the text can. */
+const withoutFaulty = (body: string): string =>
+	body.replaceAll(FENCE, (fence, kind: string) =>
+		parseBlocks(fence).ok ? fence : `> [!warning]\n> This ${kind} has an error, so it can’t be shown yet.`,
+	)
+
+const textOf = (value: Json) => (typeof value === 'string' ? value : '')
+const listOf = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [])
+const objectsOf = (value: Json): readonly JsonObject[] => listOf(value).filter(isObject)
+const items = (value: Json) => listOf(value).map((each) => element('li', {}, textOf(each)))
+const paragraph = (value: Json) => element('p', {}, textOf(value))
+
+/** The parts of a lesson around its text, in their order on its page. */
+function drawParts({ steps, examples, task, quiz }: JsonObject): HtmlNode[] {
+	const part = (title: string, nodes: readonly HtmlNode[]) => (nodes.length === 0 ? [] : [element('h2', {}, title), ...nodes])
+	return [
+		...part('Steps', listOf(steps).length === 0 ? [] : [element('ol', {}, ...items(steps))]),
+		...part(
+			'Examples',
+			objectsOf(examples).flatMap(({ title, description }) => [element('h3', {}, textOf(title)), paragraph(description)]),
+		),
+		...(isObject(task)
+			? part('Task', [element('h3', {}, textOf(task.title)), paragraph(task.description), paragraph(task.deliverable)])
+			: []),
+		...part(
+			'Knowledge check',
+			objectsOf(quiz).flatMap(({ question, options }) => [element('h3', {}, textOf(question)), element('ul', {}, ...items(options))]),
+		),
+	]
+}
+
+function drawLesson(value: JsonObject, body: string): string {
+	const tree = markdownTree('')
+	const root: HtmlNode = tree
+	root.children = drawParts(value)
+	return renderChecklistText(withoutFaulty(body), 2).html + stringifyTree(tree)
+}
+
+/** Answers with what is typed as its page would show it. Nothing is saved. */
+export async function showLive(work: Work, typed: Readonly<Record<string, string>>) {
+	const { file, text } = await readEditing(work, typed)
+	const found = readMarkdownFile(file.path, work.ctx.content.fillFile(file.path, text))
+	if (!found) return work.c.json({ title: file.title, html: '' } satisfies Live)
+	const { value, body } = found
+	// Drawn and sanitized as on the pages of members and visitors.
+	const html = /^(?:course|tracks)\//.test(file.path) ? drawLesson(value, body) : renderArticle(body).bodyHtml
+	return work.c.json({ title: textOf(value.title), html } satisfies Live)
+}

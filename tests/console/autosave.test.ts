@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { addressOf, originOf } from './edit-content.ts'
+import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+
+const LESSON = 'course/module-2/lessons/first-sale.md'
+const ORIGIN = originOf(LESSON)
+const MINUTE_MS = 60_000
+
+type Answer = { base: string; editing: { conflict: { text: string } | null; faults: { count: number } } }
+
+async function autosave(browser: Pick<ConsoleBrowser, 'post'>, text: string, base: string) {
+	const { status, text: answer } = await browser.post('/admin/content/autosave', { path: LESSON, as: 'text', text, base })
+	return { status, ...(status === 200 || status === 409 ? (JSON.parse(answer) as Answer) : { base: '', editing: null }) }
+}
+
+const readBodies = async ({ deps: { db } }: Wire) =>
+	(await db.selectFrom('content_versions').select('body').orderBy('id').execute()).map(
+		({ body }) => body?.slice(ORIGIN.length).trim() ?? null,
+	)
+
+const save = (browser: Pick<ConsoleBrowser, 'post'>, text: string, base: string) =>
+	browser.post('/admin/content/file', {
+		path: LESSON,
+		as: 'text',
+		text,
+		base,
+		form_id: '-admin-content-file',
+		form_page: addressOf(LESSON),
+	})
+
+test('what is written in one go is one version with one line in the log; a version that a person saved stays', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	let base = ''
+	for (const words of ['One', 'One two', 'One two three']) {
+		const answer = await autosave(operator, `${ORIGIN}\n${words}`, base)
+		expect([answer.status, answer.editing?.faults.count]).toEqual([200, 0])
+		expect(answer.base).not.toBe(base)
+		base = answer.base
+	}
+	expect(await readBodies(wire)).toEqual(['One two three'])
+	expect((await autosave(operator, `${ORIGIN}\nOne two three`, base)).base).toBe(base)
+	const log = await wire.deps.db.selectFrom('operator_actions').select('action').execute()
+	expect(log.map(({ action }) => action)).toEqual(['content_saved'])
+
+	// The button keeps it, whether or not the editor was first.
+	expect((await save(operator, `${ORIGIN}\nOne two three`, base)).to).toContain('said=content-')
+	base = (await autosave(operator, `${ORIGIN}\nFour`, base)).base
+	expect((await save(operator, `${ORIGIN}\nFive`, base)).to).toContain('said=content-saved')
+	expect(await readBodies(wire)).toEqual(['One two three', 'Five'])
+})
+
+test('after ten minutes the next version begins', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	let { base } = await autosave(operator, `${ORIGIN}\nOne`, '')
+	wire.clock.advance(6 * MINUTE_MS)
+	base = (await autosave(operator, `${ORIGIN}\nTwo`, base)).base
+	wire.clock.advance(6 * MINUTE_MS)
+	await autosave(operator, `${ORIGIN}\nThree`, base)
+	expect(await readBodies(wire)).toEqual(['Two', 'Three'])
+})
+
+test('a draft that is scheduled is never replaced', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { base } = await autosave(operator, `${ORIGIN}\nOne`, '')
+	expect((await operator.post('/admin/content/schedule', { due_at: '2035-01-05T12:00', code: operator.code() })).to).toContain(
+		'said=content-scheduled',
+	)
+	expect((await autosave(operator, `${ORIGIN}\nTwo`, base)).status).toBe(200)
+	expect(await readBodies(wire)).toEqual(['One', 'Two'])
+})
+
+test('of two people, and of two windows of one, the second gets both texts and nothing is written', async () => {
+	const wire = await startWire()
+	const [ana, bea] = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'bea@academy.test')]
+	const { base } = await autosave(ana, `${ORIGIN}\nAna`, '')
+	for (const [who, text] of [
+		[bea, 'Bea'],
+		[ana, 'Ana in another window'],
+	] as const) {
+		const late = await autosave(who, `${ORIGIN}\n${text}`, '')
+		expect([late.status, late.base, late.editing?.conflict?.text.includes('Ana')]).toEqual([409, base, true])
+	}
+	expect(await readBodies(wire)).toEqual(['Ana'])
+	// Bea writes over the version of Ana, which stays in the history.
+	expect((await autosave(bea, `${ORIGIN}\nBea`, base)).status).toBe(200)
+	expect(await readBodies(wire)).toEqual(['Ana', 'Bea'])
+})
+
+test('a session that ended and a text that is too long are refused', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await autosave(operator, 'x'.repeat(200_001), '')).status).toBe(422)
+	expect((await operator.post('/admin/content/autosave', { path: '../package.json', as: 'text', text: 'x', base: '' })).status).toBe(404)
+	wire.clock.advance(31 * MINUTE_MS)
+	expect((await autosave(operator, `${ORIGIN}\nLate`, '')).status).toBe(403)
+	expect(await readBodies(wire)).toEqual([])
+})
+
+test('the live preview shows what is typed, sanitized, also while a figure has a fault, and saves nothing', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const text = `${ORIGIN.replace(/^title: .*$/m, 'title: "Sales: one"')}\n**New words**<script>alert(1)</script>[x](javascript:alert(2))\n\n\`\`\`figure\nkind: none\n\`\`\`\n`
+	const { status, text: answer } = await operator.post('/admin/content/live', { path: LESSON, as: 'text', text, base: '' })
+	const { title, html } = JSON.parse(answer) as { title: string; html: string }
+	expect([status, title]).toEqual([200, 'Sales: one'])
+	expect(html).toContain('<strong>New words</strong>')
+	expect(html).toContain('This figure has an error')
+	expect(html).toContain('<h2>Knowledge check</h2>')
+	expect(html).not.toMatch(/<script|javascript:/)
+	expect(await wire.countRows('content_versions')).toBe(0)
+	for (const file of ['articles/price-your-first-offer.md', 'legal/terms.md', 'documents/tryout-notes.md']) {
+		const shown = await operator.post('/admin/content/live', { path: file, as: 'text', text: originOf(file), base: '' })
+		expect((JSON.parse(shown.text) as { html: string }).html).toContain('<h2')
+	}
+})
+
+test('a figure is changed in its form: new values keep the rest of its lines, and a fault is said in words', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	type Block = {
+		source: string
+		form: { parts: { id: string; name?: string; value?: string }[] } | null
+		html: string | null
+		fault?: string
+	}
+	const ask = async (fields: Record<string, string>) => JSON.parse((await operator.post('/admin/content/block', fields)).text) as Block
+	const source = '```recall\nid: one\nquestion: What is it?\noptions: [A, B]\ncorrect: 0\n# kept\nexplanation: So.\n```'
+	const shown = await ask({ source })
+	expect(shown.html).toContain('What is it?')
+	expect(shown.form?.parts.map(({ id }) => id)).toContain('block-f-question')
+	const fields = {
+		d: '',
+		's/id': 'one',
+		's/question': 'What: is it?',
+		'a/options': '',
+		's/options/0': 'A',
+		's/options/1': 'B',
+		'n/correct': '0',
+		's/explanation': 'So.',
+	}
+	const changed = await ask({ source, ...fields, do: 'save' })
+	expect(changed.source).toBe(source.replace('What is it?', '"What: is it?"'))
+	const grown = await ask({ source, ...fields, do: 'add /options' })
+	expect([grown.fault, grown.html]).toEqual(['Question to recall: Options 3 must not be empty.', null])
+	expect(await ask({ source: '<b>x</b>' })).toMatchObject({ form: null, source: '<b>x</b>' })
+})
