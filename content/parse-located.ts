@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml'
+import { isCollection, isPair, isScalar, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 
 /** Something wrong in a content file; `line` counts from 1. */
@@ -31,3 +31,26 @@ export function parseLocated<T>(source: string, schema: z.ZodType<T>): { ok: tru
 
 const hasRange = (node: unknown): node is { range: [number, number, number] } =>
 	typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
+
+const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/**
+ * The path of the field that starts on a line of a JSON file, such as `/offers/0/code`; null where none does.
+ * @param words name the value that is meant where several start on the line
+ */
+export function findFieldAt(source: string, line: number, words: string): string | null {
+	const lines = new LineCounter()
+	const { contents } = parseDocument(source, { lineCounter: lines, prettyErrors: false })
+	const found: { path: string; isNamed: boolean }[] = []
+	const visit = (node: unknown, path: string): void => {
+		if (isCollection(node))
+			for (const [index, item] of node.items.entries()) {
+				if (isPair(item)) visit(item.value, `${path}/${escaped(isScalar(item.key) ? String(item.key.value) : '')}`)
+				else visit(item, `${path}/${index}`)
+			}
+		else if (isScalar(node) && hasRange(node) && lines.linePos(node.range[0]).line === line)
+			found.push({ path, isNamed: typeof node.value === 'string' && node.value !== '' && words.includes(node.value) })
+	}
+	visit(contents, '')
+	return (found.find(({ isNamed }) => isNamed) ?? found[0])?.path ?? null
+}

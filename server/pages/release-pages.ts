@@ -118,10 +118,13 @@ export class ReleasePages {
 		}
 	}
 
-	/** A page as a visitor gets it; null when there is none at this address, or pattern. */
-	async draw(page: string): Promise<{ html: string; policy: string } | null> {
-		const file = this.paths.includes(page) || this.#parts.appPaths.includes(page) ? await this.find(page) : null
-		return file && { html: new TextDecoder().decode(file.plain), policy: file.headers['content-security-policy'] ?? '' }
+	/** A page as a visitor gets it; null when there is none at this address, or pattern. It is not compressed: a preview is seen once. */
+	async draw(address: string): Promise<{ html: string; policy: string } | null> {
+		if (!this.paths.includes(address) && !this.#parts.appPaths.includes(address)) return null
+		const made = await (this.#done.get(address) ?? this.#underWay.get(address))
+		if (made) return { html: new TextDecoder().decode(made.plain), policy: made.headers['content-security-policy'] ?? '' }
+		const { page, policy } = this.#finish(address, await this.#render(address))
+		return { html: this.#withOrigin(page), policy: allowCaptcha(policy, this.#parts.captcha) }
 	}
 
 	/** A page for this request alone: with what the server adds to it, and kept by no cache. */

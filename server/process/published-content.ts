@@ -25,6 +25,18 @@ type Site = {
 	findProblems: (content: Content) => Promise<FileIssue[]>
 }
 
+/** All drafts, those that Publish takes, and that of one file. */
+const MOST_DRAFTS = 3
+
+/** Keeps what was asked for last. */
+function remember(known: Map<string, Content>, key: string, load: () => Content): Content {
+	const content = known.get(key) ?? load()
+	known.delete(key)
+	known.set(key, content)
+	for (const oldest of [...known.keys()].slice(0, -MOST_DRAFTS)) known.delete(oldest)
+	return content
+}
+
 /** PostgreSQL orders the keys in its own way. */
 const nameEdits = (edits: Edits): string => JSON.stringify(Object.entries(edits).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
@@ -39,9 +51,9 @@ export class PublishedContent {
 	/** A release that this version of the program cannot read, and why. */
 	#refused: { number: number; error: unknown } | null = null
 	/** The content of the edits that were asked for last: a publication checks, previews and serves the same. */
-	#draft: { key: string; content: Content } | null = null
+	readonly #drafts = new Map<string, Content>()
 	readonly #marks = new TextMarks()
-	#marked: { key: string; content: Content } | null = null
+	readonly #marked = new Map<string, Content>()
 	/** What the log has said last. */
 	#reported: unknown = null
 	#taking: Promise<void> = Promise.resolve()
@@ -62,16 +74,12 @@ export class PublishedContent {
 
 	/** @throws ContentProblem when it cannot be read */
 	draft = (edits: Edits): Content => {
-		const key = nameEdits(edits)
-		if (this.#draft?.key !== key) this.#draft = { key, content: loadEdited(toSources(edits)) }
-		return this.#draft.content
+		return remember(this.#drafts, nameEdits(edits), () => loadEdited(toSources(edits)))
 	}
 
 	/** @throws ContentProblem when it cannot be read */
 	marked = (edits: Edits): { content: Content; marks: TextMarks } => {
-		const key = nameEdits(edits)
-		if (this.#marked?.key !== key) this.#marked = { key, content: loadMarked(toSources(edits), this.#marks) }
-		return { content: this.#marked.content, marks: this.#marks }
+		return { content: remember(this.#marked, nameEdits(edits), () => loadMarked(toSources(edits), this.#marks)), marks: this.#marks }
 	}
 
 	/** @throws ContentProblem that names file, line and field of each fault */

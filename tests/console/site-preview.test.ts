@@ -33,7 +33,9 @@ test('a saved draft is shown at once on the pages of the site, those that it cha
 	const { wire, operator } = await open()
 	expect((await operator.get(SITE)).text).toContain('There are no drafts. The preview shows the public site.')
 	await saveText(operator, HOME, newHome('First'))
-	expect((await operator.get(addressOf(HOME))).text).toContain(`href="${SITE}" data-discover="true">See it on its pages</a>`)
+	expect((await operator.get(addressOf(HOME))).text).toContain(
+		`href="${SITE}?drafts=marketing%2Fhome.json" data-discover="true">See it on its pages</a>`,
+	)
 	const { text } = await operator.get(SITE)
 	expect(text).toContain(`<small>${HOME}</small>`)
 	expect([...text.matchAll(/<optgroup label="([^"]+)">|<option value="([^"]+)" *(selected="")?/g)].map((found) => found.slice(1))).toEqual([
@@ -94,12 +96,12 @@ test('its pages say what the newest drafts say, run no script, lead to one anoth
 		expect([strange, (await operator.get(`${SITE}/at/${strange}`)).status]).toEqual([strange, 404])
 })
 
-test('drafts with faults are shown with file, line and field in place of pages', async () => {
+test('drafts with faults are shown with a link to each field in place of pages', async () => {
 	const { operator } = await open()
 	await saveText(operator, HOME, newHome('First').replace(/"href": ".*?"/, '"href": 7'))
 	const { text } = await operator.get(SITE)
 	expect(text).toContain('The drafts have errors, so their pages can’t be shown.')
-	expect(text).toMatch(/>content\/marketing\/home\.json:\d+<\/a>: hero\.\w+\.href: /)
+	expect(text).toMatch(/&amp;at=%2Fhero%2F\w+%2Fhref#f-hero-\w+-href"[^>]*>Home › Hero › [^<]* › Link<\/a>: /)
 	expect(text).not.toContain('<iframe')
 	expect((await operator.get(`${SITE}/at/`)).status).toBe(404)
 })

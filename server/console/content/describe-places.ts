@@ -1,3 +1,4 @@
+import { isJson } from '#content/check-file.ts'
 import type { Place } from '#content/marks/text-marks.ts'
 import type { Edits } from '#content/sources.ts'
 
@@ -9,7 +10,7 @@ type Described = { title: string; value: Json }
 
 function readFile(file: ContentFile | null, text: string | null | undefined): Described {
 	const source = text ?? file?.origin ?? ''
-	return { title: file?.title ?? 'This text', value: file?.path.endsWith('.json') ? (JSON.parse(source) as Json) : null }
+	return { title: file?.title ?? 'This text', value: file?.path.endsWith('.json') && isJson(source) ? (JSON.parse(source) as Json) : null }
 }
 
 /** Words for places, such as “Home › Hero › Title”. @param edits the texts of the drafts */

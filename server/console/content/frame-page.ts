@@ -1,5 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { linkTexts } from '#content/marks/link-texts.server.ts'
+import { markDifferences } from '#content/marks/mark-differences.server.ts'
 import { type Place, type TextMarks, withoutMarks } from '#content/marks/text-marks.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 import { places } from '#server/console/shell/places.ts'
@@ -10,10 +11,18 @@ import { placeAddress } from './place-address.ts'
 /** In edit mode a click opens the field of a text; in look mode links lead to the previews of other pages. */
 export type Mode = 'edit' | 'look'
 
-export const readMode = (asked: string | null): Mode => (asked === 'look' ? 'look' : 'edit')
+/** Which drafts a preview has in it: all, those that Publish takes, or that of one file. */
+export type Drafts = 'all' | 'unscheduled' | { file: string }
 
-export const sitePreviewAddress = (page: string, mode: Mode): string =>
-	`${places.contentSite}?${new URLSearchParams({ page, ...(mode === 'look' && { mode }) })}`
+export const readDrafts = (asked: string | null): Drafts => (asked === null ? 'all' : asked === 'unscheduled' ? asked : { file: asked })
+
+const nameDrafts = (drafts: Drafts) => (drafts === 'all' ? {} : { drafts: typeof drafts === 'string' ? drafts : drafts.file })
+
+/** Adds what a preview shows to an address of it. */
+export function withQuery(address: string, { mode, drafts, ...others }: { mode: string; drafts: Drafts; page?: string }): string {
+	const query = new URLSearchParams({ ...others, ...(mode !== 'edit' && { mode }), ...nameDrafts(drafts) }).toString()
+	return query === '' ? address : `${address}?${query}`
+}
 
 /** Shows what can be clicked, also in high contrast. */
 const EDIT_STYLE =
@@ -37,17 +46,18 @@ function findPicture(address: string, { content, marks }: Pick<Preview, 'content
 	return document ? { file: `documents/${slug}.${'blocks' in document ? 'md' : 'json'}`, whole: true } : marks.findPicture(address)
 }
 
-function leadTo(href: string, mode: Mode): Record<string, string> | null {
+function leadTo(href: string, { mode, drafts }: Preview): Record<string, string> | null {
 	const inside = href.startsWith(`${places.contentSiteFiles}/`) ? href.slice(places.contentSiteFiles.length) : null
 	if (inside === null) return href.startsWith('#') ? { href } : null
 	const { pathname } = new URL(inside, 'http://preview.invalid')
-	return /\.[a-z0-9]+$/i.test(pathname) ? null : { href: sitePreviewAddress(pathname, mode), target: '_top' }
+	return /\.[a-z0-9]+$/i.test(pathname) ? null : { href: withQuery(places.contentSite, { page: pathname, mode, drafts }), target: '_top' }
 }
 
-type Preview = { html: string; content: Content; marks: TextMarks; mode: Mode; describe: (place: Place) => string }
+type Preview = { html: string; content: Content; marks: TextMarks; mode: Mode; drafts: Drafts; describe: (place: Place) => string }
 
 /** A page of the drafts for a frame: without scripts and marks, with links to the fields of its texts. */
-export function framePage({ html, content, marks, mode, describe }: Preview): string {
+export function framePage(preview: Preview): string {
+	const { html, content, marks, mode, describe } = preview
 	const prices = findPrices(content)
 	const framed = linkTexts(toFramedPage(html, places.contentSiteFiles), {
 		marks,
@@ -55,7 +65,16 @@ export function framePage({ html, content, marks, mode, describe }: Preview): st
 		describe: (place) => ({ href: placeAddress(place), title: `Edit: ${describe(place)}` }),
 		findByText: (text) => prices.get(text) ?? null,
 		findByPicture: (address) => findPicture(address.replace(places.contentSiteFiles, ''), { content, marks }),
-		lead: (href) => leadTo(href, mode),
+		lead: (href) => leadTo(href, preview),
 	})
 	return withoutMarks(mode === 'edit' ? framed.replace('</head>', `${EDIT_STYLE}</head>`) : framed)
 }
+
+const CHANGED_STYLE =
+	'<style>a,button,summary{pointer-events:none}[data-changed]{outline:4px solid var(--accent,#06c)!important;outline-offset:4px}</style>'
+
+/** One of two versions of a page, with marks at what the other has not; nothing in it can be pressed. @param other '' where there is none */
+export const frameVersion = (html: string, other: string): string =>
+	markDifferences(toFramedPage(html, places.contentSiteFiles), toFramedPage(other, places.contentSiteFiles))
+		.replaceAll(/(<a\b[^>]*?) href="[^"]*"/g, '$1')
+		.replace('</head>', `${CHANGED_STYLE}</head>`)

@@ -1,4 +1,4 @@
-import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
+import { decimalOf, formatMoney, parseAmount } from '#domain/pricing/money.ts'
 
 import { isObject, itemShape, type Json, type JsonObject, memberShape, resolve, type Shape } from './json-schema.ts'
 
@@ -36,3 +36,7 @@ export const printAmounts = (shape: Shape, value: Json): Json =>
 /** Reads amounts as they were typed: `47.00` as 4700. Anything else stays as typed, and the schema refuses it. */
 export const parseAmounts = (shape: Shape, value: Json): Json =>
 	mapAmounts(shape, value, (typed, currency) => (typeof typed === 'string' ? (parseAmount(typed, currency) ?? typed) : typed))
+
+/** Writes stored amounts as people read them: 4700 as `$47.00`. */
+export const sayAmounts = (shape: Shape, value: Json): Json =>
+	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? formatMoney(Number(amount), currency) : amount))

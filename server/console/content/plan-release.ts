@@ -53,8 +53,9 @@ export async function planDrafts({ db }: Context, except: readonly string[] = []
 	}
 }
 
-/** What Publish makes public: all drafts but those that are scheduled. */
-export const planUnscheduled = async (ctx: Context): Promise<DraftPlan> => planDrafts(ctx, await readScheduledVersions(ctx.db))
+/** What Publish makes public: all drafts but those that are scheduled. @param except ids of drafts that the operator did not choose */
+export const planUnscheduled = async (ctx: Context, except: readonly string[] = []): Promise<DraftPlan> =>
+	planDrafts(ctx, [...(await readScheduledVersions(ctx.db)), ...except])
 
 /** Names what a form shows of a plan: the release that it is made from, and its drafts. */
 export const nameShown = ({ base, drafts }: Pick<Plan, 'base' | 'drafts'>): string => [base ?? 0, ...(drafts ?? [])].join(' ')

@@ -1,3 +1,4 @@
+import { FormRefused } from '#server/console/shell/form-refused.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
@@ -6,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
 
 import { addVersions, type DraftPlan, nameShown, type Plan, planRollBack, planUnscheduled } from './plan-release.ts'
-import { requirePublishable } from './require-publishable.ts'
+import { findProblems, requirePublishable } from './require-publishable.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -34,19 +35,51 @@ export function requireAsShown(plan: Plan, shown: string | undefined): void {
 	)
 }
 
-/** @param release number of an older one, as the form has it; '' for all drafts that are not scheduled */
-const choosePlan = async (ctx: ServiceContext, release: string): Promise<Plan> =>
-	release === '' ? requireDrafts(await planUnscheduled(ctx)) : planRollBack(ctx, /^\d{1,9}$/.test(release) ? Number(release) : 0)
+/** The field of a form that chooses a draft. */
+const isChosen = (fields: Fields, id: string): boolean => fields[`draft-${id}`] !== undefined
 
 /**
- * Makes all drafts that are not scheduled public, or an older release again, as a new release.
- * @throws FormRefused content_faulty, amounts_unconfirmed (422); ServiceError release_outdated, content_unchanged (409)
+ * All drafts that are not scheduled, or those that the form has chosen.
+ * @throws ServiceError release_outdated, content_unchanged (409), none_chosen (422)
  */
-export async function publish(work: Work, { confirmed = '', release = '', shown }: Fields) {
+async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan: DraftPlan; all: DraftPlan }> {
+	const all = requireDrafts(await planUnscheduled(ctx))
+	requireAsShown(all, fields.shown)
+	if (fields.choose === undefined) return { plan: all, all }
+	const others = all.drafts.filter((id) => !isChosen(fields, id))
+	if (others.length === all.drafts.length) throw new ServiceError('unprocessable', 'none_chosen', 'Choose at least one draft to publish.')
+	return { plan: others.length === 0 ? all : await planUnscheduled(ctx, others), all }
+}
+
+/** Checks drafts by themselves. @throws FormRefused that says so when they need drafts that were not chosen */
+async function requireSound(ctx: ServiceContext, { plan, all }: { plan: Plan; all: Plan }, confirmed: string): Promise<void> {
+	try {
+		await requirePublishable(ctx, plan, confirmed)
+	} catch (error) {
+		const isIncomplete = error instanceof FormRefused && error.code === 'content_faulty' && plan !== all
+		if (!isIncomplete || (await findProblems(ctx.published.check, all.edits)).length > 0) throw error
+		const message = 'Nothing was published. The chosen drafts need others: choose those too, or fix these errors.'
+		throw new FormRefused(error.shown, 'unprocessable', 'drafts_incomplete', message)
+	}
+}
+
+async function choosePlan(ctx: ServiceContext, fields: Fields): Promise<{ plan: Plan; all: Plan }> {
+	const { release = '' } = fields
+	if (release === '') return planFromForm(ctx, fields)
+	const plan = await planRollBack(ctx, /^\d{1,9}$/.test(release) ? Number(release) : 0)
+	requireAsShown(plan, fields.shown)
+	return { plan, all: plan }
+}
+
+/**
+ * Makes drafts that are not scheduled public, all or the chosen ones, or an older release again, as a new release.
+ * @param fields `release` is the number of an older one; with `choose`, only drafts with a field `draft-<id>` are published
+ * @throws FormRefused content_faulty, drafts_incomplete, amounts_unconfirmed (422); ServiceError release_outdated, content_unchanged (409), none_chosen (422)
+ */
+export async function publish(work: Work, fields: Fields) {
 	const { ctx, by } = work
-	const plan = await choosePlan(ctx, release)
-	requireAsShown(plan, shown)
-	await requirePublishable(ctx, plan, confirmed)
+	const { plan, all } = await choosePlan(ctx, fields)
+	await requireSound(ctx, { plan, all }, fields.confirmed ?? '')
 	const versions = plan.drafts ?? (await addVersions(ctx.db, plan, { authorId: by.userId, at: ctx.now() }))
 	const number = await publishRelease(ctx, { ...plan, versions, authorId: by.userId })
 	const object = { kind: 'content', id: `release ${number}` } as const

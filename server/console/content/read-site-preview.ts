@@ -6,33 +6,45 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { comparePages } from './compare-pages.ts'
 import { describePlaces } from './describe-places.ts'
+import { readDraftContent } from './draft-content.ts'
 import { listFiles } from './files.ts'
-import { framePage, readMode } from './frame-page.ts'
+import { type Drafts, framePage, frameVersion, readDrafts, withQuery } from './frame-page.ts'
 import { keepHarmless } from './frames.ts'
-import { planDrafts } from './plan-release.ts'
-import { listProblems, type Problem } from './require-publishable.ts'
 
-/** The content with all drafts, or why it cannot be shown. */
-async function draftContent(ctx: ServiceContext) {
-	const { edits, files } = await planDrafts(ctx)
-	try {
-		return { edits, files, content: ctx.published.draft(edits), problems: [] as Problem[] }
-	} catch (error) {
-		return { edits, files, content: null, problems: listProblems(error) }
-	}
+const MODES = ['edit', 'look', 'compare'] as const
+type ShownMode = (typeof MODES)[number]
+
+const readMode = (asked: string | null): ShownMode => MODES.find((mode) => mode === asked) ?? 'edit'
+
+/** Addresses of the versions of a page before and after the drafts, and of the page itself. */
+export function frameAddresses(page: string, mode: ShownMode, drafts: Drafts) {
+	const address = `${places.contentSiteFiles}${page}`
+	if (mode !== 'compare') return { src: withQuery(address, { mode, drafts }), before: null }
+	return { src: withQuery(address, { mode: 'after', drafts }), before: withQuery(address, { mode: 'before', drafts }) }
 }
 
-/** The site as all drafts would make it: `?page=` is the address of a page. */
+/** The site as drafts would make it: `?page=` is the address of a page, `?drafts=` a file or `unscheduled`, `?mode=` edit, look or compare. */
 export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleRequest) {
-	const { files, content, problems } = await draftContent(ctx)
+	const drafts = readDrafts(searchParams.get('drafts'))
+	const { files, content, problems } = await readDraftContent(ctx, drafts)
 	const pages = content ? await comparePages(ctx.pages, ctx.content, content) : []
 	const shown = pages.find(({ address }) => address === searchParams.get('page')) ?? pages[0]
 	const mode = readMode(searchParams.get('mode'))
-	const src = shown && `${places.contentSiteFiles}${shown.address}${mode === 'look' ? '?mode=look' : ''}`
+	const modeAddress = (each: ShownMode) => withQuery(places.contentSite, { page: shown?.address ?? '/', mode: each, drafts })
 	return {
 		drafts: listFiles(files).flatMap(({ path, title }) => (files.includes(path) ? [{ path, title }] : [])),
+		/** Only the draft of one file is shown. */
+		isOneFile: typeof drafts !== 'string',
+		query: { mode: mode === 'edit' ? null : mode, drafts: searchParams.get('drafts') },
 		problems,
-		choice: shown && src !== undefined ? { pages, mode, shown: { ...shown, src } } : null,
+		choice: shown
+			? {
+					pages,
+					mode,
+					modes: MODES.map((is) => ({ is, href: modeAddress(is) })),
+					shown: { ...shown, ...frameAddresses(shown.address, mode, drafts) },
+				}
+			: null,
 	}
 }
 
@@ -48,16 +60,24 @@ async function drawMarked({ pages, published, log }: ServiceContext, edits: Edit
 	}
 }
 
-/** A page as all drafts would make it, or what such a page loads; what is the same for any content comes from the site itself. */
+/** A page as drafts would make it, or what such a page loads; what is the same for any content comes from the site itself. */
 export async function showSitePreviewFile(work: Work) {
 	const { c, ctx } = work
 	keepHarmless(c)
 	const address = c.req.path.slice(places.contentSiteFiles.length)
-	const { content, edits } = await draftContent(ctx)
+	const drafts = readDrafts(c.req.query('drafts') ?? null)
+	const { content, edits } = await readDraftContent(ctx, drafts)
+	const mode = c.req.query('mode')
+	if (content && (mode === 'before' || mode === 'after')) {
+		const [before, after] = [await ctx.pages.draw(ctx.content, address), await ctx.pages.draw(content, address)]
+		const [own, other] = mode === 'before' ? [before, after] : [after, before]
+		if (own) return c.html(frameVersion(own.html, other?.html ?? ''))
+		if (other) return c.text(mode === 'before' ? 'This page is new.' : 'The drafts remove this page.')
+	}
 	const page = content && (await ctx.pages.draw(content, address))
 	if (page) {
 		const marked = (await drawMarked(ctx, edits, address)) ?? { html: page.html, content, marks: new TextMarks() }
-		return c.html(framePage({ ...marked, mode: readMode(c.req.query('mode') ?? null), describe: describePlaces(edits) }))
+		return c.html(framePage({ ...marked, drafts, mode: mode === 'look' ? 'look' : 'edit', describe: describePlaces(edits) }))
 	}
 	const file = content && (await ctx.pages.file(content, address))
 	if (file) return c.body(file.body, 200, { 'content-type': file.type })

@@ -1,31 +1,56 @@
-import { ContentProblem } from '#content/parsed-files.ts'
+import { isJson } from '#content/check-file.ts'
+import type { Place } from '#content/marks/text-marks.ts'
+import { findFieldAt } from '#content/parse-located.ts'
+import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
 import type { Edits } from '#content/sources.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { findKnown } from './files.ts'
+import { describePlaces } from './describe-places.ts'
+import { findFile, findKnown } from './files.ts'
+import { valueAt } from './json-schema.ts'
+import { placeAddress } from './place-address.ts'
 import type { Plan } from './plan-release.ts'
 import { nameAmounts, readUnusualAmounts } from './unusual-amounts.ts'
 
-/** A fault of the content; the editor has a file of this `path`. */
-export type Problem = { path: string | null; place: string; message: string }
+/** A fault of the content, with words for its field and the address of that; null for a file that the console does not edit. */
+export type Problem = { label: string; href: string | null; message: string }
 
 /** What the form of a refused publication shows. */
 export type Refusal = { problems: readonly Problem[]; amounts: readonly string[] }
 
-/** The faults that an error names; the error is thrown again when it names none. */
-export function listProblems(error: unknown): Problem[] {
-	if (!(error instanceof ContentProblem)) throw error
-	const isKnown = findKnown()
-	return error.issues.map(({ file, line, message }) => ({
-		path: isKnown(file) ? file : null,
-		place: `content/${file}:${line}`,
-		message,
-	}))
+/** A fault of a schema begins with the path of its field, such as `hero.title: must not be empty`. */
+const FIELD_FIRST = /^([\w-]+(?:\.[\w-]+)*): (.+)$/s
+
+/** The field that a fault is about, and the fault in words. */
+function findField(text: string, { file, line, message }: FileIssue): { place: Place; message: string } {
+	if (!file.endsWith('.json') || !isJson(text)) return { place: { file, line }, message }
+	const [, keys, rest = message] = FIELD_FIRST.exec(message) ?? []
+	const field = keys === undefined ? null : `/${keys.replaceAll('.', '/')}`
+	const isField = field !== null && valueAt(JSON.parse(text), field.slice(0, field.lastIndexOf('/'))) !== undefined
+	const found = isField ? field : findFieldAt(text, line, message)
+	return { place: found === null ? { file, whole: true } : { file, field: found }, message: isField ? rest : message }
 }
 
-const findProblems = (check: ServiceContext['published']['check'], edits: Edits): Promise<Problem[]> =>
-	check(edits).then(() => [], listProblems)
+/** The faults that an error names; the error is thrown again when it names none. @param edits the texts that were checked */
+export function listProblems(error: unknown, edits: Edits): Problem[] {
+	if (!(error instanceof ContentProblem)) throw error
+	const isKnown = findKnown()
+	const describe = describePlaces(edits)
+	return error.issues.map((issue): Problem => {
+		if (!isKnown(issue.file)) return { label: issue.file, href: null, message: issue.message }
+		const { place, message } = findField(edits[issue.file] ?? findFile(issue.file)?.origin ?? '', issue)
+		const line = 'line' in place ? ` › line ${place.line}` : ''
+		return { label: describe(place) + line, href: placeAddress(place), message }
+	})
+}
+
+/** The faults of content with these edits. */
+export const findProblems = (check: ServiceContext['published']['check'], edits: Edits): Promise<Problem[]> =>
+	check(edits).then(
+		() => [],
+		(error: unknown) => listProblems(error, edits),
+	)
 
 /**
  * Checks what is about to be published or scheduled.

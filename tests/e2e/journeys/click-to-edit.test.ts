@@ -44,6 +44,10 @@ test('a click on a headline in the preview opens its field; changed and publishe
 		})
 		await test.step('publish', async () => {
 			await page.goto('/admin/content/publish')
+			await expect(page.getByText(HEADLINE).first()).toBeVisible()
+			await expect(page.frameLocator('iframe').nth(1).getByText(HEADLINE).first()).toBeAttached()
+			await expectNoFaultsAnyWidth(page)
+			await expect(page.getByRole('checkbox', { name: 'Home', exact: true })).toBeChecked()
 			await page.getByRole('button', { name: 'Publish', exact: true }).click()
 			await expect(page).toHaveURL(/said=/)
 			await page.goto('/')

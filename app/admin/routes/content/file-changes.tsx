@@ -1,21 +1,82 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { fileAddress } from '#contracts/console-paths.ts'
 import type { FileDiff } from '#server/console/content/diff-edits.ts'
+import type { FieldChange } from '#server/console/content/field-change.ts'
 
-import { Differences } from './differences.tsx'
+const SIGNS = { added: { As: 'ins', word: 'added: ' }, removed: { As: 'del', word: 'removed: ' } } as const
+
+const Signed = ({ is, children }: { is: keyof typeof SIGNS; children: string }) => {
+	const { As, word } = SIGNS[is]
+	return (
+		<As>
+			<span className="sr-only">{word}</span>
+			{children}
+		</As>
+	)
+}
+
+function Words({ change: { before, after, pieces } }: { change: FieldChange }) {
+	if (pieces)
+		return pieces.map(({ text, is }, index) =>
+			is === 'same' ? (
+				<span key={index}>{text}</span>
+			) : (
+				<Signed key={index} is={is}>
+					{text}
+				</Signed>
+			),
+		)
+	if (before === null) return <Signed is="added">{after ?? 'nothing'}</Signed>
+	if (after === null) return <Signed is="removed">{before}</Signed>
+	return (
+		<>
+			<Signed is="removed">{before}</Signed>
+			<span aria-hidden="true"> → </span>
+			<Signed is="added">{after}</Signed>
+		</>
+	)
+}
+
+/** What differs in a file, field by field. */
+const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more'>) => (
+	<dl className="field-changes">
+		{changes.map((change, index) => (
+			<div key={index}>
+				<dt>{change.label}</dt>
+				<dd>
+					<Words change={change} />
+				</dd>
+			</div>
+		))}
+		{more > 0 && (
+			<div>
+				<dt>{more === 1 ? 'And 1 more change' : `And ${more} more changes`}</dt>
+			</div>
+		)}
+	</dl>
+)
+
+type FileChangesProps<Change extends FileDiff> = {
+	changes: readonly Change[]
+	empty: string
+	/** In place of a link to the file. */
+	head?: (change: Change) => ReactNode
+	/** After the changes of a file. */
+	foot?: (change: Change) => ReactNode
+}
 
 /** How files differ, one after another. */
-export const FileChanges = ({ changes, empty }: { changes: readonly FileDiff[]; empty: string }) =>
+export const FileChanges = <Change extends FileDiff>({ changes, empty, head, foot }: FileChangesProps<Change>) =>
 	changes.length === 0 ? (
 		<p className="empty">{empty}</p>
 	) : (
-		changes.map(({ path, title, diff }) => (
-			<section key={path} className="grid gap-2">
-				<h3>
-					<Link to={fileAddress(path)}>{title}</Link> <small className="font-normal text-soft">{path}</small>
-				</h3>
-				<Differences diff={diff} label={`Changes to ${title}`} />
+		changes.map((change) => (
+			<section key={change.path} className="grid gap-2" aria-label={change.title}>
+				<h3>{head ? head(change) : <Link to={fileAddress(change.path)}>{change.title}</Link>}</h3>
+				{change.changes.length === 0 ? <p className="empty">Nothing that readers see.</p> : <FieldChanges {...change} />}
+				{foot?.(change)}
 			</section>
 		))
 	)

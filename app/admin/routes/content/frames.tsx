@@ -1,7 +1,12 @@
+import { useEffect, useRef } from 'react'
+
 const SCREENS = [
 	{ name: 'On a phone', width: 390 },
 	{ name: 'On a wide screen', width: 1280 },
 ] as const
+
+// A link of the page that was clicked may open the editor in place of the console's page.
+const SANDBOX = 'allow-same-origin allow-top-navigation-by-user-activation'
 
 /** An address of the console as a phone and a wide screen show it. @param title what it shows */
 export const Frames = ({ title, src }: { title: string; src: string }) => (
@@ -10,16 +15,55 @@ export const Frames = ({ title, src }: { title: string; src: string }) => (
 			<figure key={width}>
 				<figcaption>{`${name}, ${width} pixels wide`}</figcaption>
 				<div className="previews-scroll" tabIndex={0} role="region" aria-label={name}>
-					<iframe
-						title={`${title}: ${name.toLowerCase()}`}
-						src={src}
-						width={width}
-						height={800}
-						// A link of the page that was clicked may open the editor in place of the console's page.
-						sandbox="allow-same-origin allow-top-navigation-by-user-activation"
-					/>
+					<iframe title={`${title}: ${name.toLowerCase()}`} src={src} width={width} height={800} sandbox={SANDBOX} />
 				</div>
 			</figure>
 		))}
 	</div>
 )
+
+const SIDES = [
+	{ name: 'Before', is: 'before' },
+	{ name: 'After', is: 'after' },
+] as const
+
+/** Moves a frame to what differs first; the page around stays where it is. */
+function showFirstChange(frame: HTMLIFrameElement | null) {
+	const first = frame?.contentDocument?.querySelector('[data-changed]')
+	if (first) frame?.contentWindow?.scrollBy(0, first.getBoundingClientRect().top - 160)
+}
+
+function SmallFrame({ title, src, width }: { title: string; src: string; width: number }) {
+	const frame = useRef<HTMLIFrameElement>(null)
+	// It may have loaded before this script did.
+	useEffect(() => showFirstChange(frame.current), [])
+	return (
+		<iframe
+			ref={frame}
+			title={title}
+			src={src}
+			width={width}
+			height={width === 390 ? 800 : 900}
+			loading="lazy"
+			sandbox="allow-same-origin"
+			onLoad={() => showFirstChange(frame.current)}
+		/>
+	)
+}
+
+/** A page before and after the drafts, small and side by side; what differs is outlined. */
+export const BeforeAfter = ({ title, before, after }: { title: string; before: string; after: string }) => {
+	const addresses = { before, after }
+	return SCREENS.map(({ name, width }) => (
+		<div key={width} className="before-after" role="group" aria-label={`${title}: ${name.toLowerCase()}`}>
+			{SIDES.map((side) => (
+				<figure key={side.is}>
+					<figcaption>{`${side.name} · ${name.toLowerCase()}`}</figcaption>
+					<div className={`shrunk shrunk-${width}`}>
+						<SmallFrame title={`${title}, ${side.name.toLowerCase()}: ${name.toLowerCase()}`} src={addresses[side.is]} width={width} />
+					</div>
+				</figure>
+			))}
+		</div>
+	))
+}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { ActionForm, type ActionFormProps } from '#app/admin/ui/action-form.tsx'
@@ -29,16 +30,19 @@ function Amounts({ amounts }: Pick<Refusal, 'amounts'>) {
 type PublishFormProps = Omit<ActionFormProps, 'children' | 'isGuarded'> & {
 	/** Unusual amounts that sending it confirms. */
 	amounts?: Refusal['amounts']
+	/** Fields above the button; they get what was typed before a refusal. */
+	fieldset?: (typed: Readonly<Record<string, string>>) => ReactNode
 }
 
 /** A form that publishes or schedules. Refused for unusual amounts, it shows them, and sending it again confirms them. */
-export const PublishForm = ({ amounts = [], ...form }: PublishFormProps) => (
+export const PublishForm = ({ amounts = [], fieldset, ...form }: PublishFormProps) => (
 	<ActionForm {...form} isGuarded>
-		{({ shown }) => {
+		{({ shown, typed }) => {
 			const refusal = shown as Refusal | undefined
 			return (
 				<>
 					{refusal && refusal.problems.length > 0 && <Problems title="Errors" problems={refusal.problems} />}
+					{fieldset?.(typed)}
 					<Amounts amounts={refusal?.amounts ?? amounts} />
 				</>
 			)

@@ -6,10 +6,13 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readPublish } from '#server/console/content/read-publish.ts'
 
 import { FileChanges } from './file-changes.tsx'
+import { BeforeAfter } from './frames.tsx'
+import { Problems } from './problems.tsx'
 import { PublishForm } from './publish-form.tsx'
 
 export const loader = load(readPublish)
@@ -84,9 +87,9 @@ function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 				<Time at={dueAt} />, as they were when they were scheduled.
 			</p>
 			<ul className="wrap-anywhere">
-				{files.map((file) => (
-					<li key={file}>
-						<Link to={fileAddress(file)}>{file}</Link>
+				{files.map(({ path, title }) => (
+					<li key={path}>
+						<Link to={fileAddress(path)}>{title}</Link>
 					</li>
 				))}
 			</ul>
@@ -114,31 +117,87 @@ function ScheduleForm({ zoneName, amounts, schedule, shown }: Loaded) {
 	)
 }
 
+type Change = Loaded['changes'][number]
+
+/** The changes of each draft, with a box that chooses it. */
+function Choice({ changes, typed }: { changes: readonly Change[]; typed: Readonly<Record<string, string>> }) {
+	const isChecked = (id: string) => typed.choose === undefined || typed[`draft-${id}`] !== undefined
+	return (
+		<FileChanges
+			changes={changes}
+			empty=""
+			head={({ id, path, title }) => (
+				<span className="flex flex-wrap items-baseline gap-x-3">
+					<input id={`draft-${id}`} type="checkbox" name={`draft-${id}`} defaultChecked={isChecked(id)} className="tick" />
+					<label htmlFor={`draft-${id}`}>{title}</label>
+					<Link to={fileAddress(path)} className="text-base font-normal">
+						<span aria-hidden="true">Edit</span>
+						<span className="sr-only">{`Edit ${title}`}</span>
+					</Link>
+				</span>
+			)}
+			foot={({ path, title }) => (
+				<p>
+					<Link to={`${consolePaths.contentSite}?${new URLSearchParams({ mode: 'compare', drafts: path })}`}>
+						Before and after
+						<span className="sr-only">{` of ${title}`}</span>
+					</Link>
+				</p>
+			)}
+		/>
+	)
+}
+
+function Pages({ pages }: Pick<Loaded, 'pages'>) {
+	if (pages.length === 0) return <p className="empty">No page of the site looks different. Lessons, emails and downloads may.</p>
+	return (
+		<div className="grid gap-3">
+			{pages.map(({ address, title, before, src }, index) => (
+				<Disclosure key={address} summary={title} open={index === 0}>
+					<BeforeAfter title={title} before={before ?? src} after={src} />
+				</Disclosure>
+			))}
+		</div>
+	)
+}
+
+/** What waits to be published: in words, and as pictures of the pages. */
+function Unpublished(loaded: Loaded) {
+	const { changes, problems, pages, amounts, shown, schedule } = loaded
+	if (changes.length === 0)
+		return <p className="empty">{schedule?.isWaiting === true ? 'All drafts are scheduled.' : 'There are no drafts.'}</p>
+	return (
+		<>
+			{problems.length > 0 && <Problems title="Fix these errors before you publish." problems={problems} />}
+			<PublishForm
+				action={consolePaths.contentPublish}
+				label="Publish"
+				hidden={{ shown: shown.publish, choose: 'drafts' }}
+				amounts={amounts}
+				tone={amounts.length > 0 ? 'danger' : 'primary'}
+				note="Only checked drafts are published; the others stay drafts."
+				fieldset={(typed) => <Choice changes={changes} typed={typed} />}
+			/>
+			<ScheduleForm {...loaded} />
+			<h2>Changed pages</h2>
+			{problems.length > 0 ? <p className="empty">Pages are shown once the drafts have no errors.</p> : <Pages pages={pages} />}
+		</>
+	)
+}
+
 export default function PublishPage() {
 	const loaded = useLoaderData<typeof loader>()
-	const { served, changes, releases, amounts, schedule, shown } = loaded
+	const { served, releases, schedule, shown } = loaded
 	return (
 		<Page title="Publish">
 			<NotServed served={served} releases={releases} />
 			{schedule && <Schedule schedule={schedule} />}
 			<p>
-				Every file is checked first; any error leaves the site as it is. What is published is public within a second. Visitors and buyers
+				Everything is checked first; any error leaves the site as it is. What is published is public within a second. Visitors and buyers
 				are not interrupted. <Link to={consolePaths.contentSite}>Preview the site with all drafts</Link>
 			</p>
-			{changes.length > 0 && (
-				<>
-					<PublishForm
-						action={consolePaths.contentPublish}
-						label="Publish"
-						hidden={{ shown: shown.publish }}
-						amounts={amounts}
-						tone={amounts.length > 0 ? 'danger' : 'primary'}
-					/>
-					<ScheduleForm {...loaded} />
-				</>
-			)}
 			<h2>Unpublished changes</h2>
-			<FileChanges changes={changes} empty={schedule?.isWaiting === true ? 'All drafts are scheduled.' : 'There are no drafts.'} />
+			<Unpublished {...loaded} />
 			<h2>Releases</h2>
 			<p>Publishing an older release makes its texts public again and keeps your drafts in the history of their files.</p>
 			<Releases releases={releases} shown={shown} />

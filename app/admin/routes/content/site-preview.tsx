@@ -5,54 +5,49 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Select } from '#app/ui/field.tsx'
-import { consolePaths } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readSitePreview } from '#server/console/content/read-site-preview.ts'
 
 import { FileList } from './file-list.tsx'
-import { Frames } from './frames.tsx'
+import { BeforeAfter, Frames } from './frames.tsx'
 import { Problems } from './problems.tsx'
 
 export const loader = load(readSitePreview)
 
-type Choice = NonNullable<Awaited<ReturnType<typeof loader>>['choice']>
+type Loaded = Awaited<ReturnType<typeof loader>>
+type Choice = NonNullable<Loaded['choice']>
 
 const GROUPS = [
 	['Changed by the drafts', true],
 	['As they are public', false],
 ] as const
 
-/** What a click in the page does. */
-function Modes({ choice: { mode, shown } }: { choice: Choice }) {
-	const address = (params: Record<string, string>) =>
-		`${consolePaths.contentSite}?${new URLSearchParams({ page: shown.address, ...params })}`
-	const tabs = [
-		{ is: 'edit', label: 'Edit mode', href: address({}) },
-		{ is: 'look', label: 'Look mode', href: address({ mode: 'look' }) },
-	] as const
-	return (
-		<>
-			<nav aria-label="Mode" className="flex flex-wrap gap-x-6">
-				{tabs.map(({ is, label, href }) => (
-					<Link
-						key={is}
-						to={href}
-						aria-current={is === mode ? 'true' : undefined}
-						className={is === mode ? 'font-semibold no-underline' : ''}
-					>
-						{label}
-					</Link>
-				))}
-			</nav>
-			<p>
-				{mode === 'edit'
-					? 'Click a text, price or picture to open its field in the editor. Text that you can’t click is part of the program.'
-					: 'Links lead to the preview of the page that they name.'}
-			</p>
-		</>
-	)
-}
+const MODES = {
+	edit: ['Edit', 'Click a text, price or picture to open its field in the editor. Text that you can’t click is part of the program.'],
+	look: ['Look around', 'Links lead to the preview of the page that they name.'],
+	compare: ['Before and after', 'What differs is outlined.'],
+} as const
 
-function PageChoice({ choice }: { choice: Choice }) {
+/** What the preview is for. */
+const Modes = ({ choice: { mode, modes } }: { choice: Choice }) => (
+	<>
+		<nav aria-label="Mode" className="flex flex-wrap gap-x-6">
+			{modes.map(({ is, href }) => (
+				<Link
+					key={is}
+					to={href}
+					aria-current={is === mode ? 'true' : undefined}
+					className={is === mode ? 'font-semibold no-underline' : ''}
+				>
+					{MODES[is][0]}
+				</Link>
+			))}
+		</nav>
+		<p>{MODES[mode][1]}</p>
+	</>
+)
+
+function PageChoice({ choice, query }: { choice: Choice; query: Loaded['query'] }) {
 	const { pages, shown, mode } = choice
 	return (
 		<>
@@ -73,20 +68,25 @@ function PageChoice({ choice }: { choice: Choice }) {
 						)
 					})}
 				</Select>
-				{mode === 'look' && <input type="hidden" name="mode" value="look" />}
+				{query.mode !== null && <input type="hidden" name="mode" value={query.mode} />}
+				{query.drafts !== null && <input type="hidden" name="drafts" value={query.drafts} />}
 				<Button type="submit" variant="secondary">
 					Show
 				</Button>
 			</Form>
 			<Modes choice={choice} />
 			{!shown.isChanged && <p>This page looks as it does in public.</p>}
-			<Frames key={shown.src} title={shown.address} src={shown.src} />
+			{shown.before === null ? (
+				<Frames key={shown.src} title={shown.address} src={shown.src} />
+			) : (
+				<BeforeAfter key={shown.src} title={shown.title} before={shown.before} after={shown.src} />
+			)}
 		</>
 	)
 }
 
 export default function SitePreviewPage() {
-	const { drafts, problems, choice } = useLoaderData<typeof loader>()
+	const { drafts, isOneFile, query, problems, choice } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Preview of the site">
 			<p>
@@ -94,7 +94,13 @@ export default function SitePreviewPage() {
 				<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
 			</p>
 			{drafts.length === 0 && <p className="empty">There are no drafts. The preview shows the public site.</p>}
-			{drafts.length > 0 && (
+			{isOneFile && drafts[0] && (
+				<p>
+					Only with the draft of <Link to={fileAddress(drafts[0].path)}>{drafts[0].title}</Link>.{' '}
+					<Link to={consolePaths.contentSite}>Show all drafts</Link>
+				</p>
+			)}
+			{!isOneFile && drafts.length > 0 && (
 				<div>
 					<Disclosure summary={drafts.length === 1 ? 'With 1 draft' : `With ${drafts.length} drafts`}>
 						<FileList files={drafts} />
@@ -102,7 +108,7 @@ export default function SitePreviewPage() {
 				</div>
 			)}
 			{problems.length > 0 && <Problems title="The drafts have errors, so their pages can’t be shown." problems={problems} />}
-			{choice && <PageChoice choice={choice} />}
+			{choice && <PageChoice choice={choice} query={query} />}
 		</Page>
 	)
 }

@@ -1,0 +1,41 @@
+import rehypeParse from 'rehype-parse'
+import rehypeStringify from 'rehype-stringify'
+import { unified } from 'unified'
+
+import type { HtmlNode } from '#content/render-figure/html-tree.ts'
+
+const html = unified().use(rehypeParse).use(rehypeStringify)
+
+type Tree = HtmlNode & ReturnType<typeof html.parse>
+
+const UNSEEN = new Set(['head', 'script', 'style', 'noscript', 'template'])
+
+/** What a reader sees at this node itself: a text, or a picture. */
+function readSeen({ type, value = '', tagName, properties = {} }: HtmlNode): string {
+	if (type === 'text') return value.trim()
+	return tagName === 'img' ? `picture ${String(properties.src as string)} ${String(properties.alt as string)}` : ''
+}
+
+function visit(node: HtmlNode, parent: HtmlNode, see: (seen: string, holder: HtmlNode) => void): void {
+	if (UNSEEN.has(node.tagName ?? '')) return
+	const seen = readSeen(node)
+	if (seen !== '') see(seen, node.type === 'text' ? parent : node)
+	for (const child of node.children ?? []) visit(child, node, see)
+}
+
+/**
+ * Marks the parts of a page that another version of it has not, with `data-changed`.
+ * @param other the other version; '' where there is none, and nothing is marked
+ */
+export function markDifferences(page: string, other: string): string {
+	const tree = html.parse(page) as Tree
+	const present = new Map<string, number>()
+	const otherTree = html.parse(other) as Tree
+	visit(otherTree, otherTree, (seen) => present.set(seen, (present.get(seen) ?? 0) + 1))
+	visit(tree, tree, (seen, holder) => {
+		const left = present.get(seen) ?? 0
+		if (left > 0) present.set(seen, left - 1)
+		else if (other !== '') holder.properties = { ...holder.properties, dataChanged: '' }
+	})
+	return html.stringify(tree)
+}

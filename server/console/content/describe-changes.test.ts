@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+
+import { readShipped } from '#content/read-sources.server.ts'
+
+import { describeChanges } from './describe-changes.ts'
+
+const textOf = (file: string) => readShipped().get(file) ?? ''
+const json = (file: string, change: (value: never) => void) => {
+	const value = JSON.parse(textOf(file)) as never
+	change(value)
+	return JSON.stringify(value, null, '\t')
+}
+
+type Offers = { offers: { regularAmountCents: number; benefits: string[] }[] }
+type Home = { hero: { subtitle: string } }
+type Faq = { faq: { items: { question: string; answer: string }[] } }
+
+test('a price is named by its field, in dollars', () => {
+	const file = 'offers.json'
+	const after = json(file, ({ offers: [offer] }: Offers) => void (offer!.regularAmountCents = 24_900))
+	const changes = describeChanges(file, textOf(file), after)
+	expect(changes).toEqual([
+		{ label: expect.stringMatching(/^Offers › .+ › Regular price$/) as string, before: '$197.00', after: '$249.00', pieces: null },
+	])
+	expect(JSON.stringify(changes)).not.toMatch(/cents|19700|\.json/i)
+})
+
+test('an entry that was added, one that was removed and one that moved are told apart', () => {
+	const file = 'offers.json'
+	const old = JSON.parse(textOf(file)) as Offers
+	const benefits = old.offers[0]?.benefits ?? []
+	const change = (list: string[]) =>
+		describeChanges(
+			file,
+			textOf(file),
+			json(file, ({ offers: [offer] }: Offers) => void (offer!.benefits = list)),
+		)
+	expect(change([...benefits, 'A new benefit'])).toMatchObject([{ before: null, after: 'A new benefit' }])
+	expect(change(benefits.slice(1))).toMatchObject([{ before: benefits[0], after: null }])
+	expect(change([`${benefits[0]} and more`, ...benefits.slice(1)])).toMatchObject([
+		{ before: benefits[0], after: `${benefits[0]} and more` },
+	])
+	expect(change([...benefits.slice(1), benefits[0] ?? ''])).toHaveLength(2)
+})
+
+test('a sentence is compared word by word', () => {
+	const file = 'marketing/home.json'
+	const after = json(file, ({ hero }: Home) => void (hero.subtitle = hero.subtitle.replace('step-by-step course', 'short course')))
+	const [change, ...others] = describeChanges(file, textOf(file), after)
+	expect(others).toEqual([])
+	expect(change?.label).toBe('Hero › Subtitle')
+	expect(change?.pieces?.filter(({ is }) => is !== 'same').map(({ is, text }) => `${is} ${text.trim()}`)).toContain('added short')
+})
+
+test('a lesson: its facts, its steps, a paragraph under its heading, and an exercise', () => {
+	const file = 'course/module-2/lessons/first-sale.md'
+	const before = textOf(file)
+	const changed = before
+		.replace('title: First Sale', 'title: "Sale: the first"')
+		.replace('Check in after three days,', 'Check in after four days,')
+		.replace(/\n## (.+)\n\n(\S+)/, '\n## $1\n\nChanged $2')
+	const labels = describeChanges(file, before, changed).map(({ label }) => label)
+	expect(labels).toEqual(['Title', 'Steps › 4', expect.stringMatching(/^Text under “.+”$/)])
+	expect(describeChanges(file, before, changed)[0]).toMatchObject({ before: 'First Sale', after: 'Sale: the first' })
+	const figure = describeChanges(file, before, before.replace(/```figure\n/, '```figure\nextra: Words\n'))
+	expect(figure).toMatchObject([{ label: expect.stringMatching(/› Figure › Extra$/) as string, before: null, after: 'Words' }])
+})
+
+test('each file of the content is the same as itself, and one that is replaced by nothing readable is described all the same', () => {
+	for (const [file, text] of readShipped()) {
+		expect(describeChanges(file, text, text)).toEqual([])
+		if (file.endsWith('.md')) expect([file, describeChanges(file, text, `${text}\n\nOne more paragraph.\n`).length]).toEqual([file, 1])
+	}
+	expect(describeChanges('offers.json', textOf('offers.json'), '{')).toHaveLength(1)
+	expect(describeChanges('logo.svg', '<svg/>', '<svg></svg>')).toMatchObject([{ label: 'Drawing' }])
+})

@@ -1,0 +1,116 @@
+import { diffArrays } from 'diff'
+
+import { isJson } from '#content/check-file.ts'
+import { readTextParts, type TextPart } from '#content/read-text-parts.ts'
+
+import { type FieldChange, toChange } from './field-change.ts'
+import { nameField } from './field-names.ts'
+import { below, isObject, type Json, shapeOf } from './json-schema.ts'
+import { sayAmounts } from './money-fields.ts'
+
+/** Beyond it two lists are shown as different and no more: the page must come. */
+const LIMIT_MS = 500
+const KEYS = ['id', 'code', 'slug', 'href', 'question', 'title', 'name', 'label']
+
+type Sides = { before: Json; after: Json }
+type Named = { file: string; root: Sides; above: readonly string[] }
+
+/** What tells an entry of a list from the others, also when its words change. */
+function identify(value: Json): string {
+	if (!isObject(value)) return JSON.stringify(value)
+	const key = KEYS.find((each) => typeof value[each] === 'string')
+	return key === undefined ? JSON.stringify(value) : `${key} ${String(value[key] as string)}`
+}
+
+const labelOf = ({ file, root, above }: Named, path: string, isGone: boolean): string =>
+	[...above, ...nameField(file, isGone ? root.before : root.after, path)].join(' › ')
+
+type Pair = { before?: { value: Json; index: number }; after?: { value: Json; index: number } }
+
+/** Entries that are in both lists, and those that are in one; a removed one next to an added one is one that changed. */
+function pairEntries(before: readonly Json[], after: readonly Json[]): Pair[] {
+	const pairs: Pair[] = []
+	const changes = diffArrays(before.map(identify), after.map(identify), { timeout: LIMIT_MS }) ?? []
+	let [from, to] = [0, 0]
+	let waiting: Pair[] = []
+	for (const { added, removed, count } of changes) {
+		for (let step = 0; step < count; step++) {
+			const old = added ? undefined : { value: before[from], index: from++ }
+			const fresh = removed ? undefined : { value: after[to], index: to++ }
+			const open = added ? waiting.shift() : undefined
+			if (open) open.after = fresh!
+			else pairs.push({ ...(old && { before: old }), ...(fresh && { after: fresh }) })
+			const last = pairs.at(-1)
+			if (removed && last) waiting.push(last)
+		}
+		if (!removed) waiting = []
+	}
+	return pairs
+}
+
+function diffLists(before: readonly Json[], after: readonly Json[], place: { path: string; named: Named }): FieldChange[] {
+	const { path, named } = place
+	return pairEntries(before, after).flatMap((pair) => {
+		const index = pair.after?.index ?? pair.before?.index ?? 0
+		const at = below(path, index)
+		if (pair.before && pair.after) return diffValues({ before: pair.before.value, after: pair.after.value }, at, named)
+		return [toChange(labelOf(named, at, !pair.after), pair.before?.value, pair.after?.value)]
+	})
+}
+
+function diffValues({ before, after }: Sides, path: string, named: Named): FieldChange[] {
+	if (JSON.stringify(before) === JSON.stringify(after)) return []
+	if (Array.isArray(before) && Array.isArray(after)) return diffLists(before, after, { path, named })
+	if (isObject(before) && isObject(after)) {
+		const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+		return keys.flatMap((key) => diffValues({ before: before[key], after: after[key] }, below(path, key), named))
+	}
+	return [toChange(labelOf(named, path, after === undefined), before, after)]
+}
+
+const diffRoots = (root: Sides, file: string, above: readonly string[] = []) => diffValues(root, '', { file, root, above })
+
+function describePart(before: TextPart | undefined, after: TextPart | undefined): FieldChange[] {
+	const { heading, block } = after ?? before ?? { heading: '', block: null }
+	const place = heading === '' ? 'Text' : `Text under “${heading}”`
+	const kind = block && `${block.kind.charAt(0).toUpperCase()}${block.kind.slice(1)}`
+	if (kind === null) return [toChange(place, before?.text, after?.text)]
+	const data = (part: TextPart | undefined) => part?.block?.data
+	if (before?.block?.kind === after?.block?.kind) return diffRoots({ before: data(before), after: data(after) }, '', [place, kind])
+	return [
+		toChange(
+			`${place} › ${kind}`,
+			before && (before.block ? data(before) : before.text),
+			after && (after.block ? data(after) : after.text),
+		),
+	]
+}
+
+function diffTexts(before: string, after: string, file: string): FieldChange[] {
+	const [old, fresh] = [readTextParts(before), readTextParts(after)]
+	const pairs: [TextPart | undefined, TextPart | undefined][] = []
+	const byText = { comparator: (one: TextPart, other: TextPart) => one.text === other.text, timeout: LIMIT_MS }
+	let removed: TextPart[] = []
+	for (const change of diffArrays(old.parts, fresh.parts, byText) ?? []) {
+		if (change.removed) removed = [...change.value]
+		else if (change.added) {
+			for (const part of change.value) pairs.push([removed.shift(), part])
+		} else {
+			pairs.push(...removed.map((part): [TextPart, undefined] => [part, undefined]))
+			removed = []
+		}
+	}
+	pairs.push(...removed.map((part): [TextPart, undefined] => [part, undefined]))
+	return [...diffRoots({ before: old.facts, after: fresh.facts }, file), ...pairs.flatMap(([one, other]) => describePart(one, other))]
+}
+
+/** What differs between two texts of a file, field by field, in words for people. */
+export function describeChanges(file: string, before: string, after: string): FieldChange[] {
+	if (before === after) return []
+	if (file.endsWith('.md')) return diffTexts(before, after, file)
+	if (!file.endsWith('.json') || !isJson(before) || !isJson(after))
+		return [{ label: 'Drawing', before: 'the public one', after: 'a new one', pieces: null }]
+	const shape = shapeOf(file)
+	const read = (text: string) => sayAmounts(shape, JSON.parse(text))
+	return diffRoots({ before: read(before), after: read(after) }, file)
+}

@@ -1,0 +1,59 @@
+import { diffWordsWithSpace } from 'diff'
+
+import { isObject, type Json } from './json-schema.ts'
+
+export type Piece = { text: string; is: 'same' | 'added' | 'removed' }
+
+/** One field that differs; null is nothing. */
+export type FieldChange = {
+	label: string
+	before: string | null
+	after: string | null
+	/** The same word by word, where both are sentences. */
+	pieces: readonly Piece[] | null
+}
+
+const LIMIT_MS = 200
+const SENTENCE = 40
+/** Words around a change, where a text goes on unchanged. */
+const CONTEXT = 60
+const LONGEST = 600
+
+/** Data of a font or drawing, which nobody reads. */
+const isData = (text: string) => text.length > 200 && !/\s/.test(text.slice(0, 200))
+
+const clip = (text: string) => (isData(text) ? 'a file' : text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
+
+function sayValue(value: Json): string | null {
+	if (value === undefined || value === null || value === '') return null
+	if (typeof value === 'boolean') return value ? 'yes' : 'no'
+	if (typeof value === 'string') return clip(value)
+	if (typeof value === 'number') return String(value)
+	const parts = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []
+	return clip(parts.flatMap((part) => sayValue(part as Json) ?? []).join(' · '))
+}
+
+function shorten({ text, is }: Piece, index: number, all: readonly Piece[]): Piece {
+	if (is !== 'same' || text.length <= 2 * CONTEXT) return { text, is }
+	const start = index === 0 ? '' : text.slice(0, CONTEXT)
+	const end = index === all.length - 1 ? '' : text.slice(-CONTEXT)
+	return { text: `${start} … ${end}`, is }
+}
+
+function diffSentences(before: Json, after: Json): Piece[] | null {
+	if (typeof before !== 'string' || typeof after !== 'string' || isData(before) || isData(after)) return null
+	if (before.length < SENTENCE && after.length < SENTENCE) return null
+	const pieces = diffWordsWithSpace(before, after, { timeout: LIMIT_MS })
+	if (!pieces?.some(({ added, removed }) => !added && !removed)) return null
+	return pieces
+		.map(({ value, added, removed }): Piece => ({ text: value, is: added ? 'added' : removed ? 'removed' : 'same' }))
+		.map(shorten)
+}
+
+/** @param before undefined for a field that is new @param after undefined for one that goes */
+export const toChange = (label: string, before: Json, after: Json): FieldChange => ({
+	label,
+	before: sayValue(before),
+	after: sayValue(after),
+	pieces: diffSentences(before, after),
+})

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { originOf, publish, readPublic, saveText } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+
+const HOME = 'marketing/home.json'
+const SITE = 'site.json'
+const OFFERS = 'offers.json'
+const PAGE = '/admin/content/publish'
+const newHome = (word: string) => originOf(HOME).replace('"subtitle": "', `"subtitle": "${word} `)
+const named = (name: string) => originOf(SITE).replace('"name": "', `"name": "${name} `)
+
+async function open() {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	/** The fields of the form, with the boxes of these files checked. */
+	const choose = async (...titles: string[]) => {
+		const { text } = await operator.get(PAGE)
+		const shown = text.split('<form').find((each) => each.includes('value="-admin-content-publish"')) ?? ''
+		const boxes = [...shown.matchAll(/name="(draft-[\w-]+)"[\s\S]*?<label[^>]*>([^<]*)</g)]
+		return {
+			choose: 'drafts',
+			shown: /name="shown" value="([^"]*)"/.exec(shown)?.[1] ?? '',
+			...Object.fromEntries(boxes.filter(([, , title = '']) => titles.includes(title)).map(([, name = '']) => [name, 'on'])),
+		}
+	}
+	return { wire, operator, choose, read: (file: string) => readPublic(wire, file) }
+}
+
+const [HOME_TITLE, SITE_TITLE, OFFERS_TITLE] = [
+	'Home',
+	'Site name, support address and social networks',
+	'Offers, prices and discount codes',
+]
+
+test('of several drafts only those that were chosen become public, and the others stay drafts', async () => {
+	const { operator, choose, read } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	await saveText(operator, SITE, named('New'))
+	expect(await publish(operator, await choose(HOME_TITLE))).toContain('Home')
+	expect([await read(HOME), await read(SITE)]).toEqual([newHome('First'), null])
+	const { text } = await operator.get(PAGE)
+	expect(text).toContain(SITE_TITLE)
+	await publish(operator, await choose(SITE_TITLE))
+	expect(await read(SITE)).toBe(named('New'))
+})
+
+test('without a chosen draft nothing is published, and an unknown one chooses nothing', async () => {
+	const { operator, choose, read } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	const fields = await choose()
+	expect(await publish(operator, fields)).toContain('Choose at least one draft to publish.')
+	expect(await publish(operator, { ...fields, 'draft-999999': 'on' })).toContain('Choose at least one draft to publish.')
+	expect(await read(HOME)).toBeNull()
+})
+
+test('a draft that was saved after the page was shown is refused, also when it was not chosen', async () => {
+	const { operator, choose, read } = await open()
+	await saveText(operator, HOME, newHome('First'))
+	const fields = await choose(HOME_TITLE)
+	await saveText(operator, SITE, named('New'))
+	expect(await publish(operator, fields)).toContain('Drafts or releases changed after this page was opened.')
+	expect(await read(HOME)).toBeNull()
+})
+
+test('a draft with errors does not keep a sound one from being published, and is refused by itself', async () => {
+	const { operator, choose, read } = await open()
+	await saveText(operator, HOME, newHome('First').replace('"href": "/blog"', '"href": "/nowhere"'))
+	await saveText(operator, SITE, named('New'))
+	expect(await publish(operator, await choose(HOME_TITLE))).toContain('/nowhere is no page of this site')
+	expect(await read(HOME)).toBeNull()
+	await publish(operator, await choose(SITE_TITLE))
+	expect([await read(HOME), await read(SITE)]).toEqual([null, named('New')])
+})
+
+test('a draft that needs another is refused without it, and published with it', async () => {
+	const { operator, choose, read } = await open()
+	const article = 'articles/a-second-look.md'
+	const source = originOf('articles/price-your-first-offer.md').replaceAll(/\$47\b/g, '{price}')
+	await saveText(operator, article, source.replace(/^title: .*$/m, 'title: A second look'))
+	await saveText(operator, HOME, newHome('First').replace('"href": "/blog"', '"href": "/articles/a-second-look"'))
+	const refused = await publish(operator, await choose(HOME_TITLE))
+	expect(refused).toContain('The chosen drafts need others: choose those too, or fix these errors.')
+	expect(refused).toContain('/articles/a-second-look is no page of this site')
+	expect(await read(HOME)).toBeNull()
+	await publish(operator, await choose(HOME_TITLE, 'Articles › A second look'))
+	expect(await read(HOME)).toContain('/articles/a-second-look')
+})
+
+test('only an unusual amount that was chosen has to be confirmed', async () => {
+	const { operator, choose, read } = await open()
+	await saveText(operator, OFFERS, originOf(OFFERS).replace('"amountCents": 4700', '"amountCents": 59'))
+	await saveText(operator, SITE, named('New'))
+	await publish(operator, await choose(SITE_TITLE))
+	expect(await read(SITE)).toBe(named('New'))
+	expect(await publish(operator, await choose(OFFERS_TITLE))).toContain('Check the amounts; publishing again confirms them.')
+	expect(await read(OFFERS)).toBeNull()
+})
+
+test('the page names each change by its field, without paths, cents or JSON, and shows the changed pages before and after', async () => {
+	const { operator } = await open()
+	await saveText(operator, OFFERS, originOf(OFFERS).replace('"amountCents": 4700', '"amountCents": 4900'))
+	await saveText(operator, HOME, newHome('First'))
+	const { text } = await operator.get(PAGE)
+	const words = text.replaceAll(/<script[\s\S]*?<\/script>/g, '').replaceAll(/<[^>]+>/g, ' ')
+	expect(words).toMatch(/› Price\s+removed: \s*\$47\.00\s+→\s+added: \s*\$49\.00/)
+	expect(words).toMatch(/Hero › Subtitle\s+added: \s*First /)
+	expect(words).not.toMatch(/\.json|\.md\b|4700|4900|Cents|offers\.\d/)
+	const frames = [...text.matchAll(/<iframe[^>]* src="([^"]+)"[^>]*sandbox="allow-same-origin"/g)].map(([, src = '']) =>
+		src.replaceAll('&amp;', '&'),
+	)
+	expect(frames.slice(0, 2)).toEqual([
+		'/admin/content/site/at/?mode=before&drafts=unscheduled',
+		'/admin/content/site/at/?mode=after&drafts=unscheduled',
+	])
+	const [before, after] = [await operator.get(frames[0] ?? ''), await operator.get(frames[1] ?? '')]
+	expect(after.text).toMatch(/<p[^>]*data-changed[^>]*>First /)
+	expect(before.text).not.toContain('First A')
+	expect(before.text).toContain('data-changed')
+	for (const { text: frame } of [before, after]) expect(frame).not.toMatch(/<a [^>]*href=/)
+})
