@@ -4,12 +4,12 @@ import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { onStorageChange } from '#app/lib/browser-storage.ts'
 import { chooseTheme, shownTheme, type Theme } from '#app/lib/theme.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
 import { PaletteButton } from './palette/palette-button.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { ActionForm } from './ui/action-form.tsx'
+import { Notice } from './ui/notice.tsx'
 import { useConsole } from './ui/use-console.ts'
 import { useFieldInAddress } from './use-field-in-address.ts'
 import { useFocusOnPage } from './use-focus-on-page.ts'
@@ -75,7 +75,8 @@ function Navigation() {
 
 /** What stands around every page: search, navigation, who is signed in, and what was just done. */
 export function Frame({ children }: { children: ReactNode }) {
-	const { siteName, email, role, notice } = useConsole()
+	const { siteName, email, role } = useConsole()
+	const { key } = useLocation()
 	const isLoading = useNavigation().state === 'loading'
 	const main = useFocusOnPage()
 	useFieldInAddress()
@@ -120,7 +121,7 @@ export function Frame({ children }: { children: ReactNode }) {
 				</div>
 			</header>
 			<main id="content" ref={main} tabIndex={-1} className="console-main" aria-busy={isLoading || undefined}>
-				<div role="status">{notice !== null && <Callout tone="good">{notice}</Callout>}</div>
+				<Notice key={key} />
 				{children}
 			</main>
 		</div>

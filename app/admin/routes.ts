@@ -70,6 +70,7 @@ export default [
 	route(consolePaths.deadJobs, 'routes/health/failed-jobs.tsx'),
 	route(consolePaths.checklist, 'routes/health/checklist.tsx'),
 	route(consolePaths.actions, 'routes/activity-log.tsx'),
+	route(`${consolePaths.bulkJobs}/:job`, 'routes/bulk-job.tsx'),
 
 	// Signing in, the second factor and refusals, at the addresses of server/console/shell/entry.ts.
 	route(consolePaths.entry, 'routes/entry/entry.tsx'),

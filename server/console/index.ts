@@ -22,6 +22,7 @@ import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
 import { declare, declareOwn, impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
 import type { Wing } from '#server/wings/wing.ts'
 
+import { bulkRoutes } from './bulk/bulk.ts'
 import { deleteExpiredJobs } from './bulk/delete-expired-jobs.ts'
 import { contentRoutes } from './content/content.ts'
 import { couponRoutes } from './coupons/coupons.ts'
@@ -51,6 +52,7 @@ import { addInvitation } from './team/accept-invitation.ts'
 import { deleteExpiredInvitations, invitationMail } from './team/invitations.ts'
 import { teamRoutes } from './team/team.ts'
 import { todayRoutes } from './today/today.ts'
+import { undoActions } from './undo/undo.ts'
 
 const errors: ErrorHandler<HttpEnv> = (thrown, c) => {
 	if (wantsJson(c)) {
@@ -88,6 +90,8 @@ export const routes: readonly ConsoleRoute[] = [
 	reactPage(places.actions, 'operator'),
 	actionFile,
 	...listActions,
+	...bulkRoutes,
+	...undoActions,
 ]
 
 function createConsole(): Hono<HttpEnv> {

@@ -15,6 +15,7 @@ import { composeDigest } from '#server/services/learning/reminders/course-digest
 import { alertOfDeadLetters } from '#server/services/messaging/operator-alerts/alert-of-dead-letters.ts'
 import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
 import { sendText } from '#server/services/messaging/texts/send-text.ts'
+import { runBulk } from '#server/services/operations/bulk/run-bulk.ts'
 import { countDays } from '#server/services/operations/day-sums/count-days.ts'
 import { raiseDueAlerts } from '#server/services/operations/due-alerts/raise-due-alerts.ts'
 import { publishScheduled } from '#server/services/operations/releases/publish-scheduled.ts'
@@ -62,6 +63,7 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 	'send-refund': { run: sendRefund, queue: prompt },
 	'send-text': { run: (ctx, payload) => sendText(ctx, payload, composeDigest), queue: prompt },
 	'send-auth-sms': { run: deliverAuthSms, queue: prompt },
+	'run-bulk': { run: runBulk, queue: prompt },
 }
 
 /** Started by the clock alone. */

@@ -7,6 +7,7 @@ import { ROUTE_TABLE } from './route-table.ts'
 
 /** The entry of the navigation, by the first part of the address after /admin. */
 const ENTRIES: Record<string, string | null> = {
+	bulk: null,
 	today: 'Today',
 	search: null,
 	overview: 'Overview',

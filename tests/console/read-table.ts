@@ -1,8 +1,8 @@
-/** The rows of a table of a page, cell by cell. */
+/** The rows of a table of a page, cell by cell, without the boxes that select them. */
 export const rowsOf = (text: string, caption: string): string[][] => {
 	const [, body = ''] = new RegExp(`<caption[^>]*>\\s*${caption}\\s*</caption>[\\s\\S]*?<tbody>([\\s\\S]*?)</tbody>`).exec(text) ?? []
 	return [...body.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
-		[...row.matchAll(/<td[^>]*>([\s\S]*?)<\/td>/g)].map(([, cell = '']) =>
+		[...row.matchAll(/<td(?![^>]*data-label="Select")[^>]*>([\s\S]*?)<\/td>/g)].map(([, cell = '']) =>
 			cell
 				.replaceAll(/<[^>]+>/g, '')
 				.replaceAll(/\s+/g, ' ')

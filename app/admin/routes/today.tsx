@@ -55,7 +55,7 @@ function Alert({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) {
 			<ActionForm
 				action={`${consolePaths.root}/alerts/${alert.id}`}
 				label="Mark as resolved"
-				note="This closes the notice for everyone and cannot be undone. It stays on record."
+				note="This closes the notice for everyone. It stays on record."
 				tone="secondary"
 			/>
 		</>

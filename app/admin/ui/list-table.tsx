@@ -23,8 +23,6 @@ type ListTableProps<Row> = DataTableProps<Row> & {
 	words?: readonly [string, string] | undefined
 	/** Of the CSV. */
 	note?: string
-	/** Actions on many rows that this person may start. */
-	bulk?: readonly (readonly [action: string, words: string])[]
 	/** A row in words, for the checkbox that selects it. */
 	nameRow?: (row: Row) => string
 }
@@ -161,9 +159,10 @@ const BulkForm = ({ bulk, view }: { bulk: readonly (readonly [string, string])[]
 
 /** A list with the columns its reader chose, saved views, actions on many rows, links between pages, and its CSV. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-	const { view, next, words, bulk = [], nameRow, columns, rows, rowKey, ...rest } = props
+	const { view, next, words, nameRow, columns, rows, rowKey, ...rest } = props
 	const shown = columns.filter((column) => column.card === 'title' || !view.hidden.includes(nameOf(column)))
 	const form = toFormId(consolePaths.bulkJobs, view.list)
+	const { bulk } = view
 	const hasBulk = bulk.length > 0 && rows.length > 0
 	const select: Column<Row> = {
 		head: 'Select',

@@ -9,6 +9,7 @@ export type JobPayloads = {
 	'send-refund': { requestId: string }
 	'send-text': { messageId: string }
 	'send-auth-sms': AuthSmsJob
+	'run-bulk': { jobId: string }
 }
 
 /** A text message of /auth/v1 to send. */

@@ -14,7 +14,8 @@ import { requireTicket } from './read-ticket.ts'
 type Fields = Readonly<Record<string, string>>
 
 const objectOf = (id: string) => ({ kind: 'ticket', id }) as const
-const goBack = ({ c }: Work, id: string, said: string) => c.redirect(`${places.tickets}/${id}?said=${said}`, 303)
+const goBack = ({ c }: Work, id: string, said: string, undo?: string) =>
+	c.redirect(`${places.tickets}/${id}?said=${said}${undo === undefined ? '' : `&undo=${undo}`}`, 303)
 
 /** Adds a saved answer to the text; `{name}` becomes the writer's name. */
 async function fill({ ctx }: Work, name: string, { body = '', saved = '' }: Fields): Promise<never> {
@@ -47,8 +48,8 @@ async function assign(work: Work, { to }: Fields) {
 	const assignee = to === 'me' ? work.by.userId : null
 	if (!(await assignLetter(work.ctx, id, assignee))) return goBack(work, id, 'ticket-unchanged')
 	const change = { before: { to: from }, after: { to: assignee } }
-	await recordAction(work, work.ctx.db, { action: 'ticket_assigned', object: objectOf(id), ...change })
-	return goBack(work, id, 'ticket-assigned')
+	const undo = await recordAction(work, work.ctx.db, { action: 'ticket_assigned', object: objectOf(id), ...change })
+	return goBack(work, id, 'ticket-assigned', undo)
 }
 
 async function close(work: Work) {
@@ -56,8 +57,8 @@ async function close(work: Work) {
 	const status = await closeLetter(work.ctx, id)
 	if (status === null) return goBack(work, id, 'ticket-unchanged')
 	const change = { before: { status }, after: { status: 'closed' } }
-	await recordAction(work, work.ctx.db, { action: 'ticket_closed', object: objectOf(id), ...change })
-	return goBack(work, id, 'ticket-closed')
+	const undo = await recordAction(work, work.ctx.db, { action: 'ticket_closed', object: objectOf(id), ...change })
+	return goBack(work, id, 'ticket-closed', undo)
 }
 
 async function reopen(work: Work) {

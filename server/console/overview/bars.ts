@@ -5,7 +5,16 @@ const DAY_MS = 86_400_000
 const MOST_BARS = 92
 
 /** What was counted in some days from `since` on, a day of UTC such as `2026-11-23`. */
-export type Bar = { since: string; days: number; amount: number }
+export type Bar = {
+	since: string
+	days: number
+	amount: number
+	/** The same days of the period before; left out where there is none. */ before?: number
+}
+
+/** Puts the bars of the period before next to those of a period of the same length. */
+export const withBefore = (bars: readonly Bar[], before: readonly Bar[]): Bar[] =>
+	bars.map((bar, index) => ({ ...bar, before: before[index]?.amount ?? 0 }))
 
 /** The days of a period as bars: one each, or one for seven days of a long period; the last may be shorter. @param amounts by day of UTC */
 export function toBars({ since, until }: Period, amounts: ReadonlyMap<string, number>): Bar[] {

@@ -5,10 +5,11 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readDaySums } from '#server/services/operations/day-sums/read-day-sums.ts'
 import { readPromises } from '#server/services/people/support/work-on-letter.ts'
 
+import { compare, describeChange, isCovered, periodBefore } from './compare.ts'
 import { readEdits } from './read-edits.ts'
 import { countActive, type OfCode, toCodes, toMoney, toWay } from './read-figures.ts'
 import { readSources, toFunnelSteps } from './read-funnel.ts'
-import { PERIODS, readLast } from './read-period.ts'
+import { lastDay, PERIODS, readLast, toDay } from './read-period.ts'
 import { readPlots } from './read-plots.ts'
 import { FEWEST, lossOf, READERS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
 import { refreshDailyMetrics } from './refresh-daily-metrics.ts'
@@ -62,14 +63,23 @@ async function readWorst(ctx: ServiceContext, worst: Stop | undefined, since: Da
 export async function readOverview(work: ConsoleRequest) {
 	const { ctx } = work
 	const { period, sums, stops, ...figures } = await readOverviewFigures(work)
+	const before = periodBefore(period)
+	const isBeforeWhole = await isCovered(ctx.db, before)
 	return {
 		...figures,
+		compared: compare(sums, isBeforeWhole ? await readDaySums(ctx, before) : null).map((each) => ({
+			...each,
+			change: describeChange(each),
+		})),
+		period: { from: toDay(period.since), to: lastDay(period), isCustom: period.isCustom, isRefused: period.isRefused },
+		before: { from: toDay(before.since), to: lastDay(before) },
+		isOver: period.until <= ctx.now(),
 		days: period.days,
 		periods: PERIODS,
 		fewest: FEWEST,
 		worst: await readWorst(ctx, stops[0], period.since),
 		stops: stops.slice(0, SHOWN_STOPS),
-		plots: await readPlots(ctx, period),
+		plots: await readPlots(ctx, period, isBeforeWhole ? before : null),
 		unusedCodes: await findUnused(ctx, figures.codes),
 		promises: describePromises(await readPromises(ctx)),
 		funnel: toFunnelSteps(ctx.content, { sources: await readSources(ctx, period), sums }),

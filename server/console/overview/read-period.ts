@@ -32,9 +32,23 @@ export function readDays({ url: { searchParams }, ctx }: ConsoleRequest): { peri
 	return { period: { since, until: new Date(end.getTime() + DAY_MS) }, isRefused: false }
 }
 
-/** The last 7, 30, 90 or 365 days, today included: `?days=`. */
-export function readLast({ url: { searchParams }, ctx }: ConsoleRequest): Period & { days: number } {
+export type OverviewPeriod = Period & {
+	days: number
+	/** Chosen by its first and last day. */
+	isCustom: boolean
+	isRefused: boolean
+}
+
+/** The last 7, 30, 90 or 365 days, today included: `?days=`; or the whole days from `?from=` to `?to=`. */
+export function readLast(work: Pick<ConsoleRequest, 'url' | 'ctx'>): OverviewPeriod {
+	const { searchParams } = work.url
+	const isAsked = searchParams.has('from') || searchParams.has('to')
+	const custom = isAsked ? readDays(work as ConsoleRequest) : null
+	if (custom && !custom.isRefused) {
+		const { since, until } = custom.period
+		return { since, until, days: Math.round((until.getTime() - since.getTime()) / DAY_MS), isCustom: true, isRefused: false }
+	}
 	const days = PERIODS.find((each) => String(each) === searchParams.get('days')) ?? 30
-	const until = endOfToday(ctx.now())
-	return { days, since: new Date(until.getTime() - days * DAY_MS), until }
+	const until = endOfToday(work.ctx.now())
+	return { days, since: new Date(until.getTime() - days * DAY_MS), until, isCustom: false, isRefused: custom !== null }
 }

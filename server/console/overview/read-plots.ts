@@ -1,19 +1,28 @@
 import type { ServiceContext } from '#server/services/context.ts'
 import { type DaySum, readByDay } from '#server/services/operations/day-sums/read-day-sums.ts'
 
-import { toBars } from './bars.ts'
+import { toBars, withBefore } from './bars.ts'
 import type { Period } from './read-period.ts'
 
 type OfDay = DaySum & { day: string }
 
 const barsOf = (period: Period, rows: readonly OfDay[]) => toBars(period, new Map(rows.map(({ day, amount }) => [day, amount])))
 
-/** What was paid by day, currency by currency, and the accounts opened. */
-export async function readPlots(ctx: ServiceContext, period: Period) {
-	const days = await readByDay(ctx, period)
-	const { events = [], accounts = [] } = Object.groupBy(days, ({ part }) => part)
+/** What was paid by day, currency by currency, and the accounts opened; next to the period before, where that is complete. */
+export async function readPlots(ctx: ServiceContext, period: Period, before: Period | null) {
+	const split = (days: readonly OfDay[]) => ({
+		events: Map.groupBy(
+			days.filter(({ part }) => part === 'events'),
+			({ of }) => of,
+		),
+		accounts: days.filter(({ part }) => part === 'accounts'),
+	})
+	const now = split(await readByDay(ctx, period))
+	const earlier = before && split(await readByDay(ctx, before))
+	const draw = (rows: readonly OfDay[], rowsBefore: readonly OfDay[]) =>
+		before === null ? barsOf(period, rows) : withBefore(barsOf(period, rows), barsOf(before, rowsBefore))
 	return {
-		paid: [...Map.groupBy(events, ({ of }) => of)].map(([currency, rows]) => ({ currency, bars: barsOf(period, rows) })),
-		accounts: barsOf(period, accounts),
+		paid: [...now.events].map(([currency, rows]) => ({ currency, bars: draw(rows, earlier?.events.get(currency) ?? []) })),
+		accounts: draw(now.accounts, earlier?.accounts ?? []),
 	}
 }

@@ -35,7 +35,8 @@ type ListFile<Row> = {
 
 export const formatTime = (time: Date | null): string => time?.toISOString() ?? ''
 
-async function* readBatches<Row extends { id: string }>({ sort, read }: AskedList<Row & { place?: string }>): AsyncGenerator<Row[]> {
+/** All rows of a list, a thousand at a time. */
+export async function* readBatches<Row extends { id: string }>({ sort, read }: AskedList<Row & { place?: string }>): AsyncGenerator<Row[]> {
 	let after: Asked['after'] = null
 	do {
 		const rows: (Row & { place?: string })[] = await read({ sort: sort as Sort, after, limit: BATCH })
@@ -82,5 +83,7 @@ export const sendList =
 	}
 
 /** Offers a list as CSV. For operators: a list holds addresses of many people. */
-export const exportList = <Row extends { id: string }>(list: string, file: ListFile<Row>): ConsoleRoute =>
-	guardedAction(`${list}.csv`, sendList(list, file))
+export const exportList = <Row extends { id: string }>(list: string, file: ListFile<Row>): ConsoleRoute & Pick<ListFile<Row>, 'ask'> => ({
+	...guardedAction(`${list}.csv`, sendList(list, file)),
+	ask: file.ask,
+})

@@ -1,4 +1,5 @@
 import { isUuid } from '#server/db/uuid.ts'
+import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.ts'
 
 import { PAGE_SIZE } from './paging.ts'
 import type { ConsoleRequest } from './work.ts'
@@ -16,6 +17,8 @@ export type ListView = {
 	saved: readonly SavedView[]
 	/** The saved view in the address: `?view=`. */
 	current: string | null
+	/** What its reader may do with many rows: name and words. */
+	bulk: readonly (readonly [action: string, words: string])[]
 }
 
 /** Reads the columns, the size of a page and the saved views of a list. A view in the address that is not theirs to see does not count. */
@@ -48,5 +51,6 @@ export async function readListView({ ctx, by, url }: Pick<ConsoleRequest, 'ctx' 
 			isOwn: owner === by.userId,
 		})),
 		current: current?.id ?? null,
+		bulk: listBulkActions(list, by.role),
 	}
 }

@@ -1,3 +1,4 @@
+import { isUuid } from '#server/db/uuid.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
 
 import { findConsoleZone } from './console-zone.ts'
@@ -24,5 +25,7 @@ export const readShared = ({ ctx: { content }, by, url }: ConsoleRequest) => ({
 			}),
 		),
 	})).filter(({ entries }) => entries.length > 0),
+	/** The entry of the activity log that the notice offers to undo. */
+	undo: isUuid(url.searchParams.get('undo') ?? '') ? url.searchParams.get('undo') : null,
 	notice: SAID.get(url.searchParams.get('said') ?? '') ?? null,
 })

@@ -38,10 +38,10 @@ export type ConsoleAction = {
 	after?: Readonly<Record<string, unknown>>
 }
 
-/** Writes down what somebody did in the console. Every write of the console calls it. */
-export async function recordAction({ ctx, by }: Actor, db: Db | Tx, done: ConsoleAction): Promise<void> {
+/** Writes down what somebody did in the console. Every write of the console calls it. @returns the ID of the entry, by which it can be undone */
+export async function recordAction({ ctx, by }: Actor, db: Db | Tx, done: ConsoleAction): Promise<string> {
 	const { action, object, reason, before, after } = done
-	await db
+	const { id } = await db
 		.insertInto('operator_actions')
 		.values({
 			actor_id: by.userId,
@@ -54,5 +54,7 @@ export async function recordAction({ ctx, by }: Actor, db: Db | Tx, done: Consol
 			after: after ? JSON.stringify(after) : null,
 			created_at: ctx.now(),
 		})
-		.execute()
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	return id
 }

@@ -13,15 +13,19 @@ async function endOne(work: Work, fields: Readonly<Record<string, string>>) {
 	const { id } = await requireSubscription(work)
 	const reason = requireReason(fields)
 	const status = await endByOperator(ctx, ctx.db, id)
-	if (status !== null)
-		await recordAction(work, ctx.db, {
-			action: 'subscription_ended',
-			object: { kind: 'subscription', id },
-			reason,
-			before: { status },
-			after: { status: 'unsubscribed' },
-		})
-	return c.redirect(`${places.subscribers}/${id}?said=${status === null ? 'subscription-unchanged' : 'subscription-ended'}`, 303)
+	const entry =
+		status === null
+			? null
+			: await recordAction(work, ctx.db, {
+					action: 'subscription_ended',
+					object: { kind: 'subscription', id },
+					reason,
+					before: { status },
+					after: { status: 'unsubscribed' },
+				})
+	// One that was never confirmed has lost its link; the reader subscribes again.
+	const undo = status === 'confirmed' && entry !== null ? `&undo=${entry}` : ''
+	return c.redirect(`${places.subscribers}/${id}?said=${status === null ? 'subscription-unchanged' : 'subscription-ended'}${undo}`, 303)
 }
 
 /** Who gets the newsletter, and the proof that they asked for it (app/admin/routes/subscribers). */

@@ -25,9 +25,14 @@ const decided = (toChoice: (work: Work) => Choice, said: string) => async (work:
 	const item = requireItem(fields)
 	const choice = toChoice(work)
 	if (!(await choose(ctx, ctx.db, { item, by: by.userId, choice }))) return c.redirect(DECIDED, 303)
-	const after = { what: item.kind, state: choice.state, ...(choice.state === 'later' && { until: choice.until.toISOString() }) }
-	await recordAction(work, ctx.db, { action: 'queue_item_decided', object: objectOf(item), after })
-	return c.redirect(`${places.today}?said=${said}`, 303)
+	const after = {
+		what: item.kind,
+		item: item.object,
+		state: choice.state,
+		...(choice.state === 'later' && { until: choice.until.toISOString() }),
+	}
+	const undo = await recordAction(work, ctx.db, { action: 'queue_item_decided', object: objectOf(item), after })
+	return c.redirect(`${places.today}?said=${said}&undo=${undo}`, 303)
 }
 
 export const putOff = decided(({ ctx }) => ({ state: 'later', until: new Date(ctx.now().getTime() + WEEK_DAYS * DAY_MS) }), 'put-off')

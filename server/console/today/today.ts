@@ -11,9 +11,9 @@ async function closeAlert(work: Work) {
 	const { c, ctx, by, params } = work
 	const id = params.id ?? ''
 	const outcome = await acknowledgeAlert(ctx, id, by.email)
-	if (outcome === 'closed') await recordAction(work, ctx.db, { action: 'alert_closed', object: { kind: 'alert', id } })
+	const undo = outcome !== 'closed' ? null : await recordAction(work, ctx.db, { action: 'alert_closed', object: { kind: 'alert', id } })
 	return c.redirect(
-		`${places.today}?said=${outcome === null ? 'alert-gone' : outcome === 'closed' ? 'alert-closed' : 'alert-was-closed'}`,
+		`${places.today}?said=${outcome === null ? 'alert-gone' : outcome === 'closed' ? 'alert-closed' : 'alert-was-closed'}${undo === null ? '' : `&undo=${undo}`}`,
 		303,
 	)
 }

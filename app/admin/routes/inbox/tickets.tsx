@@ -75,6 +75,7 @@ export default function TicketsPage() {
 				next={next}
 				rows={tickets}
 				rowKey={({ id }) => id}
+				nameRow={({ subject }) => subject}
 				sort={sort}
 				words={WORDS[sort]}
 				empty={isOpen ? 'No tickets are waiting for an answer.' : 'No tickets found.'}

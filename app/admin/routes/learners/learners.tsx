@@ -69,6 +69,7 @@ export default function LearnersPage() {
 						view={found.view}
 						rows={found.learners}
 						rowKey={({ id }) => id}
+						nameRow={({ id, email, phone }) => email ?? phone ?? id.slice(-8)}
 						sort={found.sort}
 						next={found.next}
 						columns={LEARNER_COLUMNS}

@@ -50,6 +50,7 @@ export default function MailsPage() {
 				next={next}
 				rows={mails}
 				rowKey={({ id }) => id}
+				nameRow={({ subject, to_address: to }) => `${subject} to ${to}`}
 				empty="No emails match."
 				sort={sort}
 				columns={[

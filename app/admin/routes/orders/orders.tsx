@@ -59,6 +59,7 @@ export default function OrdersPage() {
 				view={view}
 				rows={orders}
 				rowKey={({ id }) => id}
+				nameRow={({ id, email }) => email ?? id.slice(-8)}
 				empty={describeEmpty(asked)}
 				sort={sort}
 				next={next}

@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from 'react-router'
+import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { BarPlot } from '#app/admin/ui/bar-plot.tsx'
@@ -6,7 +6,10 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { Page, PageTabs } from '#app/admin/ui/page.tsx'
 import { ShareBar } from '#app/admin/ui/share-bar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
 import { readOverview } from '#server/console/overview/read-overview.ts'
 
 import { FunnelTable } from './funnel-table.tsx'
@@ -18,15 +21,56 @@ export const loader = load(readOverview)
 
 type Overview = Awaited<ReturnType<typeof loader>>
 
-const Periods = ({ periods, days }: Pick<Overview, 'periods' | 'days'>) => (
-	<PageTabs
-		label="Period"
-		tabs={periods.map((each) => ({
-			label: `${each} days`,
-			href: `${consolePaths.overview}?days=${each}`,
-			isCurrent: each === days,
-		}))}
-	/>
+const Periods = ({ periods, days, period }: Pick<Overview, 'periods' | 'days' | 'period'>) => (
+	<>
+		<PageTabs
+			label="Period"
+			tabs={periods.map((each) => ({
+				label: `${each} days`,
+				href: `${consolePaths.overview}?days=${each}`,
+				isCurrent: !period.isCustom && each === days,
+			}))}
+		/>
+		<Form method="get" action={consolePaths.overview} className="filter" aria-label="Other period" key={`${period.from} ${period.to}`}>
+			<TextField
+				name="from"
+				type="date"
+				label="From"
+				required
+				defaultValue={period.from}
+				error={period.isRefused ? 'Choose a period of at most ten years that starts before it ends. Showing the last 30 days.' : undefined}
+			/>
+			<TextField name="to" type="date" label="To (included)" required defaultValue={period.to} />
+			<Button type="submit" variant="secondary">
+				Show
+			</Button>
+		</Form>
+	</>
+)
+
+const formatFigure = (amount: number, currency: string | null) =>
+	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)
+
+const Compared = ({ compared, period, before, isOver }: Pick<Overview, 'compared' | 'period' | 'before' | 'isOver'>) => (
+	<>
+		<h2>At a glance</h2>
+		<p>
+			{`${period.from} to ${period.to}, compared with ${before.from} to ${before.to}.`}
+			{!isOver && ' The last day is not over yet.'}
+		</p>
+		<DataTable
+			caption="Compared with the period before"
+			rows={compared}
+			rowKey={({ name }) => name}
+			empty=""
+			columns={[
+				{ head: 'Figure', card: 'title', cell: ({ name }) => name },
+				{ head: 'This period', card: 'end', cell: ({ now, currency }) => formatFigure(now, currency) },
+				{ head: 'Period before', cell: ({ before: earlier, currency }) => (earlier === null ? '–' : formatFigure(earlier, currency)) },
+				{ head: 'Change', card: 'plain', cell: ({ change }) => change },
+			]}
+		/>
+	</>
 )
 
 const Learners = ({ active, promises, plots }: Pick<Overview, 'active' | 'promises' | 'plots'>) => (
@@ -70,6 +114,7 @@ export default function OverviewPage() {
 		<Page title="Overview">
 			<Periods {...overview} />
 			{!overview.isUpToDate && <StillUpdating />}
+			<Compared {...overview} />
 			<h2>Where learners stop</h2>
 			<WorstStop {...overview} />
 			<Stops {...overview} />
@@ -89,7 +134,11 @@ export default function OverviewPage() {
 			<FunnelTable steps={overview.funnel} />
 			<AccountsToPurchase steps={overview.steps} />
 			<p>
-				<a href={`${consolePaths.overviewFile}?days=${overview.days}`}>Download these figures as CSV</a>
+				<a
+					href={`${consolePaths.overviewFile}?${overview.period.isCustom ? `from=${overview.period.from}&to=${overview.period.to}` : `days=${overview.days}`}`}
+				>
+					Download these figures as CSV
+				</a>
 			</p>
 		</Page>
 	)

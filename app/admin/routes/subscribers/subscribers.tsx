@@ -78,6 +78,7 @@ export default function SubscribersPage() {
 				next={next}
 				rows={subscribers}
 				rowKey={({ id }) => id}
+				nameRow={({ email }) => email}
 				empty={sayNone(shown)}
 				sort={sort}
 				note="Every address of this list with the columns, filters and order shown, and its proof of consent."

@@ -16,7 +16,7 @@ import { requireTransfers } from './require-transfers.ts'
 export async function markRefundSent(
 	ctx: ServiceContext,
 	/** `note` writes down the decision where the operator works, in the transaction that makes it. */
-	marked: { requestId: string; operator: string; note?: (tx: Tx) => Promise<void> },
+	marked: { requestId: string; operator: string; note?: (tx: Tx) => Promise<unknown> },
 ): Promise<{ orderId: string; isNew: boolean }> {
 	const transfers = requireTransfers(ctx)
 	const operator = marked.operator.trim()

@@ -26,7 +26,7 @@ export type MarkedTransfer = {
 	/** The order is no longer open, and the operator takes the money all the same. */
 	isTakenLate: boolean
 	/** Notes the decision where the operator works, in the transaction that makes it. */
-	note?: (tx: Tx) => Promise<void>
+	note?: (tx: Tx) => Promise<unknown>
 }
 
 /** `already_paid`: an earlier call marked it, and nothing was done. */

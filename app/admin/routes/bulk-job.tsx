@@ -1,0 +1,135 @@
+import { useEffect } from 'react'
+import { Link, useLoaderData, useRevalidator } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { ShareBar } from '#app/admin/ui/share-bar.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readBulkJob } from '#server/console/bulk/read-job.ts'
+
+export const loader = load(readBulkJob)
+
+type Job = Awaited<ReturnType<typeof loader>>
+
+const AGAIN_MS = 1500
+
+const count = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`)
+
+/** Reads the figures again while the job runs. */
+function useProgress(isRunning: boolean): void {
+	const { revalidate } = useRevalidator()
+	useEffect(() => {
+		if (!isRunning) return
+		const timer = setInterval(() => void revalidate(), AGAIN_MS)
+		return () => clearInterval(timer)
+	}, [isRunning, revalidate])
+}
+
+const REASON = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log, with each row.', maxLength: 500 }
+
+function Preview({ id, words, waiting, skipped, isOwn, isGuarded, needsReason, examples }: Job) {
+	return (
+		<>
+			<p>
+				{`“${words}” will be done for ${count(waiting)}. `}
+				{skipped > 0 && `${count(skipped)} will be skipped. `}
+				Nothing has been changed yet.
+			</p>
+			{examples.length > 0 && (
+				<p>
+					{'The first of them: '}
+					{examples.map(({ id: row, href }, index) => (
+						<span key={row}>
+							{index > 0 && ', '}
+							<Link to={href}>{row.slice(-8)}</Link>
+						</span>
+					))}
+				</p>
+			)}
+			{isOwn && waiting > 0 && (
+				<ActionForm
+					action={`${consolePaths.bulkJobs}/${id}/start`}
+					label={`${words}: ${count(waiting)}`}
+					fields={needsReason ? [REASON] : []}
+					isGuarded={isGuarded}
+					tone={isGuarded ? 'danger' : 'primary'}
+					note="It runs in the background. You can leave this page, and cancel what is not done yet."
+				/>
+			)}
+		</>
+	)
+}
+
+function Progress({ waiting, done, skipped, failed, state }: Job) {
+	const total = waiting + done + skipped + failed
+	const ended = total - waiting
+	return (
+		<p role="status">
+			<ShareBar share={total === 0 ? 1 : ended / total} label={`${ended.toLocaleString('en-US')} of ${count(total)}`} />
+			{state === 'canceled' && ` Canceled: ${count(waiting)} were left as they are.`}
+		</p>
+	)
+}
+
+const TONES = { preview: 'calm', running: 'warn', canceled: 'bad', done: 'good' } as const
+
+export default function BulkJobPage() {
+	const job = useLoaderData<typeof loader>()
+	const { id, state, words, list, times, reasons } = job
+	useProgress(state === 'running')
+	const isOpen = state === 'preview' || state === 'running'
+	return (
+		<Page title={words}>
+			<p>
+				<Link to={list.href}>{`Back to ${list.name}`}</Link>
+			</p>
+			<Facts>
+				<Fact name="State">
+					<StateBadge word={state} tone={TONES[state as keyof typeof TONES]} />
+				</Fact>
+				<Fact name={state === 'preview' ? 'To do' : 'Done'}>{state === 'preview' ? job.waiting : job.done}</Fact>
+				<Fact name="Skipped">{job.skipped}</Fact>
+				<Fact name="Failed">{job.failed}</Fact>
+				{times.started && (
+					<Fact name="Started">
+						<Time at={times.started} />
+					</Fact>
+				)}
+				{times.ended && (
+					<Fact name="Ended">
+						<Time at={times.ended} />
+					</Fact>
+				)}
+				{job.reason !== null && <Fact name="Reason">{job.reason}</Fact>}
+			</Facts>
+			{state === 'preview' ? <Preview {...job} /> : <Progress {...job} />}
+			{reasons.length > 0 && (
+				<DataTable
+					caption="Why rows are skipped or failed"
+					rows={reasons}
+					rowKey={({ outcome, note }) => `${outcome} ${note}`}
+					empty=""
+					columns={[
+						{ head: 'Outcome', cell: ({ outcome }) => <StateBadge word={outcome ?? ''} tone={outcome === 'failed' ? 'bad' : 'calm'} /> },
+						{ head: 'Reason', cell: ({ note }) => note },
+						{ head: 'Rows', cell: ({ count: rows }) => rows },
+					]}
+				/>
+			)}
+			<p>
+				<a href={`${consolePaths.bulkJobs}/${id}/result.csv`}>Download each row with its outcome as CSV</a>
+			</p>
+			{isOpen && (
+				<ActionForm
+					action={`${consolePaths.bulkJobs}/${id}/cancel`}
+					label={state === 'preview' ? 'Do nothing' : 'Cancel the rest'}
+					tone="secondary"
+				/>
+			)}
+		</Page>
+	)
+}

@@ -1,0 +1,105 @@
+import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
+import { requireStepUp } from '#server/console/shell/guard.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { requireReason } from '#server/console/shell/require-reason.ts'
+import { action, page, reactPage } from '#server/console/shell/route.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { prepare } from './prepare.ts'
+import { requireJob } from './read-job.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+const BATCH = 5000
+
+const goBack = ({ c }: Work, id: string, said: string) => c.redirect(`${places.bulkJobs}/${id}?said=${said}`, 303)
+
+/** Only its own person starts it: they have seen the preview. */
+async function start(work: Work, fields: Fields) {
+	const { ctx, by } = work
+	const { job, action: bulk } = await requireJob(work)
+	if (job.user_id !== by.userId)
+		throw new ServiceError('forbidden', 'console_forbidden', 'Someone else prepared this. Select the rows yourself to start it.')
+	if (bulk.role === 'operator' && by.role !== 'operator')
+		throw new ServiceError('forbidden', 'console_forbidden', 'This is for operators. Your role is support.')
+	const reason = bulk.needsReason ? requireReason(fields) : null
+	if (bulk.isGuarded) await requireStepUp(work, fields)
+	const started = await ctx.db
+		.updateTable('bulk_jobs')
+		.set({ state: 'running', started_at: ctx.now(), reason })
+		.where('id', '=', job.id)
+		.where('state', '=', 'preview')
+		.returning('id')
+		.executeTakeFirst()
+	if (!started) return goBack(work, job.id, 'bulk-unchanged')
+	await inTransaction(ctx.db, (tx) => ctx.jobs.enqueue(tx, { name: 'run-bulk', payload: { jobId: job.id } }))
+	await recordAction(work, ctx.db, {
+		action: 'bulk_started',
+		object: { kind: 'bulk-job', id: job.id },
+		...(reason !== null && { reason }),
+		after: { action: job.action },
+	})
+	return goBack(work, job.id, 'bulk-started')
+}
+
+/** What is done stays done; the rows that wait stay as they are. */
+async function cancel(work: Work) {
+	const { ctx } = work
+	const { job } = await requireJob(work)
+	const canceled = await ctx.db
+		.updateTable('bulk_jobs')
+		.set({ state: 'canceled', ended_at: ctx.now() })
+		.where('id', '=', job.id)
+		.where('state', 'in', ['preview', 'running'])
+		.returning('id')
+		.executeTakeFirst()
+	if (!canceled) return goBack(work, job.id, 'bulk-unchanged')
+	await recordAction(work, ctx.db, { action: 'bulk_canceled', object: { kind: 'bulk-job', id: job.id }, before: { state: job.state } })
+	return goBack(work, job.id, 'bulk-canceled')
+}
+
+/** Each row with what became of it, as CSV in pieces. */
+async function sendResult(work: Work) {
+	const { c, ctx } = work
+	const { job } = await requireJob(work)
+	const encoder = new TextEncoder()
+	let after = 0
+	const body = new ReadableStream<Uint8Array>(
+		{
+			start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(['row', 'kind', 'id', 'outcome', 'reason']))),
+			async pull(controller) {
+				const rows = await ctx.db
+					.selectFrom('bulk_rows')
+					.select(['place', 'object_kind', 'object_id', 'outcome', 'note'])
+					.where('job_id', '=', job.id)
+					.where('place', '>', after)
+					.orderBy('place')
+					.limit(BATCH)
+					.execute()
+				const waiting = job.state === 'canceled' ? 'not done' : 'waiting'
+				const lines = rows.map((row) => csvLine([row.place, row.object_kind, row.object_id, row.outcome ?? waiting, row.note ?? '']))
+				if (rows.length > 0) controller.enqueue(encoder.encode(lines.join('')))
+				after = rows.at(-1)?.place ?? after
+				if (rows.length < BATCH) controller.close()
+			},
+		},
+		{ highWaterMark: 1 },
+	)
+	c.header('Content-Type', 'text/csv; charset=utf-8')
+	c.header('Content-Disposition', `attachment; filename="${job.action}-result.csv"`)
+	return c.body(body)
+}
+
+const JOB = `${places.bulkJobs}/:job`
+
+/** One action on many rows of a list: previewed, carried out in the background, with a result file (app/admin/routes/bulk-job.tsx). */
+export const bulkRoutes = [
+	action(places.bulkJobs, 'support', prepare),
+	reactPage(JOB, 'support'),
+	page(`${JOB}/result.csv`, 'support', sendResult),
+	action(`${JOB}/start`, 'support', start),
+	action(`${JOB}/cancel`, 'support', cancel),
+]

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+
+import { ticketFile } from '#server/console/inbox/ticket-file.ts'
+import { learnerFile } from '#server/console/learners/learner-file.ts'
+import { messageFile } from '#server/console/messages/message-file.ts'
+import { orderFile } from '#server/console/orders/order-file.ts'
+import { readBatches } from '#server/console/shell/export-list.ts'
+import { toPlace } from '#server/console/shell/guard.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { subscriberFile } from '#server/console/subscribers/send-file.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { BULK_ACTIONS, type BulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+const MOST_ROWS = 100_000
+
+const FILES = { orders: orderFile, learners: learnerFile, tickets: ticketFile, messages: messageFile, subscribers: subscriberFile }
+
+const refuse = (message: string) => new ServiceError('invalid', 'bulk_refused', message, { fields: { action: message } })
+
+/** @throws ServiceError bulk_refused (400), console_forbidden (403) */
+function requireAction({ by }: Work, { list = '', action = '' }: Fields): BulkAction {
+	const found = Object.hasOwn(BULK_ACTIONS, action) ? BULK_ACTIONS[action] : undefined
+	if (!found || found.list !== list) throw refuse('Choose an action.')
+	if (found.role === 'operator' && by.role !== 'operator')
+		throw new ServiceError('forbidden', 'console_forbidden', 'This is for operators. Your role is support.')
+	return found
+}
+
+/** The rows with a tick, or all that match the filters of the page the form was sent from. */
+async function* readIds({ outside }: Work, fields: Fields, { list }: BulkAction): AsyncGenerator<string[]> {
+	if (fields.all === undefined) {
+		yield Object.keys(fields).flatMap((name) => (name.startsWith('row-') && isUuid(name.slice(4)) ? [name.slice(4)] : []))
+		return
+	}
+	const [, search = ''] = toPlace(fields.form_page).split('?')
+	const asked = await FILES[list].ask(outside, new URLSearchParams(search))
+	for await (const rows of readBatches(asked as Parameters<typeof readBatches>[0])) yield rows.map(({ id }) => id)
+}
+
+/**
+ * Writes down which rows an action would change and which it would skip, and shows that before anything happens.
+ * @throws ServiceError bulk_refused (400) without a row, or with more than a job may have
+ */
+export async function prepare(work: Work, fields: Fields) {
+	const { c, ctx, by } = work
+	const action = requireAction(work, fields)
+	const { id: job } = await ctx.db
+		.insertInto('bulk_jobs')
+		.values({ action: fields.action ?? '', user_id: by.userId, role: by.role, created_at: ctx.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	let count = 0
+	for await (const ids of readIds(work, fields, action)) {
+		if (count + ids.length > MOST_ROWS)
+			throw refuse(`These are more than ${MOST_ROWS.toLocaleString('en-US')} rows. Narrow the filter, then try again.`)
+		await sql`insert into bulk_rows (job_id, place, object_kind, object_id, outcome, note)
+			select ${job}::uuid, ${count}::int + chosen.place, ${action.kind}, row.id::text, case when judged.why is not null then 'skipped' end, judged.why
+			from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
+			join ${sql.table(action.table)} as row on row.id = chosen.id
+			cross join lateral (select ${action.skip(by)} as why) as judged`.execute(ctx.db)
+		count += ids.length
+	}
+	if (count === 0) throw refuse('Select at least one row, or all that match the filter.')
+	await recordAction(work, ctx.db, {
+		action: 'bulk_prepared',
+		object: { kind: 'bulk-job', id: job },
+		after: { action: fields.action, rows: count },
+	})
+	return c.redirect(`${places.bulkJobs}/${job}`, 303)
+}

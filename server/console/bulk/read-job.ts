@@ -1,0 +1,57 @@
+import { places } from '#server/console/shell/places.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { BULK_ACTIONS } from '#server/services/operations/bulk/bulk-actions.ts'
+
+const EXAMPLES = 10
+
+/** A bulk action: one's own, and for operators also those of others. @throws ServiceError bulk_not_found (404) */
+export async function requireJob({ ctx: { db }, by, params: { job: id = '' } }: ConsoleRequest) {
+	const job = isUuid(id) ? await db.selectFrom('bulk_jobs').selectAll().where('id', '=', id).executeTakeFirst() : undefined
+	const action = BULK_ACTIONS[job?.action ?? '']
+	if (!job || !action || (by.role !== 'operator' && job.user_id !== by.userId))
+		throw new ServiceError('not-found', 'bulk_not_found', 'There is no such bulk action. They are deleted after thirty days.')
+	return { job, action }
+}
+
+/** What a bulk action will do, is doing or has done, row by row in figures. */
+export async function readBulkJob(work: ConsoleRequest) {
+	const { db } = work.ctx
+	const { job, action } = await requireJob(work)
+	const groups = await db
+		.selectFrom('bulk_rows')
+		.select(['outcome', 'note', (eb) => eb.fn.countAll<string>().as('count')])
+		.where('job_id', '=', job.id)
+		.groupBy(['outcome', 'note'])
+		.orderBy('count', 'desc')
+		.limit(100)
+		.execute()
+	const countOf = (outcome: string | null) =>
+		groups.filter((group) => group.outcome === outcome).reduce((sum, { count }) => sum + Number(count), 0)
+	const examples = await db
+		.selectFrom('bulk_rows')
+		.select('object_id')
+		.where('job_id', '=', job.id)
+		.where('outcome', 'is', null)
+		.orderBy('place')
+		.limit(EXAMPLES)
+		.execute()
+	return {
+		id: job.id,
+		state: job.state,
+		isOwn: job.user_id === work.by.userId,
+		words: action.words,
+		list: { name: action.list, href: `${places.root}/${action.list}` },
+		isGuarded: action.isGuarded,
+		needsReason: action.needsReason,
+		reason: job.reason,
+		times: { created: job.created_at, started: job.started_at, ended: job.ended_at },
+		waiting: countOf(null),
+		done: countOf('done'),
+		skipped: countOf('skipped'),
+		failed: countOf('failed'),
+		reasons: groups.flatMap(({ outcome, note, count }) => (note === null ? [] : [{ outcome, note, count: Number(count) }])),
+		examples: job.state === 'preview' ? examples.map(({ object_id: id }) => ({ id, href: `${places.root}/${action.list}/${id}` })) : [],
+	}
+}

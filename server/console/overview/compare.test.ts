@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { compare, describeChange, periodBefore } from './compare.ts'
+
+test.each([
+	[120, 100, 'up 20%'],
+	[80, 100, 'down 20%'],
+	[3, 1, 'up 200%'],
+	[1001, 1000, 'up less than 1%'],
+	[5, 5, 'unchanged'],
+	[0, 0, 'unchanged'],
+	[7, 0, 'up from zero'],
+	[0, 7, 'down 100%'],
+	[-50, 100, 'down 150%'],
+	[7, null, 'no full period before'],
+])('%d after %s is %s', (now, before, words) => {
+	expect(describeChange({ now, before })).toBe(words)
+})
+
+test('the period before has the same length and ends where this one begins', () => {
+	const period = { since: new Date('2026-03-01T00:00:00Z'), until: new Date('2026-03-08T00:00:00Z') }
+	expect(periodBefore(period)).toEqual({ since: new Date('2026-02-22T00:00:00Z'), until: period.since })
+})
+
+test('a currency of one of the periods is in both, and an incomplete period before is no zero', () => {
+	const sum = (of: string, figure: string, amount: number) => ({ part: 'events', figure, of, amount })
+	const now = [sum('usd ', 'paid', 2), sum('usd ', 'cents', 9400)]
+	const before = [sum('eur ', 'paid', 1), sum('eur ', 'cents', 3700)]
+	const rows = compare(now, before)
+	expect(rows.find(({ name }) => name === 'EUR paid')).toEqual({ name: 'EUR paid', currency: 'eur', now: 0, before: 3700 })
+	expect(rows.find(({ name }) => name === 'USD orders paid')).toEqual({ name: 'USD orders paid', currency: null, now: 2, before: 0 })
+	expect(compare(now, null).map(({ before: none }) => none)).toEqual([null, null, null, null, null])
+})

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/database.ts'
+import type { DaySum } from '#server/services/operations/day-sums/read-day-sums.ts'
+
+import { toMoney } from './read-figures.ts'
+import { type Period, toDay } from './read-period.ts'
+
+/** A figure of this period and of the one before; `before` is null where that has no complete record. */
+export type Compared = {
+	name: string
+	/** Of an amount in its smallest units; null for a count. */ currency: string | null
+	now: number
+	before: number | null
+}
+
+/** The period of the same length that ends where this one begins. */
+export const periodBefore = ({ since, until }: Period): Period => ({
+	since: new Date(since.getTime() - (until.getTime() - since.getTime())),
+	until: since,
+})
+
+/** The change in words: a percentage only where there is something to compare with. */
+export function describeChange({ now, before }: Pick<Compared, 'now' | 'before'>): string {
+	if (before === null) return 'no full period before'
+	if (now === before) return 'unchanged'
+	if (before === 0) return now > 0 ? 'up from zero' : 'down from zero'
+	const percent = Math.round((Math.abs(now - before) / Math.abs(before)) * 100)
+	const size = percent === 0 ? 'less than 1%' : `${percent.toLocaleString('en-US')}%`
+	return `${now > before ? 'up' : 'down'} ${size}`
+}
+
+/** Whether figures were counted on every day of the period: not before the first day with any. */
+export async function isCovered(db: Db, { since }: Period): Promise<boolean> {
+	const { rows } = await sql<{ first: string | null }>`select min(day)::text as first from day_sums
+		where part in ('accounts', 'events')`.execute(db)
+	const first = rows[0]?.first ?? null
+	return first !== null && first <= toDay(since)
+}
+
+const countOf = (sums: readonly DaySum[], figure: string) =>
+	sums.filter((sum) => sum.part === 'accounts' && sum.figure === figure).reduce((sum, { amount }) => sum + amount, 0)
+
+/** What came in and went back, currency by currency, and the accounts opened. @param before null where the period before is not complete */
+export function compare(now: readonly DaySum[], before: readonly DaySum[] | null): Compared[] {
+	const [money, earlier] = [toMoney(now), before === null ? [] : toMoney(before)]
+	const currencies = [...new Set([...money, ...earlier].map(({ currency }) => currency))].toSorted()
+	const ofCurrency = currencies.flatMap((currency): Compared[] => {
+		const read = (from: typeof money) => from.find((each) => each.currency === currency) ?? { orders: 0, paidCents: 0, refundedCents: 0 }
+		const [current, old] = [read(money), before === null ? null : read(earlier)]
+		const name = currency.toUpperCase()
+		return [
+			{ name: `${name} orders paid`, currency: null, now: current.orders, before: old && old.orders },
+			{ name: `${name} paid`, currency, now: current.paidCents, before: old && old.paidCents },
+			{ name: `${name} refunded`, currency, now: current.refundedCents, before: old && old.refundedCents },
+			{
+				name: `${name} net`,
+				currency,
+				now: current.paidCents - current.refundedCents,
+				before: old && old.paidCents - old.refundedCents,
+			},
+		]
+	})
+	return [
+		...ofCurrency,
+		{ name: 'Accounts opened', currency: null, now: countOf(now, 'opened'), before: before && countOf(before, 'opened') },
+	]
+}

@@ -1,0 +1,105 @@
+import { sql, type SqlBool } from 'kysely'
+
+import { toPlace } from '#server/console/shell/guard.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction, type ConsoleAction } from '#server/console/shell/record-action.ts'
+import { action } from '#server/console/shell/route.ts'
+import type { Work } from '#server/console/shell/work.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+const MINUTE_MS = 60_000
+const LONGEST_MS = 15 * MINUTE_MS
+
+type Entry = { object_id: string; before: unknown; after: unknown; created_at: Date }
+
+const read = (facts: unknown, name: string): string | null => {
+	const value = typeof facts === 'object' && facts !== null ? (facts as Record<string, unknown>)[name] : null
+	return typeof value === 'string' ? value : null
+}
+
+/** Turns an entry back, if its object is as the entry left it. @returns rows that were changed */
+type Undo = (ctx: ServiceContext, entry: Entry) => Promise<{ numUpdatedRows: bigint } | { numDeletedRows: bigint }>
+
+const UNDO: Readonly<Record<string, Undo>> = {
+	ticket_assigned: ({ db }, { object_id: id, before, after }) =>
+		db
+			.updateTable('support_tickets')
+			.set({ assigned_to: read(before, 'to') })
+			.where('id', '=', id)
+			.where('status', '<>', 'closed')
+			.where(sql<SqlBool>`assigned_to is not distinct from ${read(after, 'to')}::uuid`)
+			.executeTakeFirstOrThrow(),
+	ticket_closed: ({ db }, { object_id: id, before }) =>
+		db
+			.updateTable('support_tickets')
+			.set({ status: read(before, 'status') === 'answered' ? 'answered' : 'open' })
+			.where('id', '=', id)
+			.where('status', '=', 'closed')
+			.executeTakeFirstOrThrow(),
+	subscription_ended: ({ db }, { object_id: id, created_at: at }) =>
+		db
+			.updateTable('newsletter_subscriptions')
+			.set({ status: 'confirmed', unsubscribed_at: null, ended_by: null })
+			.where('id', '=', id)
+			.where('status', '=', 'unsubscribed')
+			.where('ended_by', '=', 'operator')
+			.where('confirmed_at', 'is not', null)
+			.where('unsubscribed_at', '<=', at)
+			.executeTakeFirstOrThrow(),
+	queue_item_decided: ({ db }, { after, created_at: at }) =>
+		db
+			.deleteFrom('queue_choices')
+			.where('object', '=', read(after, 'item') ?? '')
+			.where(sql<SqlBool>`kind = ${read(after, 'what')}`)
+			.where('chosen_at', '<=', at)
+			.executeTakeFirstOrThrow(),
+	alert_closed: ({ db }, { object_id: id }) =>
+		db
+			.updateTable('operator_alerts')
+			.set({ state: 'open', closed_at: null, closed_by: null })
+			.where('id', '=', id)
+			.where('state', '=', 'closed')
+			.executeTakeFirstOrThrow(),
+}
+
+const changedSince = () => new ServiceError('conflict', 'undo_too_late', 'Nothing was undone: this was changed again in the meantime.')
+
+/** An own entry of the last minutes that can be turned back. @throws ServiceError undo_none (404), undo_too_late (409) */
+async function requireEntry({ ctx, by, params: { entry: id = '' } }: Work) {
+	const entry = isUuid(id)
+		? await ctx.db.selectFrom('operator_actions').selectAll().where('id', '=', id).where('actor_id', '=', by.userId).executeTakeFirst()
+		: undefined
+	const undo = UNDO[entry?.action ?? '']
+	if (!entry || !undo) throw new ServiceError('not-found', 'undo_none', 'There is no such change of yours to undo.')
+	if (ctx.now().getTime() - entry.created_at.getTime() > LONGEST_MS)
+		throw new ServiceError('conflict', 'undo_too_late', 'Nothing was undone: that was more than 15 minutes ago.')
+	const later = await ctx.db
+		.selectFrom('operator_actions')
+		.select('id')
+		.where('object_kind', '=', entry.object_kind)
+		.where('object_id', '=', entry.object_id)
+		.where('id', '>', id)
+		.limit(1)
+		.executeTakeFirst()
+	if (later) throw changedSince()
+	return { entry, undo }
+}
+
+async function undoOne(work: Work, fields: Readonly<Record<string, string>>) {
+	const { c, ctx } = work
+	const { entry, undo } = await requireEntry(work)
+	const changed = await undo(ctx, entry)
+	if (('numUpdatedRows' in changed ? changed.numUpdatedRows : changed.numDeletedRows) === 0n) throw changedSince()
+	const object = { kind: entry.object_kind, id: entry.object_id } as ConsoleAction['object']
+	await recordAction(work, ctx.db, { action: 'undone', object, before: { action: entry.action, entry: entry.id } })
+	const [path = '', search = ''] = toPlace(fields.form_page).split('?')
+	const query = new URLSearchParams(search)
+	query.delete('undo')
+	query.set('said', 'undone')
+	return c.redirect(`${path === places.root ? places.today : path}?${query.toString()}`, 303)
+}
+
+/** Turns back what the same person just did, unless someone changed it since. */
+export const undoActions = [action(`${places.undo}/:entry`, 'support', undoOne)]

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { logFailure } from '#server/kernel/outage.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { BULK_ACTIONS, type BulkAction } from './bulk-actions.ts'
+
+/** Rows of one turn: the next turn is a job of its own, so that none runs for longer than a queue allows. */
+const TURN = 250
+
+type Bulk = { id: string; action: BulkAction; userId: string; role: 'operator' | 'support'; reason: string | null }
+
+/** A running job whose person still has the role it needs; null for any other. */
+async function findRunning(tx: Tx, jobId: string): Promise<Bulk | null> {
+	const job = await tx
+		.selectFrom('bulk_jobs')
+		.selectAll()
+		.where('id', '=', jobId)
+		.where('state', '=', 'running')
+		.forShare()
+		.executeTakeFirst()
+	const action = BULK_ACTIONS[job?.action ?? '']
+	if (!job || !action || job.user_id === null) return null
+	const person = await tx
+		.selectFrom('auth.users')
+		.select(sql<string | null>`raw_app_meta_data ->> 'role'`.as('role'))
+		.where('id', '=', job.user_id)
+		.where('deleted_at', 'is', null)
+		.where((eb) => eb.or([eb('banned_until', 'is', null), eb('banned_until', '<=', sql<Date>`now()`)]))
+		.executeTakeFirst()
+	const isAllowed = person?.role === 'operator' || (person?.role === 'support' && action.role === 'support')
+	return isAllowed ? { id: job.id, action, userId: job.user_id, role: job.role as Bulk['role'], reason: job.reason } : null
+}
+
+/** The row that failed, so that what became of it is written down after its own transaction was rolled back. */
+class RowFailed extends Error {
+	readonly place: number
+	override readonly cause: unknown
+
+	constructor(place: number, cause: unknown) {
+		super('a row of a bulk action failed')
+		this.place = place
+		this.cause = cause
+	}
+}
+
+async function writeOutcome(
+	tx: Tx,
+	jobId: string,
+	place: number,
+	outcome: { outcome: 'done' | 'skipped' | 'failed'; note: string | null },
+) {
+	await tx.updateTable('bulk_rows').set(outcome).where('job_id', '=', jobId).where('place', '=', place).execute()
+}
+
+async function log(ctx: ServiceContext, tx: Tx, { id, action, userId, role, reason }: Bulk, objectId: string) {
+	await tx
+		.insertInto('operator_actions')
+		.values({
+			actor_id: userId,
+			role,
+			action: action.logged,
+			object_kind: action.kind,
+			object_id: objectId,
+			reason,
+			after: JSON.stringify({ bulk_job: id }),
+			created_at: ctx.now(),
+		})
+		.execute()
+}
+
+/** One row with its line in the activity log, in one transaction. @returns whether there may be another one */
+const runRow = (ctx: ServiceContext, jobId: string): Promise<'next' | 'ended'> =>
+	inTransaction(ctx.db, async (tx) => {
+		const bulk = await findRunning(tx, jobId)
+		if (!bulk) return 'ended'
+		const row = await tx
+			.selectFrom('bulk_rows')
+			.select(['place', 'object_id'])
+			.where('job_id', '=', jobId)
+			.where('outcome', 'is', null)
+			.orderBy('place')
+			.limit(1)
+			.forUpdate()
+			.skipLocked()
+			.executeTakeFirst()
+		if (!row) return 'ended'
+		try {
+			const skipped = await bulk.action.act({ ...ctx, db: tx }, { id: row.object_id, by: { userId: bulk.userId } })
+			await writeOutcome(tx, jobId, row.place, { outcome: skipped === null ? 'done' : 'skipped', note: skipped })
+			if (skipped === null) await log(ctx, tx, bulk, row.object_id)
+			return 'next'
+		} catch (error) {
+			throw new RowFailed(row.place, error)
+		}
+	})
+
+/** What a service refuses is skipped with its reason. Anything else is a bug of ours, for the log. */
+async function noteFailure(ctx: ServiceContext, jobId: string, { place, cause }: RowFailed): Promise<void> {
+	const isRefusal = cause instanceof ServiceError
+	if (!isRefusal) logFailure(ctx.log, 'a row of a bulk action failed', { bulkJob: jobId, place, error: cause })
+	const outcome = isRefusal
+		? { outcome: 'skipped' as const, note: cause.message }
+		: { outcome: 'failed' as const, note: 'An unexpected error. Nothing was changed in this row.' }
+	await inTransaction(ctx.db, (tx) => writeOutcome(tx, jobId, place, outcome))
+}
+
+/** Ends the job when nothing waits: done, or canceled when its person may no longer do it. */
+const endJob = (ctx: ServiceContext, jobId: string) =>
+	inTransaction(ctx.db, async (tx) => {
+		const waiting = await tx
+			.selectFrom('bulk_rows')
+			.select('place')
+			.where('job_id', '=', jobId)
+			.where('outcome', 'is', null)
+			.limit(1)
+			.executeTakeFirst()
+		await tx
+			.updateTable('bulk_jobs')
+			.set({ state: waiting ? 'canceled' : 'done', ended_at: ctx.now() })
+			.where('id', '=', jobId)
+			.where('state', '=', 'running')
+			.execute()
+	})
+
+/**
+ * Carries out a bulk action row by row, until it is done or canceled. After a crash the job is tried again and goes on with the
+ * rows that wait.
+ */
+export async function runBulk(ctx: ServiceContext, { jobId }: { jobId: string }): Promise<void> {
+	for (let row = 0; row < TURN; row += 1) {
+		try {
+			if ((await runRow(ctx, jobId)) === 'ended') return await endJob(ctx, jobId)
+		} catch (error) {
+			if (!(error instanceof RowFailed)) throw error
+			await noteFailure(ctx, jobId, error)
+		}
+	}
+	await inTransaction(ctx.db, (tx) => ctx.jobs.enqueue(tx, { name: 'run-bulk', payload: { jobId } }))
+}

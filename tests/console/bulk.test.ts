@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const addTickets = async ({ deps: { db } }: Wire, count: number) =>
+	(
+		await sql<{ id: string }>`insert into support_tickets (name, email, subject, message, category, status, due_at)
+			select 'x', n || '@list.test', 'x', 'x', case when n % 2 = 0 then 'terms' else 'general' end, 'open', now()
+			from generate_series(1, ${count}::int) n returning id`.execute(db)
+	).rows.map(({ id }) => id)
+
+const ticked = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [`row-${id}`, 'on']))
+const readRows = ({ deps: { db } }: Wire) => db.selectFrom('bulk_rows').select(['outcome', 'note']).orderBy('place').execute()
+
+test('a preview changes nothing; the job does each row with its entry in the activity log, and the file says what became of it', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const { db } = wire.deps
+	const ids = await addTickets(wire, 4)
+	await db
+		.updateTable('support_tickets')
+		.set({ status: 'closed' })
+		.where('id', '=', ids[3] ?? '')
+		.execute()
+	const { to } = await support.post('/admin/bulk', { list: 'tickets', action: 'close-tickets', ...ticked(ids) })
+	const preview = (await support.get(to)).text
+	expect(preview).toContain('“Close” will be done for 3 rows. 1 row will be skipped. Nothing has been changed yet.')
+	expect(preview).toContain('already closed')
+	expect(await db.selectFrom('support_tickets').select('id').where('status', '=', 'open').execute()).toHaveLength(3)
+	// Closed by another person between the preview and the start.
+	await db
+		.updateTable('support_tickets')
+		.set({ status: 'closed' })
+		.where('id', '=', ids[0] ?? '')
+		.execute()
+	expect((await support.post(`${to}/start`)).to).toBe(`${to}?said=bulk-started`)
+	expect((await support.post(`${to}/start`)).to).toBe(`${to}?said=bulk-unchanged`)
+	await runDueJobs(wire.deps)
+	expect((await readRows(wire)).map(({ outcome, note }) => note ?? outcome)).toEqual(['already closed', 'done', 'done', 'already closed'])
+	expect(await db.selectFrom('bulk_jobs').select('state').executeTakeFirstOrThrow()).toEqual({ state: 'done' })
+	const log = await db
+		.selectFrom('operator_actions')
+		.select(['object_id', 'after'])
+		.where('action', '=', 'ticket_closed')
+		.orderBy('id')
+		.execute()
+	expect(log.map(({ object_id: id }) => id)).toEqual([ids[1], ids[2]])
+	const file = (await support.get(`${to}/result.csv`)).text.trimEnd().split('\r\n').slice(1)
+	expect(file[1]).toBe(`2,ticket,${ids[1] ?? ''},done,`)
+	expect(file[3]).toBe(`4,ticket,${ids[3] ?? ''},skipped,already closed`)
+})
+
+test('all rows that match the filter of the page are taken, on every page', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	await addTickets(wire, 600)
+	const fields = { list: 'tickets', action: 'assign-tickets', all: 'on', form_page: '/admin/tickets?category=terms&before=x' }
+	const { to } = await support.post('/admin/bulk', fields)
+	expect((await support.get(to)).text).toContain('will be done for 300 rows')
+	await support.post(`${to}/start`)
+	// A turn has 250 rows, and begins the next.
+	await runDueJobs(wire.deps)
+	const assigned = await wire.deps.db.selectFrom('support_tickets').select(['category']).where('assigned_to', '=', support.userId).execute()
+	expect([assigned.length, new Set(assigned.map(({ category }) => category))]).toEqual([300, new Set(['terms'])])
+})
+
+test('a canceled job leaves what is not done as it is, and one whose person lost the role ends by itself', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const operator = await openConsoleAs(wire, 'operator')
+	const { db } = wire.deps
+	const ids = await addTickets(wire, 3)
+	const prepare = async () => (await support.post('/admin/bulk', { list: 'tickets', action: 'close-tickets', ...ticked(ids) })).to
+	const canceled = await prepare()
+	await support.post(`${canceled}/start`)
+	expect((await support.post(`${canceled}/cancel`)).to).toBe(`${canceled}?said=bulk-canceled`)
+	await runDueJobs(wire.deps)
+	expect((await support.get(canceled)).text).toContain('Canceled: 3 rows were left as they are.')
+	expect((await support.get(`${canceled}/result.csv`)).text).toContain(',not done,')
+
+	const left = await prepare()
+	expect((await operator.post(`${left}/start`)).status).toBe(403)
+	await support.post(`${left}/start`)
+	await db.updateTable('auth.users').set({ raw_app_meta_data: '{}' }).where('id', '=', support.userId).execute()
+	await runDueJobs(wire.deps)
+	expect(await db.selectFrom('bulk_jobs').select('state').execute()).toEqual([{ state: 'canceled' }, { state: 'canceled' }])
+	expect(await db.selectFrom('support_tickets').select('id').where('status', '=', 'closed').execute()).toEqual([])
+})
+
+test('what needs an operator, a reason or the second factor for one row needs it for many; odd input is refused', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const operator = await openConsoleAs(wire, 'operator')
+	const [ticket = ''] = await addTickets(wire, 1)
+	const learner = { list: 'learners', action: 'grant-access', ...ticked([support.userId]) }
+	expect((await support.get('/admin/learners')).text).not.toContain('grant-access')
+	expect((await support.post('/admin/bulk', learner)).status).toBe(403)
+	const { to } = await operator.post('/admin/bulk', learner)
+	expect((await support.get(to)).status).toBe(404)
+	expect((await operator.post(`${to}/start`)).text).toContain('Please give a reason')
+	wire.clock.advance(11 * 60_000)
+	expect((await operator.post(`${to}/start`, { reason: 'A gift' })).status).toBe(422)
+	expect((await operator.post(`${to}/start`, { reason: 'A gift', code: operator.code() })).status).toBe(303)
+	await runDueJobs(wire.deps)
+	expect(await readRows(wire)).toEqual([{ outcome: 'done', note: null }])
+	expect(await wire.deps.db.selectFrom('entitlements').select('user_id').execute()).toEqual([{ user_id: support.userId }])
+	const odd: Record<string, string>[] = [
+		{},
+		{ list: 'tickets' },
+		{ list: 'orders', action: 'close-tickets', ...ticked([ticket]) },
+		{ list: 'tickets', action: '__proto__' },
+	]
+	odd.push({ list: 'tickets', action: 'close-tickets' }, { list: 'tickets', action: 'close-tickets', 'row-none': 'on' })
+	for (const fields of odd) expect((await operator.post('/admin/bulk', fields)).status).toBe(400)
+	expect((await operator.get('/admin/bulk/none')).status).toBe(404)
+})

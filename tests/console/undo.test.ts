@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const addTicket = async ({ deps: { db }, clock }: Wire) =>
+	(
+		await db
+			.insertInto('support_tickets')
+			.values({ name: 'Ana', email: 'ana@list.test', subject: 'Where?', message: 'x', due_at: clock.now() })
+			.returning('id')
+			.executeTakeFirstOrThrow()
+	).id
+
+const undoIn = (to: string) => /undo=([\w-]{36})/.exec(to)?.[1] ?? ''
+
+test('closing and assigning a ticket offer an undo, which turns back that step and logs it', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const id = await addTicket(wire)
+	const read = () =>
+		wire.deps.db.selectFrom('support_tickets').select(['status', 'assigned_to']).where('id', '=', id).executeTakeFirstOrThrow()
+	const closed = await support.post(`/admin/tickets/${id}/close`)
+	expect((await support.get(closed.to)).text).toContain(`action="/admin/undo/${undoIn(closed.to)}"`)
+	const undone = await support.post(`/admin/undo/${undoIn(closed.to)}`, { form_page: closed.to })
+	expect(undone.to).toBe(`/admin/tickets/${id}?said=undone`)
+	expect(await read()).toEqual({ status: 'open', assigned_to: null })
+	const assigned = await support.post(`/admin/tickets/${id}/assign`, { to: 'me' })
+	expect((await read()).assigned_to).toBe(support.userId)
+	await support.post(`/admin/undo/${undoIn(assigned.to)}`)
+	expect((await read()).assigned_to).toBeNull()
+	const log = await wire.deps.db.selectFrom('operator_actions').select('action').where('object_id', '=', id).orderBy('id').execute()
+	expect(log.map(({ action }) => action)).toEqual(['ticket_closed', 'undone', 'ticket_assigned', 'undone'])
+})
+
+test('an undo is refused after someone else changed the row, twice, for another person, and after a quarter of an hour', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const operator = await openConsoleAs(wire, 'operator')
+	const id = await addTicket(wire)
+	const close = async () => undoIn((await support.post(`/admin/tickets/${id}/close`)).to)
+	const reopen = () => operator.post(`/admin/tickets/${id}/reopen`)
+	const first = await close()
+	expect((await operator.post(`/admin/undo/${first}`)).status).toBe(404)
+	await reopen()
+	await operator.post(`/admin/tickets/${id}/close`)
+	const late = await support.post(`/admin/undo/${first}`)
+	expect([late.status, late.text.includes('this was changed again in the meantime')]).toEqual([409, true])
+	await reopen()
+	const second = await close()
+	expect((await support.post(`/admin/undo/${second}`)).status).toBe(303)
+	expect((await support.post(`/admin/undo/${second}`)).status).toBe(409)
+	const third = await close()
+	wire.clock.advance(16 * 60_000)
+	expect((await support.post(`/admin/undo/${third}`)).text).toContain('more than 15 minutes ago')
+	expect((await support.post('/admin/undo/none')).status).toBe(404)
+})
+
+test('a subscription that was ended by mistake is confirmed again, one that never was confirmed stays ended', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { db } = wire.deps
+	const at = wire.clock.now()
+	const add = (email: string, status: 'confirmed' | 'pending') =>
+		db
+			.insertInto('newsletter_subscriptions')
+			.values({ email, source: 'blog', status, requested_at: at, created_at: at, confirmed_at: status === 'confirmed' ? at : null })
+			.returning('id')
+			.executeTakeFirstOrThrow()
+	const reader = await add('reader@list.test', 'confirmed')
+	const waiting = await add('waiting@list.test', 'pending')
+	const ended = await operator.post(`/admin/subscribers/${reader.id}/end`, { reason: 'Asked' })
+	expect((await operator.post(`/admin/undo/${undoIn(ended.to)}`)).status).toBe(303)
+	expect((await operator.post(`/admin/subscribers/${waiting.id}/end`, { reason: 'Asked' })).to).not.toContain('undo=')
+	const rows = await db.selectFrom('newsletter_subscriptions').select(['status', 'ended_by']).orderBy('email').execute()
+	expect(rows).toEqual([
+		{ status: 'confirmed', ended_by: null },
+		{ status: 'unsubscribed', ended_by: 'operator' },
+	])
+})
