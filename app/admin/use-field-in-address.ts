@@ -2,31 +2,96 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
 const CONTROL = 'input:not([type="hidden"]), textarea, select, [contenteditable="true"]'
+/** The rich text editor is loaded after the page. */
+const LONGEST_WAIT_MS = 5000
+const WORDS_COMPARED = 40
 
-/** Selects a line of a text area and scrolls to it. */
-function showLine(area: HTMLTextAreaElement, line: number) {
-	const lines = area.value.split('\n')
-	const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0)
-	area.focus()
-	area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0))
-	area.scrollTop = (area.scrollHeight / lines.length) * Math.max(0, line - 4)
-	area.scrollIntoView({ block: 'center' })
+/** Opens the groups around a part of the page, and its tab. */
+function reveal(part: Element) {
+	for (let group = part.closest('details'); group; group = group.parentElement?.closest('details') ?? null) group.open = true
+	const tab = part.closest('[role=tabpanel]')?.getAttribute('aria-labelledby')
+	if (tab) document.getElementById(tab)?.click()
 }
 
-/** Focuses the field that the address names after `#`, and opens the groups around it. */
+function focusOn(part: HTMLElement) {
+	part.focus()
+	part.scrollIntoView({ block: 'center' })
+}
+
+/** Letters and digits of a text, without signs of Markdown. */
+const wordsOf = (text: string) =>
+	text
+		.replaceAll(/\]\([^)]*\)/g, '')
+		.replaceAll(/[^\p{L}\p{N}]+/gu, '')
+		.slice(0, WORDS_COMPARED)
+
+/** Puts the cursor at the start of the block of the rich text that begins with these words. */
+function showBlock(body: HTMLElement, words: string) {
+	const blocks = [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6, td, th, li')]
+	const block = blocks.find((each) => wordsOf(each.textContent).startsWith(words)) ?? body
+	body.focus()
+	window.getSelection()?.collapse(block, 0)
+	block.scrollIntoView({ block: 'center' })
+}
+
+/** Selects a line of a text area and scrolls to it. */
+function showLine(area: HTMLTextAreaElement, lines: readonly string[], index: number) {
+	const start = lines.slice(0, index).reduce((sum, each) => sum + each.length + 1, 0)
+	focusOn(area)
+	area.setSelectionRange(start, start + (lines[index]?.length ?? 0))
+	area.scrollTop = (area.scrollHeight / lines.length) * Math.max(0, index - 3)
+}
+
+/** Shows a line of the text that the page edits, in the rich text editor as soon as it is there. @returns what ends the wait */
+function showTextAt(line: number): () => void {
+	const area = document.querySelector<HTMLTextAreaElement>('textarea.code-text')
+	if (!area) return () => {}
+	const lines = area.value.split('\n')
+	const index = Math.max(0, line - Number(area.dataset.firstLine ?? 1))
+	reveal(area)
+	const find = () => {
+		const body = area.closest('form')?.querySelector<HTMLElement>('.rich-text-body') ?? null
+		if (body) showBlock(body, wordsOf(lines[index] ?? ''))
+		return body !== null
+	}
+	if (find()) return () => {}
+	showLine(area, lines, index)
+	if (area.dataset.firstLine === undefined) return () => {}
+	const observer = new MutationObserver(() => find() && observer.disconnect())
+	observer.observe(document.body, { childList: true, subtree: true })
+	const timer = setTimeout(() => observer.disconnect(), LONGEST_WAIT_MS)
+	return () => {
+		observer.disconnect()
+		clearTimeout(timer)
+	}
+}
+
+function showField(id: string): void {
+	const target = document.getElementById(id)
+	if (!target?.closest('form')) return
+	reveal(target)
+	const control = target.matches(CONTROL) ? target : target.querySelector<HTMLElement>(CONTROL)
+	const shown = control ?? target.querySelector<HTMLElement>('summary, button')
+	// What was hidden cannot have the focus before it is drawn.
+	if (shown) requestAnimationFrame(() => focusOn(shown))
+}
+
+/** Focuses the field or the line of a text that the address names after `#`, and opens the groups and the tab around it. */
 export function useFieldInAddress() {
 	const { hash, key } = useLocation()
 	useEffect(() => {
 		const id = hash.slice(1)
-		const target = id === '' ? null : document.getElementById(id)
-		const [, line] = /^line-(\d+)$/.exec(id) ?? []
-		const area = line === undefined || target ? null : document.querySelector<HTMLTextAreaElement>('textarea.code-text')
-		if (area) showLine(area, Number(line))
-		if (!target?.closest('form')) return
-		for (let group = target.closest('details'); group; group = group.parentElement?.closest('details') ?? null) group.open = true
-		const control = target.matches(CONTROL) ? target : target.querySelector<HTMLElement>(CONTROL)
-		const shown = control ?? target.querySelector<HTMLElement>('summary, button')
-		shown?.focus()
-		shown?.scrollIntoView({ block: 'center' })
+		if (id === '') return
+		let stop = () => {}
+		// Tabs are there after the first effects.
+		const frame = requestAnimationFrame(() => {
+			const [, line] = /^line-(\d+)$/.exec(id) ?? []
+			if (line === undefined) showField(id)
+			else stop = showTextAt(Number(line))
+		})
+		return () => {
+			cancelAnimationFrame(frame)
+			stop()
+		}
 	}, [hash, key])
 }

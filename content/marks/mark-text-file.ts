@@ -41,19 +41,19 @@ export function markMarkdown(text: string, file: string, marks: TextMarks): stri
 	return `${head}${marked}${body.slice(from)}`
 }
 
-/** Marks the readable members of what was parsed from front matter with the lines that they are on. */
+/** Marks the readable members of what was parsed from front matter with their fields. */
 export function markFrontMatter<T extends object>(value: T, source: string, { file, marks }: { file: string; marks: TextMarks }): T {
-	const lines = (FRONT_MATTER.exec(source)?.[0] ?? '').split('\n')
-	const mark = (each: unknown, key: string, line: number): unknown => {
+	const head = FRONT_MATTER.exec(source)?.[0] ?? ''
+	const mark = (each: unknown, key: string, field: string): unknown => {
 		if (typeof each === 'string') {
 			const clean = withoutForeignMarks(each)
-			return isReadable(key, clean) ? marks.text(clean, { file, line }) : clean
+			return isReadable(key, clean) ? marks.text(clean, { file, field }) : clean
 		}
-		return Array.isArray(each) ? each.map((item) => mark(item, key, line)) : each
+		return Array.isArray(each) ? each.map((item, index) => mark(item, key, `${field}/${index}`)) : each
 	}
-	const members = Object.entries(value).map(([key, each]) => {
-		const index = lines.findIndex((line) => line.startsWith(`${key}:`))
-		return [key, index === -1 ? each : mark(each, key, index + 1)]
-	})
+	const members = Object.entries(value).map(([key, each]) => [
+		key,
+		new RegExp(`^${key}:`, 'm').test(head) ? mark(each, key, `/${key}`) : each,
+	])
 	return Object.fromEntries(members) as T
 }

@@ -5,12 +5,14 @@ import type { Edits } from '#content/sources.ts'
 import { nameField } from './field-names.ts'
 import { type ContentFile, findFile } from './files.ts'
 import type { Json } from './json-schema.ts'
+import { readMarkdownFile } from './markdown-file.ts'
 
 type Described = { title: string; value: Json }
 
 function readFile(file: ContentFile | null, text: string | null | undefined): Described {
 	const source = text ?? file?.origin ?? ''
-	return { title: file?.title ?? 'This text', value: file?.path.endsWith('.json') && isJson(source) ? (JSON.parse(source) as Json) : null }
+	const value = file?.path.endsWith('.json') && isJson(source) ? (JSON.parse(source) as Json) : null
+	return { title: file?.title ?? 'This text', value: value ?? (file && readMarkdownFile(file.path, source)?.value) ?? null }
 }
 
 /** Words for places, such as “Home › Hero › Title”. @param edits the texts of the drafts */

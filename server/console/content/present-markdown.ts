@@ -113,5 +113,12 @@ export function presentMarkdown(content: Content, { path: file, title }: { path:
 	if (!found) return null
 	const textFaults = listTextFaults(content, file, { text, bodyLine: found.bodyLine })
 	const hasBlocks = /^(?:course|tracks)\//.test(file)
-	return { is: 'markdown', hasBlocks, ...presentFields(file, title, found.value), body: found.body, textFaults } as const
+	return {
+		is: 'markdown',
+		hasBlocks,
+		...presentFields(file, title, found.value),
+		body: found.body,
+		bodyLine: found.bodyLine,
+		textFaults,
+	} as const
 }

@@ -6,9 +6,11 @@ import type { Edits } from '#content/sources.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
+import { describeFault } from './describe-fault.ts'
 import { describePlaces } from './describe-places.ts'
 import { findFile, findKnown } from './files.ts'
-import { valueAt } from './json-schema.ts'
+import { type Json, valueAt } from './json-schema.ts'
+import { readMarkdownFile } from './markdown-file.ts'
 import { placeAddress } from './place-address.ts'
 import type { Plan } from './plan-release.ts'
 import { nameAmounts, readUnusualAmounts } from './unusual-amounts.ts'
@@ -22,14 +24,20 @@ export type Refusal = { problems: readonly Problem[]; amounts: readonly string[]
 /** A fault of a schema begins with the path of its field, such as `hero.title: must not be empty`. */
 const FIELD_FIRST = /^([\w-]+(?:\.[\w-]+)*): (.+)$/s
 
+function readRoot(file: string, text: string): Json {
+	if (!file.endsWith('.json')) return readMarkdownFile(file, text)?.value ?? null
+	return isJson(text) ? (JSON.parse(text) as Json) : null
+}
+
 /** The field that a fault is about, and the fault in words. */
 function findField(text: string, { file, line, message }: FileIssue): { place: Place; message: string } {
-	if (!file.endsWith('.json') || !isJson(text)) return { place: { file, line }, message }
 	const [, keys, rest = message] = FIELD_FIRST.exec(message) ?? []
 	const field = keys === undefined ? null : `/${keys.replaceAll('.', '/')}`
-	const isField = field !== null && valueAt(JSON.parse(text), field.slice(0, field.lastIndexOf('/'))) !== undefined
-	const found = isField ? field : findFieldAt(text, line, message)
-	return { place: found === null ? { file, whole: true } : { file, field: found }, message: isField ? rest : message }
+	if (field !== null && valueAt(readRoot(file, text), field.slice(0, field.lastIndexOf('/'))) !== undefined)
+		return { place: { file, field }, message: describeFault(rest) }
+	if (file.endsWith('.md')) return { place: { file, line }, message: describeFault(message) }
+	const found = file.endsWith('.json') && isJson(text) ? findFieldAt(text, line, message) : null
+	return { place: found === null ? { file, whole: true } : { file, field: found }, message: describeFault(message) }
 }
 
 /** The faults that an error names; the error is thrown again when it names none. @param edits the texts that were checked */
@@ -41,7 +49,7 @@ export function listProblems(error: unknown, edits: Edits): Problem[] {
 		if (!isKnown(issue.file)) return { label: issue.file, href: null, message: issue.message }
 		const { place, message } = findField(edits[issue.file] ?? findFile(issue.file)?.origin ?? '', issue)
 		const line = 'line' in place ? ` › line ${place.line}` : ''
-		return { label: describe(place) + line, href: placeAddress(place), message }
+		return { label: `${describe(place)}${line}`, href: placeAddress(place), message }
 	})
 }
 

@@ -11,11 +11,11 @@ const withFaults = (label: string, faults: number) => (faults === 0 ? label : `$
 
 /** The fields of a lesson, article, document or legal text, and its text. */
 export function MarkdownFields({ input, revision }: { input: Input; revision: number }) {
-	const { head, tabs, body, textFaults, hasBlocks } = input
+	const { head, tabs, body, bodyLine, textFaults, hasBlocks } = input
 	const text = {
 		id: 'text',
 		label: withFaults('Text', textFaults.length),
-		panel: <MarkdownText text={body} revision={revision} faults={textFaults} hasBlocks={hasBlocks} />,
+		panel: <MarkdownText text={body} firstLine={bodyLine} revision={revision} faults={textFaults} hasBlocks={hasBlocks} />,
 	}
 	const others = tabs.map(({ id, label, parts, faults }) => ({
 		id,

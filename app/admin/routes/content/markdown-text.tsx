@@ -21,10 +21,17 @@ function useRichText() {
 	return RichText
 }
 
-type Props = { text: string; revision: number; faults: readonly TextFault[]; hasBlocks: boolean }
+type Props = {
+	text: string
+	/** Number of the file's line that it begins on, for links to a line (app/admin/use-field-in-address.ts). */
+	firstLine: number
+	revision: number
+	faults: readonly TextFault[]
+	hasBlocks: boolean
+}
 
 /** The text of a Markdown file. The form sends the text area, which the rich text editor writes into. */
-export function MarkdownText({ text, revision, faults, hasBlocks }: Props) {
+export function MarkdownText({ text, firstLine, revision, faults, hasBlocks }: Props) {
 	const RichText = useRichText()
 	const area = useRef<HTMLTextAreaElement>(null)
 	const [isMarkdown, setMarkdown] = useState(false)
@@ -62,7 +69,17 @@ export function MarkdownText({ text, revision, faults, hasBlocks }: Props) {
 			<div hidden={isRich}>
 				<Field id="text" label="Text, in Markdown">
 					{(aria) => (
-						<textarea {...aria} ref={area} id="text" name="text" defaultValue={text} rows={30} className="control code-text" spellCheck />
+						<textarea
+							{...aria}
+							ref={area}
+							id="text"
+							name="text"
+							defaultValue={text}
+							data-first-line={firstLine}
+							rows={30}
+							className="control code-text"
+							spellCheck
+						/>
 					)}
 				</Field>
 			</div>
