@@ -65,6 +65,8 @@ export const consolePaths = {
 	contentPreview: `${ROOT}/content/preview`,
 	contentSite: `${ROOT}/content/site`,
 	contentSiteFiles: `${ROOT}/content/site/at`,
+	contentEmails: `${ROOT}/content/emails`,
+	contentEmailHtml: `${ROOT}/content/emails/html`,
 	contentPublish: `${ROOT}/content/publish`,
 	contentSchedule: `${ROOT}/content/schedule`,
 	contentUnschedule: `${ROOT}/content/schedule/cancel`,

@@ -10,7 +10,7 @@ import { readMarkdownFile } from '#server/console/content/markdown-file.ts'
 import { openPages } from '#server/process/open-pages.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
-import { originOf, saveText } from './edit-content.ts'
+import { originOf } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 
 const SITE = '/admin/content/site'

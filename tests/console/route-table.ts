@@ -180,6 +180,8 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/content/preview', 'operator'],
 	['GET', '/admin/content/site', 'operator'],
 	['GET', '/admin/content/site/at/*', 'operator'],
+	['GET', '/admin/content/emails', 'operator'],
+	['GET', '/admin/content/emails/html', 'operator'],
 	['GET', '/admin/content/publish', 'operator'],
 	['POST', '/admin/content/publish', 'operator', GUARDED],
 	['POST', '/admin/content/schedule', 'operator', GUARDED],

@@ -4,6 +4,7 @@ import { action, guardedAction, page, reactPage, upload } from '#server/console/
 import { beginCourse } from './begin-course.ts'
 import { editBlock } from './edit-block.ts'
 import { publish } from './publish.ts'
+import { showEmailHtml } from './read-email-preview.ts'
 import { showSitePreviewFile } from './read-site-preview.ts'
 import { restoreOrigin, restoreVersion } from './restore-version.ts'
 import { autosaveFile, LONGEST_FORM, saveFile } from './save-file.ts'
@@ -26,6 +27,8 @@ export const contentRoutes = [
 	reactPage(places.contentPreview, 'operator'),
 	reactPage(places.contentSite, 'operator'),
 	page(`${places.contentSiteFiles}/*`, 'operator', showSitePreviewFile),
+	reactPage(places.contentEmails, 'operator'),
+	page(places.contentEmailHtml, 'operator', showEmailHtml),
 	reactPage(places.contentPublish, 'operator'),
 	guardedAction(places.contentPublish, publish),
 	guardedAction(places.contentSchedule, schedule),

@@ -13,7 +13,6 @@ const json = (file: string, change: (value: never) => void) => {
 
 type Offers = { offers: { regularAmountCents: number; benefits: string[] }[] }
 type Home = { hero: { subtitle: string } }
-type Faq = { faq: { items: { question: string; answer: string }[] } }
 
 test('a price is named by its field, in dollars', () => {
 	const file = 'offers.json'

@@ -4,7 +4,6 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { useFieldOfAddress } from '#app/admin/ui/use-field-of-address.ts'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
@@ -74,7 +73,6 @@ function Changes({ diffs: { draft, origin, upgrade } }: { diffs: NonNullable<Loa
 
 export default function EditorPage() {
 	const loaded = useLoaderData<typeof loader>()
-	useFieldOfAddress()
 	const { file, editing, parts, diffs, restorable } = loaded
 	return (
 		<Page title={file.title}>

@@ -92,6 +92,8 @@ export default function SitePreviewPage() {
 			<p>
 				Every page with all drafts in it, before they are public. Only operators see it. Scripts and forms are off.{' '}
 				<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
+				{' · '}
+				<Link to={consolePaths.contentEmails}>Preview of emails</Link>
 			</p>
 			{drafts.length === 0 && <p className="empty">There are no drafts. The preview shows the public site.</p>}
 			{isOneFile && drafts[0] && (

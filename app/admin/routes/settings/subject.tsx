@@ -6,7 +6,6 @@ import { JsonFields } from '#app/admin/routes/content/json-fields.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
-import { useFieldOfAddress } from '#app/admin/ui/use-field-of-address.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { ShownPart } from '#server/console/settings/part-form.ts'
@@ -74,7 +73,6 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 
 export default function SubjectPage() {
 	const { id, title, parts, editors, service } = useLoaderData<typeof loader>()
-	useFieldOfAddress()
 	return (
 		<Page title={title}>
 			<p>

@@ -1,0 +1,72 @@
+import { Form, Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { Page } from '#app/admin/ui/page.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Select } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readEmailPreview } from '#server/console/content/read-email-preview.ts'
+
+import { Problems } from './problems.tsx'
+
+export const loader = load(readEmailPreview)
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const GROUPS = [
+	['Changed by the drafts', true],
+	['As they are public', false],
+] as const
+
+const Choice = ({ emails, shown }: { emails: Loaded['emails']; shown: NonNullable<Loaded['shown']> }) => (
+	<Form key={shown.template} method="get" action={consolePaths.contentEmails} className="filter">
+		<Select id="email" name="email" label="Email" defaultValue={shown.template}>
+			{GROUPS.map(([label, isChanged]) => {
+				const own = emails.filter((email) => email.isChanged === isChanged)
+				return (
+					own.length > 0 && (
+						<optgroup key={label} label={label}>
+							{own.map(({ template, subject }) => (
+								<option key={template} value={template}>
+									{subject}
+								</option>
+							))}
+						</optgroup>
+					)
+				)
+			})}
+		</Select>
+		<Button type="submit" variant="secondary">
+			Show
+		</Button>
+	</Form>
+)
+
+const Email = ({ shown: { subject, text, isChanged, src } }: { shown: NonNullable<Loaded['shown']> }) => (
+	<>
+		<h2>{subject}</h2>
+		{!isChanged && <p>This email looks as it does in public.</p>}
+		<iframe key={src} sandbox="" title={subject} src={src} className="h-160 w-full border border-line-strong" />
+		<h3>As plain text</h3>
+		<pre className="letter">{text}</pre>
+	</>
+)
+
+export default function EmailPreviewPage() {
+	const { problems, emails, shown } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Preview of emails">
+			<p>
+				Every email the product sends, with made-up data and all drafts in it.{' '}
+				<Link to={consolePaths.contentSite}>Preview of the site</Link>
+			</p>
+			{problems.length > 0 && <Problems title="The drafts have errors, so their emails can’t be shown." problems={problems} />}
+			{shown && (
+				<>
+					<Choice emails={emails} shown={shown} />
+					<Email shown={shown} />
+				</>
+			)}
+		</Page>
+	)
+}

@@ -1,0 +1,49 @@
+import { places } from '#server/console/shell/places.ts'
+import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
+import type { MailSample, ServiceContext } from '#server/services/context.ts'
+import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
+
+import { readDraftContent } from './draft-content.ts'
+
+/** As a mail program treats it: no script, no form, nothing from elsewhere. */
+const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+
+const withContent = (ctx: ServiceContext, content: ServiceContext['content']): MailSample[] => listMailSamples({ ...ctx, content })
+
+/** Every email with made-up data and all drafts, those that the drafts change first: `?email=`. */
+export async function readEmailPreview({ ctx, url: { searchParams } }: ConsoleRequest) {
+	const { content, problems } = await readDraftContent(ctx, 'all')
+	if (!content) return { problems, emails: [], shown: null }
+	const live = new Map(withContent(ctx, ctx.content).map((sample) => [sample.template, sample]))
+	const samples = withContent(ctx, content)
+	const isChanged = ({ template, subject, text }: MailSample) =>
+		subject !== live.get(template)?.subject || text !== live.get(template)?.text
+	const emails = samples
+		.map((sample) => ({ template: sample.template, subject: sample.subject, isChanged: isChanged(sample) }))
+		.toSorted((one, other) => Number(other.isChanged) - Number(one.isChanged))
+	const asked = searchParams.get('email') ?? emails[0]?.template
+	const found = samples.find(({ template }) => template === asked) ?? samples[0]
+	return {
+		problems,
+		emails,
+		shown: found
+			? {
+					template: found.template,
+					subject: found.subject,
+					text: found.text,
+					isChanged: isChanged(found),
+					src: `${places.contentEmailHtml}?${new URLSearchParams({ email: found.template })}`,
+				}
+			: null,
+	}
+}
+
+/** The HTML of one of these emails, for its frame. */
+export async function showEmailHtml({ c, ctx }: Work) {
+	const { content } = await readDraftContent(ctx, 'all')
+	const sample = content && withContent(ctx, content).find(({ template }) => template === c.req.query('email'))
+	if (!sample) return c.text('This email is not in the preview.', 404)
+	c.header('X-Frame-Options', 'SAMEORIGIN')
+	c.header('Content-Security-Policy', MAIL_POLICY)
+	return c.html(sample.html)
+}
