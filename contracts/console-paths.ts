@@ -57,6 +57,7 @@ export const consolePaths = {
 	contentAutosave: `${ROOT}/content/autosave`,
 	contentLive: `${ROOT}/content/live`,
 	contentBlock: `${ROOT}/content/block`,
+	contentBegin: `${ROOT}/content/new`,
 	contentCheck: `${ROOT}/content/check`,
 	contentCourse: `${ROOT}/content/course`,
 	contentHistory: `${ROOT}/content/history`,

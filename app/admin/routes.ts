@@ -47,6 +47,7 @@ export default [
 
 	route(consolePaths.course, 'routes/outline/course.tsx'),
 	route(consolePaths.content, 'routes/content/files.tsx'),
+	route(`${consolePaths.contentBegin}/:kind`, 'routes/content/begin.tsx'),
 	route(consolePaths.contentFile, 'routes/content/editor.tsx'),
 	route(consolePaths.contentHistory, 'routes/content/history.tsx'),
 	route(`${consolePaths.contentVersions}/:version`, 'routes/content/version.tsx'),

@@ -33,11 +33,15 @@ const pairsOf = (theme: BrandTheme, grounds: readonly string[]): Pair[] => [
 
 /** content/brand.json: font and colors of the brand, which pages, mails, PDFs and the icon follow. */
 const BrandShape = z.strictObject({
-	font: z.enum(['besley', 'serif', 'sans']).default('besley').meta({
-		title: 'Font',
-		description: 'besley is the site’s own; serif and sans are those that each device has: they need no download.',
-	}),
-	day: ThemeSchema.meta({ title: 'Colors in light mode', description: 'Each as # and six letters or digits, such as #cc3b14.' }),
+	font: z
+		.enum(['besley', 'serif', 'sans'])
+		.default('besley')
+		.meta({
+			title: 'Font',
+			description: 'The fonts of a device need no download.',
+			labels: { besley: 'Besley, the font of this site', serif: 'Serif font of each device', sans: 'Sans serif font of each device' },
+		}),
+	day: ThemeSchema.meta({ title: 'Colors in light mode' }),
 	night: ThemeSchema.meta({ title: 'Colors in dark mode' }),
 })
 

@@ -11,7 +11,7 @@ const CentsSchema = z
 		error: ({ input }) =>
 			typeof input === 'string'
 				? 'must be an amount such as 47.00: digits, a point, and as many decimals as the currency has'
-				: 'must be a whole number of the smallest unit: 4700 is $47.00',
+				: 'must be an amount such as 47.00',
 	})
 	.positive('must be more than 0')
 	.meta({ format: 'money' })
@@ -48,10 +48,10 @@ export const OfferSchema = z.strictObject({
 	description: TextSchema.meta({ title: 'The offer in a sentence' }),
 	amountCents: CentsSchema.meta({
 		title: 'Price',
-		description: 'Such as 47.00. As text, in the smallest unit of the currency: 4700.',
+		description: 'Such as 47.00.',
 	}),
 	regularAmountCents: CentsSchema.meta({ title: 'Regular price', description: 'Shown crossed out. It must be above the price.' }),
-	currency: CurrencySchema.meta({ title: 'Currency', description: 'Three capitals of ISO 4217, such as USD or EUR.' }),
+	currency: CurrencySchema.meta({ title: 'Currency', format: 'currency' }),
 	whatYouGet: z.array(TextSchema).min(1).meta({ title: 'What you get', description: 'On the page of the offer.' }),
 	benefits: z.array(TextSchema).min(1).meta({ title: 'What is yours now', description: 'On the page after a payment.' }),
 	commonQuestions: z
@@ -79,7 +79,7 @@ const discountLimits = {
 	expiresAt: z.iso
 		.datetime()
 		.nullable()
-		.meta({ title: 'Refused after', description: 'A time of UTC, such as 2026-12-31T23:59:59Z. Empty: never.' }),
+		.meta({ title: 'Refused after', description: 'In UTC, such as 2026-12-31T23:59:59Z. Empty: never.' }),
 	totalLimit: z.int().positive().nullable().meta({ title: 'Paid orders in all', description: 'How many may use it. Empty: any number.' }),
 	perEmailLimit: z
 		.int()
@@ -89,7 +89,11 @@ const discountLimits = {
 }
 
 const KindSchema = <const Kind extends string>(kind: Kind) =>
-	z.literal(kind).meta({ title: 'Kind', description: 'Of another kind: choose it and save, then its own field comes.' })
+	z.literal(kind).meta({
+		title: 'Kind',
+		description: 'Choose another kind and save: then its own field appears.',
+		labels: { percent: 'Percent off', amount: 'Amount off' },
+	})
 
 export const DiscountCodeSchema = z.discriminatedUnion('kind', [
 	z.strictObject({ kind: KindSchema('percent'), percent: z.int().min(1).max(100).meta({ title: 'Percent off' }), ...discountLimits }),
@@ -172,7 +176,7 @@ export const OffersSchema = z
 	.strictObject({
 		accessPolicy: AccessPolicySchema.meta({
 			title: 'Who may read the course',
-			description: 'progress: everyone with an account, module by module. enrolled: buyers only, apart from free modules.',
+			labels: { progress: 'Everyone with an account, module by module', enrolled: 'Buyers only, apart from free modules' },
 		}),
 		offers: z.array(OfferSchema).min(1).meta({
 			title: 'Offers',

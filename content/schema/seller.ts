@@ -14,15 +14,13 @@ type Problem = { path: (string | number)[]; message: string }
 /** content/company/seller.json: who sells, and with which tax. As long as `makesInvoices` is false, no invoice is made or promised. */
 export const SellerFileSchema = z
 	.strictObject({
-		makesInvoices: z
-			.boolean()
-			.meta({ title: 'Make invoices', description: 'Before it is yes, everything that an invoice must say has to be filled in.' }),
+		makesInvoices: z.boolean().meta({ title: 'Make invoices', description: 'Fill in everything that an invoice must say first.' }),
 		name: OptionalSchema.meta({ title: 'Name of the seller', description: 'Of the person or company, as the tax office knows it.' }),
 		address: z.strictObject({
-			line1: OptionalSchema,
-			line2: OptionalSchema,
-			postcode: OptionalSchema,
-			city: OptionalSchema,
+			line1: OptionalSchema.meta({ title: 'Street and number' }),
+			line2: OptionalSchema.meta({ title: 'Second line of the address' }),
+			postcode: OptionalSchema.meta({ title: 'Postcode' }),
+			city: OptionalSchema.meta({ title: 'City' }),
 			region: OptionalSchema.meta({ title: 'State or province', description: 'Where addresses have one.' }),
 			country: z
 				.string()
@@ -41,24 +39,28 @@ export const SellerFileSchema = z
 			.string()
 			.refine(isTimeZone, 'must be a time zone, as in Europe/Berlin')
 			.default('UTC')
-			.meta({ title: 'Time zone', description: 'Its calendar decides the day and the year of a document: Europe/Berlin.' }),
+			.meta({ title: 'Time zone', description: 'Its calendar decides the day and the year of a document.', format: 'time-zone' }),
 		tax: z.strictObject({
 			mode: z.enum(['none', 'included', 'stripe']).meta({
 				title: 'VAT in prices',
-				description:
-					'none: no VAT is charged. included: prices contain it, at one rate. stripe: Stripe Tax works out what each price contains; buyers always pay the price alone.',
+				description: 'Buyers always pay the price alone.',
+				labels: {
+					none: 'No VAT is charged',
+					included: 'Prices contain VAT, at one rate',
+					stripe: 'Stripe Tax works out what each price contains',
+				},
 			}),
-			reason: OptionalSchema.meta({ title: 'Why there is none', description: 'As the invoice has to say it. For none alone.' }),
+			reason: OptionalSchema.meta({ title: 'Why there is none', description: 'As the invoice has to say it, where no VAT is charged.' }),
 			isSubjectToVat: z.boolean().meta({
 				title: 'A small business in a country with VAT',
-				description: 'For none alone. no: VAT does not apply to the seller’s sales.',
+				description: 'Where no VAT is charged. Leave it empty if VAT does not apply to what you sell.',
 			}),
 			ratePercent: z
 				.number()
 				.min(0)
 				.max(100)
 				.multipleOf(0.01)
-				.meta({ title: 'Rate in percent', description: 'For included alone: 19, 5.5.' }),
+				.meta({ title: 'Rate in percent', description: 'Where prices contain VAT: 19, 5.5.' }),
 			productCode: z
 				.string()
 				.regex(/^(?:txcd_\d{8})?$/, 'must be one of Stripe’s tax codes, as in txcd_10000000')
@@ -66,7 +68,7 @@ export const SellerFileSchema = z
 				.meta({
 					title: 'Stripe’s code for what is sold',
 					description:
-						'For stripe alone. txcd_10000000 is any electronically supplied service; docs.stripe.com/tax/tax-codes has a closer one for most courses.',
+						'With Stripe Tax. txcd_10000000 is any electronically supplied service; docs.stripe.com/tax/tax-codes has a closer one for most courses.',
 				}),
 		}),
 		numbers: z

@@ -23,7 +23,7 @@ export const SiteSchema = z.looseObject({
 		.string()
 		.refine((zone) => isTimeZone(zone), 'must be a time zone such as America/New_York or Europe/Berlin')
 		.optional()
-		.meta({ title: 'Time zone', description: 'Of the times in the console: America/New_York, Europe/Berlin, Asia/Kolkata.' }),
+		.meta({ title: 'Time zone', description: 'Of all times in the console.', format: 'time-zone' }),
 	supportEmail: z.email().meta({ title: 'Support address', description: 'On pages and in mails; answers to mails go there.' }),
 	social: z
 		.array(

@@ -248,6 +248,7 @@ export const wing: Wing = {
 	listMailSamples: ({ config, content }) => [
 		consoleLinkMail(content, `${config.siteUrl}${places.mailedLink}?token=sample`),
 		testMail(content),
+		invitationMail(content, { link: `${config.siteUrl}${places.invitation}?token=sample`, role: 'support' }),
 	],
 	deleteExpired: async (ctx) => ({
 		...(await deleteExpiredConsoles(ctx)),

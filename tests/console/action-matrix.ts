@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 
-import { appoint } from '#server/console/shell/role.ts'
-import { invite as inviteToTeam } from '#server/console/team/invitations.ts'
 import { systemContext } from '#server/services/context.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 import { checkImport } from '#server/services/people/subscriber-import/check-import.ts'
@@ -12,6 +10,7 @@ import { SITE, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts
 import { addressOf, baseIn, originOf, saveText } from './edit-content.ts'
 import { addMedia, listMediaDoings } from './media-doings.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+import { listSettingsDoings } from './settings-doings.ts'
 
 type Fields = Record<string, string>
 export type Operator = Awaited<ReturnType<typeof openConsoleAs>>
@@ -350,33 +349,6 @@ async function listContentDoings({ wire, version, baseOf }: World): Promise<Doin
 		{ row: '/admin/content/schedule', path: '/admin/content/schedule', fields: { due_at: '2035-01-05T12:00' } },
 		{ row: '/admin/content/schedule/cancel', path: '/admin/content/schedule/cancel', fields: { schedule: waiting?.id ?? '' } },
 		{ row: '/admin/content/publish', path: '/admin/content/publish' },
-	]
-}
-
-async function listSettingsDoings({ wire, other }: World): Promise<Doing[]> {
-	const because = { reason: 'Asked' }
-	const ctx = systemContext(wire.deps, 'test')
-	const [promoted, ended] = [
-		await appoint(ctx, { email: 'promoted@academy.test', role: 'support' }),
-		await appoint(ctx, { email: 'ended@academy.test', role: 'support' }),
-	]
-	const invite = (email: string) => wire.deps.db.transaction().execute((tx) => inviteToTeam(ctx, tx, { email, role: 'support', by: other }))
-	const [again, withdrawn] = [await invite('again@academy.test'), await invite('withdrawn@academy.test')]
-	const team = '/admin/settings/team'
-	return [
-		{ row: '/admin/first-steps', path: '/admin/first-steps' },
-		{
-			row: '/admin/settings/:subject',
-			path: '/admin/settings/time-zone',
-			fields: { part: 'zone', base: '', d: '', 'o/timeZone': 'Europe/Berlin', do: 'save' },
-		},
-		{ row: '/admin/settings/:subject/check', path: '/admin/settings/text-messages/check' },
-		{ row: '/admin/settings/mail/test', path: '/admin/settings/mail/test' },
-		{ row: `${team}/invite`, path: `${team}/invite`, fields: { email: 'new@academy.test', role: 'support', ...because } },
-		{ row: `${team}/invitations/:invitation/resend`, path: `${team}/invitations/${again}/resend`, fields: because },
-		{ row: `${team}/invitations/:invitation/withdraw`, path: `${team}/invitations/${withdrawn}/withdraw`, fields: because },
-		{ row: `${team}/:member/role`, path: `${team}/${promoted.userId}/role`, fields: { role: 'operator', ...because } },
-		{ row: `${team}/:member/end`, path: `${team}/${ended.userId}/end`, fields: because },
 	]
 }
 

@@ -32,6 +32,8 @@ const ROWS: readonly Row[] = [
 	['POST', '/admin/settings/:subject/check', 'operator'],
 	['POST', '/admin/settings/mail/test', 'operator'],
 	['POST', '/admin/content/check', 'operator'],
+	['GET', '/admin/content/new/:kind', 'operator'],
+	['POST', '/admin/content/new/:kind', 'operator'],
 	['GET', '/admin/settings/team', 'operator'],
 	['POST', '/admin/settings/team/invite', 'operator', GUARDED],
 	['POST', '/admin/settings/team/invitations/:invitation/resend', 'operator', GUARDED],

@@ -2,6 +2,7 @@ import { places } from '#server/console/shell/places.ts'
 import { action, guardedAction, page, reactPage, upload } from '#server/console/shell/route.ts'
 
 import { beginCourse } from './begin-course.ts'
+import { beginDraft } from './begin-draft.ts'
 import { editBlock } from './edit-block.ts'
 import { publish } from './publish.ts'
 import { showEmailHtml } from './read-email-preview.ts'
@@ -14,6 +15,8 @@ import { showLive } from './show-live.ts'
 /** Texts, prices and brand, edited here and published without a restart (app/admin/routes/content). */
 export const contentRoutes = [
 	reactPage(places.content, 'operator'),
+	reactPage(`${places.contentBegin}/:kind`, 'operator'),
+	action(`${places.contentBegin}/:kind`, 'operator', beginDraft),
 	reactPage(places.contentFile, 'operator'),
 	upload(places.contentFile, LONGEST_FORM, saveFile),
 	upload(places.contentAutosave, LONGEST_FORM, autosaveFile),

@@ -35,7 +35,7 @@ export function describeFaults(messages: readonly string[] | undefined, { label,
 			const found = pattern.exec(message)
 			if (found) return write(found)
 		}
-		if (/^Invalid input/.test(message)) return `Enter the ${name} again: it is not valid.`
+		if (message.startsWith('Invalid input')) return `Enter the ${name} again: it is not valid.`
 		// The schemas of the content say “must be above the price”.
 		const isPredicate = /^(?:must|is|has|are|names|stands|needs|cannot|begins|ends|holds)\b/.test(message)
 		const text = isPredicate ? `${label} ${message}` : message.charAt(0).toUpperCase() + message.slice(1)

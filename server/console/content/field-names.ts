@@ -1,4 +1,4 @@
-import { nameMember } from './json-form.ts'
+import { nameEntry, nameMember } from './field-words.ts'
 import { isObject, itemShape, type Json, keysOf, memberShape, resolve, type Shape, shapeOf } from './json-schema.ts'
 
 const shapes = new Map<string, Shape>()
@@ -7,14 +7,6 @@ const shapeOfFile = (file: string): Shape => {
 	const shape = shapes.get(file) ?? shapeOf(file)
 	shapes.set(file, shape)
 	return shape
-}
-
-/** The words that name one of several entries best. */
-const nameEntry = (value: Json): string | null => {
-	if (!isObject(value)) return null
-	const { title, name, label, question, productName, code, id } = value
-	const found = [title, name, label, question, productName, code, id].find((each) => typeof each === 'string' && each !== '')
-	return typeof found === 'string' ? found : null
 }
 
 /** The labels that lead to a field of a JSON file, as its form has them. @param value what is in the file @param path such as `/offers/0/amountCents` */

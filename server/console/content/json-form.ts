@@ -1,4 +1,5 @@
 import { describeFaults } from './describe-faults.ts'
+import { isLongText, knownValues, LONG_TEXT, nameEntry, nameMember, nameOptions, signOf, typeOfText } from './field-words.ts'
 import {
 	below,
 	isKnown,
@@ -83,18 +84,7 @@ type Node = {
 	isInList?: boolean
 }
 
-const LONG = 60
 const LETTERS_IN_LINE = 75
-
-const toWords = (key: string) => {
-	const words = key
-		.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-		.replaceAll(/[-_]/g, ' ')
-		.toLowerCase()
-	return words.charAt(0).toUpperCase() + words.slice(1)
-}
-/** What people call a member of an object. */
-export const nameMember = ({ title }: Shape, key: string): string => title ?? toWords(key)
 
 /** The id of the field at a path such as `/offers/0/amountCents`. */
 export const idOf = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
@@ -104,23 +94,6 @@ const order = ([verb, path]: readonly [string, string], label: string, to = path
 	label,
 	to: idOf(to),
 })
-
-const typeOfText = ({ format }: Shape) => {
-	if (format === 'email' || format === 'date') return format
-	return format === 'uri' ? 'url' : 'text'
-}
-
-/** Words in which people write more than a line. */
-const LONG_TEXTS = /(?:^|[a-z])(?:text|description|answer|explanation|intro|excerpt|lead|body)$/i
-
-const signOf = (currency: string) => {
-	try {
-		const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0)
-		return parts.find(({ type }) => type === 'currency')?.value ?? currency
-	} catch {
-		return currency
-	}
-}
 
 const common = ({ path, label, shape, value, faults, orders = [] }: Node): Common => ({
 	id: idOf(path),
@@ -140,19 +113,12 @@ function textInput(node: Node, kind: string): FormPart {
 		name: `${kind}${path}`,
 		value: text,
 		mayBeEmpty: isOptional || 'tm'.includes(kind),
-		rows: text.length > LONG || text.includes('\n') ? rows : LONG_TEXTS.test(keysOf(path).at(-1) ?? '') ? 2 : null,
+		rows: text.length > LONG_TEXT || text.includes('\n') ? rows : isLongText(keysOf(path).at(-1) ?? '') ? 2 : null,
 		isNumber: 'nmp'.includes(kind) || shape.format === 'money',
 		isColor: shape.format === 'color',
 		type: typeOfText(resolve(shape, value).shape),
 		currency: shape.format === 'money' ? signOf(node.currency ?? 'USD') : null,
 	}
-}
-
-/** A value in words: those of its schema, else its own where they are words. */
-function toOption(value: unknown, labels: Shape['labels']): readonly [string, string] {
-	const text = String(value)
-	if (typeof value === 'boolean') return [text, value ? 'Yes' : 'No']
-	return [text, labels?.[text] ?? (/^[a-z][a-zA-Z-]+$/.test(text) ? toWords(text) : text)]
 }
 
 function choice(node: Node, kind: string, options: readonly unknown[]): FormPart {
@@ -166,7 +132,7 @@ function choice(node: Node, kind: string, options: readonly unknown[]): FormPart
 		value: String(known.includes(value) ? value : canBeEmpty ? '' : known[0]),
 		options: [
 			...(canBeEmpty ? [['', 'Not set'] as const] : []),
-			...known.map((each) => toOption(each, node.shape.labels ?? resolve(node.shape, value).shape.labels)),
+			...nameOptions(known, { ...resolve(node.shape, value).shape, ...node.shape }),
 		],
 	}
 }
@@ -178,22 +144,11 @@ const flag = (node: Node): FormPart => ({
 	value: node.value === true ? 'true' : 'false',
 })
 
-/** Members by which people know an entry of a list. */
-const NAMES = ['title', 'name', 'productName', 'label', 'question', 'heading', 'code']
-
-/** What an entry of a list says of itself. */
-function nameOf(value: Json): string | undefined {
-	if (!isObject(value)) return undefined
-	const named = NAMES.map((key) => value[key]).find((each) => typeof each === 'string' && each.trim() !== '')
-	const found = named ?? Object.values(value).find((each) => typeof each === 'string' && each.trim() !== '')
-	return typeof found === 'string' ? found.slice(0, LONG) : undefined
-}
-
 function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart {
 	const { path, faults, value, isInList = false } = node
 	if (path === '') return { is: 'root', ...common(node), hidden: inside, parts }
 	const isWrong = [...faults.keys()].some((each) => each === path || each.startsWith(`${path}/`))
-	const said = nameOf(value)
+	const said = nameEntry(value)
 	const about = Array.isArray(value) ? String(value.length) : said === undefined || said === node.label ? null : said
 	return {
 		is: 'group',
@@ -211,7 +166,7 @@ function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
 	const isFixed = shape.prefixItems !== undefined || (shape.minItems !== undefined && shape.minItems === shape.maxItems)
 	const item = (value: Json, index: number) => {
 		const own = below(path, index)
-		const label = nameOf(value) ?? `${node.label} ${index + 1}`.trim()
+		const label = nameEntry(value) ?? `${node.label} ${index + 1}`.trim()
 		const about = (each: Order): Order => ({ ...each, about: label })
 		const moves = [
 			...(index > 0 ? [order(['up', own], 'Move up', below(path, index - 1))] : []),
@@ -264,6 +219,8 @@ export function presentForm(node: Node): FormPart {
 		return isOptional || options.length < 2 ? choice(node, isOptional ? 'q' : 'b', options) : flag(node)
 	if (options && typeof options[0] === 'number') return choice(node, kindIn('n', 'm', 'p'), options)
 	if (options) return choice(node, kindIn('s', 't', 'o'), options)
+	const known = knownValues(shape.format ?? node.shape.format)
+	if (known) return choice(node, kindIn('s', 't', 'o'), known)
 	const type = shape.type ?? (value === undefined || value === null ? 'string' : typeOf(value))
 	if (type === 'boolean') return isOptional ? choice(node, 'q', [true, false]) : flag(node)
 	if (type === 'array' || type === 'object') {

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 
-import { fileAddress } from '#contracts/console-paths.ts'
-import { listFiles } from '#server/console/content/files.ts'
 import { listNewest } from '#server/console/content/versions.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
@@ -22,13 +20,9 @@ async function readEdits({ db }: ConsoleRequest['ctx']) {
 	return { edited, hasDrafts: versions.some(({ published_at: at }) => at === null), hasPublished: rows[0]?.published === true }
 }
 
-/** The lesson that learners open first. */
-const firstLesson = () => listFiles().find(({ path }) => LESSON.test(path))?.path
-
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 	const { edited, hasDrafts, hasPublished } = await readEdits(ctx)
 	const { payments, email } = ctx.config
-	const lesson = firstLesson()
 	return [
 		{
 			id: 'name',
@@ -54,8 +48,8 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 		{
 			id: 'lesson',
 			title: 'Write your first lesson',
-			about: 'Start from one that is there, or add your own.',
-			href: lesson === undefined ? places.content : fileAddress(lesson),
+			about: 'A short form begins it; the rest is yours.',
+			href: `${places.contentBegin}/lesson`,
 			isDone: [...edited].some((file) => LESSON.test(file)),
 		},
 		{

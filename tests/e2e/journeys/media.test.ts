@@ -14,7 +14,9 @@ test.afterAll(() => server.remove())
 
 const draw = (background: string) => sharp({ create: { width: 1200, height: 800, channels: 3, background } })
 
-test('two pictures are dropped into the library with their descriptions, one is used in a lesson, and a logo is uploaded', async ({ page }) => {
+test('two pictures are dropped into the library with their descriptions, one is used in a lesson, and a logo is uploaded', async ({
+	page,
+}) => {
 	test.setTimeout(150_000)
 	await page.goto(server.origin)
 	await openConsole(page, await mailOf(server.origin, OPERATOR))

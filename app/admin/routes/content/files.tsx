@@ -60,6 +60,18 @@ export default function FilesPage() {
 					<Group key={`${group.name} ${q}`} group={group} isOpen={q !== '' || index === 0} />
 				))}
 			</div>
+			<h2>Write something new</h2>
+			<p className="flex flex-wrap gap-3">
+				<LinkButton to={`${consolePaths.contentBegin}/lesson`} variant="secondary">
+					New lesson
+				</LinkButton>
+				<LinkButton to={`${consolePaths.contentBegin}/article`} variant="secondary">
+					New article
+				</LinkButton>
+				<LinkButton to={`${consolePaths.contentBegin}/offer`} variant="secondary">
+					New offer
+				</LinkButton>
+			</p>
 			<h2>New course</h2>
 			<ActionForm
 				action={consolePaths.contentCourse}
@@ -78,13 +90,6 @@ export default function FilesPage() {
 					},
 				]}
 			/>
-			<h2>New article</h2>
-			<Form method="get" action={consolePaths.contentFile} className="filter">
-				<TextField id="article" name="article" label="Title, or address on the site" maxLength={100} required />
-				<Button type="submit" variant="secondary">
-					Start writing
-				</Button>
-			</Form>
 		</Page>
 	)
 }

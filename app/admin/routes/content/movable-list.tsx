@@ -34,6 +34,7 @@ export function MovableList({ path, action, labels, children }: MovableListProps
 	return (
 		<ol className="movable">
 			{Children.toArray(children).map((child, index) => (
+				// oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to drop at; buttons do the same
 				<li
 					key={labels[index] + String(index)}
 					data-over={over === index && dragged !== null && dragged !== index ? '' : undefined}

@@ -109,7 +109,10 @@ export default function TeamPage() {
 				empty=""
 				columns={[
 					{ head: 'Email', cell: ({ id, email }) => `${email ?? '–'}${id === team.me ? ' (you)' : ''}` },
-					{ head: 'Role', cell: ({ role, isBanned }) => (isBanned ? `${role}, banned` : role) },
+					{
+						head: 'Role',
+						cell: ({ role, isBanned }) => <StateBadge word={isBanned ? `${role}, banned` : role} tone={isBanned ? 'bad' : 'calm'} />,
+					},
 					{ head: 'Last seen', cell: ({ seenAt }) => (seenAt === null ? 'never' : <Time at={seenAt} />) },
 					{
 						head: 'Second factor',

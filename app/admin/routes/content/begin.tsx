@@ -1,0 +1,52 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readBegin } from '#server/console/content/begin-draft.ts'
+
+export { action } from '#app/admin/routes/action.tsx'
+export const loader = load(readBegin)
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const TITLES = { lesson: 'New lesson', article: 'New article', offer: 'New offer' } as const
+
+const fieldsOf = ({ kind, modules, categories, currency }: Loaded): readonly FormField[] => {
+	if (kind === 'lesson')
+		return [
+			{ name: 'title', label: 'Title', maxLength: 120 },
+			{ name: 'module', label: 'Module', options: modules.map(({ id, title }) => [String(id), `${id}: ${title}`] as const) },
+			{ name: 'minutes', label: 'Minutes it takes', value: '30', maxLength: 3 },
+			{ name: 'summary', label: 'What it is about, in a sentence', maxLength: 120 },
+		]
+	if (kind === 'article')
+		return [
+			{ name: 'title', label: 'Title', maxLength: 80 },
+			{ name: 'excerpt', label: 'What it is about, in a sentence', hint: 'For lists and search results.', maxLength: 120 },
+			{ name: 'author', label: 'Author', value: 'The editors', maxLength: 80 },
+			{ name: 'category', label: 'Category', options: categories.map((each) => [each, each] as const) },
+		]
+	return [
+		{ name: 'name', label: 'Name', hint: 'At the checkout, on receipts and invoices.', maxLength: 120 },
+		{ name: 'price', label: 'Price', hint: 'Such as 47.00.', maxLength: 12 },
+		{ name: 'regular', label: 'Regular price', hint: 'Shown crossed out. It must be above the price.', maxLength: 12 },
+		{ name: 'currency', label: 'Currency', hint: 'Such as USD or EUR.', value: currency, maxLength: 3 },
+		{ name: 'address', label: 'Web address', hint: 'The end of its address, such as team-edition.', maxLength: 60 },
+	]
+}
+
+/** A short form for what a draft begins with; the rest has starting text that says that it is a sample. */
+export default function BeginPage() {
+	const loaded = useLoaderData<typeof loader>()
+	return (
+		<Page title={TITLES[loaded.kind]}>
+			<p>It begins as a draft: nobody sees it until you publish. Text that is still to be written is marked as a sample.</p>
+			<ActionForm action={`${consolePaths.contentBegin}/${loaded.kind}`} label="Create draft" fields={fieldsOf(loaded)} />
+			<p>
+				<Link to={loaded.from}>Content</Link>
+			</p>
+		</Page>
+	)
+}

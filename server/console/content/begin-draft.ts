@@ -1,0 +1,215 @@
+import { findOpen } from '#content/find-open.ts'
+import { printJson } from '#content/print-json.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
+import { places } from '#server/console/shell/places.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { requireFile, toSlug } from './files.ts'
+import { idOf } from './json-form.ts'
+import { faultsOf } from './read-editor.ts'
+import { readVersions, saveDraft, textOf } from './versions.ts'
+
+type Fields = Readonly<Record<string, string>>
+type Start = { path: string; text: string }
+
+const OFFERS = 'offers.json'
+const LONGEST = 120
+
+const refuse = (field: string, message: string) =>
+	new ServiceError('unprocessable', 'begin_invalid', message, { fields: { [field]: message } })
+
+function requireText(fields: Fields, name: string, label: string): string {
+	const text = (fields[name] ?? '').replaceAll(/\s+/g, ' ').replaceAll('\0', '').trim().slice(0, LONGEST)
+	if (text === '') throw refuse(name, `Enter ${label}.`)
+	return text
+}
+
+function requireSlug(field: string, typed: string): string {
+	const slug = toSlug(typed)
+	if (slug === null) throw refuse(field, 'Use letters from a to z and digits, such as my-first-guide.')
+	return slug
+}
+
+async function readNewest(work: ConsoleRequest, path: string) {
+	const file = requireFile(path)
+	const { newest } = await readVersions(work.ctx.db, path)
+	return { file, newest, value: JSON.parse(textOf(newest, file)) as Record<string, unknown> }
+}
+
+async function save(work: Work, { path, text }: Start): Promise<void> {
+	const file = requireFile(path)
+	const { newest } = await readVersions(work.ctx.db, path)
+	const outcome = await saveDraft(work.ctx, { file, text, authorId: work.by.userId }, newest?.id ?? '')
+	if (!('saved' in outcome) || !outcome.saved)
+		throw new ServiceError('conflict', 'content_changed', 'Someone saved this a moment ago. Try again.')
+	await recordAction(work, work.ctx.db, {
+		action: 'content_begun',
+		object: { kind: 'content', id: path },
+		after: { version: outcome.saved.id },
+	})
+}
+
+/** Saves a JSON file with changed members. */
+async function saveValue(work: Work, path: string, change: (value: Record<string, unknown>) => object): Promise<void> {
+	const { file, value } = await readNewest(work, path)
+	const open = findOpen(file.origin)
+	await save(work, { path, text: printJson(change(value), (place) => open.has(place)) })
+}
+
+/** A text of one line in the head of a file, whatever characters are in it. */
+const quoted = (text: string) => JSON.stringify(text)
+
+/** A lesson with starting text that says that it is a sample, so that a preview shows each of its parts. */
+const lessonText = (title: string, minutes: string) => `---
+title: ${quoted(title)}
+duration: ${minutes} minutes
+difficulty: Beginner
+steps:
+  - "Sample step: say what to do first."
+examples: []
+task:
+  title: Sample task
+  description: "Sample text: say what to make, and how to know that it is good."
+  timeEstimate: 20 minutes
+  deliverable: "Sample text: what learners have in their hands afterwards."
+quiz:
+  - id: first_question
+    question: "Sample question: what does this lesson teach?"
+    options:
+      - Sample answer
+      - Another sample answer
+    correct: 0
+    explanation: "Sample text: say why the first answer is right."
+resources: []
+---
+
+## Sample heading
+
+Sample text: write the lesson here.
+`
+
+type ArticleHead = Readonly<Record<'title' | 'excerpt' | 'author' | 'date' | 'category', string>>
+
+const articleText = ({ title, excerpt, author, date, category }: ArticleHead, related: readonly string[]) => `---
+title: ${quoted(title)}
+excerpt: ${quoted(excerpt)}
+author: ${quoted(author)}
+date: ${date}
+category: ${quoted(category)}
+art: desk
+related:
+${related.map((id) => `  - ${id}`).join('\n')}
+---
+
+## Sample heading
+
+Sample text: write the article here.
+`
+
+async function beginLesson(work: Work, fields: Fields): Promise<string> {
+	const title = requireText(fields, 'title', 'a title')
+	const minutes = requireText(fields, 'minutes', 'how many minutes it takes')
+	if (!/^[1-9]\d{0,2}$/.test(minutes)) throw refuse('minutes', 'Enter a whole number of minutes.')
+	const module = (await listModules(work)).find(({ id }) => String(id) === fields.module)
+	if (!module) throw refuse('module', 'Choose a module.')
+	const id = requireSlug('title', title)
+	const path = `course/module-${module.id}/lessons/${id}.md`
+	const modulePath = `course/module-${module.id}/module.json`
+	const { value } = await readNewest(work, modulePath)
+	const sections = value.sections as { id: string; lessonId?: string | null }[]
+	if (sections.some((section) => section.id === id || section.lessonId === id))
+		throw refuse('title', 'This module has a lesson with that title.')
+	const summary = requireText(fields, 'summary', 'what it is about')
+	await save(work, { path, text: lessonText(title, minutes) })
+	await saveValue(work, modulePath, (whole) => ({ ...whole, sections: [...sections, { id, title, summary }] }))
+	return fileAddress(path)
+}
+
+async function beginArticle(work: Work, fields: Fields): Promise<string> {
+	const title = requireText(fields, 'title', 'a title')
+	const path = `articles/${requireSlug('title', title)}.md`
+	if (work.ctx.content.articles.some(({ id }) => `articles/${id}.md` === path))
+		throw refuse('title', 'There is an article with that title.')
+	const related = work.ctx.content.articles.slice(0, 2).map(({ id }) => id)
+	const head = {
+		title,
+		excerpt: requireText(fields, 'excerpt', 'what it is about'),
+		author: requireText(fields, 'author', 'who wrote it'),
+		date: work.ctx.now().toISOString().slice(0, 10),
+		category: requireText(fields, 'category', 'a category'),
+	}
+	await save(work, { path, text: articleText(head, related) })
+	return fileAddress(path)
+}
+
+async function beginOffer(work: Work, fields: Fields): Promise<string> {
+	const name = requireText(fields, 'name', 'a name')
+	const currency = (fields.currency ?? '').trim().toUpperCase()
+	if (!Intl.supportedValuesOf('currency').includes(currency)) throw refuse('currency', 'Enter a currency such as USD or EUR.')
+	const amount = parseAmount(fields.price ?? '', currency)
+	if (amount === null) throw refuse('price', 'Enter a price such as 47.00.')
+	const regular = parseAmount(fields.regular ?? '', currency)
+	if (regular === null) throw refuse('regular', 'Enter a regular price such as 97.00.')
+	const code = requireSlug('address', requireText(fields, 'address', 'a web address'))
+	const { value } = await readNewest(work, OFFERS)
+	const offers = value.offers as { programName: string }[]
+	const program = offers[0]?.programName ?? name
+	const offer = {
+		code,
+		productName: name,
+		programName: program,
+		description: `${program}: every module, for one payment.`,
+		amountCents: amount,
+		regularAmountCents: regular,
+		currency,
+		whatYouGet: [`Everything in ${program}`],
+		benefits: [`All of ${program} is open to you`],
+		commonQuestions: [{ question: 'Is it a one-time payment?', answer: 'Yes. You pay once, and nothing renews.' }],
+	}
+	const index = offers.length
+	const changed = { ...value, offers: [...offers, offer] }
+	const named = { code: 'address', productName: 'name', amountCents: 'price', regularAmountCents: 'regular', currency: 'currency' } as const
+	const faults = faultsOf(OFFERS, changed)
+	for (const [key, field] of Object.entries(named)) {
+		const [fault] = faults.get(`/offers/${index}/${key}`) ?? []
+		if (fault !== undefined) throw refuse(field, `It ${fault}.`)
+	}
+	await saveValue(work, OFFERS, () => changed)
+	return `${places.settings}/prices?said=content-saved#${idOf(`/offers/${index}/productName`)}`
+}
+
+const BEGIN = { lesson: beginLesson, article: beginArticle, offer: beginOffer } as const
+
+export type Kind = keyof typeof BEGIN
+const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && Object.hasOwn(BEGIN, kind)
+
+async function listModules(work: ConsoleRequest): Promise<{ id: number; title: string }[]> {
+	const { value } = await readNewest(work, 'course/course.json')
+	return (value.modules as { id: number; title: string }[]).map(({ id, title }) => ({ id, title }))
+}
+
+/** A new lesson, article or offer from a short form, as a draft without faults. @throws ServiceError begin_invalid (422) at the field */
+export async function beginDraft(work: Work, fields: Fields) {
+	const { kind } = work.params
+	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'There is no such page.')
+	return work.c.redirect(await BEGIN[kind](work, fields), 303)
+}
+
+/** What the short form of a new draft offers. @throws ServiceError content_not_found (404) */
+export async function readBegin(work: ConsoleRequest) {
+	const { kind } = work.params
+	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'There is no such page.')
+	const { content } = work.ctx
+	const [first] = content.offers
+	return {
+		kind,
+		modules: kind === 'lesson' ? await listModules(work) : [],
+		categories: [...new Set(content.articles.map(({ category }) => category))],
+		currency: first?.currency ?? 'USD',
+		price: first ? decimalOf(first.amountCents, first.currency) : '',
+		from: consolePaths.content,
+	}
+}

@@ -1,0 +1,77 @@
+import { isObject, type Json, type Shape } from './json-schema.ts'
+
+/** Letters from which a text is shown in a text area, and at which the name of an entry is cut. */
+export const LONG_TEXT = 60
+
+const toWords = (key: string) => {
+	const words = key
+		.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+		.replaceAll(/[-_]/g, ' ')
+		.toLowerCase()
+	return words.charAt(0).toUpperCase() + words.slice(1)
+}
+/** What people call a member of an object. */
+export const nameMember = ({ title }: Shape, key: string): string => title ?? toWords(key)
+
+export const typeOfText = ({ format }: Shape) => {
+	if (format === 'email' || format === 'date') return format
+	return format === 'uri' ? 'url' : 'text'
+}
+
+/** Words in which people write more than a line. */
+const LONG_TEXTS = /(?:^|[a-z])(?:text|description|answer|explanation|intro|excerpt|lead|body)$/i
+
+export const isLongText = (key: string): boolean => LONG_TEXTS.test(key)
+
+/** The sign of a currency, such as $; its code where it has none. */
+export const signOf = (currency: string) => {
+	try {
+		const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0)
+		return parts.find(({ type }) => type === 'currency')?.value ?? currency
+	} catch {
+		return currency
+	}
+}
+
+/** A value in words: those of its schema, else its own where they are words. */
+function nameOption(value: unknown, labels: Shape['labels']): readonly [string, string] {
+	const text = String(value)
+	if (typeof value === 'boolean') return [text, value ? 'Yes' : 'No']
+	return [text, labels?.[text] ?? (/^[a-z][a-zA-Z-]+$/.test(text) ? toWords(text) : text)]
+}
+
+const nameInEnglish = (type: 'currency' | 'region', code: string) => {
+	const name = new Intl.DisplayNames('en', { type }).of(code)
+	return name === undefined || name === code ? code : `${code} – ${name}`
+}
+
+const NAMES_OF_FORMATS: Readonly<Record<string, (value: string) => string>> = {
+	currency: (code) => nameInEnglish('currency', code),
+	'time-zone': (zone) => zone.replaceAll('_', ' '),
+}
+
+/** Values that everyone knows, by the format of a schema; null where a text is typed. */
+export function knownValues(format: string | undefined): readonly string[] | null {
+	if (format === 'currency') return Intl.supportedValuesOf('currency')
+	return format === 'time-zone' ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : null
+}
+
+/** The values of a list in words. */
+export function nameOptions(values: readonly unknown[], { labels, format = '' }: Shape): (readonly [string, string])[] {
+	const write = NAMES_OF_FORMATS[format]
+	return values.map((value) => {
+		const [text, words] = nameOption(value, labels)
+		return [text, write && /^[A-Z]/.test(text) ? write(text) : words]
+	})
+}
+
+/** Members by which people know an entry of a list. */
+const NAMES = ['title', 'name', 'productName', 'label', 'question', 'heading', 'code']
+
+/** What an entry of a list says of itself. */
+export function nameEntry(value: Json): string | undefined {
+	if (!isObject(value)) return undefined
+	const named = NAMES.map((key) => value[key]).find((each) => typeof each === 'string' && each.trim() !== '')
+	const found = named ?? Object.values(value).find((each) => typeof each === 'string' && each.trim() !== '')
+	return typeof found === 'string' ? found.slice(0, LONG_TEXT) : undefined
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { checkFile } from '#content/check-file.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { publish } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+
+const draftsOf = ({ deps: { db } }: Wire) => db.selectFrom('content_versions').select(['path', 'body']).orderBy('id').execute()
+
+test('a new lesson begins with title, module and duration: the draft has no faults, and its section is in the module', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.get('/admin/content/new/lesson')).text).toContain('Minutes it takes')
+	const form = { title: 'Pricing: a "first" guide', module: '1', minutes: '25', summary: 'What to ask for.' }
+	const path = '/admin/content/new/lesson'
+	expect((await operator.post(path, { ...form, minutes: 'half an hour' })).status).toBe(422)
+	expect((await operator.post(path, { ...form, module: '99' })).status).toBe(422)
+	const begun = await operator.post(path, form)
+	expect(begun).toMatchObject({ status: 303, to: '/admin/content/file?path=course%2Fmodule-1%2Flessons%2Fpricing-a-first-guide.md' })
+	const drafts = await draftsOf(wire)
+	for (const { path: file, body } of drafts) expect([file, checkFile(file, body ?? '')]).toEqual([file, []])
+	expect(drafts.map(({ path: file }) => file)).toEqual(['course/module-1/lessons/pricing-a-first-guide.md', 'course/module-1/module.json'])
+	expect((await operator.post(path, form)).status).toBe(422)
+	expect((await operator.get(begun.to)).text).toContain('Pricing: a ')
+	expect(await publish(operator)).toContain('Published.')
+})
+
+test('a new offer and a new article begin without faults, and a wrong amount is said at its field', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const offer = { name: 'Team edition', price: '83.00', regular: '120.00', currency: 'USD', address: 'Team Edition' }
+	const path = '/admin/content/new/offer'
+	for (const wrong of [{ price: 'cheap' }, { regular: '10.00' }, { currency: 'dollars' }, { address: '!' }])
+		expect((await operator.post(path, { ...offer, ...wrong })).status).toBe(422)
+	expect((await operator.post(path, offer)).to).toBe('/admin/settings/prices?said=content-saved#f-offers-1-productName')
+	const article = { title: 'Prices: how to begin', excerpt: 'A start.', author: 'The editors', category: 'Income streams' }
+	expect((await operator.post('/admin/content/new/article', article)).to).toContain('articles%2Fprices-how-to-begin.md')
+	const drafts = await draftsOf(wire)
+	for (const { path: file, body } of drafts) expect([file, checkFile(file, body ?? '')]).toEqual([file, []])
+	expect(drafts.map(({ path: file }) => file)).toEqual(['offers.json', 'articles/prices-how-to-begin.md'])
+	expect((await operator.get('/admin/content/new/nothing')).status).toBe(404)
+})

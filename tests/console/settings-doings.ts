@@ -1,0 +1,38 @@
+import { appoint } from '#server/console/shell/role.ts'
+import { invite as inviteToTeam } from '#server/console/team/invitations.ts'
+import { systemContext } from '#server/services/context.ts'
+
+import type { Doing, World } from './action-matrix.ts'
+
+/** Actions of the settings, the team and the first steps, each with what makes it succeed. */
+export async function listSettingsDoings({ wire, other }: World): Promise<Doing[]> {
+	const because = { reason: 'Asked' }
+	const ctx = systemContext(wire.deps, 'test')
+	const [promoted, ended] = [
+		await appoint(ctx, { email: 'promoted@academy.test', role: 'support' }),
+		await appoint(ctx, { email: 'ended@academy.test', role: 'support' }),
+	]
+	const invite = (email: string) => wire.deps.db.transaction().execute((tx) => inviteToTeam(ctx, tx, { email, role: 'support', by: other }))
+	const [again, withdrawn] = [await invite('again@academy.test'), await invite('withdrawn@academy.test')]
+	const team = '/admin/settings/team'
+	return [
+		{
+			row: '/admin/content/new/:kind',
+			path: '/admin/content/new/lesson',
+			fields: { title: 'Begun: here', module: '1', minutes: '20', summary: 'A start.' },
+		},
+		{ row: '/admin/first-steps', path: '/admin/first-steps' },
+		{
+			row: '/admin/settings/:subject',
+			path: '/admin/settings/time-zone',
+			fields: { part: 'zone', base: '', d: '', 'o/timeZone': 'Europe/Berlin', do: 'save' },
+		},
+		{ row: '/admin/settings/:subject/check', path: '/admin/settings/text-messages/check' },
+		{ row: '/admin/settings/mail/test', path: '/admin/settings/mail/test' },
+		{ row: `${team}/invite`, path: `${team}/invite`, fields: { email: 'new@academy.test', role: 'support', ...because } },
+		{ row: `${team}/invitations/:invitation/resend`, path: `${team}/invitations/${again}/resend`, fields: because },
+		{ row: `${team}/invitations/:invitation/withdraw`, path: `${team}/invitations/${withdrawn}/withdraw`, fields: because },
+		{ row: `${team}/:member/role`, path: `${team}/${promoted.userId}/role`, fields: { role: 'operator', ...because } },
+		{ row: `${team}/:member/end`, path: `${team}/${ended.userId}/end`, fields: because },
+	]
+}
