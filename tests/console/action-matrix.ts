@@ -345,7 +345,11 @@ async function listContentDoings({ wire, version, baseOf }: World): Promise<Doin
 			path: '/admin/course',
 			fields: { 'base-3': await baseOf('course/module-3/module.json'), do: 'lesson-down 3 project-choice' },
 		},
-		{ row: '/admin/content/autosave', path: '/admin/content/autosave', fields: { path: TERMS, as: 'text', base: '', text: `${originOf(TERMS)}\nWritten.` } },
+		{
+			row: '/admin/content/autosave',
+			path: '/admin/content/autosave',
+			fields: { path: TERMS, as: 'text', base: '', text: `${originOf(TERMS)}\nWritten.` },
+		},
 		{ row: '/admin/content/schedule', path: '/admin/content/schedule', fields: { due_at: '2035-01-05T12:00' } },
 		{ row: '/admin/content/schedule/cancel', path: '/admin/content/schedule/cancel', fields: { schedule: waiting?.id ?? '' } },
 		{ row: '/admin/content/publish', path: '/admin/content/publish' },
