@@ -49,6 +49,7 @@ export const webRings = [
 			'#server/**',
 			...BROWSER_LIBRARIES,
 			'@react-router/**',
+			'@dnd-kit/**',
 			'cmdk',
 		],
 		hint: 'The console shows what a loader has read: only loaders and types come from the server (app/admin/README.md).',

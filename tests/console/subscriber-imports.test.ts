@@ -2,30 +2,15 @@ import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
-import { forgetInImports } from '#server/services/people/privacy/registry/forget-texts.ts'
 import { exampleDay } from '#server/services/people/subscriber-import/check-row.ts'
 import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
 
-import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
-import { hiddenIn } from './read-form.ts'
+import { openConsoleAs } from './open-console.ts'
 import { rowsOf } from './read-table.ts'
+import { uploadList as read, UPLOAD } from './upload-list.ts'
 
 const HOUR_MS = 3_600_000
-
-const UPLOAD = '/admin/imports'
-
-/** Uploads a file as the page does; `/admin/imports.data` with script. */
-async function read(wire: Wire, browser: ConsoleBrowser, bytes: string | Uint8Array<ArrayBuffer>, address = UPLOAD) {
-	const form = new FormData()
-	for (const [name, value] of Object.entries({ form_token: browser.formToken(), form_page: UPLOAD, form_id: '-admin-imports' }))
-		form.set(name, value)
-	form.set('file', new Blob([bytes]), 'list.csv')
-	const answer = await wire.app.request(
-		new Request(new URL(address, SITE), { method: 'POST', body: form, headers: { cookie: browser.cookie(), origin: SITE } }),
-	)
-	return { status: answer.status, to: answer.headers.get('location') ?? '', text: await answer.text() }
-}
 
 const subscribers = ({ deps }: Wire) =>
 	deps.db
@@ -234,78 +219,4 @@ test('the day of an imported proof is shown as the file gives it, and the exampl
 	expect(row.status).toBe('confirmed')
 	for (const page of ['/admin/subscribers', `/admin/subscribers/${row.id}`])
 		expect((await operator.get(page)).text).toContain(`>${example}</time>`)
-})
-
-const EXPORT = `Contact,When they agreed,Where,Text they saw
-ana@example.test,31/05/2026,Fair in Austin,Yes please
-bo@example.test,01/05/2026,Fair in Austin,Yes please
-not an address,01/05/2026,"Fair, in Austin",Yes please
-`
-
-async function openExport() {
-	const wire = await startWire()
-	wire.clock.advance(Math.max(0, Date.parse('2026-06-10') - wire.clock.now().getTime()))
-	const operator = await openConsoleAs(wire, 'operator')
-	const { to } = await read(wire, operator, EXPORT)
-	const columns = { 'column-0': 'email', 'column-1': 'askedAt', 'column-2': 'place', 'column-3': 'words', dates: 'day-first', head: 'on' }
-	return { wire, operator, to, columns }
-}
-
-test('columns are guessed, shown with their first values, chosen, and remembered for the next file', async () => {
-	const { wire, operator, to, columns } = await openExport()
-	const { text } = await operator.get(to)
-	expect([text.includes('ana@example.test · bo@example.test'), text.includes('>When they agreed<')]).toEqual([true, true])
-	expect(rowsOf(text, 'Results')).toEqual([
-		['2', 'asked by email'],
-		['1', 'skipped: no email address'],
-	])
-	expect((await operator.post(`${to}/columns`, columns)).to).toBe(`${to}?said=import-columns`)
-	expect(rowsOf((await operator.get(to)).text, 'Results')).toEqual([
-		['2', 'has proof of consent: subscribed if you sign for it'],
-		['1', 'skipped: no email address'],
-	])
-	const row = await wire.deps.db.selectFrom('subscriber_import_rows').selectAll().where('line', '=', 3).executeTakeFirstOrThrow()
-	expect(row).toMatchObject({ asked_at: new Date('2026-05-01'), asked_place: 'Fair in Austin', asked_words: 'Yes please' })
-	const { to: next } = await read(wire, operator, EXPORT.replace('ana@', 'cy@'))
-	expect(rowsOf((await operator.get(next)).text, 'Results')[0]?.[0]).toBe('2')
-	expect(rowsOf((await operator.get(next)).text, 'Results')[0]?.[1]).toContain('has proof of consent')
-})
-
-test.each([
-	[{ 'column-0': '' }, 'Choose the column with the email addresses.'],
-	[{ 'column-1': 'email' }, 'Another column is marked as “Email” already.'],
-])('columns that do not fit are refused at their field, and nothing changes: %j', async (wrong, message) => {
-	const { wire, operator, to, columns } = await openExport()
-	const before = await wire.deps.db.selectFrom('subscriber_import_rows').selectAll().orderBy('line').execute()
-	const path = `${to}/columns`
-	const refused = await operator.post(path, { ...hiddenIn((await operator.get(to)).text, path), ...columns, ...wrong })
-	expect([refused.status, refused.text.includes(message)]).toEqual([422, true])
-	expect(await wire.deps.db.selectFrom('subscriber_import_rows').selectAll().orderBy('line').execute()).toEqual(before)
-})
-
-test('skipped rows are explained, and downloaded with all their columns', async () => {
-	const { operator, to } = await openExport()
-	const page = (await operator.get(to)).text
-	expect([page.includes('“not an address” is not an email address'), page.includes('1 skipped row as CSV, to fix')]).toEqual([true, true])
-	const { text } = await operator.get(`${to}/skipped.csv`)
-	expect(text.replace('\uFEFF', '').split('\r\n')).toEqual([
-		'Contact,When they agreed,Where,Text they saw,line,why it was skipped',
-		'not an address,01/05/2026,"Fair, in Austin",Yes please,4,skipped: “not an address” is not an email address',
-		'',
-	])
-})
-
-test('after an import, or once a person of the file was erased, it is not read again', async () => {
-	const { wire, operator, to, columns } = await openExport()
-	const erase = async (email: string) =>
-		wire.deps.db.transaction().execute((tx) => forgetInImports(tx, { userId: null, emails: [email], phones: [] }))
-	await erase('dee@example.test')
-	expect((await operator.post(`${to}/columns`, columns)).status).toBe(303)
-	await erase('ana@example.test')
-	expect((await operator.post(`${to}/columns`, columns)).status).toBe(409)
-	expect((await operator.get(`${to}/skipped.csv`)).status).toBe(404)
-	expect((await operator.get(to)).text).not.toContain('Check again')
-	const { to: other } = await read(wire, operator, EXPORT)
-	await operator.post(`${other}/apply`, { signs: 'no', reason: 'An old list', code: operator.code() })
-	expect((await operator.post(`${other}/columns`, columns)).status).toBe(409)
 })

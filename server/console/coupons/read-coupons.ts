@@ -40,7 +40,7 @@ const nameOffers = ({ offers }: Content, { offerCodes }: Discount): string =>
 				.map(({ productName }) => productName)
 				.join(', ') || 'no offer'
 
-const present = (content: Content, kept: Kept & { isOfContent: boolean }, uses: UseCounts, now: Date) => ({
+const present = ({ content, now }: { content: Content; now: Date }, kept: Kept & { isOfContent: boolean }, uses: UseCounts) => ({
 	code: kept.discount.code,
 	isOfContent: kept.isOfContent,
 	off: describeOff(content, kept.discount.off, kept.discount.offerCodes),
@@ -81,7 +81,7 @@ export async function readCoupons({ ctx: { db, content, now }, url: { searchPara
 	]
 	const codes = kept.map(({ discount: { code } }) => code)
 	const uses = await countCouponUses(db, codes, now())
-	return { q, coupons: kept.map((each) => present(content, each, uses.get(each.discount.code) ?? NO_USE, now())), next }
+	return { q, coupons: kept.map((each) => present({ content, now: now() }, each, uses.get(each.discount.code) ?? NO_USE)), next }
 }
 
 /** What the form of a coupon needs. */
@@ -116,7 +116,7 @@ export async function readCoupon(work: ConsoleRequest) {
 	const found = await listCouponUses(db, { code, before: url.searchParams.get('before'), limit: PAGE_SIZE + 1, now })
 	const { rows, next } = toPage(found, ({ id }) => id)
 	return {
-		coupon: present(content, kept, uses, now),
+		coupon: present({ content, now }, kept, uses),
 		endedAt: kept.endedAt,
 		seen,
 		fields: writeCouponForm(content, kept.discount),

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml'
+import { printScalar } from '#content/print-scalar.ts'
 
 /** The parts of a course's file that the outline changes. A module of the first course has a gate, one of a further course only its number. */
 export type CourseJson = {
@@ -78,6 +78,6 @@ const TITLE_LINE = /^(---\n(?:(?!---\n).*\n)*?)title: (.*)\n/
 /** A lesson's text with another title; the same text where its title was a different one, or is written over several lines. */
 export function renameLesson(text: string, before: string, title: string): string {
 	const [, , written] = TITLE_LINE.exec(text) ?? []
-	if (written === undefined || written.trim() !== stringify(before, { lineWidth: 0 }).trim()) return text
-	return text.replace(TITLE_LINE, (_line, head: string) => `${head}title: ${stringify(title, { lineWidth: 0 }).trim()}\n`)
+	if (written === undefined || written.trim() !== printScalar(before)) return text
+	return text.replace(TITLE_LINE, (_line, head: string) => `${head}title: ${printScalar(title)}\n`)
 }

@@ -36,8 +36,9 @@ function useHidden(outline: Outline): Record<string, string> {
 
 /** The order that was asked for and is not answered yet, else the one that was read. */
 function orderOf<T extends { id: string | number }>(parts: readonly T[], fetcher: Fetcher, what: string): readonly T[] {
-	const ids = fetcher.formData?.get('do') === what ? String(fetcher.formData.get('order') ?? '').split(',') : null
-	if (!ids) return parts
+	const order = fetcher.formData?.get('do') === what ? fetcher.formData.get('order') : null
+	if (typeof order !== 'string') return parts
+	const ids = order.split(',')
 	return parts.toSorted((one, other) => ids.indexOf(String(one.id)) - ids.indexOf(String(other.id)))
 }
 
