@@ -167,6 +167,12 @@ class Rewrite {
 	}
 }
 
+/** What YAML says; null when it cannot be read. */
+export function readYaml(source: string): unknown {
+	const document = parseDocument(source)
+	return document.errors.length > 0 ? null : document.toJS()
+}
+
 /**
  * Writes a value over YAML that says something else: what the value leaves as it was keeps its lines, with comments, order and folding.
  * @returns YAML that reads as the value, without a line break at its end

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
-import { Overlay } from './overlay.tsx'
+import { Overlay, readField } from './overlay.tsx'
 
 const ADDRESS = /^(?:https:\/\/\S+|mailto:\S+|\/(?!\/)\S*|#\S+)$/
 const WITHOUT_SCHEME = /^(?:[\w-]+\.)+[a-z]{2,}(?:\/\S*)?$/i
@@ -25,9 +25,9 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
 		editor.commands.focus()
 	}
 	function save(fields: FormData) {
-		const href = toAddress(String(fields.get('href')))
+		const href = toAddress(readField(fields, 'href'))
 		if (href === null) return setError('Type an address of this site such as /blog, or one that begins with https://.')
-		const words = String(fields.get('words') ?? '').trim() || href
+		const words = readField(fields, 'words') || href
 		if (needsWords)
 			editor
 				.chain()

@@ -6,12 +6,18 @@ import { Dialog } from '#app/ui/dialog.tsx'
 /** React hands events of a dialog on to the form of the page around it, which must not take them for its own. */
 const keepInside = (event: SyntheticEvent) => event.stopPropagation()
 
+/** What was typed into a field of a dialog. */
+export function readField(fields: FormData, name: string): string {
+	const value = fields.get(name)
+	return typeof value === 'string' ? value.trim() : ''
+}
+
 type Props = { title: string; onClose: () => void; onSubmit: (fields: FormData) => void; children: ReactNode }
 
 /** A dialog with a form. It is outside the form of the page. */
 export const Overlay = ({ title, onClose, onSubmit, children }: Props) =>
 	createPortal(
-		// oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- it only keeps events inside
+		// oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only keeps events inside
 		<div onInput={keepInside} onChange={keepInside} onClick={keepInside} onKeyDown={keepInside}>
 			<Dialog title={title} isOpen onClose={onClose}>
 				<form

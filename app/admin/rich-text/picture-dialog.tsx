@@ -7,7 +7,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
-import { Overlay } from './overlay.tsx'
+import { Overlay, readField } from './overlay.tsx'
 
 type Uploaded = { url: string; alt: string }
 
@@ -32,7 +32,7 @@ function Sample({ file }: { file: File }) {
 	useEffect(() => {
 		// The content security policy shows pictures of this site and data alone.
 		const reader = new FileReader()
-		reader.addEventListener('load', () => setAddress(String(reader.result)))
+		reader.addEventListener('load', () => setAddress(typeof reader.result === 'string' ? reader.result : ''))
 		reader.readAsDataURL(file)
 		return () => reader.abort()
 	}, [file])
@@ -53,7 +53,7 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 		editor.commands.focus()
 	}
 	async function save(fields: FormData) {
-		const alt = String(fields.get('alt') ?? '').trim()
+		const alt = readField(fields, 'alt')
 		setAltError(alt === '' ? 'Describe the picture for people who can’t see it.' : undefined)
 		setProblem(file ? '' : 'Choose a picture.')
 		if (!file || alt === '') return

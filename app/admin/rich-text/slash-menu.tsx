@@ -79,10 +79,10 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 				{isOpen ? `${items[index]?.name}, ${index + 1} of ${items.length}. Press Enter to add it.` : ''}
 			</p>
 			{isOpen && (
-				<ul className="slash-menu" role="listbox" aria-label="Add" style={{ left: open.left, top: open.top }}>
+				<div className="slash-menu" role="listbox" aria-label="Add" style={{ left: open.left, top: open.top }}>
 					{items.map((item, at) => (
 						// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the text it stands over
-						<li
+						<div
 							key={item.name}
 							role="option"
 							aria-selected={at === index}
@@ -91,9 +91,9 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 							onClick={() => choose(item)}
 						>
 							{item.name}
-						</li>
+						</div>
 					))}
-				</ul>
+				</div>
 			)}
 			{editor.isEmpty && <p className="text-soft">Type / to add a heading, a list, a table and more.</p>}
 		</>

@@ -93,7 +93,6 @@ export function Toolbar(props: ToolbarProps) {
 	const press = (tool: Tool) => () => void tool.run(editor.chain().focus()).run()
 	return (
 		<>
-			{/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a toolbar moves the focus between its buttons */}
 			<div role="toolbar" aria-label="Formatting" aria-orientation="horizontal" className="toolbar" onKeyDown={moveInside}>
 				{TOOLS.map((tool, index) => (
 					<ToolButton

@@ -1,13 +1,11 @@
-import { parseDocument } from 'yaml'
-
 import { BLOCK_SCHEMAS, type BlockKind, isBlockKind, parseBlocks } from '#content/parse-blocks.ts'
 import { renderChecklistText } from '#content/render-markdown.server.ts'
-import { rewriteYaml } from '#content/rewrite-yaml.ts'
+import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 import type { Work } from '#server/console/shell/work.ts'
 
 import { describeFault } from './describe-fault.ts'
 import { type Faults, type FormPart, presentForm, readForm } from './json-form.ts'
-import { isObject, type Json, rearrange, shapeOfSchema } from './json-schema.ts'
+import { isObject, rearrange, shapeOfSchema } from './json-schema.ts'
 
 /** A block of a text that is edited in a form of its own. */
 export type ShownBlock = {
@@ -33,11 +31,6 @@ function readFence(source: string): Fence | null {
 }
 
 const toFence = ({ kind, yaml }: Fence) => `\`\`\`${kind}\n${yaml.trim()}\n\`\`\``
-
-function readYaml(yaml: string): Json {
-	const document = parseDocument(yaml)
-	return document.errors.length > 0 ? null : document.toJS()
-}
 
 /** Names of the form of the page around it stay unlike those of this one. */
 function renameIds<Part extends FormPart>(part: Part): Part {

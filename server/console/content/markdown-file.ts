@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { parseDocument } from 'yaml'
 
 import { findFrontMatterSchema } from '#content/check-file.ts'
 import { splitFrontMatter } from '#content/front-matter.ts'
-import { rewriteYaml } from '#content/rewrite-yaml.ts'
+import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 
 import { isObject, type Json, type JsonObject } from './json-schema.ts'
 
@@ -21,8 +20,7 @@ const EMPTY_LINES = /^(?:[ \t]*\n)*/
 export function readMarkdownFile(file: string, text: string): MarkdownFile | null {
 	const parts = findFrontMatterSchema(file) && splitFrontMatter(text)
 	if (!parts) return null
-	const document = parseDocument(parts.frontMatter)
-	const value: Json = document.errors.length > 0 ? null : document.toJS()
+	const value = readYaml(parts.frontMatter)
 	if (!isObject(value)) return null
 	const [before = ''] = EMPTY_LINES.exec(parts.body) ?? []
 	const bodyAt = text.length - parts.body.length + before.length

@@ -1,6 +1,5 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 
-import type { RichTextProps } from '#app/admin/rich-text/rich-text.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 
@@ -8,17 +7,20 @@ type TextFault = { message: string; code: string }
 
 const describe = ({ message, code }: TextFault) => (code === '' ? message : `${message} (at “${code}”)`)
 
-/** The editor is a bundle of its own, and needs a browser. Until it is there, and without script, the text area takes the text. */
-function useRichText() {
-	const [RichText, setRichText] = useState<ComponentType<RichTextProps> | null>(null)
+const load = () => import('#app/admin/rich-text/rich-text.tsx')
+/** A bundle of its own, which needs a browser. */
+const RichText = lazy(async () => ({ default: (await load()).RichText }))
+
+/** Until the editor is there, where it cannot be loaded, and without script, the text area takes the text. */
+function useRichText(): boolean {
+	const [isReady, setReady] = useState(false)
 	useEffect(() => {
-		// Where it cannot be loaded, the text area does.
-		void import('#app/admin/rich-text/rich-text.tsx').then(
-			({ RichText: loaded }) => setRichText(() => loaded),
+		void load().then(
+			() => setReady(true),
 			() => {},
 		)
 	}, [])
-	return RichText
+	return isReady
 }
 
 type Props = {
@@ -32,7 +34,7 @@ type Props = {
 
 /** The text of a Markdown file. The form sends the text area, which the rich text editor writes into. */
 export function MarkdownText({ text, firstLine, revision, faults, hasBlocks }: Props) {
-	const RichText = useRichText()
+	const isReady = useRichText()
 	const area = useRef<HTMLTextAreaElement>(null)
 	const [isMarkdown, setMarkdown] = useState(false)
 	// What the rich text editor begins with; it begins afresh when another text is given.
@@ -55,7 +57,7 @@ export function MarkdownText({ text, firstLine, revision, faults, hasBlocks }: P
 		area.current.value = written
 		area.current.dispatchEvent(new Event('input', { bubbles: true }))
 	}
-	const isRich = RichText !== null && !isMarkdown
+	const isRich = isReady && !isMarkdown
 	return (
 		<div className="editor">
 			{faults.length > 0 && (
@@ -65,7 +67,11 @@ export function MarkdownText({ text, firstLine, revision, faults, hasBlocks }: P
 					))}
 				</ul>
 			)}
-			{isRich && <RichText key={source} source={source} onChange={write} hasBlocks={hasBlocks} />}
+			{isRich && (
+				<Suspense fallback={null}>
+					<RichText key={source} source={source} onChange={write} hasBlocks={hasBlocks} />
+				</Suspense>
+			)}
 			<div hidden={isRich}>
 				<Field id="text" label="Text, in Markdown">
 					{(aria) => (
@@ -83,7 +89,7 @@ export function MarkdownText({ text, firstLine, revision, faults, hasBlocks }: P
 					)}
 				</Field>
 			</div>
-			{RichText && (
+			{isReady && (
 				<div>
 					<Button variant="quiet" onClick={toggle}>
 						{isMarkdown ? 'Back to the editor' : 'Edit as Markdown'}
