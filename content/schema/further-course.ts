@@ -7,7 +7,7 @@ import { IdSchema, TextSchema } from './primitives.ts'
 const FurtherModuleSchema = z.strictObject({
 	id: z.int().min(1).max(MAX_MODULE_ID).meta({ title: 'Number', description: 'No other module of the academy has it.' }),
 	title: TextSchema.meta({ title: 'Title' }),
-	description: TextSchema.meta({ title: 'What it teaches, in a sentence' }),
+	description: TextSchema.meta({ title: 'Description', description: 'What the module teaches, in a sentence.' }),
 	skills: z.array(TextSchema).meta({ title: 'Skills' }),
 	duration: TextSchema.meta({ title: 'Duration', description: 'Such as 2-3 hours.' }),
 	minutes: z.int().positive().meta({ title: 'Usual time in minutes' }),
@@ -24,7 +24,7 @@ const FurtherModuleSchema = z.strictObject({
 
 const FurtherCourseShape = z.strictObject({
 	title: TextSchema.meta({ title: 'Title' }),
-	description: TextSchema.meta({ title: 'The course in a sentence' }),
+	description: TextSchema.meta({ title: 'Description', description: 'The course in a sentence.' }),
 	certificate: z
 		.strictObject({
 			passPercent: z.int().min(1).max(100).meta({ title: 'Knowledge checks passed from, in percent' }),

@@ -59,8 +59,8 @@ export const OfferSchema = z.strictObject({
 		.min(1)
 		.meta({ title: 'Questions and answers', description: 'On the page after a checkout was left.' }),
 	contains: ContentsSchema.optional().meta({
-		title: 'What it opens',
-		description: 'Each order keeps what its offer contained when it was bought. Left out: the main course.',
+		title: 'Contents',
+		description: 'What the offer opens. Each order keeps what its offer contained when it was bought. Left out: the main course.',
 	}),
 })
 /** `guaranteeDays` comes from the refund policy, so that the offer promises what the policy grants. */

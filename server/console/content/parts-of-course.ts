@@ -1,5 +1,7 @@
 import { isJson, MODULE_FILE } from '#content/check-file.ts'
+import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { CourseSchema } from '#content/schema/course.ts'
+import { FurtherCourseSchema } from '#content/schema/further-course.ts'
 import { ModuleSchema } from '#content/schema/module.ts'
 
 import { listFiles } from './files.ts'
@@ -8,7 +10,8 @@ type Part = { title: string; path: string }
 
 function findParts(file: string, text: string): { heading: string; parts: Part[] } | null {
 	const data: unknown = isJson(text) ? JSON.parse(text) : null
-	const course = file === 'course/course.json' ? CourseSchema.safeParse(data) : null
+	const schema = file === 'course/course.json' ? CourseSchema : FURTHER_COURSE_FILE.test(file) ? FurtherCourseSchema : null
+	const course = schema?.safeParse(data)
 	if (course?.success) {
 		const parts = course.data.modules.map(({ id, title }) => ({ title: `${id}: ${title}`, path: `course/module-${id}/module.json` }))
 		return { heading: 'Modules', parts }
