@@ -84,5 +84,6 @@ export const consolePaths = {
 	invitation: `${ROOT}/invitation`,
 } as const
 
-/** The page of the console about one file of the content: its editor, or `page`. */
-export const fileAddress = (file: string, page: string = consolePaths.contentFile) => `${page}?path=${encodeURIComponent(file)}`
+/** The page of the console about one file of the content: its editor, or `page`. The logo has an editor of its own. */
+export const fileAddress = (file: string, page: string = consolePaths.contentFile) =>
+	file === 'logo.svg' && page === consolePaths.contentFile ? consolePaths.logo : `${page}?path=${encodeURIComponent(file)}`

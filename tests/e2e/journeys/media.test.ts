@@ -9,16 +9,13 @@ const PORT = Number(process.env.E2E_PORT ?? 3199) + 61
 const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
 
 test.use({ baseURL: server.origin, extraHTTPHeaders: {} })
-test.beforeAll(() => server.start())
 test.afterAll(() => server.remove())
 
 const draw = (background: string) => sharp({ create: { width: 1200, height: 800, channels: 3, background } })
 
-test('two pictures are dropped into the library with their descriptions, one is used in a lesson, and a logo is uploaded', async ({
-	page,
-}) => {
-	test.setTimeout(150_000)
-	await page.goto(server.origin)
+test('two pictures are dropped into the library with their descriptions, one is deleted, and a logo is uploaded', async ({ page }) => {
+	test.setTimeout(300_000)
+	await server.start()
 	await openConsole(page, await mailOf(server.origin, OPERATOR))
 	await page.getByRole('link', { name: 'Media', exact: true }).click()
 	await hydrated(page)

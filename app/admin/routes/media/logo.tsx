@@ -55,6 +55,9 @@ export default function LogoPage() {
 					/>
 				)}
 			</ActionForm>
+			<p>
+				<Link to={`${consolePaths.contentFile}?path=logo.svg&as=text`}>Edit the SVG as text</Link>
+			</p>
 			{isOwn && <ActionForm action={consolePaths.logoReset} label="Use the original logo" tone="secondary" />}
 		</Page>
 	)
