@@ -32,7 +32,7 @@ export function dressMedia(node: HtmlNode): void {
 	}
 	const { id, kind, size, smaller } = media
 	if (kind === 'video') {
-		const languages = CAPTIONS.exec(String(title ?? ''))?.[1]?.split(/ *, */) ?? []
+		const languages = CAPTIONS.exec(typeof title === 'string' ? title : '')?.[1]?.split(/ *, */) ?? []
 		node.tagName = 'video'
 		node.properties = { src, controls: true, preload: 'metadata', playsInline: true, ...size, ...(alt ? { ariaLabel: alt } : {}) }
 		node.children = languages.map((language, index) => toTrack(id, language, index === 0))

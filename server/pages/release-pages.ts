@@ -2,7 +2,7 @@ import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promis
 
 import { drawFirstPage } from '#content/draw-first-page.ts'
 import type { Content } from '#content/load-content.server.ts'
-import { readLogoPicture } from '#content/logo.ts'
+import { readLogoPicture } from '#content/schema/logo.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
 import { printPicture } from '#content/print-picture.server.ts'
 import type { CaptchaProvider } from '#contracts/captcha.ts'

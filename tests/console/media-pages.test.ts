@@ -7,6 +7,8 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { logoOnPage } from '#content/logo.ts'
+import { readLogoPicture } from '#content/schema/logo.ts'
 import { addPicture } from '#tests/factories/media.ts'
 import { SITE, startWire } from '#tests/wire/test-client.ts'
 
@@ -205,7 +207,6 @@ test('a PNG becomes the logo of every page, the icons and link pictures, after i
 	expect([page.includes('Review and publish'), page.includes('data:image/png;base64,')]).toEqual([true, true])
 	expect(await publish(operator)).toContain('Published.')
 	const { content } = wire.deps
-	const { readLogoPicture, logoOnPage } = await import('#content/logo.ts')
 	const picture = readLogoPicture(content.logo)
 	const meta = await sharp(Buffer.from(picture?.png ?? '', 'base64')).metadata()
 	expect([meta.width, meta.height, meta.hasAlpha, (picture?.png.length ?? 0) <= 60_000]).toEqual([256, 256, true, true])

@@ -1,5 +1,5 @@
-import { logoParts, printLogoPicture, readLogoPicture } from '#content/logo.ts'
-import { checkLogo, LOGO_FILE } from '#content/schema/logo.ts'
+import { logoParts } from '#content/logo.ts'
+import { checkLogo, LOGO_FILE, printLogoPicture, readLogoPicture } from '#content/schema/logo.ts'
 import { isPicture } from '#domain/media/sniff-media.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { readVersions, saveDraft, textOf } from '#server/console/content/versions.ts'

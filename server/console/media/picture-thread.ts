@@ -1,7 +1,7 @@
 /** Runs as a thread: a picture that was made to break a decoder or to fill the memory is refused without stopping the server. */
 import sharp, { type OutputInfo } from 'sharp'
 
-import { LOGO_SIDE } from '#content/logo.ts'
+import { LOGO_SIDE } from '#content/schema/logo.ts'
 import { smallerWidths } from '#domain/media/media-address.ts'
 
 import type { ReadPicture } from './read-picture.ts'
