@@ -116,7 +116,3 @@ export function requireSubject(id: string | undefined): Subject {
 	if (!found) throw new ServiceError('not-found', 'settings_not_found', 'There is no such settings page.')
 	return found
 }
-
-/** The settings page that edits a file of the content, or null. */
-export const findSubjectOf = (file: string): Subject | null =>
-	SUBJECTS.find(({ parts }) => parts.some((part) => part.file === file)) ?? null
