@@ -2,9 +2,9 @@ import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promis
 
 import { drawFirstPage } from '#content/draw-first-page.ts'
 import type { Content } from '#content/load-content.server.ts'
-import { readLogoPicture } from '#content/schema/logo.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
 import { printPicture } from '#content/print-picture.server.ts'
+import { readLogoPicture } from '#content/schema/logo.ts'
 import type { CaptchaProvider } from '#contracts/captcha.ts'
 import type { GivenPart } from '#contracts/given-part.ts'
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'

@@ -7,7 +7,10 @@ import { buyAsLearner } from '#tests/factories/refund.ts'
 import { SELLER } from '#tests/factories/seller.ts'
 import { SITE, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
+import { listBulkDoings, listViewDoings } from './bulk-doings.ts'
+import { LESSON, listContentDoings } from './content-doings.ts'
 import { addressOf, baseIn, originOf, saveText } from './edit-content.ts'
+import { COUPON, LETTER, listMailDoings } from './mail-doings.ts'
 import { addMedia, listMediaDoings } from './media-doings.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
 import { listSettingsDoings } from './settings-doings.ts'
@@ -19,10 +22,6 @@ export type Operator = Awaited<ReturnType<typeof openConsoleAs>>
 export type Doing = { row: string; path: string; fields?: Fields; upload?: string }
 
 const HOUR_MS = 3_600_000
-const LESSON = 'course/module-2/lessons/first-sale.md'
-const TERMS = 'legal/terms.md'
-const LETTER = { subject: 'News', body: '# Hello\n\nRead this.' }
-const COUPON = { coupon: 'NEWONE', kind: 'percent', off: '10', 'offer-digital-income-mastery-lifetime': 'on' }
 const BUYER = { name: 'Ada Ltd', line1: 'Weg 1', postcode: '10115', city: 'Berlin', country: 'de', taxKind: 'included', taxRate: '19' }
 
 async function insertSupport({ deps: { db }, clock }: Wire) {
@@ -167,61 +166,6 @@ export async function openWorld() {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-async function listBulkDoings({ wire, operator, learner }: World): Promise<Doing[]> {
-	const { db } = wire.deps
-	const jobIn = async (reason: string) => {
-		const job = { action: 'close-tickets', user_id: operator.userId, role: 'operator' as const, reason, created_at: wire.clock.now() }
-		const known = await db.selectFrom('bulk_jobs').select('id').where('reason', '=', reason).executeTakeFirst()
-		return (known ?? (await db.insertInto('bulk_jobs').values(job).returning('id').executeTakeFirstOrThrow())).id
-	}
-	const alert = {
-		kind: 'bounces' as const,
-		dedupe_key: 'undo',
-		facts: '{}',
-		state: 'closed' as const,
-		closed_by: 'x',
-		closed_at: wire.clock.now(),
-	}
-	const known = await db.selectFrom('operator_alerts').select('id').where('dedupe_key', '=', 'undo').executeTakeFirst()
-	const { id: closed } =
-		known ??
-		(await db
-			.insertInto('operator_alerts')
-			.values({ ...alert, created_at: wire.clock.now() })
-			.returning('id')
-			.executeTakeFirstOrThrow())
-	const done = { actor_id: operator.userId, role: 'operator' as const, action: 'alert_closed', object_kind: 'alert', object_id: closed }
-	const { id: entry } =
-		(await db.selectFrom('operator_actions').select('id').where('object_id', '=', closed).executeTakeFirst()) ??
-		(await db
-			.insertInto('operator_actions')
-			.values({ ...done, created_at: wire.clock.now() })
-			.returning('id')
-			.executeTakeFirstOrThrow())
-	return [
-		{ row: '/admin/undo/:entry', path: `/admin/undo/${entry}` },
-		{ row: '/admin/bulk', path: '/admin/bulk', fields: { list: 'learners', action: 'grant-access', [`row-${learner}`]: 'on' } },
-		{ row: '/admin/bulk/:job/start', path: `/admin/bulk/${await jobIn('to start')}/start` },
-		{ row: '/admin/bulk/:job/cancel', path: `/admin/bulk/${await jobIn('to cancel')}/cancel` },
-	]
-}
-
-async function listViewDoings({ wire, operator }: World): Promise<Doing[]> {
-	const { db } = wire.deps
-	const view = { user_id: operator.userId, list: 'orders', name: 'Old', query: '', is_shared: false, created_at: wire.clock.now() }
-	await db
-		.insertInto('saved_views')
-		.values(view)
-		.onConflict((conflict) => conflict.doNothing())
-		.execute()
-	const { id } = await db.selectFrom('saved_views').select('id').where('name', '=', 'Old').executeTakeFirstOrThrow()
-	const fields = { list: 'orders', name: 'Paid' }
-	return [
-		{ row: '/admin/lists/views', path: '/admin/lists/views', fields },
-		{ row: '/admin/lists/views/:view/delete', path: `/admin/lists/views/${id}/delete` },
-	]
-}
-
 const choice = (object: string): Fields => ({ kind: 'stands-still', object, basis: 'never' })
 
 async function listQueueDoings({ wire, alert, orderId, given, operator }: World): Promise<Doing[]> {
@@ -286,73 +230,6 @@ async function listInboxDoings({ ticket, closed, answer, application, operator }
 		{ row: '/admin/applications/files', path: '/admin/applications/files', fields: { [`file-${application}`]: 'on' } },
 		{ row: '/admin/applications/:application/:state', path: `/admin/applications/${application}/answered` },
 		{ row: '/admin/early-access/:module', path: '/admin/early-access/2', fields: { count: '1' } },
-	]
-}
-
-async function listMailDoings({
-	message,
-	subscription,
-	applied,
-	dropped,
-	draft,
-	edited,
-	planned,
-	waste,
-	seenOf,
-	job,
-}: World): Promise<Doing[]> {
-	const because = { reason: 'Asked' }
-	const of = (row: string, path: string, fields: Fields = {}): Doing => ({ row, path, fields })
-	return [
-		of('/admin/messages/:message/retry', `/admin/messages/${message}/retry`),
-		of('/admin/suppressions', '/admin/suppressions', { email: 'gone@example.test', ...because }),
-		...[
-			...['orders', 'learners', 'tickets', 'messages', 'subscribers', 'invoices', 'payouts', 'applications', 'feedback', 'early-access'],
-			...['letters', 'texts', 'suppressions', 'actions'],
-		].map((list) => of(`/admin/${list}.csv`, `/admin/${list}.csv`)),
-		{ row: '/admin/imports', path: '/admin/imports', upload: 'email\nthird@example.test\n' },
-		of('/admin/imports/:import/columns', `/admin/imports/${dropped}/columns`, { 'column-0': 'email', head: 'on' }),
-		of('/admin/imports/:import/apply', `/admin/imports/${applied}/apply`, { signs: 'no', ...because }),
-		of('/admin/imports/:import/delete', `/admin/imports/${dropped}/delete`),
-		of('/admin/coupons/new-coupon', '/admin/coupons/new-coupon', COUPON),
-		of('/admin/coupons/:coupon', '/admin/coupons/SALE', { ...COUPON, seen: await seenOf('/admin/coupons/SALE') }),
-		of('/admin/coupons/:coupon/end', '/admin/coupons/GOES/end'),
-		of('/admin/coupons/:coupon/resume', '/admin/coupons/BACK/resume'),
-		of('/admin/letters/new', '/admin/letters/new', LETTER),
-		of('/admin/letters/:letter/test', `${draft}/test`),
-		of('/admin/letters/:letter/step', `${planned}/step`, { step: 'unschedule' }),
-		of('/admin/letters/:letter', edited, { ...LETTER, subject: 'Other', seen: await seenOf(edited) }),
-		of('/admin/letters/:letter/schedule', `${draft}/schedule`, { seen: await seenOf(draft), starts_at: '2035-01-05T12:00' }),
-		of('/admin/letters/:letter/delete', `${waste}/delete`),
-		of('/admin/lifecycle/:rule', '/admin/lifecycle/unpaid-checkout', { on: 'yes' }),
-		of('/admin/checklist', '/admin/checklist'),
-		of('/admin/health/jobs/:job/retry', `/admin/health/jobs/${job}/retry`),
-		of('/admin/subscribers/:subscription/end', `/admin/subscribers/${subscription}/end`, because),
-	]
-}
-
-async function listContentDoings({ wire, version, baseOf }: World): Promise<Doing[]> {
-	const base = await baseOf(LESSON)
-	const waiting = await wire.deps.db.selectFrom('scheduled_releases').select('id').where('ended_at', 'is', null).executeTakeFirst()
-	const text = originOf(LESSON).replace(/^title: .*$/m, 'title: Three')
-	return [
-		{ row: '/admin/content/versions/:version', path: `/admin/content/versions/${version}`, fields: { base } },
-		{ row: '/admin/content/origin', path: '/admin/content/origin', fields: { path: LESSON, base } },
-		{ row: '/admin/content/course', path: '/admin/content/course', fields: { title: 'A second course', address: '' } },
-		{ row: '/admin/content/file', path: '/admin/content/file', fields: { path: LESSON, as: 'text', base, text, do: 'save' } },
-		{
-			row: '/admin/course',
-			path: '/admin/course',
-			fields: { 'base-3': await baseOf('course/module-3/module.json'), do: 'lesson-down 3 project-choice' },
-		},
-		{
-			row: '/admin/content/autosave',
-			path: '/admin/content/autosave',
-			fields: { path: TERMS, as: 'text', base: '', text: `${originOf(TERMS)}\nWritten.` },
-		},
-		{ row: '/admin/content/schedule', path: '/admin/content/schedule', fields: { due_at: '2035-01-05T12:00' } },
-		{ row: '/admin/content/schedule/cancel', path: '/admin/content/schedule/cancel', fields: { schedule: waiting?.id ?? '' } },
-		{ row: '/admin/content/publish', path: '/admin/content/publish' },
 	]
 }
 

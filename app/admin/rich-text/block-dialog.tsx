@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { JsonFields } from '#app/admin/routes/content/json-fields.tsx'
+import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'

@@ -30,7 +30,7 @@ export type Order = {
 type Common = { id: string; label: string; hint?: string | undefined; fault?: string | undefined; orders: readonly Order[] }
 type Hidden = { name: string; value: string } | null
 
-/** One part of the form of a JSON file, as plain data (app/admin/routes/content/json-fields.tsx draws it). */
+/** One part of the form of a JSON file, as plain data (app/admin/json-form/json-fields.tsx draws it). */
 export type FormPart = Common &
 	(
 		| {

@@ -14,8 +14,8 @@ import { requireTicket } from './read-ticket.ts'
 type Fields = Readonly<Record<string, string>>
 
 const objectOf = (id: string) => ({ kind: 'ticket', id }) as const
-const goBack = ({ c }: Work, id: string, said: string, undo?: string) =>
-	c.redirect(`${places.tickets}/${id}?said=${said}${undo === undefined ? '' : `&undo=${undo}`}`, 303)
+/** @param said name of the notice, with `&undo=` and the entry that can be undone where there is one */
+const goBack = ({ c }: Work, id: string, said: string) => c.redirect(`${places.tickets}/${id}?said=${said}`, 303)
 
 /** Adds a saved answer to the text; `{name}` becomes the writer's name. */
 async function fill({ ctx }: Work, name: string, { body = '', saved = '' }: Fields): Promise<never> {
@@ -49,7 +49,7 @@ async function assign(work: Work, { to }: Fields) {
 	if (!(await assignLetter(work.ctx, id, assignee))) return goBack(work, id, 'ticket-unchanged')
 	const change = { before: { to: from }, after: { to: assignee } }
 	const undo = await recordAction(work, work.ctx.db, { action: 'ticket_assigned', object: objectOf(id), ...change })
-	return goBack(work, id, 'ticket-assigned', undo)
+	return goBack(work, id, `ticket-assigned&undo=${undo}`)
 }
 
 async function close(work: Work) {
@@ -58,7 +58,7 @@ async function close(work: Work) {
 	if (status === null) return goBack(work, id, 'ticket-unchanged')
 	const change = { before: { status }, after: { status: 'closed' } }
 	const undo = await recordAction(work, work.ctx.db, { action: 'ticket_closed', object: objectOf(id), ...change })
-	return goBack(work, id, 'ticket-closed', undo)
+	return goBack(work, id, `ticket-closed&undo=${undo}`)
 }
 
 async function reopen(work: Work) {

@@ -18,8 +18,20 @@ const QUERY_LENGTH = 1000
 
 const LISTS = new Set<string>(
 	[
-		...[places.orders, places.learners, places.invoices, places.payouts, places.tickets, places.applications, places.feedback],
-		...[places.earlyAccess, places.subscribers, places.letters, places.messages, places.texts, places.suppressions, places.actions],
+		places.orders,
+		places.learners,
+		places.invoices,
+		places.payouts,
+		places.tickets,
+		places.applications,
+		places.feedback,
+		places.earlyAccess,
+		places.subscribers,
+		places.letters,
+		places.messages,
+		places.texts,
+		places.suppressions,
+		places.actions,
 	].map((place) => place.slice(places.root.length + 1)),
 )
 

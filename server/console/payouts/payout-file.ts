@@ -1,11 +1,12 @@
 import { decimalOf } from '#domain/pricing/money.ts'
-import type { Payout } from '#server/adapters/payments/port.ts'
 import { sendList } from '#server/console/shell/export-list.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { ConsoleRoute } from '#server/console/shell/route.ts'
 import { listPayouts } from '#server/services/commerce/payouts/list-payouts.ts'
 
 import { unavailable } from './read-payouts.ts'
+
+type Payout = Exclude<Awaited<ReturnType<typeof listPayouts>>, 'away' | null>[number]
 
 const fileOf = (payouts: Payout[]) =>
 	sendList<Payout>(places.payouts, {

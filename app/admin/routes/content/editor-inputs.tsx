@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetchers, useRevalidator } from 'react-router'
 
+import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -12,7 +13,6 @@ import type { Conflict, ShownEditing } from '#server/console/content/read-editor
 
 import { Differences } from './differences.tsx'
 import { FontFields } from './font-fields.tsx'
-import { JsonFields } from './json-fields.tsx'
 import { MarkdownFields } from './markdown-fields.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { useAutosave } from './use-autosave.ts'

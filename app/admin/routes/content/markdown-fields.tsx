@@ -1,7 +1,7 @@
+import { JsonParts } from '#app/admin/json-form/json-fields.tsx'
 import { SectionTabs } from '#app/admin/ui/section-tabs.tsx'
 import type { ShownEditing } from '#server/console/content/read-editor.ts'
 
-import { JsonParts } from './json-fields.tsx'
 import { LivePreview } from './live-preview.tsx'
 import { MarkdownText } from './markdown-text.tsx'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 
+import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import { load } from '#app/admin/load.server.ts'
-import { JsonFields } from '#app/admin/routes/content/json-fields.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'

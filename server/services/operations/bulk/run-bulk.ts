@@ -47,17 +47,15 @@ class RowFailed extends Error {
 	}
 }
 
-async function writeOutcome(
-	tx: Tx,
-	jobId: string,
-	place: number,
-	outcome: { outcome: 'done' | 'skipped' | 'failed'; note: string | null },
-) {
+type Outcome = { outcome: 'done' | 'skipped' | 'failed'; note: string | null }
+
+async function writeOutcome(tx: Tx, { jobId, place }: { jobId: string; place: number }, outcome: Outcome) {
 	await tx.updateTable('bulk_rows').set(outcome).where('job_id', '=', jobId).where('place', '=', place).execute()
 }
 
-async function log(ctx: ServiceContext, tx: Tx, { id, action, userId, role, reason }: Bulk, objectId: string) {
-	await tx
+/** @param ctx with the transaction of the row */
+async function logRow({ db, now }: ServiceContext, { id, action, userId, role, reason }: Bulk, objectId: string) {
+	await db
 		.insertInto('operator_actions')
 		.values({
 			actor_id: userId,
@@ -67,7 +65,7 @@ async function log(ctx: ServiceContext, tx: Tx, { id, action, userId, role, reas
 			object_id: objectId,
 			reason,
 			after: JSON.stringify({ bulk_job: id }),
-			created_at: ctx.now(),
+			created_at: now(),
 		})
 		.execute()
 }
@@ -89,9 +87,10 @@ const runRow = (ctx: ServiceContext, jobId: string): Promise<'next' | 'ended'> =
 			.executeTakeFirst()
 		if (!row) return 'ended'
 		try {
-			const skipped = await bulk.action.act({ ...ctx, db: tx }, { id: row.object_id, by: { userId: bulk.userId } })
-			await writeOutcome(tx, jobId, row.place, { outcome: skipped === null ? 'done' : 'skipped', note: skipped })
-			if (skipped === null) await log(ctx, tx, bulk, row.object_id)
+			const inRow = { ...ctx, db: tx }
+			const skipped = await bulk.action.act(inRow, { id: row.object_id, by: { userId: bulk.userId } })
+			await writeOutcome(tx, { jobId, place: row.place }, { outcome: skipped === null ? 'done' : 'skipped', note: skipped })
+			if (skipped === null) await logRow(inRow, bulk, row.object_id)
 			return 'next'
 		} catch (error) {
 			throw new RowFailed(row.place, error)
@@ -105,7 +104,7 @@ async function noteFailure(ctx: ServiceContext, jobId: string, { place, cause }:
 	const outcome = isRefusal
 		? { outcome: 'skipped' as const, note: cause.message }
 		: { outcome: 'failed' as const, note: 'An unexpected error. Nothing was changed in this row.' }
-	await inTransaction(ctx.db, (tx) => writeOutcome(tx, jobId, place, outcome))
+	await inTransaction(ctx.db, (tx) => writeOutcome(tx, { jobId, place }, outcome))
 }
 
 /** Ends the job when nothing waits: done, or canceled when its person may no longer do it. */

@@ -1,0 +1,30 @@
+import type { Doing, World } from './action-matrix.ts'
+import { originOf } from './edit-content.ts'
+
+export const LESSON = 'course/module-2/lessons/first-sale.md'
+const TERMS = 'legal/terms.md'
+
+export async function listContentDoings({ wire, version, baseOf }: World): Promise<Doing[]> {
+	const base = await baseOf(LESSON)
+	const waiting = await wire.deps.db.selectFrom('scheduled_releases').select('id').where('ended_at', 'is', null).executeTakeFirst()
+	const text = originOf(LESSON).replace(/^title: .*$/m, 'title: Three')
+	return [
+		{ row: '/admin/content/versions/:version', path: `/admin/content/versions/${version}`, fields: { base } },
+		{ row: '/admin/content/origin', path: '/admin/content/origin', fields: { path: LESSON, base } },
+		{ row: '/admin/content/course', path: '/admin/content/course', fields: { title: 'A second course', address: '' } },
+		{ row: '/admin/content/file', path: '/admin/content/file', fields: { path: LESSON, as: 'text', base, text, do: 'save' } },
+		{
+			row: '/admin/course',
+			path: '/admin/course',
+			fields: { 'base-3': await baseOf('course/module-3/module.json'), do: 'lesson-down 3 project-choice' },
+		},
+		{
+			row: '/admin/content/autosave',
+			path: '/admin/content/autosave',
+			fields: { path: TERMS, as: 'text', base: '', text: `${originOf(TERMS)}\nWritten.` },
+		},
+		{ row: '/admin/content/schedule', path: '/admin/content/schedule', fields: { due_at: '2035-01-05T12:00' } },
+		{ row: '/admin/content/schedule/cancel', path: '/admin/content/schedule/cancel', fields: { schedule: waiting?.id ?? '' } },
+		{ row: '/admin/content/publish', path: '/admin/content/publish' },
+	]
+}

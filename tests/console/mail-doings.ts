@@ -1,0 +1,62 @@
+import type { Doing, World } from './action-matrix.ts'
+
+type Fields = Record<string, string>
+
+export const LETTER = { subject: 'News', body: '# Hello\n\nRead this.' }
+export const COUPON = { coupon: 'NEWONE', kind: 'percent', off: '10', 'offer-digital-income-mastery-lifetime': 'on' }
+/** Lists with a CSV. */
+const FILES = [
+	'orders',
+	'learners',
+	'tickets',
+	'messages',
+	'subscribers',
+	'invoices',
+	'payouts',
+	'applications',
+	'feedback',
+	'early-access',
+	'letters',
+	'texts',
+	'suppressions',
+	'actions',
+]
+
+export async function listMailDoings({
+	message,
+	subscription,
+	applied,
+	dropped,
+	draft,
+	edited,
+	planned,
+	waste,
+	seenOf,
+	job,
+}: World): Promise<Doing[]> {
+	const because = { reason: 'Asked' }
+	const of = (row: string, path: string, fields: Fields = {}): Doing => ({ row, path, fields })
+	return [
+		of('/admin/messages/:message/retry', `/admin/messages/${message}/retry`),
+		of('/admin/suppressions', '/admin/suppressions', { email: 'gone@example.test', ...because }),
+		...FILES.map((list) => of(`/admin/${list}.csv`, `/admin/${list}.csv`)),
+		{ row: '/admin/imports', path: '/admin/imports', upload: 'email\nthird@example.test\n' },
+		of('/admin/imports/:import/columns', `/admin/imports/${dropped}/columns`, { 'column-0': 'email', head: 'on' }),
+		of('/admin/imports/:import/apply', `/admin/imports/${applied}/apply`, { signs: 'no', ...because }),
+		of('/admin/imports/:import/delete', `/admin/imports/${dropped}/delete`),
+		of('/admin/coupons/new-coupon', '/admin/coupons/new-coupon', COUPON),
+		of('/admin/coupons/:coupon', '/admin/coupons/SALE', { ...COUPON, seen: await seenOf('/admin/coupons/SALE') }),
+		of('/admin/coupons/:coupon/end', '/admin/coupons/GOES/end'),
+		of('/admin/coupons/:coupon/resume', '/admin/coupons/BACK/resume'),
+		of('/admin/letters/new', '/admin/letters/new', LETTER),
+		of('/admin/letters/:letter/test', `${draft}/test`),
+		of('/admin/letters/:letter/step', `${planned}/step`, { step: 'unschedule' }),
+		of('/admin/letters/:letter', edited, { ...LETTER, subject: 'Other', seen: await seenOf(edited) }),
+		of('/admin/letters/:letter/schedule', `${draft}/schedule`, { seen: await seenOf(draft), starts_at: '2035-01-05T12:00' }),
+		of('/admin/letters/:letter/delete', `${waste}/delete`),
+		of('/admin/lifecycle/:rule', '/admin/lifecycle/unpaid-checkout', { on: 'yes' }),
+		of('/admin/checklist', '/admin/checklist'),
+		of('/admin/health/jobs/:job/retry', `/admin/health/jobs/${job}/retry`),
+		of('/admin/subscribers/:subscription/end', `/admin/subscribers/${subscription}/end`, because),
+	]
+}
