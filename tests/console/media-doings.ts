@@ -1,3 +1,5 @@
+import { LOGO_FILE } from '#content/schema/logo.ts'
+import { requireFile } from '#server/console/content/files.ts'
 import { addPicture } from '#tests/factories/media.ts'
 import type { Wire } from '#tests/wire/test-client.ts'
 
@@ -17,6 +19,12 @@ export async function addMedia({ deps }: Pick<Wire, 'deps'>) {
 	await deps.db
 		.insertInto('media')
 		.values({ kind: 'captions', name: 'captions-de.vtt', alt: '', bytes: 1, video_id: id, language: 'de', created_at: deps.now() })
+		.execute()
+	// A draft of the logo, so that going back to the original changes something.
+	const draft = { path: LOGO_FILE, body: `${DRAWING.replace('40Z', '20Z')}\n`, origin: requireFile(LOGO_FILE).origin }
+	await deps.db
+		.insertInto('content_versions')
+		.values({ ...draft, author_id: null, created_at: deps.now() })
 		.execute()
 	return { described, unused, video }
 }
