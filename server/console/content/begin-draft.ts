@@ -14,6 +14,8 @@ import { readVersions, saveDraft, textOf } from './versions.ts'
 
 type Fields = Readonly<Record<string, string>>
 type Start = { path: string; text: string }
+/** The file that was begun, and the page that it is written on. */
+type Begun = { path: string; address: string }
 
 const OFFERS = 'offers.json'
 const LONGEST = 120
@@ -45,11 +47,6 @@ async function save(work: Work, { path, text }: Start): Promise<void> {
 	const outcome = await saveDraft(work.ctx, { file, text, authorId: work.by.userId }, newest?.id ?? '')
 	if (!('saved' in outcome) || !outcome.saved)
 		throw new ServiceError('conflict', 'content_changed', 'Someone saved this a moment ago. Try again.')
-	await recordAction(work, work.ctx.db, {
-		action: 'content_begun',
-		object: { kind: 'content', id: path },
-		after: { version: outcome.saved.id },
-	})
 }
 
 /** Saves a JSON file with changed members. */
@@ -109,7 +106,7 @@ ${related.map((id) => `  - ${id}`).join('\n')}
 Sample text: write the article here.
 `
 
-async function beginLesson(work: Work, fields: Fields): Promise<string> {
+async function beginLesson(work: Work, fields: Fields): Promise<Begun> {
 	const title = requireText(fields, 'title', 'a title')
 	const minutes = requireText(fields, 'minutes', 'how many minutes it takes')
 	if (!/^[1-9]\d{0,2}$/.test(minutes)) throw refuse('minutes', 'Enter a whole number of minutes.')
@@ -125,10 +122,10 @@ async function beginLesson(work: Work, fields: Fields): Promise<string> {
 	const summary = requireText(fields, 'summary', 'what it is about')
 	await save(work, { path, text: lessonText(title, minutes) })
 	await saveValue(work, modulePath, (whole) => ({ ...whole, sections: [...sections, { id, title, summary }] }))
-	return fileAddress(path)
+	return { path, address: fileAddress(path) }
 }
 
-async function beginArticle(work: Work, fields: Fields): Promise<string> {
+async function beginArticle(work: Work, fields: Fields): Promise<Begun> {
 	const title = requireText(fields, 'title', 'a title')
 	const path = `articles/${requireSlug('title', title)}.md`
 	if (work.ctx.content.articles.some(({ id }) => `articles/${id}.md` === path))
@@ -142,10 +139,10 @@ async function beginArticle(work: Work, fields: Fields): Promise<string> {
 		category: requireText(fields, 'category', 'a category'),
 	}
 	await save(work, { path, text: articleText(head, related) })
-	return fileAddress(path)
+	return { path, address: fileAddress(path) }
 }
 
-async function beginOffer(work: Work, fields: Fields): Promise<string> {
+async function beginOffer(work: Work, fields: Fields): Promise<Begun> {
 	const name = requireText(fields, 'name', 'a name')
 	const currency = (fields.currency ?? '').trim().toUpperCase()
 	if (!Intl.supportedValuesOf('currency').includes(currency)) throw refuse('currency', 'Enter a currency such as USD or EUR.')
@@ -178,7 +175,7 @@ async function beginOffer(work: Work, fields: Fields): Promise<string> {
 		if (fault !== undefined) throw refuse(field, `It ${fault}.`)
 	}
 	await saveValue(work, OFFERS, () => changed)
-	return `${places.settings}/prices?said=content-saved#${idOf(`/offers/${index}/productName`)}`
+	return { path: OFFERS, address: `${places.settings}/prices?said=content-saved#${idOf(`/offers/${index}/productName`)}` }
 }
 
 const BEGIN = { lesson: beginLesson, article: beginArticle, offer: beginOffer } as const
@@ -195,7 +192,9 @@ async function listModules(work: ConsoleRequest): Promise<{ id: number; title: s
 export async function beginDraft(work: Work, fields: Fields) {
 	const { kind } = work.params
 	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'There is no such page.')
-	return work.c.redirect(await BEGIN[kind](work, fields), 303)
+	const { path, address } = await BEGIN[kind](work, fields)
+	await recordAction(work, work.ctx.db, { action: 'content_begun', object: { kind: 'content', id: path } })
+	return work.c.redirect(address, 303)
 }
 
 /** What the short form of a new draft offers. @throws ServiceError content_not_found (404) */
