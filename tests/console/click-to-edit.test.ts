@@ -17,7 +17,7 @@ const SITE = '/admin/content/site'
 const HOME = 'marketing/home.json'
 const MARKS = /[\u{F0000}-\u{10FFFF}\u{FFFD}]|%F3%B[0-9A-F]|%F4%8/iu
 const LINK =
-	/<a [^>]*?href="\/admin\/content\/file\?path=([^"&]+)(?:&#x26;at=([^"#]*))?(?:#([^"]*))?" target="_top" title="Edit: ([^"]*)" data-edit/g
+	/<a [^>]*?href="\/admin\/(?:logo|content\/file\?path=([^"&]+))(?:&#x26;at=([^"#]*))?(?:#([^"]*))?" target="_top" title="Edit: ([^"]*)" data-edit/g
 
 /** The site as it is built, drawn by nobody before. */
 function openSite() {
@@ -60,7 +60,7 @@ test('on every page of a draft each text that can be clicked leads to its field,
 		expect([address, MARKS.exec(text)?.[0]]).toEqual([address, undefined])
 		expect([address, readable(text)]).toEqual([address, readable((await pages.draw(draft, address))?.html ?? '')])
 		for (const [, path = '', at = '', id = '', title = ''] of text.matchAll(LINK)) {
-			const file = decodeURIComponent(path)
+			const file = path === '' ? 'logo.svg' : decodeURIComponent(path)
 			counts.set(address, (counts.get(address) ?? 0) + 1)
 			expect(title).not.toMatch(/\.json|\.md/)
 			if (/^\d+$/.test(at)) expect([file, at, (textOf(file).split('\n')[Number(at) - 1] ?? '').trim()]).not.toEqual([file, at, ''])

@@ -40,7 +40,7 @@ test('the console opens with password and second factor, and its cookie is for i
 	const page = await browser.get('/admin/actions')
 	expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
 	expect(page.headers.get('content-security-policy')?.replace(/'nonce-[\w+/]{22}=='/, "'nonce'")).toBe(
-		"default-src 'none'; style-src 'self'; script-src 'self' 'nonce'; connect-src 'self'; font-src 'self'; img-src 'self' data:; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+		"default-src 'none'; style-src 'self'; script-src 'self' 'nonce'; connect-src 'self'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 	)
 })
 
