@@ -37,6 +37,26 @@ function ThemeToggle() {
 	)
 }
 
+function Account() {
+	const { email, role } = useConsole()
+	return (
+		<div className="console-account">
+			<p className="wrap-anywhere">
+				{email}
+				<br />
+				<span className="text-soft">
+					{`${role} · `}
+					<a href="/">view the site</a>
+				</span>
+			</p>
+			<div className="flex flex-wrap gap-2">
+				<ActionForm action={consolePaths.signOut} label="Sign out" tone="secondary" reloads />
+				<ThemeToggle />
+			</div>
+		</div>
+	)
+}
+
 /** On a phone a menu that opens over the page, also without JavaScript; on wider screens always there. */
 function Navigation() {
 	const { navigation } = useConsole()
@@ -68,6 +88,7 @@ function Navigation() {
 						</ul>
 					</section>
 				))}
+				<Account />
 			</div>
 		</nav>
 	)
@@ -75,7 +96,7 @@ function Navigation() {
 
 /** What stands around every page: search, navigation, who is signed in, and what was just done. */
 export function Frame({ children }: { children: ReactNode }) {
-	const { siteName, email, role } = useConsole()
+	const { siteName } = useConsole()
 	const { key } = useLocation()
 	const isLoading = useNavigation().state === 'loading'
 	const main = useFocusOnPage()
@@ -103,21 +124,9 @@ export function Frame({ children }: { children: ReactNode }) {
 					</Form>
 					<PaletteButton />
 				</div>
-				<Navigation />
-				<div className="grid gap-2">
-					<p className="wrap-anywhere">
-						{email}
-						<br />
-						<span className="text-soft">
-							{`${role} · `}
-							<a href="/">view the site</a>
-						</span>
-					</p>
-					<div className="flex flex-wrap gap-2">
-						<ActionForm action={consolePaths.signOut} label="Sign out" tone="secondary" reloads />
-						<ThemeToggle />
-						<Shortcuts />
-					</div>
+				<div className="console-bar">
+					<Navigation />
+					<Shortcuts />
 				</div>
 			</header>
 			<main id="content" ref={main} tabIndex={-1} className="console-main" aria-busy={isLoading || undefined}>

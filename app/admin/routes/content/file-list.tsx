@@ -5,12 +5,12 @@ import { fileAddress } from '#contracts/console-paths.ts'
 
 type File = { title: string; path: string }
 
-/** Files of the content, each with its address in the editor. @param children what is said after each */
+/** Texts of the content, each with a link to its editor. @param children what is said after each */
 export const FileList = <T extends File>({ files, children }: { files: readonly T[]; children?: (file: T) => ReactNode }) => (
 	<ul className="file-list">
 		{files.map((file) => (
 			<li key={file.path}>
-				<Link to={fileAddress(file.path)}>{file.title}</Link> <small>{file.path}</small> {children?.(file)}
+				<Link to={fileAddress(file.path)}>{file.title}</Link> {children?.(file)}
 			</li>
 		))}
 	</ul>

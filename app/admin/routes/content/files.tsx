@@ -41,21 +41,21 @@ export default function FilesPage() {
 		<Page title="Content">
 			<p>
 				What you save is a draft. It is public once you publish it; until then it is in the{' '}
-				<Link to={consolePaths.contentSite}>preview of the site</Link>. The files that came with the site stay as they are.
+				<Link to={consolePaths.contentSite}>preview of the site</Link>. Every version stays in the history.
 			</p>
 			<p>
 				<LinkButton to={consolePaths.contentPublish} variant={drafts > 0 ? 'primary' : 'secondary'}>
-					{drafts === 0 ? 'Publications' : `Review ${drafts === 1 ? '1 unpublished change' : `${drafts} unpublished changes`}`}
+					{drafts === 0 ? 'Publish' : `Review ${drafts === 1 ? '1 unpublished change' : `${drafts} unpublished changes`}`}
 				</LinkButton>
 			</p>
-			<Form key={q} role="search" aria-label="Files" method="get" action={consolePaths.content} className="filter">
-				<TextField id="q" name="q" type="search" label="Find a file by its name or its words" maxLength={200} defaultValue={q} />
+			<Form key={q} role="search" aria-label="Texts" method="get" action={consolePaths.content} className="filter">
+				<TextField id="q" name="q" type="search" label="Find a text by its name or its words" maxLength={200} defaultValue={q} />
 				<Button type="submit" variant="secondary">
 					Find
 				</Button>
 			</Form>
 			<div>
-				{groups.length === 0 && <p className="empty">No file has that in its name or text.</p>}
+				{groups.length === 0 && <p className="empty">Nothing has that in its name or text.</p>}
 				{groups.map((group, index) => (
 					<Group key={`${group.name} ${q}`} group={group} isOpen={q !== '' || index === 0} />
 				))}
