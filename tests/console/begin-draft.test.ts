@@ -12,6 +12,7 @@ test('a new lesson begins with title, module and duration: the draft has no faul
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.get('/admin/content/new/lesson')).text).toContain('Minutes it takes')
+	expect((await operator.get('/admin/content/new/lesson?module=3')).text).toContain('<option value="3" selected="">')
 	const form = { title: 'Pricing: a "first" guide', module: '1', minutes: '25', summary: 'What to ask for.' }
 	const path = '/admin/content/new/lesson'
 	expect((await operator.post(path, { ...form, minutes: 'half an hour' })).status).toBe(422)

@@ -13,13 +13,18 @@ export type Command = {
 	isDocument?: boolean
 }
 
-const { letters, content, orders } = consolePaths
+const { contentBegin, letters, orders } = consolePaths
 
 /** What people do, by the words they look for. Each opens the page where it is done. */
 export const ACTIONS: readonly Command[] = [
 	{ label: 'Publish changes', href: consolePaths.contentPublish, words: 'release drafts go live', role: 'operator' },
 	{ label: 'Preview the site with your drafts', href: consolePaths.contentSite, words: 'look', role: 'operator' },
-	{ label: 'New lesson', href: content, words: 'write add section article module', role: 'operator' },
+	{ label: 'New lesson', href: `${contentBegin}/lesson`, words: 'write add section module', role: 'operator' },
+	{ label: 'New article', href: `${contentBegin}/article`, words: 'write add blog post', role: 'operator' },
+	{ label: 'New offer', href: `${contentBegin}/offer`, words: 'price product sell', role: 'operator' },
+	{ label: 'New coupon', href: `${consolePaths.coupons}/new-coupon`, words: 'discount code', role: 'operator' },
+	{ label: 'Upload a picture or video', href: consolePaths.media, words: 'media image file', role: 'operator' },
+	{ label: 'Invite a person to the team', href: consolePaths.team, words: 'support role colleague', role: 'operator' },
 	{ label: 'New email', href: `${letters}/new`, words: 'newsletter write send campaign', role: 'operator' },
 	{ label: 'Refund an order', href: `${orders}?state=paid`, words: 'money back return', role: 'operator' },
 	{ label: 'Send a receipt again', href: `${orders}?state=paid`, words: 'resend invoice', role: 'support' },

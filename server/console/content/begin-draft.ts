@@ -1,4 +1,5 @@
 import { findOpen } from '#content/find-open.ts'
+import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { printJson } from '#content/print-json.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
@@ -7,10 +8,10 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { requireFile, toSlug } from './files.ts'
+import { listPaths, requireFile, toSlug } from './files.ts'
 import { idOf } from './json-form.ts'
 import { faultsOf } from './read-editor.ts'
-import { readVersions, saveDraft, textOf } from './versions.ts'
+import { listNewest, readVersions, saveDraft, textOf } from './versions.ts'
 
 type Fields = Readonly<Record<string, string>>
 type Start = { path: string; text: string }
@@ -183,9 +184,12 @@ const BEGIN = { lesson: beginLesson, article: beginArticle, offer: beginOffer } 
 export type Kind = keyof typeof BEGIN
 const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && Object.hasOwn(BEGIN, kind)
 
+/** The modules of every course, drafts included. */
 async function listModules(work: ConsoleRequest): Promise<{ id: number; title: string }[]> {
-	const { value } = await readNewest(work, 'course/course.json')
-	return (value.modules as { id: number; title: string }[]).map(({ id, title }) => ({ id, title }))
+	const drafted = (await listNewest(work.ctx.db)).map(({ path }) => path)
+	const further = new Set([...listPaths(), ...drafted].filter((path) => FURTHER_COURSE_FILE.test(path)))
+	const courses = await Promise.all(['course/course.json', ...further].map((path) => readNewest(work, path)))
+	return courses.flatMap(({ value }) => (value.modules as { id: number; title: string }[]).map(({ id, title }) => ({ id, title })))
 }
 
 /** A new lesson, article or offer from a short form, as a draft without faults. @throws ServiceError begin_invalid (422) at the field */
@@ -206,6 +210,8 @@ export async function readBegin(work: ConsoleRequest) {
 	return {
 		kind,
 		modules: kind === 'lesson' ? await listModules(work) : [],
+		/** Number of the module that a link named. */
+		module: work.url.searchParams.get('module') ?? '',
 		categories: [...new Set(content.articles.map(({ category }) => category))],
 		currency: first?.currency ?? 'USD',
 		price: first ? decimalOf(first.amountCents, first.currency) : '',

@@ -13,11 +13,11 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 const TITLES = { lesson: 'New lesson', article: 'New article', offer: 'New offer' } as const
 
-const fieldsOf = ({ kind, modules, categories, currency }: Loaded): readonly FormField[] => {
+const fieldsOf = ({ kind, modules, module, categories, currency }: Loaded): readonly FormField[] => {
 	if (kind === 'lesson')
 		return [
 			{ name: 'title', label: 'Title', maxLength: 120 },
-			{ name: 'module', label: 'Module', options: modules.map(({ id, title }) => [String(id), `${id}: ${title}`] as const) },
+			{ name: 'module', label: 'Module', value: module, options: modules.map(({ id, title }) => [String(id), `${id}: ${title}`] as const) },
 			{ name: 'minutes', label: 'Minutes it takes', value: '30', maxLength: 3 },
 			{ name: 'summary', label: 'What it is about, in a sentence', maxLength: 120 },
 		]

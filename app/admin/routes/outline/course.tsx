@@ -88,7 +88,7 @@ function Modules({ outline, fetcher, send }: ListProps) {
 							<>
 								<Lessons module={module} fetcher={fetcher} send={send} />
 								<p className="outline-add">
-									<Link to={fileAddress(module.path)}>Add a lesson</Link>
+									<Link to={`${consolePaths.contentBegin}/lesson?module=${module.id}`}>Add a lesson</Link>
 								</p>
 							</>
 						)}

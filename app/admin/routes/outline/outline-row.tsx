@@ -5,7 +5,7 @@ import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
 import { fileAddress } from '#contracts/console-paths.ts'
 import type { PartState } from '#server/console/outline/read-outline.ts'
 
-const TONES: Record<PartState, Tone> = { published: 'good', draft: 'warn', errors: 'bad', 'not written': 'calm' }
+const TONES: Record<Exclude<PartState, 'published'>, Tone> = { draft: 'warn', errors: 'bad', 'not written': 'calm' }
 
 /** A module, or a lesson of one. */
 export type Part = { id: string; title: string; path: string; state: PartState }
@@ -28,7 +28,7 @@ export const OutlineRow = ({ part: { title, path, state }, kind, name, isFirst, 
 		<Link to={fileAddress(path)} className="outline-title">
 			{title || 'Untitled'}
 		</Link>
-		<StateBadge word={state} tone={TONES[state]} />
+		{state !== 'published' && <StateBadge word={state} tone={TONES[state]} />}
 		<span className="outline-moves">
 			<button
 				type="submit"

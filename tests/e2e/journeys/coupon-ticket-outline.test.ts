@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+
+import type { OutboxEntry } from '#contracts/outbox.ts'
+import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
+import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+
+const PORT = Number(process.env.E2E_PORT ?? 3199) + 37
+
+test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
+
+/** A coupon of today is sold with at once, and its page lists the order. */
+async function sellsWithACoupon(page: Page, visitor: Page): Promise<void> {
+	await page.goto('/admin/coupons/new-coupon')
+	await page.getByLabel('Code').fill('partner10')
+	await page.getByLabel('Discount').selectOption('amount')
+	await page.getByLabel('How much').fill('46.50')
+	await page.getByLabel('Uses in total').fill('5')
+	await page.getByRole('button', { name: 'Create coupon' }).click()
+	await expect(page.getByText('$47.00 becomes $0.50')).toBeVisible()
+	await page.getByLabel('How much').fill('10.00')
+	await page.getByRole('button', { name: 'Create coupon' }).click()
+	await expect(page.getByRole('heading', { name: 'PARTNER10' })).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
+
+	await visitor.goto('/digital-income-mastery?coupon=PARTNER10')
+	await visitor.getByRole('button', { name: 'Enroll Today' }).click()
+	await expect(visitor).toHaveURL(/\/sandbox\/checkout\//)
+	await visitor.getByLabel(/e-?mail/i).fill('partner@example.com')
+	await visitor.getByLabel(/^Card .*number$/).fill('4242 4242 4242 4242')
+	await visitor.getByLabel('Expiry date').fill('12 / 34')
+	await visitor.getByLabel('Security code').fill('123')
+	await visitor.getByRole('checkbox').check()
+	await visitor.getByRole('button', { name: 'Pay $37.00' }).click()
+	await expect(visitor.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+	await page.reload()
+	await expect(page.getByRole('row', { name: /partner@example\.com.*\$37\.00/ })).toBeVisible()
+	await page.getByRole('button', { name: 'End coupon' }).click()
+	await expect(page.getByRole('button', { name: 'Turn on again' })).toBeVisible()
+}
+
+/** A ticket is answered, its writer replies behind the link of the mail, and is answered again. */
+async function answersAThread(page: Page, visitor: Page, origin: string): Promise<void> {
+	const letter = {
+		name: 'Ana',
+		email: 'ana@example.com',
+		subject: 'Where is the sheet?',
+		message: 'I cannot find it.',
+		category: 'general',
+	}
+	expect((await visitor.request.post('/api/support/contact', { data: letter })).ok()).toBe(true)
+	await page.goto('/admin/tickets')
+	await page.getByRole('link', { name: letter.subject }).click()
+	await page.getByLabel('Your answer').fill('It is below the text.')
+	await page.getByRole('button', { name: 'Send answer' }).click()
+	await expect(page.getByText('Answer sent.')).toBeVisible()
+	await page.locator('summary', { hasText: 'Add an internal note' }).click()
+	await page.getByLabel('Note').fill('Third question about it')
+	await page.getByRole('button', { name: 'Add note' }).click()
+	await expect(page.getByText('Note added.')).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
+
+	const readLink = async () => {
+		const mails = (await (await fetch(`${origin}/dev/outbox.json?to=${letter.email}`)).json()) as OutboxEntry[]
+		return mails.map(({ body }) => /\/requests\/\S+/.exec(body)?.[0]).find((found) => found !== undefined)
+	}
+	await expect.poll(readLink).toBeTruthy()
+	await visitor.goto((await readLink()) ?? '')
+	await expect(visitor.getByText('It is below the text.')).toBeVisible()
+	await expect(visitor.getByText('Third question about it')).toHaveCount(0)
+	await visitor.getByLabel('Your reply').fill('Found it, thank you!')
+	await visitor.getByRole('button', { name: 'Send reply' }).click()
+	await expect(visitor.getByText('Your reply has arrived.')).toBeVisible()
+	await expectNoFaultsAnyWidth(visitor)
+	await page.reload()
+	await expect(page.getByText('Found it, thank you!')).toBeVisible()
+}
+
+/** A lesson is dragged, and another is moved by keyboard; undo brings back the order. */
+async function ordersLessons(page: Page): Promise<void> {
+	await page.goto('/admin/course')
+	const list = page.getByRole('list', { name: 'Lessons of Building Your First Income Stream' })
+	const titles = list.locator('.outline-title')
+	const before = await titles.allTextContents()
+	await expect(list.getByRole('button', { name: `Drag ${before[0]}` })).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
+	await list.getByRole('button', { name: `Drag ${before[0]}` }).focus()
+	await page.keyboard.press('Space')
+	await expect(page.getByText(`Picked up ${before[0]}`)).toBeAttached()
+	await page.keyboard.press('ArrowDown')
+	await expect(page.getByText(`${before[0]} is at place 2`)).toBeAttached()
+	await page.keyboard.press('Space')
+	await expect(titles.nth(1)).toHaveText(before[0] ?? '')
+	await expect(page.getByText('Saved as a draft.')).toBeVisible()
+
+	const [from, to] = [list.getByRole('button', { name: `Drag ${before[3]}` }), list.getByRole('button', { name: `Drag ${before[4]}` })]
+	await from.scrollIntoViewIfNeeded()
+	const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+	if (!start || !end) throw new Error('the handles are not shown')
+	await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+	await page.mouse.down()
+	await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2 + 4, { steps: 8 })
+	await page.mouse.up()
+	await expect(titles.nth(4)).toHaveText(before[3] ?? '')
+	await page.getByRole('button', { name: 'Undo' }).click()
+	await expect(titles.nth(3)).toHaveText(before[3] ?? '')
+	await expect(titles.nth(1)).toHaveText(before[0] ?? '')
+}
+
+test('an operator sells with a coupon, answers a thread, and orders lessons by dragging', async ({ browser }) => {
+	test.setTimeout(240_000)
+	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
+	try {
+		await server.start()
+		const page = await (await browser.newContext()).newPage()
+		const visitor = await (await browser.newContext()).newPage()
+		await openConsole(page, await mailOf(server.origin, OPERATOR))
+		await test.step('coupon', () => sellsWithACoupon(page, visitor))
+		await test.step('ticket', () => answersAThread(page, visitor, server.origin))
+		await test.step('outline', () => ordersLessons(page))
+	} finally {
+		await server.remove()
+	}
+})
