@@ -52,8 +52,8 @@ test('a course that lists a module which nobody has written, or counts six of se
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	await saveText(operator, 'course/course.json', courseOfSeven())
 	const said = await publish(operator)
-	expect(said).toContain(`${MODULE} does not exist`)
-	expect(said).toMatch(/>content\/site\.json:5<\/a>: says &quot;six modules&quot;, and course\/course\.json has seven/)
+	expect(said).toContain('Lists module 7, and “The module: its sections, goals and words” does not exist')
+	expect(said).toContain('in one or two sentences</a>: Says &quot;six modules&quot;, and “The course: its modules and weeks” has seven.')
 })
 
 test.each(['course/module-90/module.json', 'course/module-0/module.json', 'course/module-7/other.json', 'course/module-90/lessons/a.md'])(

@@ -60,7 +60,11 @@ test('drafts are published at their time and not before, as they were when they 
 	await work()
 	expect(await listReleases(db, 10)).toHaveLength(1)
 	const page = await shown()
-	expect([page.includes('are scheduled'), page.includes('Second '), page.includes('>site.json<')]).toEqual([false, true, true])
+	expect([page.includes('are scheduled'), page.includes('Second '), page.includes('Site name, support address')]).toEqual([
+		false,
+		true,
+		true,
+	])
 	await publish(operator, { code: operator.code() })
 	expect([await read(HOME), await read(SITE)]).toEqual([newHome('Second'), named('New')])
 })

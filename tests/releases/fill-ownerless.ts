@@ -16,6 +16,7 @@ export async function fillOwnerless({ db }: Deps): Promise<void> {
 		sql`insert into backups (taken_at, folder, megabytes) values (now(), '/backups/monday', 60)`,
 		sql`insert into day_sums (part, figure, of, day, amount) values ('accounts', 'opened', '', current_date - 1, 2) on conflict do nothing`,
 		sql`insert into discount_codes (code, percent, offer_codes) values ('AUTUMN', 10, '{lifetime}')`,
+		sql`insert into import_columns (head_hash, columns, used_at) values (sha256('email'), '{}', now())`,
 		sql`insert into invoice_series values ('INV-2026-', 2026, 1, now()) on conflict do nothing`,
 		sql`insert into lifecycle_rules values ('after-checkout', true, now())`,
 		sql`insert into mail_suppressions (address_key, reason) values ('\\x05', 'complaint')`,

@@ -56,6 +56,7 @@ const DETAILS: Record<string, Route> = {
 	'GET /api/orders/:orderId/invoices/:invoiceId/xml': { ids: { orderId: 'order', invoiceId: 'invoice' } },
 	'GET /orders/:orderId': { ids: { orderId: 'order' } },
 	'POST /orders/:orderId': { ids: { orderId: 'order' } },
+	'GET /media/:id/:name': { ids: { id: 'public', name: 'public' } },
 	'GET /requests/:token': { ids: { token: 'ticket' } },
 	'POST /requests/:token': { ids: { token: 'ticket' } },
 	'GET /api/course/modules/:moduleId/lessons/:lessonId': { ids: { moduleId: 'public', lessonId: 'public' } },

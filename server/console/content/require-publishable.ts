@@ -40,6 +40,15 @@ function findField(text: string, { file, line, message }: FileIssue): { place: P
 	return { place: found === null ? { file, whole: true } : { file, field: found }, message: describeFault(message) }
 }
 
+const FILE_NAME = /\b(?:[\w-]+\/)*[\w-]+\.(?:json|md|svg)\b/g
+
+/** Puts the titles that people know in place of the files' paths. */
+const nameFiles = (message: string) =>
+	message.replaceAll(FILE_NAME, (file) => {
+		const title = findFile(file)?.title
+		return title === undefined ? file : `“${title}”`
+	})
+
 /** The faults that an error names; the error is thrown again when it names none. @param edits the texts that were checked */
 export function listProblems(error: unknown, edits: Edits): Problem[] {
 	if (!(error instanceof ContentProblem)) throw error
@@ -49,7 +58,7 @@ export function listProblems(error: unknown, edits: Edits): Problem[] {
 		if (!isKnown(issue.file)) return { label: issue.file, href: null, message: issue.message }
 		const { place, message } = findField(edits[issue.file] ?? findFile(issue.file)?.origin ?? '', issue)
 		const line = 'line' in place ? ` › line ${place.line}` : ''
-		return { label: `${describe(place)}${line}`, href: placeAddress(place), message }
+		return { label: `${describe(place)}${line}`, href: placeAddress(place), message: nameFiles(message) }
 	})
 }
 

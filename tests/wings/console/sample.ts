@@ -113,8 +113,6 @@ export const sample: WingSample = {
 		content_releases: ['what our own people do in the console', 'account'],
 		scheduled_releases: ['what our own people do in the console', 'account'],
 		media: ['what our own people do in the console', 'account'],
-		media_files: ['what our own people do in the console', 'account'],
-		media_chunks: ['what our own people do in the console', 'account'],
 	},
 	leftOut: {
 		'auth.console_sessions': 'token_hash session_id',
@@ -125,7 +123,7 @@ export const sample: WingSample = {
 		queue_choices: 'object basis chosen_by',
 		bulk_jobs: 'role',
 		bulk_rows: 'job_id place object_id',
-		content_versions: 'origin author_id',
+		content_versions: 'origin author_id autosaved_since',
 		content_releases: 'edits author_id',
 		scheduled_releases: 'base changes versions author_id problems',
 		media: 'kind width height bytes video_id language uploader_id',
