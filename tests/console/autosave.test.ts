@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -73,6 +74,28 @@ test('a draft that is scheduled is never replaced', async () => {
 	)
 	expect((await autosave(operator, `${ORIGIN}\nTwo`, base)).status).toBe(200)
 	expect(await readBodies(wire)).toEqual(['One', 'Two'])
+})
+
+test('an autosave that is being published meanwhile stays, and the next one is a new version', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const operator = await openConsoleAs(wire, 'operator')
+	const { base } = await autosave(operator, `${ORIGIN}\nOne`, '')
+	let next = null as ReturnType<typeof autosave> | null
+	await db.transaction().execute(async (tx) => {
+		await tx.updateTable('content_versions').set({ published_at: wire.deps.now() }).where('id', '=', base).execute()
+		next = autosave(operator, `${ORIGIN}\nTwo`, base)
+		await expect
+			.poll(
+				async () =>
+					(await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows,
+			)
+			.toHaveLength(1)
+	})
+	expect((await next)?.status).toBe(200)
+	expect(await readBodies(wire)).toEqual(['One', 'Two'])
+	const log = await db.selectFrom('operator_actions').select('action').execute()
+	expect(log.map(({ action }) => action)).toEqual(['content_saved', 'content_saved'])
 })
 
 test('of two people, and of two windows of one, the second gets both texts and nothing is written', async () => {

@@ -54,6 +54,18 @@ test('lessons move by their buttons and in a new order, as a draft that can be u
 	expect(actions).toEqual(Array.from({ length: 4 }, () => ({ action: 'content_saved', object_id: MODULE_2 })))
 })
 
+test('a change of the outline keeps what the same person wrote in the editor before it, and undo goes back to that', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const text = originOf(MODULE_2).replace('"title": "', '"title": "Written: ')
+	expect((await operator.post('/admin/content/autosave', { path: MODULE_2, as: 'text', text, base: '' })).status).toBe(200)
+	const moved = await operator.post(COURSE, { ...(await shownBy(operator)), do: 'lesson-down 2 first-income-stream' })
+	expect(await wire.countRows('content_versions')).toBe(2)
+	const undo = new URL(moved.to, 'http://x').searchParams.get('undo') ?? ''
+	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('said=outline-undone')
+	expect(await draftOf(wire, MODULE_2)).toEqual(JSON.parse(text))
+})
+
 test('modules move, and open after the module before them', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')

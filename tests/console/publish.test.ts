@@ -112,6 +112,21 @@ test('of publications that are asked for at once, one is carried out', async () 
 	expect(await listReleases(db, 10)).toHaveLength(1)
 })
 
+test('a draft that an autosave replaces during the check is not published, and neither is the text before it', async () => {
+	const { wire, operator, countDrafts, db } = await open()
+	const autosave = (word: string, base: string) =>
+		operator.post('/admin/content/autosave', { path: HOME, as: 'text', text: newHome(word), base })
+	const { base } = JSON.parse((await autosave('First', '')).text) as { base: string }
+	const check = vi.spyOn(wire.deps.published, 'check').mockImplementationOnce(async () => {
+		expect((await autosave('Second', base)).status).toBe(200)
+	})
+	expect(await publish(operator)).toContain('A draft was saved meanwhile.')
+	check.mockRestore()
+	expect([await listReleases(db, 10), await countDrafts()]).toEqual([[], 1])
+	await publish(operator)
+	expect([await readPublic(wire, HOME), await countDrafts()]).toEqual([newHome('Second'), 0])
+})
+
 test('a release that another process publishes during the check stays, and this publication is refused', async () => {
 	const { wire, operator, read, countDrafts, db } = await open()
 	await saveText(operator, HOME, newHome('First'))

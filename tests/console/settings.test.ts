@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startWire } from '#tests/wire/test-client.ts'
 
+import { originOf } from './edit-content.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
 
 const SETTINGS = '/admin/settings'
@@ -91,6 +92,17 @@ test('two people who change different settings of one file both keep theirs; the
 	expect(await draftOf(wire, 'site.json')).toMatchObject({ name: 'Harbor: Academy' })
 	const odd = await operator.post(`${SETTINGS}/time-zone`, { ...zone, 'o/timeZone': 'Mars/Base' })
 	expect(odd.status).toBe(422)
+})
+
+test('settings that are saved after a text was written in the editor keep that version in the history', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const text = originOf('site.json').replace('"name": "', '"name": "Written ')
+	expect((await operator.post('/admin/content/autosave', { path: 'site.json', as: 'text', text, base: '' })).status).toBe(200)
+	const zone = await fill(operator, 'time-zone', 'zone')
+	expect((await operator.post(`${SETTINGS}/time-zone`, { ...zone, 'o/timeZone': 'Asia/Kolkata' })).status).toBe(303)
+	const bodies = (await wire.deps.db.selectFrom('content_versions').select('body').orderBy('id').execute()).map(({ body }) => body)
+	expect([bodies.length, bodies[0]]).toEqual([2, text])
 })
 
 test('a field is checked as it is left; a test email is sent once a minute', async () => {

@@ -98,7 +98,7 @@ export async function autosaveFile(work: Work, typed: Typed) {
 	const editing = await readEditing(work, typed)
 	if (editing.text.length > MOST_LETTERS)
 		throw new ServiceError('unprocessable', 'content_too_long', 'This is longer than a file may be, so it was not saved.')
-	const outcome = await saveDraft(ctx, { file: editing.file, text: editing.text, authorId: by.userId, isAutosave: true }, editing.base)
+	const outcome = await saveDraft(ctx, { file: editing.file, text: editing.text, authorId: by.userId, editor: 'autosave' }, editing.base)
 	const at = ctx.now()
 	if ('theirs' in outcome)
 		return c.json({ base: outcome.theirs.id, at, editing: presentConflict(work, editing, outcome.theirs) } satisfies Autosaved, 409)
@@ -127,7 +127,7 @@ export async function saveFile(work: Work, typed: Typed) {
 			'Changed in the form, not saved yet.',
 		)
 
-	const outcome = await saveDraft(work.ctx, { file, text: editing.text, authorId: work.by.userId }, base)
+	const outcome = await saveDraft(work.ctx, { file, text: editing.text, authorId: work.by.userId, editor: 'button' }, base)
 	if ('theirs' in outcome) throw refuseConflict(work, editing, outcome.theirs)
 	if (outcome.saved) await logSaved(work, editing, outcome.saved)
 	const as = editing.isText && canBeForm(file.path, editing.text) ? '&as=text' : ''

@@ -65,8 +65,8 @@ type Draft = {
 	file: ContentFile
 	text: string
 	authorId: string
-	/** The editor saves by itself while somebody writes. */
-	isAutosave?: boolean
+	/** The editor saves by itself while somebody writes, or its button is pressed; undefined for any other change, such as of the outline. */
+	editor?: 'autosave' | 'button'
 }
 
 type Saved =
@@ -101,12 +101,15 @@ async function dropAutosave(
 	tx: Tx,
 	{ newest, draft }: { newest: Version | null; draft: Draft },
 ): Promise<Version | null> {
+	// Only the editor shows this text and replaces it; any other change would lose what was written.
+	if (draft.editor === undefined) return null
 	const since = newest?.autosaved_since?.getTime()
 	if (!newest || since === undefined || newest.author_id !== draft.authorId || newest.published_at !== null) return null
-	if (draft.isAutosave && ctx.now().getTime() - since >= AUTOSAVE_RUN_MS) return null
+	if (draft.editor === 'autosave' && ctx.now().getTime() - since >= AUTOSAVE_RUN_MS) return null
 	if ((await readScheduledVersions(tx)).includes(newest.id)) return null
-	await tx.deleteFrom('content_versions').where('id', '=', newest.id).execute()
-	return newest
+	// It may be published at this moment.
+	const deleted = await tx.deleteFrom('content_versions').where('id', '=', newest.id).where('published_at', 'is', null).executeTakeFirst()
+	return deleted.numDeletedRows > 0n ? newest : null
 }
 
 /**
@@ -119,13 +122,13 @@ export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Prom
 		const { newest } = await readVersions(tx, draft.file.path)
 		if (textOf(newest, draft.file) === draft.text) {
 			// What a person saves stays in the history, also when the editor saved it first.
-			if (newest?.autosaved_since && !draft.isAutosave)
+			if (newest?.autosaved_since && draft.editor !== 'autosave')
 				await tx.updateTable('content_versions').set({ autosaved_since: null }).where('id', '=', newest.id).execute()
 			return { saved: null, newest, replaced: null }
 		}
 		if (newest && newest.id !== base) return { theirs: newest }
 		const replaced = await dropAutosave(ctx, tx, { newest, draft })
-		const saved = await add(ctx, tx, { ...draft, since: draft.isAutosave ? (replaced?.autosaved_since ?? ctx.now()) : null })
+		const saved = await add(ctx, tx, { ...draft, since: draft.editor === 'autosave' ? (replaced?.autosaved_since ?? ctx.now()) : null })
 		return { saved, newest: saved, replaced }
 	})
 }

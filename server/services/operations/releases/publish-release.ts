@@ -1,4 +1,5 @@
 import type { Edits } from '#content/sources.ts'
+import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -16,10 +17,17 @@ export type NewRelease = {
 	versions: readonly string[]
 }
 
+/** @returns false when one of them is there no longer: an autosave has taken its place */
+async function markPublished(tx: Tx, { versions, at }: { versions: readonly string[]; at: Date }): Promise<boolean> {
+	if (versions.length === 0) return true
+	const marked = await tx.updateTable('content_versions').set({ published_at: at }).where('id', 'in', versions).executeTakeFirst()
+	return marked.numUpdatedRows === BigInt(versions.length)
+}
+
 /**
  * Makes a release public: every process on the database serves it from then on. Its edits have been checked.
  * @returns its number
- * @throws ServiceError release_outdated (409) when another was published after `base`
+ * @throws ServiceError release_outdated (409) when another was published after `base`, or one of `versions` is there no longer
  */
 export const publishRelease = (
 	{ db, now }: Pick<ServiceContext, 'db' | 'now'>,
@@ -31,7 +39,8 @@ export const publishRelease = (
 			throw new ServiceError('conflict', 'release_outdated', 'Another release was published meanwhile. Look at it, then publish again.')
 		const row = { edits: JSON.stringify(edits), note, author_id: authorId, created_at: now() }
 		const { number } = await tx.insertInto('content_releases').values(row).returning('number').executeTakeFirstOrThrow()
-		if (versions.length > 0) await tx.updateTable('content_versions').set({ published_at: now() }).where('id', 'in', versions).execute()
+		if (!(await markPublished(tx, { versions, at: now() })))
+			throw new ServiceError('conflict', 'release_outdated', 'A draft was saved meanwhile. Look at it, then publish again.')
 		await notifyProcesses(tx)
 		return number
 	})
