@@ -165,3 +165,20 @@ test('a coupon of the offers is changed with them; lists end, and what is not th
 	])
 	expect(rowsOf((await operator.get('/admin/coupons?q=c12')).text, 'Coupons')).toHaveLength(10)
 })
+
+test('saving or turning on a coupon needs the second factor, and ending one does not', async () => {
+	const { wire, operator } = await openShop()
+	await operator.post(NEW, SPRING)
+	const page = '/admin/coupons/SPRING25'
+	wire.clock.advance(11 * 60_000)
+	const opened = await operator.get(page)
+	expect(opened.text).toContain('Code of your authenticator app')
+	expect((await operator.post(NEW, { ...SPRING, coupon: 'OTHER1' })).status).toBe(422)
+	expect((await change(operator, page, { kind: 'percent', off: '30', [OFFER]: 'on' })).status).toBe(422)
+	expect((await operator.post(`${page}/end`)).to).toBe(`${page}?said=coupon-ended`)
+	expect((await operator.post(`${page}/resume`)).status).toBe(422)
+	const coupon = await wire.deps.db.selectFrom('discount_codes').select(['code', 'percent', 'ended_at']).executeTakeFirstOrThrow()
+	expect(coupon).toMatchObject({ code: 'SPRING25', percent: 25 })
+	expect(coupon.ended_at).not.toBeNull()
+	expect((await operator.post(`${page}/resume`, { code: operator.code() })).to).toBe(`${page}?said=coupon-resumed`)
+})

@@ -79,11 +79,11 @@ const ROWS: readonly Row[] = [
 
 	['GET', '/admin/coupons', 'operator'],
 	['GET', '/admin/coupons/new-coupon', 'operator'],
-	['POST', '/admin/coupons/new-coupon', 'operator'],
+	['POST', '/admin/coupons/new-coupon', 'operator', GUARDED],
 	['GET', '/admin/coupons/:coupon', 'operator'],
-	['POST', '/admin/coupons/:coupon', 'operator'],
+	['POST', '/admin/coupons/:coupon', 'operator', GUARDED],
 	['POST', '/admin/coupons/:coupon/end', 'operator'],
-	['POST', '/admin/coupons/:coupon/resume', 'operator'],
+	['POST', '/admin/coupons/:coupon/resume', 'operator', GUARDED],
 
 	['GET', '/admin/invoices', 'operator'],
 	['GET', '/admin/invoices.csv', 'operator'],

@@ -2,7 +2,7 @@ import type { Discount } from '#domain/pricing/check-discount.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import { action, reactPage } from '#server/console/shell/route.ts'
+import { action, guardedAction, reactPage } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { changeCoupon, createCoupon, findCoupon, listLowPrices, switchCoupon } from '#server/services/commerce/discounts/coupons.ts'
 import { normaliseCode, toDiscount } from '#server/services/commerce/discounts/find-discount.ts'
@@ -61,13 +61,13 @@ const switchTo =
 		return goTo(work, code, isOn ? 'coupon-resumed' : 'coupon-ended')
 	}
 
-/** Discount codes (app/admin/routes/coupons). For operators: they decide prices. */
+/** Discount codes (app/admin/routes/coupons). For operators with the second factor: they decide prices. Ending one needs no code, because it gives nothing away. */
 export const couponRoutes = [
 	reactPage(places.coupons, 'operator'),
 	reactPage(NEW, 'operator'),
-	action(NEW, 'operator', create),
+	guardedAction(NEW, create),
 	reactPage(COUPON, 'operator'),
-	action(COUPON, 'operator', change),
+	guardedAction(COUPON, change),
 	action(`${COUPON}/end`, 'operator', switchTo(false)),
-	action(`${COUPON}/resume`, 'operator', switchTo(true)),
+	guardedAction(`${COUPON}/resume`, switchTo(true)),
 ]

@@ -123,7 +123,7 @@ const Limits = ({ values, errors }: PartProps) => (
 /** A coupon is written here; refused for a price below $1, it shows the price, and sending it again confirms it. */
 export function CouponForm({ action, label, form, fields, chosen, seen }: CouponFormProps) {
 	return (
-		<ActionForm action={action} label={label} {...(seen !== undefined && { hidden: { seen } })}>
+		<ActionForm action={action} label={label} isGuarded {...(seen !== undefined && { hidden: { seen } })}>
 			{({ typed, errors, shown }) => {
 				const isTyped = typed.off !== undefined
 				const part = { values: isTyped ? typed : (fields ?? {}), errors, form }

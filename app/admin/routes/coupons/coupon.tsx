@@ -60,7 +60,7 @@ function Change({ coupon: { code, isOfContent }, endedAt, form, fields, chosen, 
 					note="No new checkout can use it. Checkouts that are open keep their price. You can turn it on again."
 				/>
 			) : (
-				<ActionForm action={`${path}/resume`} label="Turn on again" tone="secondary" />
+				<ActionForm action={`${path}/resume`} label="Turn on again" tone="secondary" isGuarded />
 			)}
 			<h2>Change</h2>
 			<CouponForm action={path} label="Save coupon" form={form} fields={fields} chosen={chosen} seen={seen} />
