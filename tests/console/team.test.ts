@@ -109,3 +109,39 @@ test('two operators who end each other at the same time do not leave the academy
 	const left = await wire.deps.db.selectFrom('auth.users').select('raw_app_meta_data').execute()
 	expect(left.filter(({ raw_app_meta_data: data }) => (data as { role?: string }).role === 'operator')).toHaveLength(1)
 })
+
+test('an invitation ends with the role of the operator who sent it, and another operator can send it again', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const leaving = await openConsoleAs(wire, 'operator', 'leaving@academy.test')
+	const { db } = wire.deps
+	const inviteAs = async (email: string) => {
+		await leaving.post(`${TEAM}/invite`, { email, role: 'operator', ...because })
+		return tokenIn(wire, email)
+	}
+	const own = await inviteAs('own@academy.test')
+	const banned = await inviteAs('cy@academy.test')
+	const until = new Date(wire.clock.now().getTime() + DAY_MS)
+	await db.updateTable('auth.users').set({ banned_until: until }).where('id', '=', leaving.userId).execute()
+	expect((await join(wire, { token: banned, password: GOOD_PASSWORD })).answer.status).toBe(403)
+	expect((await consoleBrowser(wire).get(`/admin/invitation?token=${banned}`)).status).toBe(403)
+	await operator.post(`${TEAM}/invitations/${await idOfInvitation(wire, 'cy@academy.test')}/resend`, because)
+	expect((await join(wire, { token: await tokenIn(wire, 'cy@academy.test'), password: GOOD_PASSWORD })).answer.status).toBe(303)
+
+	await db.updateTable('auth.users').set({ banned_until: null }).where('id', '=', leaving.userId).execute()
+	expect((await operator.post(`${TEAM}/${leaving.userId}/role`, { role: 'support', ...because })).status).toBe(303)
+	expect((await join(wire, { token: own, password: GOOD_PASSWORD })).answer.status).toBe(403)
+	expect(await wire.countRows('auth.console_invitations')).toBe(0)
+})
+
+test('an old invitation does not change the role of someone who is on the team', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const email = 'di@academy.test'
+	await operator.post(`${TEAM}/invite`, { email, role: 'support', ...because })
+	const token = await tokenIn(wire, email)
+	const member = await openConsoleAs(wire, 'operator', email)
+	const { answer } = await join(wire, { token, password: GOOD_PASSWORD })
+	expect([answer.status, answer.text.includes('on the team already')]).toEqual([409, true])
+	expect((await member.get(TEAM)).status).toBe(200)
+})

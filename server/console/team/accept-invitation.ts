@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { enter, FORM_BYTES, readOpenForm } from '#server/console/shell/enter.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import { appoint } from '#server/console/shell/role.ts'
+import { appoint, roleOf } from '#server/console/shell/role.ts'
 import { showEntry } from '#server/console/shell/show-entry.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { limitBody } from '#server/http/body-limit.ts'
@@ -18,9 +18,17 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
 
 import { findInvitation, INVITATION_DAYS, withdraw } from './invitations.ts'
+import { isOperator, lockRoles } from './roles.ts'
 
 const isOver = () =>
 	new ServiceError('forbidden', 'invitation_expired', 'This invitation has expired, was used or was withdrawn. Ask for a new one.')
+
+const isMember = () =>
+	new ServiceError('conflict', 'member_already', 'You are on the team already. Sign in to the console; your role has not changed.')
+
+/** The person who sent it has to be an operator when it is accepted, too. */
+const isValid = async (ctx: Pick<ServiceContext, 'db' | 'now'>, { invited_by: by }: { invited_by: string | null }): Promise<boolean> =>
+	by !== null && (await isOperator(ctx, by))
 
 function requirePassword(ctx: ServiceContext, password: string): void {
 	const check = judgePassword(ctx, password)
@@ -37,16 +45,18 @@ async function hasPassword({ db }: Pick<ServiceContext, 'db'>, email: string): P
 
 /**
  * Joins the team by the mailed link, once. A new account gets the typed password.
- * @throws ServiceError invitation_expired, user_banned (403), weak_password (422)
+ * @throws ServiceError invitation_expired, user_banned (403), member_already (409), weak_password (422)
  */
 const accept = (ctx: ServiceContext, { token, password }: { token: string; password: string }): Promise<SessionGrant> =>
 	inTransaction(ctx.db, async (tx) => {
 		const inside = { ...ctx, db: tx }
+		await lockRoles(inside)
 		const invitation = await findInvitation(inside, token).forUpdate().executeTakeFirst()
-		if (!invitation) throw isOver()
+		if (!invitation || !(await isValid(inside, invitation))) throw isOver()
 		const { email, role, id } = invitation
 		const known = await findUserByEmail(tx, email)
 		if (known) refuseBanned(known, ctx.now())
+		if (known && roleOf(known) !== null) throw isMember()
 		const isNew = !(await hasPassword(inside, email))
 		if (isNew) requirePassword(ctx, password)
 		await withdraw(tx, id)
@@ -62,7 +72,7 @@ type Shown = { token: string; error?: ServiceError }
 async function showInvitation(c: HttpContext, { token, error }: Shown) {
 	const { ctx } = c.var
 	const invitation = await findInvitation(ctx, token).executeTakeFirst()
-	if (!invitation) return showEntry(c, { page: 'invitation-over', validDays: INVITATION_DAYS }, 403)
+	if (!invitation || !(await isValid(ctx, invitation))) return showEntry(c, { page: 'invitation-over', validDays: INVITATION_DAYS }, 403)
 	const { email, role } = invitation
 	return showEntry(
 		c,

@@ -55,13 +55,13 @@ export async function invite(ctx: ServiceContext, tx: Tx, invited: { email: stri
 	return id
 }
 
-/** @returns whether it was still open */
-export async function resend(ctx: ServiceContext, tx: Tx, id: string): Promise<boolean> {
+/** From now on it is an invitation of the operator who sends it again. @returns whether it was still open */
+export async function resend(ctx: ServiceContext, tx: Tx, { id, by }: { id: string; by: string }): Promise<boolean> {
 	const open = await tx.selectFrom('auth.console_invitations').select(['email', 'role']).where('id', '=', id).forUpdate().executeTakeFirst()
 	if (!open) return false
 	await tx
 		.updateTable('auth.console_invitations')
-		.set(await mailLink(ctx, tx, open))
+		.set({ invited_by: by, ...(await mailLink(ctx, tx, open)) })
 		.where('id', '=', id)
 		.execute()
 	return true

@@ -11,24 +11,29 @@ const role = sql<Role | null>`raw_app_meta_data ->> 'role'`
 const refuse = (code: string, message: string) => new ServiceError('conflict', code, message)
 
 /** Changes of roles wait for each other, so that two operators cannot end each other at the same time. */
-const lockRoles = ({ db }: Pick<ServiceContext, 'db'>) =>
+export const lockRoles = ({ db }: Pick<ServiceContext, 'db'>) =>
 	sql`select pg_advisory_xact_lock(hashtextextended('console-roles', 0))`.execute(db)
 
-async function hasOtherOperator({ db, now }: ServiceContext, userId: string): Promise<boolean> {
-	const other = await db
+/** Operators who are not banned. */
+const findOperators = ({ db, now }: Pick<ServiceContext, 'db' | 'now'>) =>
+	db
 		.selectFrom('auth.users')
 		.select('id')
 		.where(role, '=', 'operator')
-		.where('id', '!=', userId)
 		.where('deleted_at', 'is', null)
 		.where((eb) => eb.or([eb('banned_until', 'is', null), eb('banned_until', '<=', now())]))
 		.limit(1)
-		.executeTakeFirst()
-	return other !== undefined
+
+export const isOperator = async (ctx: Pick<ServiceContext, 'db' | 'now'>, userId: string): Promise<boolean> =>
+	(await findOperators(ctx).where('id', '=', userId).executeTakeFirst()) !== undefined
+
+async function hasOtherOperator(ctx: ServiceContext, userId: string): Promise<boolean> {
+	return (await findOperators(ctx).where('id', '!=', userId).executeTakeFirst()) !== undefined
 }
 
 /**
- * Gives a member of the team another role, or none. Sessions in the console end at once, by a trigger of the database.
+ * Gives a member of the team another role, or none. Sessions in the console end at once, by a trigger of the database. Open
+ * invitations of someone who is no longer an operator end as well.
  * @param to null ends the access
  * @returns the role before
  * @throws ServiceError member_gone, last_operator (409)
@@ -49,5 +54,6 @@ export async function changeRole(ctx: ServiceContext, userId: string, to: Role |
 	if (before === 'operator' && !(await hasOtherOperator(ctx, userId)))
 		throw refuse('last_operator', 'Nothing was changed: the academy needs at least one operator. Make someone else an operator first.')
 	await changeAccount(ctx, userId, { app_metadata: { role: to } })
+	if (before === 'operator') await ctx.db.deleteFrom('auth.console_invitations').where('invited_by', '=', userId).execute()
 	return before
 }

@@ -39,7 +39,7 @@ const idOf = ({ params }: Work): string => (UUID.test(params.invitation ?? '') ?
 async function sendAgain(work: Work, fields: Fields) {
 	const id = idOf(work)
 	const reason = requireReason(fields)
-	const isSent = id !== '' && (await inTransaction(work.ctx.db, (tx) => resend(work.ctx, tx, id)))
+	const isSent = id !== '' && (await inTransaction(work.ctx.db, (tx) => resend(work.ctx, tx, { id, by: work.by.userId })))
 	if (!isSent) return lead(work, 'invitation-gone')
 	await recordAction(work, work.ctx.db, { action: 'team_invited_again', object: { kind: 'team', id }, reason })
 	return lead(work, 'invitation-sent')
