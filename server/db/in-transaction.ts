@@ -8,7 +8,8 @@ const WORTH_REPEATING = new Set(['40P01', '40001'])
 const MOST_TRIES = 6
 const FIRST_WAIT_MS = 10
 
-const isWorthRepeating = (error: unknown) =>
+/** What catches errors within a transaction throws these on as they are. */
+export const isWorthRepeating = (error: unknown) =>
 	typeof error === 'object' && error !== null && 'code' in error && WORTH_REPEATING.has(String(error.code))
 
 /** Runs it again, after random and growing waits, while PostgreSQL rolls it back because of others. Six tries in all. */

@@ -48,7 +48,8 @@ export async function listViewDoings({ wire, operator }: World): Promise<Doing[]
 		.onConflict((conflict) => conflict.doNothing())
 		.execute()
 	const { id } = await db.selectFrom('saved_views').select('id').where('name', '=', 'Old').executeTakeFirstOrThrow()
-	const fields = { list: 'orders', name: 'Paid' }
+	// No form of the page has this id, so a failure is answered with a page of the error alone, as for the other actions.
+	const fields = { list: 'orders', name: 'Paid', form_id: 'none', form_page: '/admin/orders' }
 	return [
 		{ row: '/admin/lists/views', path: '/admin/lists/views', fields },
 		{ row: '/admin/lists/views/:view/delete', path: `/admin/lists/views/${id}/delete` },

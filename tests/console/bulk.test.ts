@@ -118,3 +118,50 @@ test('what needs an operator, a reason or the second factor for one row needs it
 	for (const fields of odd) expect((await operator.post('/admin/bulk', fields)).status).toBe(400)
 	expect((await operator.get('/admin/bulk/none')).status).toBe(404)
 })
+
+test('wrong codes at the start of a bulk action are counted, so that none can be guessed', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const { to } = await operator.post('/admin/bulk', { list: 'learners', action: 'grant-access', ...ticked([operator.userId]) })
+	wire.clock.advance(11 * 60_000)
+	const start = async (code: string) => (await operator.post(`${to}/start`, { reason: 'A gift', code })).status
+	const wrong = operator.code() === '000000' ? '000001' : '000000'
+	for (let tries = 0; tries < 5; tries += 1) expect(await start(wrong)).toBe(422)
+	expect(await start(operator.code())).toBe(429)
+	expect(await wire.deps.db.selectFrom('bulk_jobs').select('state').execute()).toEqual([{ state: 'preview' }])
+})
+
+test.each(['40P01', '40001'])('a row that PostgreSQL rolled back with %s is tried again', async (code) => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const { db } = wire.deps
+	const ids = await addTickets(wire, 2)
+	const { to } = await support.post('/admin/bulk', { list: 'tickets', action: 'close-tickets', ...ticked(ids) })
+	// A sequence goes on counting when the transaction is rolled back.
+	await sql`create sequence tries_of_test`.execute(db)
+	await sql`create function fail_once() returns trigger language plpgsql as ${sql.raw(
+		`$$ begin if nextval('tries_of_test') = 1 then raise exception 'rolled back' using errcode = '${code}'; end if; return new; end $$`,
+	)}`.execute(db)
+	await sql`create trigger fail_once before update on support_tickets for each row execute function fail_once()`.execute(db)
+	await support.post(`${to}/start`)
+	await runDueJobs(wire.deps)
+	expect(await readRows(wire)).toEqual([
+		{ outcome: 'done', note: null },
+		{ outcome: 'done', note: null },
+	])
+})
+
+test('filters that cannot be read are refused, and never become all rows', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	await addTickets(wire, 4)
+	const all = { list: 'tickets', action: 'close-tickets', all: 'on' }
+	for (const page of ['/admin/tickets?category=terms&q=(a)', '/admin/orders?category=terms', 'https://elsewhere.test/admin/tickets', '']) {
+		const { status, text } = await support.post('/admin/bulk', { ...all, form_page: page })
+		expect([page, status, text.includes('These filters can’t be read')]).toEqual([page, 400, true])
+	}
+	expect(await wire.countRows('bulk_jobs')).toBe(0)
+	// Browsers leave an asterisk in an address as it is.
+	const { to } = await support.post('/admin/bulk', { ...all, form_page: '/admin/tickets?category=terms&q=*' })
+	expect(to).toMatch(/^\/admin\/bulk\//)
+})

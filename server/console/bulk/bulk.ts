@@ -3,7 +3,7 @@ import { requireStepUp } from '#server/console/shell/guard.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { requireReason } from '#server/console/shell/require-reason.ts'
-import { action, page, reactPage } from '#server/console/shell/route.ts'
+import { type Action, action, actionAfterCall, page, reactPage } from '#server/console/shell/route.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -13,13 +13,15 @@ import { requireJob } from './read-job.ts'
 
 type Fields = Readonly<Record<string, string>>
 
+type Job = Awaited<ReturnType<typeof requireJob>>['job']
+
 const BATCH = 5000
 
 const goBack = ({ c }: Work, id: string, said: string) => c.redirect(`${places.bulkJobs}/${id}?said=${said}`, 303)
 
 /** Only its own person starts it: they have seen the preview. */
-async function start(work: Work, fields: Fields) {
-	const { ctx, by } = work
+async function prepareStart(work: Work, fields: Fields): Promise<Action> {
+	const { by } = work
 	const { job, action: bulk } = await requireJob(work)
 	if (job.user_id !== by.userId)
 		throw new ServiceError('forbidden', 'console_forbidden', 'Someone else prepared this. Select the rows yourself to start it.')
@@ -27,6 +29,11 @@ async function start(work: Work, fields: Fields) {
 		throw new ServiceError('forbidden', 'console_forbidden', 'This is for operators. Your role is support.')
 	const reason = bulk.needsReason ? requireReason(fields) : null
 	if (bulk.isGuarded) await requireStepUp(work, fields)
+	return (inside) => start(inside, { job, reason })
+}
+
+async function start(work: Work, { job, reason }: { job: Pick<Job, 'id' | 'action'>; reason: string | null }) {
+	const { ctx } = work
 	const started = await ctx.db
 		.updateTable('bulk_jobs')
 		.set({ state: 'running', started_at: ctx.now(), reason })
@@ -100,6 +107,6 @@ export const bulkRoutes = [
 	action(places.bulkJobs, 'support', prepare),
 	reactPage(JOB, 'support'),
 	page(`${JOB}/result.csv`, 'support', sendResult),
-	action(`${JOB}/start`, 'support', start),
+	actionAfterCall(`${JOB}/start`, 'support', prepareStart),
 	action(`${JOB}/cancel`, 'support', cancel),
 ]

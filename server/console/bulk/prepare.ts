@@ -37,7 +37,9 @@ async function* readIds({ outside }: Work, fields: Fields, { list }: BulkAction)
 		yield Object.keys(fields).flatMap((name) => (name.startsWith('row-') && isUuid(name.slice(4)) ? [name.slice(4)] : []))
 		return
 	}
-	const [, search = ''] = toPlace(fields.form_page).split('?')
+	const [path, search = ''] = toPlace(fields.form_page).split('?')
+	// Without its filters, the list would be all there is.
+	if (path !== `${places.root}/${list}`) throw refuse('These filters can’t be read. Filter the list again, then select all rows.')
 	const asked = await FILES[list].ask(outside, new URLSearchParams(search))
 	for await (const rows of readBatches(asked as Parameters<typeof readBatches>[0])) yield rows.map(({ id }) => id)
 }

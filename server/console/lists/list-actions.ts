@@ -79,6 +79,7 @@ async function saveView(work: Work, fields: Fields) {
 	const name = readQuery(fields.name)
 	if (name === '' || name.length > NAME_LENGTH) throw refuseName(`Give the view a name of up to ${NAME_LENGTH} letters.`)
 	const { path, query } = readAddress(fields)
+	if (path !== `${places.root}/${list}`) throw refuseName('These filters can’t be read. Filter the list again, then save the view.')
 	if (query.toString().length > QUERY_LENGTH) throw refuseName('These filters are too long to be saved.')
 	const own = ctx.db.selectFrom('saved_views').where('user_id', '=', by.userId).where('list', '=', list)
 	const others = await own.select('id').where('name', '<>', name).execute()

@@ -2,10 +2,14 @@ import { expect, test } from 'vitest'
 
 import { toPlace } from './guard.ts'
 
-test.each(['/admin', '/admin/today', '/admin/orders/018f-7?said=x', '/admin/content/file?path=course.json', '/admin/overview/funnel.csv'])(
-	'%s is a page to come back to after signing in',
-	(asked) => expect(toPlace(asked)).toBe(asked),
-)
+test.each([
+	'/admin',
+	'/admin/today',
+	'/admin/orders/018f-7?said=x',
+	'/admin/content/file?path=course.json',
+	'/admin/orders?q=*',
+	'/admin/overview/funnel.csv',
+])('%s is a page to come back to after signing in', (asked) => expect(toPlace(asked)).toBe(asked))
 
 test.each([
 	undefined,

@@ -33,7 +33,7 @@ export function findConsole(c: HttpContext): Promise<ConsoleSession | null> {
 
 /** A path of the console, without the dots that would lead out of it; the start page for any other. */
 export const toPlace = (asked: string | undefined) =>
-	asked !== undefined && /^\/admin(?:\/[\w-][\w\-.]*)*\/?(?:\?[\w\-.=&%+@]*)?$/.test(asked) ? asked : places.root
+	asked !== undefined && /^\/admin(?:\/[\w-][\w\-.]*)*\/?(?:\?[\w\-.=&%+@*]*)?$/.test(asked) ? asked : places.root
 
 const forbidden = (message: string) => new ServiceError('forbidden', 'console_forbidden', message)
 

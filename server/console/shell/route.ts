@@ -16,13 +16,16 @@ import type { Work } from './work.ts'
 type Answer = Response | Promise<Response>
 export type Action = (work: Work, fields: Readonly<Record<string, string>>) => Answer
 
+/** The fields are those of a form that was proven to be ours. */
+type Prepare = (work: Work, fields: Readonly<Record<string, string>>) => Action | Promise<Action>
+
 type Place = { path: string; /** The least that may use it. */ role: Role }
 /** A page, or a file. */
 type PageRoute = Place & { method: 'GET'; /** null for a page of the React app (app/admin). */ answer: ((work: Work) => Answer) | null }
 type ActionRoute = Place & {
 	method: 'POST'
 	/** Runs before the transaction of the action that it returns. */
-	prepare: (work: Work) => Action | Promise<Action>
+	prepare: Prepare
 	/** Asks for the second factor again. */
 	isGuarded?: boolean
 	bodyBytes?: number
@@ -43,10 +46,11 @@ export const reactPage = (path: string, role: Role): ConsoleRoute => ({ method: 
 export const action = (path: string, role: Role, act: Action): ActionRoute => ({ method: 'POST', path, role, prepare: () => act })
 
 /**
- * An action that calls a provider first, which may be slow: neither a connection nor a lock waits for it.
- * @param prepare calls the provider, changes nothing, and returns what the transaction does
+ * An action that calls a provider first, which may be slow: neither a connection nor a lock waits for it. Or one that asks for the
+ * second factor on a condition: wrong codes are counted, also when nothing else is done.
+ * @param prepare does this, changes nothing else, and returns what the transaction does
  */
-export const actionAfterCall = (path: string, role: Role, prepare: (work: Work) => Promise<Action>): ConsoleRoute => ({
+export const actionAfterCall = (path: string, role: Role, prepare: Prepare): ConsoleRoute => ({
 	method: 'POST',
 	path,
 	role,
@@ -84,7 +88,7 @@ async function submit(c: HttpContext, route: ActionRoute): Promise<Response> {
 	if (route.receive) return route.receive(work)
 	const fields = await requireOwnForm(c, work.by)
 	if (route.isGuarded) await requireStepUp(work, fields)
-	const act = await route.prepare(work)
+	const act = await route.prepare(work, fields)
 	return (route.ownsTransaction ? runOwnAction : runAction)(work, (inside) => act(inside, fields))
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/in-transaction.ts'
+import { inTransaction, isWorthRepeating } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { logFailure } from '#server/kernel/outage.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -93,6 +93,7 @@ const runRow = (ctx: ServiceContext, jobId: string): Promise<'next' | 'ended'> =
 			if (skipped === null) await logRow(inRow, bulk, row.object_id)
 			return 'next'
 		} catch (error) {
+			if (isWorthRepeating(error)) throw error
 			throw new RowFailed(row.place, error)
 		}
 	})
