@@ -9,6 +9,8 @@ export type SaveState =
 	| { is: 'typing' | 'saving' | 'offline' | 'signed-out' | 'conflict' | 'refused' }
 	| { is: 'saved'; at: string }
 
+type Fields = Readonly<Record<string, string>>
+
 const KEEP_MS = 300
 const SAVE_MS = 1500
 const RETRY_MS = 5000
@@ -61,11 +63,12 @@ export class Autosave {
 	private saving: Promise<void> = Promise.resolve()
 	private isStopped = false
 	private isSignedOut = false
+	private isRefused = false
 	/** Id of the version that the text was written over, before another one was found. */
 	private baseBeforeConflict: string | null = null
 	private keepTimer = 0
 	private saveTimer = 0
-	private waiting: Readonly<Record<string, string>> | null = null
+	private waiting: Fields | null = null
 
 	constructor(options: AutosaveOptions) {
 		this.options = options
@@ -109,13 +112,13 @@ export class Autosave {
 		else if (this.isDirty) void this.save()
 	}
 
-	/** Before the form is sent by its own button. @returns false when that would not arrive either */
+	/** Before the form is sent by its own button, which says why a text is refused. @returns false when that would not arrive either */
 	async flush(): Promise<boolean> {
 		window.clearTimeout(this.saveTimer)
 		await this.saving
 		if (this.baseBeforeConflict !== null) return true
 		await this.save()
-		return !this.isDirty
+		return !this.isDirty || this.isRefused
 	}
 
 	stop(): void {
@@ -143,6 +146,7 @@ export class Autosave {
 	private async send(): Promise<void> {
 		this.isBusy = true
 		this.isDirty = false
+		this.isRefused = false
 		this.options.onState({ is: 'saving' })
 		const restored = this.waiting
 		const fields = restored ?? { ...readFields(this.options.form), base: this.base }
@@ -150,24 +154,25 @@ export class Autosave {
 		for (const [name, value] of Object.entries({ ...fields, form_token: this.formToken })) body.set(name, value)
 		const headers = { accept: 'application/json' }
 		const answer = await fetch(consolePaths.contentAutosave, { method: 'POST', body, headers }).catch(() => null)
-		await this.take(answer, restored !== null).finally(() => {
+		await this.take(answer, restored).finally(() => {
 			this.isBusy = false
 		})
 	}
 
-	private async take(answer: Response | null, isRestored: boolean): Promise<void> {
+	private async take(answer: Response | null, restored: Fields | null): Promise<void> {
 		const isJson = answer?.headers.get('content-type')?.startsWith('application/json') === true
 		const saved = answer && isJson ? await answer.json().then(readAnswer, () => null) : null
-		if (answer?.ok && saved) return this.done(saved, isRestored)
+		if (answer?.ok && saved) return this.done(saved, restored !== null)
 		this.isDirty = true
 		if (answer?.status === 409 && saved) {
 			// Which of the two texts is kept is for a person to say, by the button of the form.
-			this.baseBeforeConflict = this.base
+			this.baseBeforeConflict = restored ? (restored.base ?? '') : this.base
 			this.setBase(saved.base)
+			// The form does not show yet what was restored: that stays kept as it is.
+			if (!restored) this.keep()
 			this.waiting = null
-			this.keep()
 			this.options.onState({ is: 'conflict' })
-			return this.options.onAnswer(saved, isRestored)
+			return this.options.onAnswer(saved, restored !== null)
 		}
 		this.keep()
 		if (answer?.status === 403) {
@@ -177,8 +182,25 @@ export class Autosave {
 			return void this.signIn()
 		}
 		const isRefused = answer !== null && answer.status >= 400 && answer.status < 500 && answer.status !== 429
+		this.isRefused = isRefused
+		if (isRefused && restored) this.putIntoForm(restored)
 		this.options.onState({ is: isRefused ? 'refused' : 'offline' })
 		if (!isRefused) this.saveTimer = window.setTimeout(() => void this.save(), RETRY_MS)
+	}
+
+	/** The server will not take it as it is, so a person changes it. It still counts as written over its own version. */
+	private putIntoForm(restored: Fields): void {
+		this.waiting = null
+		this.isDirty = false
+		this.setBase(restored.base ?? '')
+		for (const [name, value] of Object.entries(restored)) {
+			const field = this.options.form.elements.namedItem(name)
+			if (name === 'base' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) || field.value === value) continue
+			if (field.type === 'checkbox' || field.type === 'file') continue
+			field.value = value
+			field.dispatchEvent(new Event('input', { bubbles: true }))
+			this.isDirty = true
+		}
 	}
 
 	/** At once, since the form may be sent before it is drawn again. */
