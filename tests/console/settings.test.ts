@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startWire } from '#tests/wire/test-client.ts'
 
-import { originOf } from './edit-content.ts'
+import { originOf, saveText } from './edit-content.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
 
 const SETTINGS = '/admin/settings'
@@ -103,6 +103,26 @@ test('settings that are saved after a text was written in the editor keep that v
 	expect((await operator.post(`${SETTINGS}/time-zone`, { ...zone, 'o/timeZone': 'Asia/Kolkata' })).status).toBe(303)
 	const bodies = (await wire.deps.db.selectFrom('content_versions').select('body').orderBy('id').execute()).map(({ body }) => body)
 	expect([bodies.length, bodies[0]]).toEqual([2, text])
+})
+
+test('a draft that is no JSON says which text to fix, in settings and in the short forms', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const whole = await fill(operator, 'general', 'site')
+	const offers = await fill(operator, 'prices', 'offers')
+	for (const file of ['site.json', 'offers.json', 'course/course.json']) await saveText(operator, file, '{ "broken": ')
+	const lesson = { title: 'Pricing', module: '1', minutes: '25', summary: 'What to ask for.' }
+	const offer = { name: 'Team edition', price: '83.00', regular: '120.00', currency: 'USD', address: 'team-edition' }
+	const answers = [
+		await operator.get(`${SETTINGS}/general`),
+		await operator.post(`${SETTINGS}/general`, { ...whole, 's/name': 'Harbor' }),
+		await operator.post('/admin/content/check', offers),
+		await operator.get('/admin/content/new/lesson'),
+		await operator.post('/admin/content/new/lesson', lesson),
+		await operator.post('/admin/content/new/offer', offer),
+	]
+	for (const { status, text } of answers) expect([status, text.includes('has an error. Fix it in its editor')]).toEqual([409, true])
+	expect((await operator.get('/admin/content/file?path=site.json')).text).toContain('{ &quot;broken&quot;:')
 })
 
 test('a field is checked as it is left; a test email is sent once a minute', async () => {

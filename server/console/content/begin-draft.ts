@@ -11,7 +11,8 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { listPaths, requireFile, toSlug } from './files.ts'
 import { idOf } from './json-form.ts'
 import { faultsOf } from './read-editor.ts'
-import { listNewest, readVersions, saveDraft, textOf } from './versions.ts'
+import { requireJson } from './require-json.ts'
+import { listNewest, readVersions, saveDraft } from './versions.ts'
 
 type Fields = Readonly<Record<string, string>>
 type Start = { path: string; text: string }
@@ -39,7 +40,7 @@ function requireSlug(field: string, typed: string): string {
 async function readNewest(work: ConsoleRequest, path: string) {
 	const file = requireFile(path)
 	const { newest } = await readVersions(work.ctx.db, path)
-	return { file, newest, value: JSON.parse(textOf(newest, file)) as Record<string, unknown> }
+	return { file, newest, value: requireJson(newest, file) as Record<string, unknown> }
 }
 
 async function save(work: Work, { path, text }: Start): Promise<void> {

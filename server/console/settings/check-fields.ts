@@ -1,9 +1,10 @@
 import { findFile, requireFile } from '#server/console/content/files.ts'
 import { type FormPart, presentForm, readForm } from '#server/console/content/json-form.ts'
-import { type Json, shapeOf } from '#server/console/content/json-schema.ts'
+import { shapeOf } from '#server/console/content/json-schema.ts'
 import { parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
-import { readVersions, textOf } from '#server/console/content/versions.ts'
+import { requireJson } from '#server/console/content/require-json.ts'
+import { readVersions } from '#server/console/content/versions.ts'
 import type { Work } from '#server/console/shell/work.ts'
 
 import { mergePart, presentPart, shapeOfPart } from './part-form.ts'
@@ -19,7 +20,7 @@ const listFaults = (part: FormPart): [string, string][] => [
 
 async function formOfPart({ ctx }: Work, part: Part, typed: Typed): Promise<FormPart> {
 	const { newest } = await readVersions(ctx.db, part.file)
-	const before = JSON.parse(textOf(newest, requireFile(part.file))) as Json
+	const before = requireJson(newest, requireFile(part.file))
 	return presentPart(part, mergePart(part, before, parseAmounts(shapeOfPart(part), readForm(typed))), { base: '' }).form
 }
 

@@ -1,6 +1,6 @@
 import { requireFile } from '#server/console/content/files.ts'
-import type { Json } from '#server/console/content/json-schema.ts'
-import { listNewest, readVersions, textOf } from '#server/console/content/versions.ts'
+import { requireJson } from '#server/console/content/require-json.ts'
+import { listNewest, readVersions } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 
 import { presentPart } from './part-form.ts'
@@ -30,7 +30,7 @@ export async function readSubject(work: ConsoleRequest) {
 	const read = parts.map(async (part) => {
 		const file = requireFile(part.file)
 		const { newest } = await readVersions(ctx.db, part.file)
-		const value = JSON.parse(textOf(newest, file)) as Json
+		const value = requireJson(newest, file)
 		return {
 			id: part.id,
 			title: part.title,

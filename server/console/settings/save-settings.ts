@@ -4,8 +4,9 @@ import { findOpen } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { readForm } from '#server/console/content/json-form.ts'
-import { type Json, rearrange } from '#server/console/content/json-schema.ts'
+import { rearrange } from '#server/console/content/json-schema.ts'
 import { parseAmounts } from '#server/console/content/money-fields.ts'
+import { requireJson } from '#server/console/content/require-json.ts'
 import { findUnusualAmounts, nameAmounts } from '#server/console/content/unusual-amounts.ts'
 import { readVersion, readVersions, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
@@ -26,7 +27,7 @@ async function isOutdated({ ctx }: Work, part: Part, { base, newest }: { base: s
 	if ((newest?.id ?? '') === base) return false
 	const file = requireFile(part.file)
 	const seen = UUID.test(base) ? ((await readVersion(ctx.db, base)) ?? null) : null
-	const own = (version: Version | null) => valueOfPart(part, JSON.parse(textOf(version, file)) as Json)
+	const own = (version: Version | null) => valueOfPart(part, requireJson(version, file))
 	return !isDeepStrictEqual(own(seen), own(newest))
 }
 
@@ -45,7 +46,7 @@ export async function saveSettings(work: Work, typed: Typed) {
 	const part = requirePart(subject, typed.part)
 	const file = requireFile(part.file)
 	const { newest } = await readVersions(work.ctx.db, part.file)
-	const before = JSON.parse(textOf(newest, file)) as Json
+	const before = requireJson(newest, file)
 	const shape = shapeOfPart(part)
 	const value = mergePart(part, before, rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
 	const base = typed.base ?? ''
