@@ -70,7 +70,7 @@ test('a section is added in the console with its lesson, which is a draft with f
 	const written = originOf(LESSON).replace(/^title: .*$/m, 'title: One More')
 	expect((await saveText(operator, added, written)).to).toContain('said=content-saved')
 	expect((await operator.get('/admin/content')).text).toContain(encodeURIComponent(added))
-	expect((await operator.get('/admin/content/publish')).text).toContain('Module 2 › One More')
+	expect((await operator.get('/admin/content/publish')).text).toMatch(/Module 2 › Extra<.*<\/span>One More<\/ins>/)
 	await publish(operator)
 	expect(await readPublic(wire, added)).toBe(written)
 
