@@ -31,3 +31,10 @@ test.each<{ change: Partial<DiscountAttempt>; reason: string }>([
 ])('$change is refused as $reason', ({ change, reason }) => {
 	expect(checkDiscount(discount, { ...attempt, ...change })).toEqual({ allowed: false, reason })
 })
+
+test('a code that has not begun is refused as such for any product, and begins at its first instant', () => {
+	const planned = { ...discount, expiresAt: null, startsAt: NOON }
+	for (const productCode of ['dim', 'mug'])
+		expect(checkDiscount(planned, { ...attempt, productCode })).toEqual({ allowed: false, reason: 'not-started' })
+	expect(checkDiscount(planned, { ...attempt, now: NOON })).toEqual({ allowed: true })
+})

@@ -20,8 +20,9 @@ export type DiscountDecision =
 
 /** Whether this code may be used for this purchase now. It begins with `startsAt`; the instant of expiry itself is already too late. */
 export function checkDiscount(discount: Discount, attempt: DiscountAttempt): DiscountDecision {
-	if (!discount.offerCodes.includes(attempt.productCode)) return { allowed: false, reason: 'wrong-product' }
+	// First of all: a code that has not begun is answered as one that does not exist, whatever it is tried with.
 	if (discount.startsAt !== null && attempt.now.getTime() < discount.startsAt.getTime()) return { allowed: false, reason: 'not-started' }
+	if (!discount.offerCodes.includes(attempt.productCode)) return { allowed: false, reason: 'wrong-product' }
 	if (discount.expiresAt !== null && attempt.now.getTime() >= discount.expiresAt.getTime()) return { allowed: false, reason: 'expired' }
 	if (discount.perEmailLimit !== null && attempt.usesByEmail >= discount.perEmailLimit) return { allowed: false, reason: 'already-used' }
 	if (discount.totalLimit !== null && attempt.uses >= discount.totalLimit) return { allowed: false, reason: 'used-up' }

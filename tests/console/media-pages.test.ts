@@ -100,6 +100,7 @@ test('captions are added to a video by language, replaced, shown and deleted', a
 	expect((await add(vtt('Guten Tag'))).to).toBe(`${page}?said=captions-added`)
 	expect((await add(vtt('Hello'), 'en')).status).toBe(303)
 	const answer = await wire.app.request(new Request(new URL(`/media/${id}/captions-de.vtt`, SITE)))
+	expect(answer.headers.get('cache-control')).toBe('public, no-cache')
 	expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['text/vtt; charset=utf-8', vtt('Guten Tag')])
 	const shown = (await operator.get(page)).text
 	expect(shown).toContain(`![Intro](${url} &quot;captions: de, en&quot;)`)

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { systemContext } from '#server/services/context.ts'
+import { endSubscription } from '#server/services/people/newsletter/end-subscription.ts'
+import { unsubscribeToken } from '#server/services/people/newsletter/subscription-tokens.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -70,12 +73,19 @@ test('a subscription that was ended by mistake is confirmed again, one that neve
 			.executeTakeFirstOrThrow()
 	const reader = await add('reader@list.test', 'confirmed')
 	const waiting = await add('waiting@list.test', 'pending')
+	const leaving = await add('zoe@list.test', 'confirmed')
 	const ended = await operator.post(`/admin/subscribers/${reader.id}/end`, { reason: 'Asked' })
 	expect((await operator.post(`/admin/undo/${undoIn(ended.to)}`)).status).toBe(303)
 	expect((await operator.post(`/admin/subscribers/${waiting.id}/end`, { reason: 'Asked' })).to).not.toContain('undo=')
+	// Their own wish, in the meantime, outlasts an undo.
+	const endedToo = await operator.post(`/admin/subscribers/${leaving.id}/end`, { reason: 'Asked' })
+	const ctx = systemContext(wire.deps, 'test')
+	expect(await endSubscription(ctx, await unsubscribeToken(ctx, leaving.id))).toBe('ended')
+	expect((await operator.post(`/admin/undo/${undoIn(endedToo.to)}`)).status).toBe(409)
 	const rows = await db.selectFrom('newsletter_subscriptions').select(['status', 'ended_by']).orderBy('email').execute()
 	expect(rows).toEqual([
 		{ status: 'confirmed', ended_by: null },
 		{ status: 'unsubscribed', ended_by: 'operator' },
+		{ status: 'unsubscribed', ended_by: 'reader' },
 	])
 })

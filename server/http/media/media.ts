@@ -10,12 +10,18 @@ import { presentMedia } from './present-media.ts'
 /** Width of a smaller copy of a picture: `?w=480`. */
 const readVariant = (asked: string | undefined) => (asked === undefined ? 0 : /^[1-9]\d{1,3}$/.test(asked) ? Number(asked) : -1)
 
-/** Pictures, videos and captions of the library, by addresses that never change what they show. */
+/** Pictures, videos and captions of the library, by addresses that never change what they show; captions may change. */
 export function createMedia(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>()
 	app.get(
 		'/media/:id/:name',
 		limitRate({ name: 'media', points: 3000, seconds: 300 }),
+		// Captions can be replaced at their address.
+		async (c, next) => {
+			await next()
+			if (c.res.status < 400 && c.res.headers.get('content-type')?.startsWith('text/vtt'))
+				c.res.headers.set('Cache-Control', 'public, no-cache')
+		},
 		keptAs('public, max-age=31536000, immutable'),
 		async (c, next) => {
 			const { id, name } = c.req.param()

@@ -14,7 +14,12 @@ async function auditAll(ctx: ServiceContext, db: Db | Tx, revoked: readonly Revo
 		await recordAudit(ctx, db, { action: 'certificate_revoked', outcome: 'success', userId, detail: { certificate: id } })
 }
 
-/** Modules of the certificate's course, for a learner who holds them one by one. */
+/** What the certificate's learner holds: bought by the account, or with its verified address. */
+const HELD = sql`from entitlements
+	left join auth.users on users.id = certificates.user_id and users.email_confirmed_at is not null
+	where entitlements.state <> 'revoked' and (entitlements.user_id = certificates.user_id or entitlements.email = users.email)`
+
+/** Modules of the certificate's course, for a learner who holds all of them one by one. */
 const modulesOf = ({ content }: ServiceContext) =>
 	sql`array(select m.id from jsonb_to_recordset(${JSON.stringify(
 		content.allGatedModules.map((module) => ({ id: module.id, course: courseIdOf(module) })),
@@ -35,12 +40,8 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 		.where('revoked_at', 'is', null)
 		.$if(userIds !== undefined, (query) => query.where('user_id', 'in', userIds ?? []))
 		.where(
-			sql<boolean>`not exists (
-				select from entitlements
-				left join auth.users on users.id = certificates.user_id and users.email_confirmed_at is not null
-				where entitlements.state <> 'revoked'
-					and (certificates.course_id = any(entitlements.course_ids) or entitlements.module_ids && ${modulesOf(ctx)})
-					and (entitlements.user_id = certificates.user_id or entitlements.email = users.email))`,
+			sql<boolean>`not exists (select ${HELD} and certificates.course_id = any(entitlements.course_ids))
+				and not (cardinality(${modulesOf(ctx)}) > 0 and ${modulesOf(ctx)} <@ array(select unnest(entitlements.module_ids) ${HELD}))`,
 		)
 		// Parallel revocations lock the rows in the same order.
 		.orderBy('id')

@@ -7,6 +7,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 import { askedWords } from './asked-words.ts'
+import { canBeEndedByReader } from './end-subscription.ts'
 import { unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
 import { unsubscribeToken } from './subscription-tokens.ts'
 
@@ -72,7 +73,7 @@ export async function changePreferences(ctx: ServiceContext, { newsletter }: { n
 			.updateTable('newsletter_subscriptions')
 			.set({ status: 'unsubscribed', unsubscribed_at: ctx.now(), ended_by: 'reader', confirm_hash: null, confirm_expires_at: null })
 			.where('email', '=', email)
-			.where('status', 'in', ['pending', 'confirmed'])
+			.where(canBeEndedByReader)
 			.execute()
 	})
 	return readPreferences(ctx)
