@@ -94,6 +94,24 @@ export const routes: readonly ConsoleRoute[] = [
 	...undoActions,
 ]
 
+const mediaRule = declare('media', {
+	title: 'Media library',
+	purpose: 'pictures and videos of the site, with who uploaded them',
+	person: [{ column: 'uploader_id', holds: 'user-id' }],
+	retention: { while: 'the site shows them' },
+	exported: ['name', 'alt', 'created_at'],
+	erased: { clear: { uploader_id: null } },
+})
+
+/** Files of the library belong to the site: the person is in the row of their upload. */
+const OF_MEDIA = {
+	purpose: 'pictures and videos of the site',
+	person: [{ column: 'media_id', of: 'media', key: 'id', rule: mediaRule }],
+	retention: { while: 'the site shows them' },
+	exported: 'The media library has them: they belong to the site.',
+	erased: { keep: 'pictures and videos belong to the site, and no longer say who uploaded them' },
+} as const
+
 function createConsole(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>().onError(errors)
 	addAssets(app)
@@ -203,16 +221,9 @@ export const wing: Wing = {
 			exported: ['created_at', 'due_at', 'ended_at', 'outcome'],
 			erased: { clear: { author_id: null } },
 		}),
-		impersonal('media_chunks', 'Bytes of the media library', 'pictures and videos of the site'),
-		impersonal('media_files', 'Files of the media library', 'pictures and videos of the site'),
-		declare('media', {
-			title: 'Media library',
-			purpose: 'pictures and videos of the site, with who uploaded them',
-			person: [{ column: 'uploader_id', holds: 'user-id' }],
-			retention: { while: 'the site shows them' },
-			exported: ['name', 'alt', 'created_at'],
-			erased: { clear: { uploader_id: null } },
-		}),
+		declare('media_chunks', { title: 'Bytes of the media library', ...OF_MEDIA }),
+		declare('media_files', { title: 'Files of the media library', ...OF_MEDIA }),
+		mediaRule,
 		declare('content_releases', {
 			title: 'Releases of the content',
 			purpose: 'what the site says, with who published it',

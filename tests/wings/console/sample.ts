@@ -113,6 +113,8 @@ export const sample: WingSample = {
 		content_releases: ['what our own people do in the console', 'account'],
 		scheduled_releases: ['what our own people do in the console', 'account'],
 		media: ['what our own people do in the console', 'account'],
+		media_files: ['what our own people do in the console', 'account'],
+		media_chunks: ['what our own people do in the console', 'account'],
 	},
 	leftOut: {
 		'auth.console_sessions': 'token_hash session_id',

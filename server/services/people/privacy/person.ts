@@ -32,7 +32,7 @@ export async function findPerson(db: Db | Tx, userId: string): Promise<Person> {
 function isLinked(link: Link, person: Person): RawBuilder<SqlBool> {
 	const column = sql.ref(link.column)
 	if ('of' in link) {
-		const owned = sql`from ${sql.table(link.of)} where ${belongsTo(findTableRule(link.of), person)}`
+		const owned = sql`from ${sql.table(link.of)} where ${belongsTo(link.rule ?? findTableRule(link.of), person)}`
 		if (!link.kind) return sql`${column} in (select ${sql.ref(link.key)} ${owned})`
 		const [kind, word] = link.kind
 		return sql`(${sql.ref(kind)} = ${word} and ${column} in (select ${sql.ref(link.key)}::text ${owned}))`

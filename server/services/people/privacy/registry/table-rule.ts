@@ -21,8 +21,11 @@ export type Link<Column extends string = string> =
 	| { column: Column; holds: 'user-id' }
 	/** `unowned` names a column: where it holds an account, the row is that account's, whatever address is in it. */
 	| { column: Column; holds: 'email'; unowned?: Column }
-	/** The row belongs to a row of `of`, which has the person. `kind`: only rows whose column holds this word, and the key as text. */
-	| { column: Column; of: keyof Database; key: string; kind?: readonly [Column, string] }
+	/**
+	 * The row belongs to a row of `of`, which has the person. `kind`: only rows whose column holds this word, and the key as text.
+	 * `rule`: that of a table of the same wing, which is not in the trunk.
+	 */
+	| { column: Column; of: keyof Database; key: string; kind?: readonly [Column, string]; rule?: TableRule }
 
 export const daysBefore = (now: Date, days: number) => new Date(cutoff(now.getTime(), days))
 
