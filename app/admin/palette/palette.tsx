@@ -59,8 +59,10 @@ const Commands = ({ heading, offered, go }: { heading: string; offered: readonly
 	</Command.Group>
 )
 
+const KINDS = ['learner', 'order', 'ticket'] as const
+
 function FoundByServer({ found, go }: { found: readonly Found[]; go: Go }) {
-	return (['learner', 'order', 'ticket'] as const).map((kind) => {
+	return KINDS.map((kind) => {
 		const ofKind = found.filter((each) => each.kind === kind)
 		if (ofKind.length === 0) return null
 		return (
@@ -103,6 +105,14 @@ function Content({ go }: { go: Go }) {
 	const [typed, setTyped] = useState('')
 	const { state, found } = useFound(typed)
 	const asked = typed.trim()
+	// What the server finds stands first, so Enter opens it.
+	const [chosen, setChosen] = useState('')
+	const [seen, setSeen] = useState(found)
+	if (found !== seen) {
+		setSeen(found)
+		const first = KINDS.flatMap((kind) => found.filter((each) => each.kind === kind))[0]
+		if (first) setChosen(first.href)
+	}
 	const pages = [
 		...navigation.flatMap(({ group, entries }) =>
 			entries.map(({ label, href }): Offered => ({ label, href, words: group, role: 'support' })),
@@ -110,7 +120,7 @@ function Content({ go }: { go: Go }) {
 		...allowed(FURTHER_PAGES, role),
 	]
 	return (
-		<Command label="Jump to" loop className="palette">
+		<Command label="Jump to" loop className="palette" value={chosen} onValueChange={setChosen}>
 			<Command.Input
 				value={typed}
 				onValueChange={setTyped}
@@ -122,7 +132,7 @@ function Content({ go }: { go: Go }) {
 				{WORDS[state]}
 			</p>
 			<Command.List label="Results" className="palette-list">
-				<Command.Empty className="palette-empty">Nothing matches.</Command.Empty>
+				{found.length === 0 && <Command.Empty className="palette-empty">Nothing matches.</Command.Empty>}
 				{asked === '' && <Recents go={go} />}
 				{asked !== '' && <FoundByServer found={found} go={go} />}
 				<Commands heading="Actions" offered={allowed(ACTIONS, role)} go={go} />

@@ -1,7 +1,7 @@
 /** What a page says after something was done, by the word in its address. */
 export const SAID: ReadonlyMap<string, string> = new Map([
 	['signed-out', 'You are signed out.'],
-	['coupon-created', 'Coupon created. It works now, or from the time you chose.'],
+	['coupon-created', 'Coupon created. Buyers enter it on the offer page, at once or from the time you chose.'],
 	['coupon-changed', 'Coupon saved. Checkouts that are open keep their price.'],
 	['coupon-ended', 'Coupon ended. You can turn it on again.'],
 	['coupon-resumed', 'Coupon turned on again.'],
@@ -85,7 +85,7 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['member-ended', 'Access ended, and signed out of the console.'],
 	['settings-saved', 'Saved. Publish it to make it public.'],
 	['test-mail-sent', 'Test email sent to your address.'],
-	['content-unchanged', 'No changes to save.'],
+	['content-unchanged', 'Everything is saved already. Publish it when it is ready.'],
 	['content-restored', 'Restored as the newest draft. Publish it to make it public.'],
 	['outline-saved', 'Saved as a draft. Publish when you are ready.'],
 	['outline-undone', 'Undone.'],

@@ -64,6 +64,8 @@ export class Autosave {
 	private isStopped = false
 	private isSignedOut = false
 	private isRefused = false
+	/** Everything typed on this page is on the server. */
+	isSaved = false
 	/** Id of the version that the text was written over, before another one was found. */
 	private baseBeforeConflict: string | null = null
 	private keepTimer = 0
@@ -90,6 +92,7 @@ export class Autosave {
 		// What this browser kept takes the place of the form as soon as the server has it.
 		if (this.waiting) return
 		this.isDirty = true
+		this.isSaved = false
 		if (!this.isBusy && !this.isSignedOut && this.baseBeforeConflict === null) this.options.onState({ is: 'typing' })
 		window.clearTimeout(this.keepTimer)
 		window.clearTimeout(this.saveTimer)
@@ -214,6 +217,7 @@ export class Autosave {
 		this.setBase(saved.base)
 		this.waiting = null
 		if (!this.isDirty) {
+			this.isSaved = true
 			window.clearTimeout(this.keepTimer)
 			this.kept.clear()
 			this.options.onState({ is: 'saved', at: String(saved.at) })

@@ -44,7 +44,9 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 			if (!button) return
 			event.preventDefault()
 			event.stopPropagation()
-			void autosave.flush().then((isSent) => isSent && form.requestSubmit(button))
+			void autosave.flush().then((isSent) => {
+				if (isSent && !(button.value === 'save' && autosave.isSaved)) form.requestSubmit(button.isConnected ? button : undefined)
+			})
 		}
 		form.addEventListener('input', autosave.onInput)
 		form.addEventListener('click', onClick, true)

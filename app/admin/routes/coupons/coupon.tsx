@@ -57,7 +57,7 @@ function Change({ coupon: { code, isOfContent }, endedAt, form, fields, chosen, 
 					action={`${path}/end`}
 					label="End coupon"
 					tone="secondary"
-					note="No new checkout can use it. Checkouts that are open keep their price. You can turn it on again."
+					note="New checkouts can no longer use it then; open ones keep their price. You can turn it on again."
 				/>
 			) : (
 				<ActionForm action={`${path}/resume`} label="Turn on again" tone="secondary" isGuarded />
