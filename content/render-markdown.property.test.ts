@@ -6,7 +6,7 @@ import { renderMarkdown } from './render-markdown.server.ts'
 
 const TAGS = 'h2 h3 h4 h5 h6 p a em strong code pre ul ol li blockquote div span table thead tbody tr th td br hr img del sup section input'
 const ATTRIBUTES =
-	'href rel class role tabindex aria-label aria-hidden aria-describedby id src alt title loading align start dir data-footnotes data-footnote-ref data-footnote-backref'
+	'href rel class role tabindex aria-label aria-hidden aria-describedby id src alt title loading decoding align start dir data-footnotes data-footnote-ref data-footnote-backref'
 
 const piece = fc.oneof(
 	fc.constantFrom(

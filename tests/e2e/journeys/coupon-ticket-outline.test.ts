@@ -87,7 +87,7 @@ async function ordersLessons(page: Page): Promise<void> {
 	await expectNoFaultsAnyWidth(page)
 	await list.getByRole('button', { name: `Drag ${before[0]}` }).focus()
 	await page.keyboard.press('Space')
-	await expect(page.getByText(`Picked up ${before[0]}`)).toBeAttached()
+	await expect(page.getByText(`${before[0]} is at place 1`)).toBeAttached()
 	await page.keyboard.press('ArrowDown')
 	await expect(page.getByText(`${before[0]} is at place 2`)).toBeAttached()
 	await page.keyboard.press('Space')

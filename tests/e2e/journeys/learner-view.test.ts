@@ -78,7 +78,7 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 		await expect(page.getByRole('alert')).toContainText('Nothing was saved')
 		expect(await stored()).toBe(before)
 
-		await page.getByRole('link', { name: 'Settings' }).click()
+		await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click()
 		await expect(page).toHaveURL(/at=%2Fsettings/)
 		await page.getByRole('link', { name: '390 pixels wide' }).click()
 		await expect(page.locator('iframe')).toHaveAttribute('width', '390')
