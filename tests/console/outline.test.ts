@@ -29,7 +29,7 @@ test('lessons move by their buttons and in a new order, as a draft that can be u
 	const before = lessonsOf((await operator.get(COURSE)).text, INCOME)
 	expect([before.length > 5, before[0]]).toEqual([true, 'Building Your First Income Stream'])
 	const moved = await operator.post(COURSE, { ...(await shownBy(operator)), do: 'lesson-down 2 first-income-stream' })
-	expect(moved.to).toMatch(/said=outline-saved&undo=[\da-f-]{36}$/)
+	expect(moved.to).toMatch(/said=outline-saved&changed=[\da-f-]{36}$/)
 	const page = await operator.get(moved.to)
 	expect(lessonsOf(page.text, INCOME).slice(0, 2)).toEqual([before[1], before[0]])
 	const stored = await draftOf(wire, MODULE_2)
@@ -41,7 +41,7 @@ test('lessons move by their buttons and in a new order, as a draft that can be u
 	expect(lessonsOf((await operator.get(reversed.to)).text, INCOME)).toHaveLength(before.length)
 	expect((await draftOf(wire, MODULE_2))?.sections?.map(({ id }) => id).join()).toBe(order)
 
-	const undo = new URL(reversed.to, 'http://x').searchParams.get('undo') ?? ''
+	const undo = new URL(reversed.to, 'http://x').searchParams.get('changed') ?? ''
 	expect((await operator.get(reversed.to)).text).toContain(`value="${undo}"`)
 	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('said=outline-undone')
 	expect((await draftOf(wire, MODULE_2))?.sections?.map(({ id }) => id)).toEqual(ids)
@@ -61,7 +61,7 @@ test('a change of the outline keeps what the same person wrote in the editor bef
 	expect((await operator.post('/admin/content/autosave', { path: MODULE_2, as: 'text', text, base: '' })).status).toBe(200)
 	const moved = await operator.post(COURSE, { ...(await shownBy(operator)), do: 'lesson-down 2 first-income-stream' })
 	expect(await wire.countRows('content_versions')).toBe(2)
-	const undo = new URL(moved.to, 'http://x').searchParams.get('undo') ?? ''
+	const undo = new URL(moved.to, 'http://x').searchParams.get('changed') ?? ''
 	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('said=outline-undone')
 	expect(await draftOf(wire, MODULE_2)).toEqual(JSON.parse(text))
 })
@@ -85,7 +85,7 @@ test('a module and a lesson are renamed wherever they had that name', async () =
 	expect((await operator.get(page)).text).toContain('Rename “First Sale”')
 	const title = 'The first sale: yours & theirs'
 	const renamed = await operator.post(COURSE, { ...(await shownBy(operator)), do: 'rename-lesson 2 first-sale', title })
-	expect(new URL(renamed.to, 'http://x').searchParams.get('undo')?.split(',')).toHaveLength(2)
+	expect(new URL(renamed.to, 'http://x').searchParams.get('changed')?.split(',')).toHaveLength(2)
 	const lesson = await wire.deps.db
 		.selectFrom('content_versions')
 		.select('body')

@@ -145,7 +145,7 @@ async function change(work: Work, fields: Fields): Promise<Response> {
 	if (fields.do === 'undo') return undo(work, fields.undo ?? '')
 	const saved = await save(work, await plan(work, fields))
 	const ids = saved.map(({ id }) => id).join(',')
-	return work.c.redirect(ids === '' ? `${places.course}?said=outline-unchanged` : `${places.course}?said=outline-saved&undo=${ids}`, 303)
+	return work.c.redirect(ids === '' ? `${places.course}?said=outline-unchanged` : `${places.course}?said=outline-saved&changed=${ids}`, 303)
 }
 
 /** The course as an outline (app/admin/routes/outline). What it changes is a draft like any other. */

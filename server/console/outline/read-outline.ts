@@ -91,9 +91,9 @@ export type OutlineModule = Outline['modules'][number]
 
 const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,3}$/
 
-/** The page of the outline. `?undo=` names the versions that the last change saved: while they are the newest, it can be undone. */
+/** The page of the outline. `?changed=` names the versions that the last change saved: while they are the newest, it can be undone. */
 export async function readCourse(work: ConsoleRequest) {
-	const asked = work.url.searchParams.get('undo') ?? ''
+	const asked = work.url.searchParams.get('changed') ?? ''
 	const ids = VERSIONS.test(asked) ? asked.split(',') : []
 	const { ctx } = work
 	const versions = await listNewest(ctx.db)

@@ -94,6 +94,7 @@ async function ordersLessons(page: Page): Promise<void> {
 	await expect(titles.nth(1)).toHaveText(before[0] ?? '')
 	await expect(page.getByText('Saved as a draft.')).toBeVisible()
 
+	const saved = page.url()
 	const [from, to] = [list.getByRole('button', { name: `Drag ${before[3]}` }), list.getByRole('button', { name: `Drag ${before[4]}` })]
 	await from.scrollIntoViewIfNeeded()
 	const [start, end] = [await from.boundingBox(), await to.boundingBox()]
@@ -103,6 +104,8 @@ async function ordersLessons(page: Page): Promise<void> {
 	await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2 + 4, { steps: 8 })
 	await page.mouse.up()
 	await expect(titles.nth(4)).toHaveText(before[3] ?? '')
+	// Undo is about the last change once that is saved.
+	await expect(page).not.toHaveURL(saved)
 	await page.getByRole('button', { name: 'Undo' }).click()
 	await expect(titles.nth(3)).toHaveText(before[3] ?? '')
 	await expect(titles.nth(1)).toHaveText(before[0] ?? '')
