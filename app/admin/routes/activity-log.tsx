@@ -9,13 +9,13 @@ import { readActions } from '#server/console/record/read-actions.ts'
 
 export const loader = load(readActions)
 
-/** Longer values are collapsed: those of a launch checklist would fill the screen. */
-const LONGEST_OPEN = 400
-
 function Value({ json }: { json: string | null }) {
 	if (json === null) return '–'
-	const value = <code>{json}</code>
-	return json.length > LONGEST_OPEN ? <Disclosure summary={<span className="whitespace-nowrap">Show</span>}>{value}</Disclosure> : value
+	return (
+		<Disclosure summary={<span className="whitespace-nowrap">Show</span>}>
+			<code>{json}</code>
+		</Disclosure>
+	)
 }
 
 export default function ActivityLogPage() {

@@ -145,6 +145,8 @@ const inCurrency = (currency: string, typed: string) => {
 test.each([
 	['USD', '59', 5900],
 	['USD', '47.00', 4700],
+	['USD', '$47', 4700],
+	['EUR', '€ 47.00', 4700],
 	['USD', ' 0.59 ', 59],
 	// As floating point numbers, these times 100 are not whole.
 	['USD', '19.99', 1999],
@@ -155,7 +157,7 @@ test.each([
 	expect(inCurrency(currency, typed)).toEqual([cents, null])
 })
 
-test.each(['1e3', '47,00', '47.000', '47.5', '1,000.00', '-47.00', '+47', '0x2f', '$47', '.59', '47.', '４７', 'free', ''])(
+test.each(['1e3', '47,00', '47.000', '47.5', '1,000.00', '-47.00', '+47', '0x2f', '€47', '$-47', '.59', '47.', '４７', 'free', ''])(
 	'%j is no amount: it stays as it was typed, with a reason at its field',
 	(typed) => {
 		expect(inCurrency('USD', typed)).toEqual([typed, expect.stringContaining('such as 47.00')])

@@ -33,9 +33,19 @@ function mapAmounts(shape: Shape, root: Json, change: Change): Json {
 export const printAmounts = (shape: Shape, value: Json): Json =>
 	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? decimalOf(Number(amount), currency) : amount))
 
-/** Reads amounts as they were typed: `47.00` as 4700. Anything else stays as typed, and the schema refuses it. */
+/** Drops the currency's own sign, as people type it before an amount; that of another currency stays, and is refused. */
+function withoutSign(typed: string, currency: string): string {
+	const parts = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0)
+	const sign = parts.find(({ type }) => type === 'currency')?.value ?? ''
+	const text = typed.trimStart()
+	return sign !== '' && text.startsWith(sign) ? text.slice(sign.length).trimStart() : typed
+}
+
+/** Reads amounts as they were typed: `47.00` and `$47` as 4700. Anything else stays as typed, and the schema refuses it. */
 export const parseAmounts = (shape: Shape, value: Json): Json =>
-	mapAmounts(shape, value, (typed, currency) => (typeof typed === 'string' ? (parseAmount(typed, currency) ?? typed) : typed))
+	mapAmounts(shape, value, (typed, currency) =>
+		typeof typed === 'string' ? (parseAmount(withoutSign(typed, currency), currency) ?? typed) : typed,
+	)
 
 /** Writes stored amounts as people read them: 4700 as `$47.00`. */
 export const sayAmounts = (shape: Shape, value: Json): Json =>

@@ -6,6 +6,7 @@ import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readEditor, type ShownEditing } from '#server/console/content/read-editor.ts'
 
@@ -86,7 +87,11 @@ export default function EditorPage() {
 					<FileList files={parts.parts}>{({ isInOrigin }) => !isInOrigin && <StateBadge word="not in the original" />}</FileList>
 				</>
 			)}
-			{diffs && <Changes diffs={diffs} />}
+			{diffs && (
+				<Disclosure summary="Compare versions line by line">
+					<Changes diffs={diffs} />
+				</Disclosure>
+			)}
 			{restorable !== null && (
 				<ActionForm
 					action={consolePaths.contentOrigin}

@@ -12,8 +12,8 @@ export const loader = load(readInvoices)
 
 const NoneMade = () => (
 	<Callout>
-		Invoices are off: <code>makesInvoices</code> in <code>content/company/seller.json</code> is false, or it leaves the tax to Stripe while
-		buyers pay by bank transfer. Orders paid in the meantime will not get one later.
+		Invoices are off in the <Link to={`${consolePaths.settings}/tax`}>tax settings</Link>, or the tax is left to Stripe while buyers pay by
+		bank transfer. Orders paid in the meantime will not get one later.
 	</Callout>
 )
 
