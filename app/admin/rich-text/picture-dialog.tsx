@@ -7,6 +7,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
+import { LibraryChoices } from './library-choices.tsx'
 import { Overlay, readField } from './overlay.tsx'
 
 type Uploaded = { url: string; alt: string }
@@ -41,7 +42,7 @@ function Sample({ file }: { file: File }) {
 
 type Props = { editor: Editor; /** A picture that was dropped or pasted; null to choose one. */ file: File | null; onClose: () => void }
 
-/** Uploads a picture and puts it into the text. It needs words for people who can't see it. */
+/** Uploads a picture, or takes one of the library, and puts it into the text. It needs words for people who can't see it. */
 export function PictureDialog({ editor, file: given, onClose }: Props) {
 	const { formToken } = useConsole()
 	const [file, setFile] = useState(given)
@@ -52,6 +53,13 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 		onClose()
 		editor.commands.focus()
 	}
+	function insert({ url, alt }: Uploaded) {
+		editor
+			.chain()
+			.insertContent({ type: 'image', attrs: { src: url, alt } })
+			.run()
+		close()
+	}
 	async function save(fields: FormData) {
 		const alt = readField(fields, 'alt')
 		setAltError(alt === '' ? 'Describe the picture for people who can’t see it.' : undefined)
@@ -61,11 +69,7 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 		const outcome = await upload(file, { alt, formToken })
 		setBusy(false)
 		if (typeof outcome === 'string') return setProblem(outcome)
-		editor
-			.chain()
-			.insertContent({ type: 'image', attrs: { src: outcome.url, alt: outcome.alt } })
-			.run()
-		close()
+		insert(outcome)
 	}
 	return (
 		<Overlay title="Picture" onClose={close} onSubmit={(fields) => void save(fields)}>
@@ -98,6 +102,7 @@ export function PictureDialog({ editor, file: given, onClose }: Props) {
 					Add picture
 				</Button>
 			</div>
+			{!file && <LibraryChoices onPick={insert} />}
 		</Overlay>
 	)
 }

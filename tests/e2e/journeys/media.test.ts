@@ -48,6 +48,14 @@ test('two pictures are dropped into the library with their descriptions, one is 
 	await expect(page.getByText('Deleted.')).toBeVisible()
 	await expect(page.getByRole('link', { name: 'A red wall' })).toHaveCount(0)
 
+	const lesson = 'course/module-1/lessons/skills-inventory-assessment.md'
+	await page.goto(`/admin/content/file?path=${encodeURIComponent(lesson)}`)
+	await page.getByRole('button', { name: 'Picture' }).click()
+	await page.getByRole('button', { name: 'A blue wall' }).click()
+	await expect(page.locator('.ProseMirror img[alt="A blue wall"]')).toBeVisible()
+	await expect(page.getByText('Saved as a draft')).toBeVisible()
+
+	await page.goto('/admin/media')
 	await page.getByRole('link', { name: 'Change the logo' }).click()
 	await page.getByLabel('New logo').setInputFiles(files[1]!)
 	await page.getByRole('button', { name: 'Save draft' }).click()
