@@ -57,7 +57,7 @@ async function readTyped(
 
 type Conflicted = Parameters<typeof presentEditing>[2]
 
-/** What the form shows when somebody else saved another version meanwhile. */
+/** What the form shows after another person saved a version in the meantime. */
 function presentConflict({ ctx }: Work, editing: Editing, theirs: Version) {
 	const text = textOf(theirs, editing.file)
 	const conflict: Conflicted = { at: theirs.created_at, diff: diffLines(text, editing.text), text: shortLines(text) }

@@ -16,7 +16,7 @@ export type Service = {
 	canCheck: boolean
 }
 
-const ASK = 'These are settings of the server. Whoever runs it sets the variables and restarts it:'
+const ASK = 'These are server settings. To change them, set these variables and restart the server:'
 
 function describePayments({ payments }: Config): Service {
 	const title = 'Payment provider'
@@ -62,7 +62,7 @@ function describeMail({ email }: Config): Service {
 		return {
 			title: 'Mail server',
 			state: 'sandbox',
-			meaning: 'Emails stay on this server: nobody receives them. You can read each one in the email log.',
+			meaning: 'Emails stay on this server and are not delivered. You can read each one in the email log.',
 			facts: [],
 			how,
 			canCheck: false,

@@ -66,7 +66,7 @@ const UNDO: Readonly<Record<string, Undo>> = {
 
 const changedSince = () => new ServiceError('conflict', 'undo_too_late', 'Nothing was undone: this was changed again in the meantime.')
 
-/** An own entry of the last minutes that can be turned back. @throws ServiceError undo_none (404), undo_too_late (409) */
+/** Returns the caller's own entry of the last 15 minutes, if it can be undone. @throws ServiceError undo_none (404), undo_too_late (409) */
 async function requireEntry({ ctx, by, params: { entry: id = '' } }: Work) {
 	const entry = isUuid(id)
 		? await ctx.db.selectFrom('operator_actions').selectAll().where('id', '=', id).where('actor_id', '=', by.userId).executeTakeFirst()

@@ -23,7 +23,7 @@ export function readFields(form: HTMLFormElement): Record<string, string> {
 	return Object.fromEntries(entries)
 }
 
-/** The token for forms after a new sign-in in another window; null while nobody is signed in. */
+/** The form token after a new sign-in in another window; null while signed out. */
 async function findFormToken(): Promise<string | null> {
 	const answer = await fetch(consolePaths.actions, { redirect: 'manual' }).catch(() => null)
 	if (!answer?.ok) return null
@@ -48,11 +48,11 @@ export type AutosaveOptions = {
 	onState: (state: SaveState) => void
 	/** @param isRestored what this browser kept from another time, which the form does not show yet */
 	onAnswer: (answer: Autosaved, isRestored: boolean) => void
-	/** Somebody signed in again in another window. */
+	/** Called after a new sign-in in another window. */
 	onSignedIn: () => void
 }
 
-/** Saves a form while somebody writes: at once in this browser, and a moment later on the server. */
+/** Saves a form while it is being edited: at once in this browser, and a moment later on the server. */
 export class Autosave {
 	base: string
 	private readonly options: AutosaveOptions
@@ -181,7 +181,7 @@ export class Autosave {
 		if (answer?.status === 403) {
 			this.isSignedOut = true
 			this.options.onState({ is: 'signed-out' })
-			// It may be only the token: somebody has signed in again since this page was opened.
+			// Perhaps only the token is outdated, after a new sign-in in another window.
 			return void this.signIn()
 		}
 		const isRefused = answer !== null && answer.status >= 400 && answer.status < 500 && answer.status !== 429

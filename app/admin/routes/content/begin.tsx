@@ -42,7 +42,7 @@ export default function BeginPage() {
 	const loaded = useLoaderData<typeof loader>()
 	return (
 		<Page title={TITLES[loaded.kind]}>
-			<p>It begins as a draft: nobody sees it until you publish. Text that is still to be written is marked as a sample.</p>
+			<p>It starts as a draft, so visitors see it once you publish. Text you still have to write is marked as a sample.</p>
 			<ActionForm action={`${consolePaths.contentBegin}/${loaded.kind}`} label="Create draft" fields={fieldsOf(loaded)} />
 			<p>
 				<Link to={loaded.from}>Content</Link>

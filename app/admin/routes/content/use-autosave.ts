@@ -15,7 +15,7 @@ type Options = {
 	onAnswer: (answer: Autosaved, isRestored: boolean) => void
 }
 
-/** Saves the form around an element while somebody writes in it. */
+/** Saves the form around an element while it is being edited. */
 export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): SaveState {
 	const [state, setState] = useState<SaveState>({ is: 'clean' })
 	const { formToken } = useConsole()

@@ -76,7 +76,7 @@ export const NoSetupLink = ({ validHours, isExpired }: Props<'no-setup-link'>) =
 				This link has expired or was used already.
 			</Callout>
 		)}
-		<p>This academy has no operator yet. Whoever starts the server gets a link to set it up:</p>
+		<p>This academy has no operator yet. The person who starts the server gets a link to set it up:</p>
 		<ol className="list-decimal pl-6">
 			<li>
 				{'In the terminal, stop the server with Ctrl-C and run '}

@@ -110,7 +110,7 @@ export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 	},
 }
 
-/** Those of a list that somebody with this role may start. */
+/** Actions of a list that a person with this role may start. */
 export const listBulkActions = (list: string, role: 'operator' | 'support') =>
 	Object.entries(BULK_ACTIONS)
 		.filter(([, action]) => action.list === list && (role === 'operator' || action.role === 'support'))
