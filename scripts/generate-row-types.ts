@@ -2,9 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 
+import { SCHEMA_INCLUDES } from '#server/db/create-schema.ts'
 import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate, MIGRATIONS_DIR } from '#server/db/migrate.ts'
 
 import { listNewMigrations } from './house/landed-migrations.ts'
 import { type CatalogColumn, presentRowTypes } from './present-row-types.ts'
@@ -27,7 +28,7 @@ const COLUMNS = `
 		and n.nspname not in ('pg_catalog', 'information_schema', 'pgboss')
 	order by n.nspname = 'public', n.nspname, c.relname, a.attnum`
 
-/** Reads a temporary, migrated database: the types describe exactly what the migrations make. */
+/** Reads a temporary, new database. */
 async function readCatalog(): Promise<CatalogColumn[]> {
 	const dir = makeThrowAwayDir('launchway-types-')
 	const server = await ensureEmbedded({ dir, settings: { fsync: 'off', full_page_writes: 'off' }, lifeline: true })
@@ -55,4 +56,7 @@ if (process.argv.includes('--check')) {
 	fs.writeFileSync(TARGET, text)
 	listNewMigrations()
 	console.log(`wrote ${path.relative(process.cwd(), TARGET)}`)
+	const missing = fs.readdirSync(MIGRATIONS_DIR).filter((name) => name.endsWith('.sql') && name > SCHEMA_INCLUDES)
+	if (missing.length > 0)
+		console.log(`Make the changes of ${missing.join(', ')} in server/db/schema too, then set SCHEMA_INCLUDES (server/db/README.md).`)
 }

@@ -3,10 +3,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 
+import { createSchema, SCHEMA_DIR, SCHEMA_INCLUDES } from './create-schema.ts'
+
 type Migration = { name: string; sql: string; sha256: string }
 
 type Options = {
 	dir?: string
+	/** Schema files for a database that has had no migration; null: apply the migrations to it one by one. */
+	schemaDir?: string | null
 	/** Runs before the first file is applied to a database that has had others. @param newest the last file that it has had */
 	beforeChange?: (newest: string) => Promise<unknown>
 	/** How long to wait while another session holds the lock on migrations. */
@@ -119,20 +123,23 @@ async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promi
 }
 
 /**
- * Migrates a database to the newest schema. Each file is one transaction; any number of processes may call this at once.
- * @returns the files that this call applied
+ * Migrates a database to the newest schema, and creates the schema of a new one. Each migration is one transaction; any number of
+ * processes may call this at once.
+ * @returns the migrations that this call applied, or whose changes were in the schema files of a new database
  * @throws when the database is newer than the program, an applied file was changed afterwards, or another session keeps the lock
  */
 export const migrate = (
 	connection: pg.ClientConfig,
-	{ dir = MIGRATIONS_DIR, beforeChange, lockWaitMs = LOCK_WAIT_MS }: Options = {},
+	{ dir = MIGRATIONS_DIR, schemaDir = SCHEMA_DIR, beforeChange, lockWaitMs = LOCK_WAIT_MS }: Options = {},
 ): Promise<string[]> =>
 	withClient(connection, async (client) => {
 		await lockMigrations(client, lockWaitMs)
 		await createList(client)
 		const { newest, pending } = await compare(client, dir)
 		if (newest !== null && pending.length > 0) await beforeChange?.(newest)
-		for (const migration of pending) await apply(client, migration)
+		const included = newest === null && schemaDir !== null ? pending.filter(({ name }) => name <= SCHEMA_INCLUDES) : []
+		if (schemaDir !== null && included.length > 0) await createSchema(client, included, schemaDir)
+		for (const migration of pending.slice(included.length)) await apply(client, migration)
 		return pending.map(({ name }) => name)
 	})
 

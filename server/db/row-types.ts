@@ -1,4 +1,4 @@
-// Generated from the migrations by scripts/generate-row-types.ts. Do not edit: run `npm run row-types`.
+// Generated from the database schema by scripts/generate-row-types.ts. Do not edit: run `npm run row-types`.
 import type { ColumnType } from 'kysely'
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue | undefined }

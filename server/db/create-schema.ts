@@ -1,0 +1,34 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type pg from 'pg'
+
+/** Schema of a new database, one file per area, applied in the order of their names. */
+export const SCHEMA_DIR = path.join(import.meta.dirname, 'schema')
+
+/** Newest migration whose changes are in the schema files as well. A new database gets later ones after the files. */
+export const SCHEMA_INCLUDES = '0336_coupons_and_import_columns.sql'
+
+type Migration = { name: string; sha256: string }
+
+/**
+ * Creates the schema of an empty database from the schema files, in one transaction.
+ * @param migrations those that the files include; they are recorded as applied
+ * @throws Error that names the file; then the database is as empty as before
+ */
+export async function createSchema(client: pg.Client, migrations: readonly Migration[], dir = SCHEMA_DIR): Promise<void> {
+	let file = ''
+	try {
+		await client.query('begin')
+		// A function may use a table that a later file creates.
+		await client.query('set local check_function_bodies = off')
+		for (file of fs.readdirSync(dir).sort()) await client.query(fs.readFileSync(path.join(dir, file), 'utf8'))
+		await client.query('insert into public._migration (name, sha256) select * from unnest($1::text[], $2::text[])', [
+			migrations.map(({ name }) => name),
+			migrations.map(({ sha256 }) => sha256),
+		])
+		await client.query('commit')
+	} catch (error) {
+		await client.query('rollback').catch(() => {})
+		throw new Error(`schema file ${file}: ${(error as Error).message}`, { cause: error })
+	}
+}

@@ -1,0 +1,178 @@
+-- Newsletter subscribers, issues and automatic emails.
+
+create table public.newsletter_subscriptions (
+	id uuid not null default uuidv7(),
+	-- Lower case. One subscription per address.
+	email text not null,
+	first_name text,
+	source text not null,
+	-- suppressed: mail to the address failed or was reported as spam. No form changes that.
+	status text not null default 'pending',
+	-- SHA-256 of the token in the last confirmation mail.
+	confirm_hash bytea,
+	confirm_expires_at timestamptz,
+	requested_at timestamptz not null,
+	confirmed_at timestamptz,
+	unsubscribed_at timestamptz,
+	created_at timestamptz not null default now(),
+	-- The words shown next to the form, as proof of consent; null in old rows.
+	asked_words text,
+	ended_by text,
+	-- Where an imported address was collected, as the file says.
+	asked_place text,
+	-- The consent covers newsletters, not only article announcements.
+	covers_letters boolean not null default false,
+	last_letter_at timestamptz,
+	-- Automatic emails that the subscriber has had.
+	letters_by_rule text[] not null default '{}',
+
+	constraint newsletter_subscriptions_pkey primary key (id),
+	constraint newsletter_subscriptions_email_key unique (email),
+	constraint newsletter_subscriptions_confirm_hash_key unique (confirm_hash),
+	constraint newsletter_subscriptions_email_check check (email = lower(email) and length(email) between 3 and 254),
+	constraint newsletter_subscriptions_first_name_check check (length(first_name) between 1 and 100),
+	constraint newsletter_subscriptions_source_check check (source in ('blog', 'popup', 'settings', 'import')),
+	constraint newsletter_subscriptions_status_check check (status in ('pending', 'confirmed', 'unsubscribed', 'suppressed')),
+	constraint newsletter_subscriptions_asked_words_check check (length(asked_words) between 1 and 2000),
+	constraint newsletter_subscriptions_ended_by_check check (ended_by in ('reader', 'operator')),
+	constraint newsletter_subscriptions_asked_place_check check (length(asked_place) between 1 and 300)
+);
+comment on table public.newsletter_subscriptions is
+	'Newsletter subscribers. A subscription starts when its address is confirmed; the row is kept as the proof of consent.';
+create index newsletter_subscriptions_confirmed on public.newsletter_subscriptions (id) where status = 'confirmed';
+-- Search in the console.
+create index newsletter_subscriptions_newest on public.newsletter_subscriptions (created_at desc, id desc);
+create index newsletter_subscriptions_state on public.newsletter_subscriptions (status, created_at desc, id desc);
+create index newsletter_subscriptions_begins on public.newsletter_subscriptions (email text_pattern_ops);
+-- Imported addresses that still have to be asked for their confirmation.
+create index newsletter_subscriptions_uninvited on public.newsletter_subscriptions (id)
+	where source = 'import' and status = 'pending' and confirm_hash is null;
+-- For the funnel.
+create index newsletter_subscriptions_confirmed_at on public.newsletter_subscriptions (confirmed_at) where confirmed_at is not null;
+-- Ended subscriptions by address, so that counting those who wait for a module does not read all subscribers.
+create index newsletter_subscriptions_ended on public.newsletter_subscriptions (email) include (status, unsubscribed_at)
+	where status in ('unsubscribed', 'suppressed');
+create index newsletter_subscriptions_sorted_by_email on public.newsletter_subscriptions (email collate "C", id);
+create index newsletter_subscriptions_state_by_email on public.newsletter_subscriptions (status, email collate "C", id);
+alter table public.newsletter_subscriptions enable row level security;
+grant all on public.newsletter_subscriptions to service_role;
+
+create table public.newsletter_issues (
+	article_slug text not null,
+	recipients int not null,
+	created_at timestamptz not null default now(),
+	-- Last subscription that was queued; the next batch continues here.
+	after_id uuid,
+	ended_at timestamptz,
+
+	constraint newsletter_issues_pkey primary key (article_slug),
+	constraint newsletter_issues_recipients_check check (recipients >= 0)
+);
+comment on table public.newsletter_issues is
+	'Articles that were announced to subscribers, each once.';
+create index newsletter_issues_under_way on public.newsletter_issues (created_at) where ended_at is null;
+alter table public.newsletter_issues enable row level security;
+grant all on public.newsletter_issues to service_role;
+
+create table public.newsletter_letters (
+	id uuid not null default uuidv7(),
+	subject text not null,
+	-- Markdown.
+	body text not null,
+	-- As the form in the console stores it.
+	segment jsonb not null default '{}',
+	state text not null default 'draft',
+	-- Requested start, actual start, and when the last mail was queued.
+	starts_at timestamptz,
+	started_at timestamptz,
+	ended_at timestamptz,
+	-- Last subscription that was queued. Updated in the same transaction, so that no mail is queued twice or left out.
+	after_id uuid,
+	queued int not null default 0,
+	created_at timestamptz not null,
+	changed_at timestamptz not null,
+
+	constraint newsletter_letters_pkey primary key (id),
+	constraint newsletter_letters_subject_check check (length(subject) between 1 and 150),
+	constraint newsletter_letters_body_check check (length(body) between 1 and 50000),
+	constraint newsletter_letters_state_check check (state in ('draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'))
+);
+comment on table public.newsletter_letters is
+	'Newsletter issues that an operator writes to a segment of the subscribers.';
+create index newsletter_letters_newest on public.newsletter_letters (created_at desc, id desc);
+create index newsletter_letters_due on public.newsletter_letters (starts_at) where state in ('scheduled', 'sending');
+alter table public.newsletter_letters enable row level security;
+grant all on public.newsletter_letters to service_role;
+
+create table public.lifecycle_rules (
+	name text not null,
+	is_on boolean not null,
+	changed_at timestamptz not null,
+
+	constraint lifecycle_rules_pkey primary key (name)
+);
+comment on table public.lifecycle_rules is
+	'Automatic emails that are switched on or off. A rule without a row is off.';
+alter table public.lifecycle_rules enable row level security;
+grant all on public.lifecycle_rules to service_role;
+
+create table public.subscriber_imports (
+	id uuid not null default uuidv7(),
+	file_name text not null,
+	encoding text not null,
+	created_by uuid,
+	created_at timestamptz not null,
+	applied_at timestamptz,
+	-- The file itself; null once a person in it was erased, and in old rows.
+	content text,
+	columns jsonb,
+
+	constraint subscriber_imports_pkey primary key (id),
+	constraint subscriber_imports_file_name_check check (length(file_name) <= 200)
+);
+comment on table public.subscriber_imports is
+	'Imported files of subscribers. Each file is checked row by row first; its good rows are then imported together or not at all.';
+create index subscriber_imports_newest on public.subscriber_imports (created_at desc, id desc);
+alter table public.subscriber_imports enable row level security;
+grant all on public.subscriber_imports to service_role;
+
+create table public.subscriber_import_rows (
+	import_id uuid not null,
+	-- Line number in the file.
+	line int not null,
+	-- As in the file, shortened.
+	typed text not null,
+	-- Lower case; null when invalid.
+	email text,
+	first_name text,
+	asked_at timestamptz,
+	asked_place text,
+	asked_words text,
+	-- proof and invite are imported, the others are skipped.
+	verdict text not null,
+	note text,
+
+	constraint subscriber_import_rows_pkey primary key (import_id, line),
+	constraint subscriber_import_rows_import_id_fkey foreign key (import_id) references public.subscriber_imports (id) on delete cascade,
+	constraint subscriber_import_rows_verdict_check check (verdict in ('proof', 'invite', 'no_address', 'twice', 'known', 'ended',
+		'suppressed'))
+);
+comment on table public.subscriber_import_rows is
+	'Rows of an imported file, and what will happen to each.';
+create index subscriber_import_rows_verdict on public.subscriber_import_rows (import_id, verdict, line);
+create index subscriber_import_rows_email on public.subscriber_import_rows (email) where email is not null;
+alter table public.subscriber_import_rows enable row level security;
+grant all on public.subscriber_import_rows to service_role;
+
+create table public.import_columns (
+	head_hash bytea not null,
+	columns jsonb not null,
+	used_at timestamptz not null,
+
+	constraint import_columns_pkey primary key (head_hash),
+	constraint import_columns_head_hash_check check (octet_length(head_hash) = 32)
+);
+comment on table public.import_columns is
+	'Column mapping of imported files by the names in the first row, so that the next file with the same names is read the same way.';
+alter table public.import_columns enable row level security;
+grant all on public.import_columns to service_role;

@@ -1,0 +1,167 @@
+-- Figures of the overview: daily totals, and the triggers that note which days must be recomputed.
+
+create table public.visit_counts (
+	-- In UTC.
+	day date not null,
+	step text not null,
+	-- A name of content/visit-sources.json, or direct, other, unknown; never text from a link.
+	source text not null,
+	count bigint not null,
+
+	constraint visit_counts_pkey primary key (day, step, source),
+	constraint visit_counts_step_check check (step in ('visit', 'quiz', 'signup', 'checkout')),
+	constraint visit_counts_source_check check (source ~ '^[a-z][a-z0-9-]{0,19}$'),
+	constraint visit_counts_count_check check (count > 0)
+);
+comment on table public.visit_counts is
+	'Funnel steps counted per day. A row is a sum of many visits and holds nothing about one of them.';
+alter table public.visit_counts enable row level security;
+
+create table public.day_sums (
+	-- sections/<module>, accounts or events.
+	part text not null,
+	figure text not null,
+	-- What the figure is about: another section, a currency and a code; empty when there is only one.
+	of text not null,
+	day date not null,
+	amount bigint not null,
+
+	constraint day_sums_pkey primary key (part, day, figure, of)
+);
+comment on table public.day_sums is
+	'Daily totals of the overview, in UTC. A row is a sum of many people and holds nothing about one of them.';
+create index day_sums_of_a_figure on public.day_sums (part, figure, of, day) include (amount);
+alter table public.day_sums enable row level security;
+
+create table public.day_marks (
+	part text not null,
+	day date not null
+);
+comment on table public.day_marks is
+	'Days whose totals must be recomputed. Only inserted by the transaction that changes something, so writers of one day never wait '
+	'for each other; the recompute deletes exactly the rows it saw.';
+alter table public.day_marks enable row level security;
+
+create function public.utc_day(at timestamptz) returns date language sql immutable return (at at time zone 'UTC')::date;
+
+-- A section counts on the day it was opened, together with the other sections of its module that the same learner opened. The day of
+-- the account changes with its first section and its finished modules.
+create function public.mark_progress() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+	insert into public.day_marks (part, day)
+	select 'sections/' || split_part(key, '/', 1), public.utc_day(first_stored_at) from changed where kind = 'section'
+	union
+	select 'sections/' || split_part(other.key, '/', 1), public.utc_day(other.first_stored_at)
+	from changed join public.progress_entries other on other.user_id = changed.user_id and other.kind = 'section'
+		and split_part(other.key, '/', 1) = split_part(changed.key, '/', 1)
+	where changed.kind = 'section'
+	union
+	select 'events', public.utc_day(first_stored_at) from changed where kind = 'module'
+	union
+	select 'accounts', public.utc_day(account.created_at) from changed join auth.users account on account.id = changed.user_id
+	where kind = 'module' or kind = 'section' and not exists (
+		select from public.progress_entries older
+		where older.user_id = changed.user_id and older.kind = 'section' and older.first_stored_at < changed.first_stored_at);
+	return null;
+end $$;
+create trigger progress_entries_added after insert on public.progress_entries
+	referencing new table as changed for each statement execute function public.mark_progress();
+create trigger progress_entries_removed after delete on public.progress_entries
+	referencing old table as changed for each statement execute function public.mark_progress();
+
+-- A report that repeats another changes none of this, so it fires no trigger.
+create function public.mark_changed_progress() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+	insert into public.day_marks (part, day)
+	select case when new.kind = 'module' then 'events' else 'sections/' || split_part(new.key, '/', 1) end, public.utc_day(at)
+	from (select old.first_stored_at union select new.first_stored_at) as days (at) where new.kind in ('module', 'section')
+	union
+	select 'accounts', public.utc_day(created_at) from auth.users where id = new.user_id;
+	return null;
+end $$;
+create trigger progress_entries_changed after update on public.progress_entries for each row
+	when (old.first_stored_at <> new.first_stored_at or new.kind = 'module' and old.done <> new.done)
+	execute function public.mark_changed_progress();
+
+create function public.mark_account() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+	insert into public.day_marks (part, day)
+	select distinct 'accounts', public.utc_day(at) from unnest(array[old.created_at, new.created_at]) at where at is not null;
+	return null;
+end $$;
+create trigger users_added_or_removed after insert or delete on auth.users for each row execute function public.mark_account();
+create trigger users_changed after update on auth.users for each row
+	when (old.created_at <> new.created_at or old.is_anonymous <> new.is_anonymous or old.deleted_at is distinct from new.deleted_at
+		or old.email is distinct from new.email)
+	execute function public.mark_account();
+
+-- A paid order of a guest counts for the account with its address.
+create function public.mark_order() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+	insert into public.day_marks (part, day)
+	select distinct 'events', public.utc_day(at) from unnest(array[old.created_at, new.created_at, old.paid_at, new.paid_at]) at where at is not null
+	union
+	select 'accounts', public.utc_day(created_at) from auth.users where id in (old.user_id, new.user_id)
+	union
+	select 'accounts', public.utc_day(created_at) from auth.users
+	where not is_sso_user and email in (
+		case when old.user_id is null and old.paid_at is not null then old.email end,
+		case when new.user_id is null and new.paid_at is not null then new.email end);
+	return null;
+end $$;
+create trigger orders_days after insert or update or delete on public.orders for each row execute function public.mark_order();
+
+-- A refund counts on its own day and on the day of the payment, and decides which refund of its order is the first.
+create function public.mark_refund() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+	insert into public.day_marks (part, day)
+	select 'events', public.utc_day(at) from unnest(array[old.created_at, new.created_at]) at where at is not null
+	union
+	select 'events', public.utc_day(created_at) from public.refunds where order_id in (old.order_id, new.order_id)
+	union
+	select 'events', public.utc_day(paid_at) from public.orders where id in (old.order_id, new.order_id) and paid_at is not null;
+	return null;
+end $$;
+create trigger refunds_days after insert or update or delete on public.refunds for each row execute function public.mark_refund();
+
+create function public.mark_subscription() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+	insert into public.day_marks (part, day)
+	select distinct 'events', public.utc_day(at) from unnest(array[old.confirmed_at, new.confirmed_at]) at where at is not null;
+	return null;
+end $$;
+create trigger subscriptions_added_or_removed after insert or delete on public.newsletter_subscriptions for each row
+	execute function public.mark_subscription();
+create trigger subscriptions_changed after update on public.newsletter_subscriptions for each row
+	when (old.confirmed_at is distinct from new.confirmed_at) execute function public.mark_subscription();
+
+-- Marks every day from the first with anything to count to the last, to have all totals recomputed.
+create function public.mark_all_days() returns void language sql security definer set search_path = '' as $$
+	insert into public.day_marks (part, day)
+	with recursive
+	opened (key) as (
+		select min(key) from public.progress_entries where kind = 'section'
+		union all
+		select (select min(key) from public.progress_entries where kind = 'section' and key > opened.key) from opened where opened.key is not null),
+	finished (key) as (
+		select min(key) from public.progress_entries where kind = 'module' and done
+		union all
+		select (select min(key) from public.progress_entries where kind = 'module' and done and key > finished.key)
+		from finished where finished.key is not null),
+	reach (part, first, last) as (
+		select 'sections/' || split_part(opened.key, '/', 1), ends.* from opened cross join lateral (
+			select min(first_stored_at), max(first_stored_at) from public.progress_entries where kind = 'section' and key = opened.key) as ends
+		union all
+		select 'events', ends.* from finished cross join lateral (
+			select min(first_stored_at), max(first_stored_at) from public.progress_entries where kind = 'module' and done and key = finished.key) as ends
+		union all select 'accounts', min(created_at), max(created_at) from auth.users where deleted_at is null
+		union all select 'events', min(created_at), max(created_at) from public.orders
+		union all select 'events', min(paid_at), max(paid_at) from public.orders where paid_at is not null
+		union all select 'events', min(created_at), max(created_at) from public.refunds
+		union all select 'events', min(confirmed_at), max(confirmed_at) from public.newsletter_subscriptions where confirmed_at is not null)
+	select distinct part, public.utc_day(first) + number
+	from reach cross join lateral generate_series(0, public.utc_day(last) - public.utc_day(first)) as number
+	where first is not null
+	union select distinct part, day from public.day_sums;
+$$;
+revoke execute on function public.mark_all_days() from public;
