@@ -1,3 +1,4 @@
+// regression decompression-bombs
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import subsetFont from 'subset-font'

@@ -7,7 +7,7 @@ import { environmentVariables } from '#server/process/environment.ts'
 import { anchorsOf, findAnchoredLinks } from './check-docs/anchors.ts'
 import { differences, findNamedPaths, namesInTable } from './check-docs/find-named-paths.ts'
 import { mountedRoutes } from './check-docs/mounted-routes.ts'
-import { readWireTable } from './check-docs/wire-table.ts'
+import { readRouteLines } from './reference/route-lines.ts'
 import { root } from './run-command.ts'
 
 // Records of the past may name removed files; their links still have to work.
@@ -71,9 +71,12 @@ const problems = [
 		},
 	),
 	...differences(
-		readWireTable(read('docs/wire.md')).map(({ endpoint }) => endpoint),
+		readRouteLines().map(({ endpoint }) => endpoint),
 		(await mountedRoutes()).map(({ endpoint }) => endpoint),
-		{ missing: 'is mounted and not in docs/wire.md', surplus: 'is in docs/wire.md and not mounted' },
+		{
+			missing: 'is mounted: add a line to the routes.txt of its folder, then npm run reference',
+			surplus: 'is in a routes.txt and not mounted',
+		},
 	),
 ]
 for (const problem of problems) console.error(problem)

@@ -10,7 +10,7 @@ const STEPS: Step[] = [
 	{ name: 'house', commands: [script('house.ts', '--check')] },
 	{ name: 'wings', commands: [script('without-wings.ts', '--all')] },
 	{ name: 'documents', commands: [script('check-docs.ts')] },
-	{ name: 'openapi', commands: [script('openapi.ts', '--check')] },
+	{ name: 'reference', commands: [script('reference.ts', '--check')] },
 	{ name: 'row types', commands: [script('generate-row-types.ts', '--check')] },
 	{ name: 'unused code', commands: [tool('knip', '--no-progress')] },
 	{ name: 'rules', commands: [tool('vitest', 'run', '--project', 'rules', '--reporter', 'dot')] },

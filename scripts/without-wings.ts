@@ -43,7 +43,7 @@ function checkWithout(names: readonly string[]): boolean {
 			run(typesOf('tests'))
 		}
 		if (values.tests) {
-			run([process.execPath, 'scripts/openapi.ts'])
+			run([process.execPath, 'scripts/reference.ts'])
 			run([process.execPath, 'scripts/build.mjs'])
 			run(tool('vitest', 'run', '--project', 'server', '--reporter', 'dot'))
 		}

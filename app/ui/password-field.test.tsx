@@ -1,3 +1,4 @@
+// asvs V6.2.6 V6.2.7
 import { expect, test } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'

@@ -1,3 +1,4 @@
+// regression svg-scripts
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// asvs V6.2.1 V6.2.5
 import { expect, test } from 'vitest'
 
 import { checkPassword } from './check-password.ts'

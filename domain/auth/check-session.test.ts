@@ -1,3 +1,4 @@
+// asvs V10.4.8
 import { expect, test } from 'vitest'
 
 import { checkSession, latestExpiry, type SessionLimits, type SessionTimes } from './check-session.ts'

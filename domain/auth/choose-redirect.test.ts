@@ -1,3 +1,5 @@
+// asvs V1.1.1 V1.2.2 V3.7.2
+// regression ccf20d72 redirect-list CVE-2025-27143
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

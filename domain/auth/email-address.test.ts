@@ -1,3 +1,4 @@
+// regression GHSA-xv97-c62v-4587 GHSA-pgjx-7f9g-9463
 import { expect, test } from 'vitest'
 
 import { parseEmailAddress } from './email-address.ts'

@@ -1,3 +1,4 @@
+// regression code-guessing
 import { expect, test } from 'vitest'
 
 import { addFailure, type FailureRecord, type GuessedThing, latestLockEndMs, lockRemainingMs } from './failure-lock.ts'

@@ -1,3 +1,5 @@
+// asvs V1.2.2
+// regression CVE-2025-27143
 import { expect, test } from 'vitest'
 
 import { findRedirectProblem, leadsToOwnMachine } from './oauth-redirect.ts'

@@ -1,3 +1,4 @@
+// asvs V15.3.6
 import { expect, test } from 'vitest'
 
 import {

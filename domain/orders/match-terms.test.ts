@@ -1,3 +1,4 @@
+// asvs V2.2.3
 import { expect, test } from 'vitest'
 
 import { findMismatches } from './match-terms.ts'

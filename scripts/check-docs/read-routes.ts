@@ -6,7 +6,7 @@ import type { Limiter } from '#server/http/rate-limit.ts'
 import { getRouteFacts } from '#server/http/route-facts.ts'
 
 export type MountedRoute = {
-	/** `METHOD /path`, as in docs/wire.md. */
+	/** `METHOD /path`, as in docs/reference/wire.md. */
 	endpoint: string
 	method: string
 	path: string
@@ -43,27 +43,3 @@ export function readRoutes(app: Hono<HttpEnv>): MountedRoute[] {
 	)
 	return [...endpoints.values()].map(({ method, path }) => readRoute(app, method, path))
 }
-
-const UNITS: [number, string][] = [
-	[3600, 'h'],
-	[60, 'min'],
-	[1, 's'],
-]
-
-function presentLimit({ limit: { name, points, seconds } }: Limiter): string {
-	const [size, unit] = UNITS.find(([length]) => seconds % length === 0) ?? [1, 's']
-	const count = seconds / size
-	return `${name} ${points} / ${count === 1 ? '' : `${count} `}${unit}`
-}
-
-function presentBytes(bytes: number | null): string {
-	if (bytes === null) return '–'
-	return bytes % 1_048_576 === 0 ? `${bytes / 1_048_576} MB` : `${bytes / 1024} kB`
-}
-
-/** The cells of the route's row in docs/wire.md that come from the app: limit, cache, body. */
-export const presentFacts = ({ limiters, cache, bodyBytes }: MountedRoute): [limit: string, cache: string, body: string] => [
-	limiters.map(presentLimit).join(', ') || '–',
-	cache,
-	presentBytes(bodyBytes),
-]

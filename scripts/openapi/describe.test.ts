@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { PlannerQuerySchema } from '#contracts/planner.ts'
 import type { MountedRoute } from '#scripts/check-docs/read-routes.ts'
-import type { WireRow } from '#scripts/check-docs/wire-table.ts'
+import type { RouteLine } from '#scripts/reference/route-lines.ts'
 
 import { describeOwnSurfaces } from './describe.ts'
 import { BODIES } from './request-schemas.ts'
@@ -14,17 +14,17 @@ type Described = { paths: Record<string, Record<string, Record<string, unknown>>
 function describe(endpoint: string, who: string, bodyBytes: number | null = null) {
 	const [method = '', path = ''] = endpoint.split(' ')
 	const route: MountedRoute = { endpoint, method, path, limiters: [], bodyBytes, cache: 'no-store' }
-	const row: WireRow = { endpoint, method, path, does: 'Does `it`', who, limit: '–', cache: 'no-store', body: '–' }
+	const row: RouteLine = { area: 'API', endpoint, method, path, does: 'Does `it`', who }
 	return (describeOwnSurfaces([route], [row]) as Described).paths
 }
 
 test.each([
 	{ who: 'access token', security: [{ session: [] }] },
 	{ who: 'learner', security: [{ session: [] }] },
-	{ who: 'as the policy says', security: [{}, { session: [] }] },
-	{ who: "its owner; of a guest's order who holds the checkout's id", security: [{}, { session: [] }] },
+	{ who: 'per access policy', security: [{}, { session: [] }] },
+	{ who: 'owner, or holder of the checkout id', security: [{}, { session: [] }] },
 	{ who: 'anyone', security: [{}] },
-	{ who: 'mailed link', security: [{}] },
+	{ who: 'holder of the emailed link', security: [{}] },
 ])('$who is said as $security', ({ who, security }) => {
 	expect(describe('GET /api/orders/:orderId', who)['/api/orders/{orderId}']?.get).toMatchObject({
 		operationId: 'getApiOrdersOrderId',

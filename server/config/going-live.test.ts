@@ -1,3 +1,4 @@
+// asvs V13.4.2
 import { expect, test } from 'vitest'
 
 import { readConfig } from './config.ts'

@@ -1,3 +1,4 @@
+// asvs V6.3.2 V11.6.1 V13.2.3
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { expect, test } from 'vitest'
 

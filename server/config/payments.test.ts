@@ -1,3 +1,4 @@
+// regression CVE-2026-1461
 import { expect, test } from 'vitest'
 
 import { readConfig } from './config.ts'

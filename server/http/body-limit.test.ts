@@ -1,3 +1,4 @@
+// asvs V5.2.1
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// asvs V1.5.2
 import { expect, test } from 'vitest'
 
 import { isDeeperThan } from './json-depth.ts'

@@ -1,3 +1,5 @@
+// asvs V3.3.1 V3.3.2 V3.3.3 V3.3.4
+// regression raw-http
 import { Hono } from 'hono'
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

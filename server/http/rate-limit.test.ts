@@ -1,3 +1,4 @@
+// asvs V15.3.4
 import { expect, test } from 'vitest'
 
 import { toNetwork } from '#server/services/platform/network/to-network.ts'

@@ -1,6 +1,6 @@
 import type { Limiter } from './rate-limit.ts'
 
-/** What a middleware or handler promises of its routes. docs/wire.md lists it, and tests/wire/every-route.test.ts asks for it. */
+/** What a middleware or handler promises of its routes. docs/reference/wire.md lists it, and tests/wire/every-route.test.ts asks for it. */
 export type RouteFacts = { limiters?: readonly Limiter[]; bodyBytes?: number; cache?: string }
 
 const told = new WeakMap<object, RouteFacts>()

@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 import type { HttpContext } from './environment.ts'
 
 /**
- * What a session may call while it still owes its account's second factor (docs/wire.md). Everything else of an account is
+ * What a session may call while it still owes its account's second factor (docs/api.md). Everything else of an account is
  * closed until then (docs/adr/0327), including new endpoints.
  */
 export const OPEN_WITHOUT_FACTOR: readonly string[] = [

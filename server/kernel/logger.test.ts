@@ -1,3 +1,4 @@
+// asvs V14.2.4 V16.2.2 V16.2.4 V16.4.1
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { createLogger } from './logger.ts'

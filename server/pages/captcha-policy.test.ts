@@ -1,3 +1,4 @@
+// asvs V14.2.3
 import { expect, test } from 'vitest'
 
 import { allowCaptcha } from './captcha-policy.ts'

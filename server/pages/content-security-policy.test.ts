@@ -1,3 +1,4 @@
+// asvs V3.4.3 V3.7.1 V14.2.3
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// asvs V1.1.2 V1.2.1 V1.2.3
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'

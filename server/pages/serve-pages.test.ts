@@ -1,3 +1,4 @@
+// asvs V1.1.1 V3.4.3 V3.4.4 V3.4.5 V3.4.6 V4.1.1 V5.3.2 V13.4.3
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

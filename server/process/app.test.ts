@@ -1,3 +1,4 @@
+// asvs V3.2.1 V3.4.3 V3.4.4 V3.4.6 V14.3.2
 import { expect, test } from 'vitest'
 
 import { makeTestDeps } from '#tests/setup/test-deps.ts'

@@ -1,3 +1,4 @@
+// regression publish-races
 import { sql } from 'kysely'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'

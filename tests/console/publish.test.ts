@@ -1,3 +1,4 @@
+// regression publish-races
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 

@@ -1,3 +1,4 @@
+// regression decompression-bombs
 import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'

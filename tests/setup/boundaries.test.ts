@@ -1,3 +1,4 @@
+// asvs V1.2.4 V2.3.3 V3.2.2 V13.3.2 V15.3.5 V16.2.3
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

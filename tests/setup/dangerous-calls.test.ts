@@ -1,3 +1,4 @@
+// asvs V1.2.5 V1.3.2 V3.2.2 V6.5.3 V11.1.2 V11.2.1 V11.3.1 V11.4.1
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

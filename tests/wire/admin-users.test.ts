@@ -1,3 +1,5 @@
+// asvs V7.4.5
+// regression CVE-2025-48370
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 

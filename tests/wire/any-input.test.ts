@@ -1,3 +1,5 @@
+// asvs V1.4.2 V1.5.2 V2.2.1 V2.2.2
+// regression CVE-2025-48370 #1595 GHSA-xv97-c62v-4587 CVE-2022-31093 CVE-2026-5502
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'

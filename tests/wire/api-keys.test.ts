@@ -1,3 +1,5 @@
+// asvs V8.2.3
+// regression CVE-2023-48309
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// asvs V16.2.1 V16.2.5 V16.3.1
 import { expect, test } from 'vitest'
 
 import { GOOD_PASSWORD, signedIn, startWire } from './test-client.ts'

@@ -1,3 +1,5 @@
+// asvs V1.5.2 V2.2.1 V3.5.2 V15.3.5
+// regression CVE-2022-31093
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// asvs V16.5.3
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,5 @@
+// asvs V7.5.1
+// regression cf74a14f
 import { expect, test } from 'vitest'
 
 import { GOOD_PASSWORD, signedIn, someAddress, startWire } from './test-client.ts'

@@ -1,3 +1,4 @@
+// regression GHSA-3529-5m8x-rpv3 311cde8d 8ce9d3f7 9d419b40 account-enumeration
 import { expect, test } from 'vitest'
 
 import { GOOD_PASSWORD, signedIn, SITE, someAddress, startWire, type Wire } from './test-client.ts'

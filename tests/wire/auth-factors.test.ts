@@ -1,3 +1,5 @@
+// asvs V6.5.1 V6.5.4 V6.6.1 V6.6.2 V7.4.3 V7.5.1 V16.3.1
+// regression 87480005 CVE-2026-22594
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// asvs V2.4.1 V4.1.3 V6.3.1 V6.4.1 V6.5.1 V6.5.4 V6.6.2 V6.6.3 V15.3.4
+// regression #1489 code-guessing forwarded-address CVE-2026-53516
 import { expect, test } from 'vitest'
 
 import { GOOD_PASSWORD, signedIn, someAddress, startWire, type Wire } from './test-client.ts'

@@ -1,3 +1,4 @@
+// regression e2fae4cf
 import { expect, test } from 'vitest'
 
 import { errorOf, locationOf, openBrowser } from './browser.ts'

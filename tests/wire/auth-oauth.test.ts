@@ -1,3 +1,5 @@
+// asvs V3.7.2 V6.3.2 V6.8.2 V7.6.2 V10.1.2 V10.2.1 V10.5.1 V10.5.2 V10.5.4 V16.5.2
+// regression CVE-2026-31813 ccf20d72 #2483 CVE-2026-53516 CVE-2026-121802
 import { expect, test } from 'vitest'
 
 import { currentAgeRule } from '#domain/consents/age-rule.ts'

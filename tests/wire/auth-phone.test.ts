@@ -1,3 +1,5 @@
+// asvs V6.6.1
+// regression 311cde8d code-guessing
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// regression bdbf01eb code-interception
 import { expect, test } from 'vitest'
 
 import { signedIn, SITE, someAddress, startWire, type Wire } from './test-client.ts'

@@ -1,3 +1,5 @@
+// asvs V7.2.2
+// regression b6878c2f refresh-token-theft
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 

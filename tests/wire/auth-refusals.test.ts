@@ -1,3 +1,5 @@
+// asvs V3.5.1 V3.5.2 V13.3.2 V16.3.4 V16.5.1
+// regression 28967aa4 CVE-2024-56734
 import { sql } from 'kysely'
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto'
 import { expect, test } from 'vitest'

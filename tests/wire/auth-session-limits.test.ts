@@ -1,3 +1,4 @@
+// asvs V6.2.2 V7.3.2 V10.4.8
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 

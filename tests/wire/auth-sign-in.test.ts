@@ -1,3 +1,4 @@
+// asvs V6.2.2
 import { expect, test } from 'vitest'
 
 import { currentAgeRule } from '#domain/consents/age-rule.ts'

@@ -1,3 +1,5 @@
+// asvs V2.3.2
+// regression raw-http
 import { sql } from 'kysely'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// asvs V2.4.1 V6.3.1
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 

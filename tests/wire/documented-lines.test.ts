@@ -7,9 +7,9 @@ import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 
 import { SITE, startWire } from './test-client.ts'
 
-test('the lines of docs/wire.md with supabase-js run as they stand, but for the code of the mail', async () => {
+test('the lines of docs/api.md with supabase-js run as they stand, but for the code of the mail', async () => {
 	const wire = await startWire()
-	const page = readFileSync(path.join(import.meta.dirname, '../../docs/wire.md'), 'utf8')
+	const page = readFileSync(path.join(import.meta.dirname, '../../docs/api.md'), 'utf8')
 	const [, block = ''] = /## With supabase-js[^#]*?```js\n([^`]*)```/.exec(page) ?? []
 	const lines = block.split('\n').filter((line) => line !== '' && !line.startsWith('import '))
 	expect(lines.length).toBeGreaterThanOrEqual(4)

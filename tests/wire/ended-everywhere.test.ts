@@ -1,3 +1,5 @@
+// asvs V7.4.1 V7.4.2 V7.4.3 V10.3.3
+// regression b6878c2f
 import { expect, test } from 'vitest'
 
 import { SECRET_KEY, startAdminWire } from './admin-client.ts'

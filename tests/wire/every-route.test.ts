@@ -1,10 +1,13 @@
-import { globSync } from 'node:fs'
+// asvs V13.4.5
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { type MountedRoute, presentFacts, readRoutes } from '#scripts/check-docs/read-routes.ts'
-import type { WireRow } from '#scripts/check-docs/wire-table.ts'
+import { type MountedRoute, readRoutes } from '#scripts/check-docs/read-routes.ts'
+import type { RouteLine } from '#scripts/reference/route-lines.ts'
+import { writeWire } from '#scripts/reference/write-wire.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
+import { ROUTE_TABLE } from '#tests/console/route-table.ts'
 import { addPicture } from '#tests/factories/media.ts'
 
 import { type Actor, actorOf, inOrder, startRoutes } from './route-caller.ts'
@@ -13,18 +16,25 @@ import { ROWS } from './wire-rows.ts'
 type Routes = Awaited<ReturnType<typeof startRoutes>>
 
 const mountedOf = ({ wire }: Routes) => new Map(readRoutes(wire.app).map((route) => [route.endpoint, route]))
-const routeOf = (mounted: Map<string, MountedRoute>, { endpoint }: WireRow) => {
+const routeOf = (mounted: Map<string, MountedRoute>, { endpoint }: RouteLine) => {
 	const route = mounted.get(endpoint)
 	if (!route) throw new Error(`${endpoint} is not mounted`)
 	return route
 }
 
-test('docs/wire.md has exactly the routes of the router, and says of each what the router says', async () => {
+test('docs/reference/wire.md has exactly the routes of the router, with their limits, cache and body', async () => {
 	const mounted = mountedOf(await startRoutes())
 	expect(ROWS.map(({ endpoint }) => endpoint).toSorted()).toEqual([...mounted.keys()].toSorted())
-	for (const row of ROWS)
-		expect([row.endpoint, row.limit, row.cache, row.body]).toEqual([row.endpoint, ...presentFacts(routeOf(mounted, row))])
+	expect(readFileSync('docs/reference/wire.md', 'utf8')).toBe(writeWire(ROWS, [...mounted.values()]))
 	expect(ROWS.map(actorOf)).toHaveLength(ROWS.length)
+})
+
+test('a route of the console names the role that its table requires', () => {
+	const roles = new Map(
+		ROUTE_TABLE.map(({ method, path, least, isGuarded }) => [`${method} ${path}`, isGuarded ? `${least} with step-up` : least]),
+	)
+	const console = ROWS.filter(({ path }) => /^\/admin(\/|$)/.test(path))
+	expect(console.map(({ endpoint, who }) => [endpoint, who])).toEqual(console.map(({ endpoint }) => [endpoint, roles.get(endpoint)]))
 })
 
 /** The bound of an upload depends on the kind of its file and on the configuration: tests/console/media-refusals.test.ts. */
@@ -41,8 +51,11 @@ test('limits of one name are one limit, and every body is bounded', async () => 
 	expect(unbounded.toSorted()).toEqual(BOUNDED_BY_KIND)
 })
 
-test('what anyone may ask without a limit is what the server says of itself, and addresses that moved', () => {
-	const open = ROWS.filter(({ who, limit }) => limit === '–' && /anyone|policy/.test(who)).map(({ endpoint }) => endpoint)
+test('only public metadata and redirects have no rate limit', async () => {
+	const mounted = mountedOf(await startRoutes())
+	const open = ROWS.filter((row) => routeOf(mounted, row).limiters.length === 0 && /anyone|policy/.test(row.who)).map(
+		({ endpoint }) => endpoint,
+	)
 	expect(open.filter((endpoint) => !/\/\.well-known\/|\/health$|\/settings$|\/saml\/metadata$/.test(endpoint))).toEqual([
 		'GET /offers/:code',
 		'GET /cookies',
@@ -122,25 +135,27 @@ test('every answer of every route says how it may be kept: a good one by its rul
 		'/downloads/:file': new URL(url, 'http://a').pathname + new URL(url, 'http://a').search,
 		'/admin/assets/:file': `/admin/assets/${script}`,
 	}
+	const mounted = mountedOf(routes)
 	const wrong: string[] = []
 	for (const row of inOrder(ROWS)) {
+		const { cache } = routeOf(mounted, row)
 		const { nobody, forger, stranger } = routes.callers
 		let good = 0
 		for (const headers of [nobody, forger, stranger, routes.rightful(row)]) {
 			const path = paths[row.path]
 			const { status, headers: told } = await routes.ask(row, { headers, ...(path && { path }) })
 			good += status < 400 ? 1 : 0
-			const rule = status < 400 ? row.cache : 'no-store'
+			const rule = status < 400 ? cache : 'no-store'
 			if (told['cache-control'] !== rule) wrong.push(`${row.endpoint} ${status}: ${told['cache-control']}, not ${rule}`)
 		}
-		if (row.cache !== 'no-store' && good === 0) wrong.push(`${row.endpoint} never gave a good answer`)
+		if (cache !== 'no-store' && good === 0) wrong.push(`${row.endpoint} never gave a good answer`)
 	}
 	expect(wrong).toEqual([])
 })
 
-const rowOf = (endpoint: string): WireRow => {
+const rowOf = (endpoint: string): RouteLine => {
 	const row = ROWS.find((each) => each.endpoint === endpoint)
-	if (!row) throw new Error(`${endpoint} is not in docs/wire.md`)
+	if (!row) throw new Error(`${endpoint} is no route`)
 	return row
 }
 
@@ -168,7 +183,7 @@ const WRONG: Record<
 		headers: { 'x-forwarded-for': '198.18.9.9' },
 		isRefused: ({ status }) => status === 403,
 	},
-	// Whose cookie opens it stands in tests/console; nobody without it comes in.
+	// tests/console checks roles; here nobody without the console's cookie gets in.
 	console: {
 		callers: ['nobody', 'forger', 'owner', 'stranger', 'operator'],
 		isRefused: ({ status, headers }) => status === 403 || (status === 303 && headers.location?.startsWith('/admin/sign-in') === true),

@@ -1,3 +1,4 @@
+// asvs V7.5.1 V7.5.2
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,5 @@
+// asvs V6.3.4 V6.4.3 V15.3.3
+// regression CVE-2026-22594 GHSA-xg6x-h9c9-2m83
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,5 @@
+// asvs V7.2.1 V9.1.1 V9.1.2 V9.1.3 V9.2.1 V9.2.2 V9.2.3 V10.3.1 V11.4.3
+// regression c3005a47 CVE-2023-48309
 import fc from 'fast-check'
 import { createHmac, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// asvs V4.3.1
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
@@ -97,7 +98,7 @@ async function courseBytes({ db }: Deps, userId: string): Promise<number> {
 
 const startFull = () => startWire({ env: { SUPABASE_SECRET_KEY: SECRET_KEY } })
 
-test('what has a larger answer than the usual is an endpoint of docs/wire.md', () => {
+test('what has a larger answer than the usual is a route', () => {
 	expect(Object.keys(LARGEST_KILOBYTES).filter((endpoint) => !ENDPOINTS.includes(endpoint))).toEqual([])
 })
 

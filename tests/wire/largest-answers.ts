@@ -15,7 +15,7 @@ export const ofWings = <T>(pick: (answer: { kilobytes: number; body?: unknown })
 /** Answers of a fixed shape, and refusals: every endpoint that is not listed below. */
 export const USUAL_KILOBYTES = 8
 
-/** Most kilobytes (1024 bytes) that an endpoint of docs/wire.md answers with, for an account that stores all it may. */
+/** Most kilobytes (1024 bytes) that a route answers with, for an account that stores all it may. */
 export const LARGEST_KILOBYTES: Record<string, number> = {
 	// Pages, printed files, and lists with a largest number of rows.
 	...all(

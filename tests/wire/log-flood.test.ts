@@ -1,3 +1,4 @@
+// regression log-flooding
 import { expect, test } from 'vitest'
 
 import { startWire, type Wire } from './test-client.ts'

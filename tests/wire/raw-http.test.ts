@@ -1,3 +1,5 @@
+// asvs V4.2.1 V13.4.4
+// regression raw-http
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 

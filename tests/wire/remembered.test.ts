@@ -1,3 +1,5 @@
+// asvs V7.4.1 V14.2.2
+// regression GHSA-xg6x-h9c9-2m83
 import { sql } from 'kysely'
 import { inject, onTestFinished, expect, test } from 'vitest'
 

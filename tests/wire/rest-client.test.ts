@@ -1,3 +1,4 @@
+// asvs V2.3.3
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 

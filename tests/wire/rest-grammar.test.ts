@@ -1,3 +1,5 @@
+// asvs V1.2.4
+// regression CVE-2026-26980
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

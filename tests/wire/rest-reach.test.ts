@@ -1,3 +1,5 @@
+// asvs V4.3.1
+// regression CVE-2025-48757 discussion#38690 CVE-2026-8502
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// asvs V8.2.3 V15.3.3
 import { expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'

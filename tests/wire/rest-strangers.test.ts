@@ -1,3 +1,5 @@
+// asvs V8.2.2 V14.2.4
+// regression CVE-2025-48757 discussion#38690
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-import type { WireRow } from '#scripts/check-docs/wire-table.ts'
+import type { RouteLine } from '#scripts/reference/route-lines.ts'
 import { listen } from '#server/process/listen.ts'
 
 import { SECRET_KEY } from './admin-client.ts'
@@ -40,20 +40,20 @@ type Asked = {
 	isChunked?: boolean
 }
 
-/** Whose right it is to call an endpoint, by the words of docs/wire.md. */
+/** Who may call an endpoint, by the words of `routes.txt`. */
 export type Actor = 'anyone' | 'learner' | 'operator' | 'application' | 'holder' | 'sender' | 'machine' | 'rows' | 'console'
 const ACTORS: [RegExp, Actor][] = [
-	[/^(anyone|as the policy says)/, 'anyone'],
-	[/^(access token, own rows|access token; anyone else|whom the function)/, 'rows'],
-	[/^(access token|learner$|its owner$|the learner)/, 'learner'],
+	[/^(anyone|per access policy)/, 'anyone'],
+	[/^(access token, own rows|access token; anyone else|granted roles)/, 'rows'],
+	[/^(access token|learner|owner$)/, 'learner'],
 	[/^secret key$/, 'operator'],
-	[/^(the application|token of an application)$/, 'application'],
-	[/^(who holds|mailed link|the browser that left|the bearer|its owner;|the same$)/, 'holder'],
-	[/^the (SMS )?provider$/, 'sender'],
+	[/^(application|token of an application)$/, 'application'],
+	[/^(holder|browser that started it|bearer|owner,)/, 'holder'],
+	[/^(SMS|payment) provider$/, 'sender'],
 	[/^this machine/, 'machine'],
-	[/^the console/, 'console'],
+	[/^(support|operator)( with step-up)?$/, 'console'],
 ]
-export function actorOf({ endpoint, who }: WireRow): Actor {
+export function actorOf({ endpoint, who }: RouteLine): Actor {
 	const fitting = ACTORS.filter(([words]) => words.test(who)).map(([, actor]) => actor)
 	if (fitting.length === 0) throw new Error(`${endpoint}: nobody is called "${who}"`)
 	return fitting[0] as Actor
@@ -61,7 +61,7 @@ export function actorOf({ endpoint, who }: WireRow): Actor {
 
 /** They end the session or the account of the owner, so they come last. */
 const ENDS = ['DELETE /api/sessions/:id', 'POST /auth/v1/logout', 'PUT /auth/v1/admin/users/:id', 'DELETE /auth/v1/admin/users/:id']
-export const inOrder = (rows: readonly WireRow[]) =>
+export const inOrder = (rows: readonly RouteLine[]) =>
 	rows.toSorted((one, other) => ENDS.indexOf(one.endpoint) - ENDS.indexOf(other.endpoint))
 
 const typeOf = (path: string) => (/^\/(api|auth|functions|rest)\//.test(path) ? 'application/json' : 'application/x-www-form-urlencoded')
@@ -85,7 +85,7 @@ export async function startRoutes() {
 		operator: { authorization: `Bearer ${SECRET_KEY}`, apikey: SECRET_KEY },
 		forger: { authorization: `${owner.headers.authorization.slice(0, -4)}AAAA` },
 	}
-	const ask = ({ endpoint, method, path }: WireRow, { headers = {}, body = NOTHING, isChunked = false, ...asked }: Asked = {}) => {
+	const ask = ({ endpoint, method, path }: RouteLine, { headers = {}, body = NOTHING, isChunked = false, ...asked }: Asked = {}) => {
 		const target = asked.path ?? FITTING[path] ?? addressOf(endpoint, ROUTES[endpoint] ?? {}, owner).path
 		const sent = { 'content-type': typeOf(path), ...(isChunked && { 'transfer-encoding': 'chunked' }), ...headers }
 		return send(
@@ -94,7 +94,7 @@ export async function startRoutes() {
 		)
 	}
 	/** Headers of somebody who may call the endpoint. */
-	const rightful = (row: WireRow): Record<string, string> => {
+	const rightful = (row: RouteLine): Record<string, string> => {
 		const actor = actorOf(row)
 		if (actor === 'operator') return callers.operator
 		return actor === 'learner' || actor === 'rows' || actor === 'holder' ? callers.owner : callers.nobody

@@ -1,3 +1,4 @@
+// asvs V4.1.3 V13.4.2 V15.2.3
 import { expect, test } from 'vitest'
 
 import { SITE, someAddress, startWire, type Wire } from './test-client.ts'

@@ -1,8 +1,9 @@
+// asvs V6.3.4 V8.2.1 V10.3.4
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
-import type { WireRow } from '#scripts/check-docs/wire-table.ts'
+import type { RouteLine } from '#scripts/reference/route-lines.ts'
 import { ASKS_ITSELF, OPEN_WITHOUT_FACTOR as OPEN_IN_TRUNK } from '#server/http/second-factor-policy.ts'
 import { wings } from '#server/process/wings.ts'
 
@@ -12,9 +13,9 @@ import { ROWS } from './wire-rows.ts'
 const OPEN_WITHOUT_FACTOR = [...OPEN_IN_TRUNK, ...wings.flatMap(({ openWithoutFactor = [] }) => openWithoutFactor)]
 
 /** Endpoints of an account: they need a signed-in caller. */
-const isPersonal = ({ who }: WireRow) => /^(access token|learner|its owner|the same|the learner who)/.test(who)
+const isPersonal = ({ who }: RouteLine) => /^(access token|learner|owner)/.test(who)
 /** Database functions are called by name, and none is served. */
-const isServed = ({ endpoint }: WireRow) => !endpoint.includes('/rpc/') && !endpoint.includes('/dev/') && !endpoint.includes('/sandbox/')
+const isServed = ({ endpoint }: RouteLine) => !endpoint.includes('/rpc/') && !endpoint.includes('/dev/') && !endpoint.includes('/sandbox/')
 
 /** A session that has shown only the first factor, of an account with an authenticator app. */
 async function startHalfSignedIn() {
@@ -49,7 +50,7 @@ function ask(wire: Wire, endpoint: string, token: string): Promise<Response> {
 	})
 }
 
-test('what is open without the second factor, and what asks for it itself, is an endpoint of docs/wire.md', () => {
+test('what is open without the second factor, and what asks for it itself, is a route', () => {
 	const known = new Set(ROWS.map(({ endpoint }) => endpoint))
 	expect([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF].filter((endpoint) => !known.has(endpoint))).toEqual([])
 })
@@ -60,7 +61,7 @@ test('everything of an account asks a session for the second factor that it owes
 	expect(personal.length).toBeGreaterThan(50)
 	const answers = new Map<string, string | null>()
 	// Signing out ends the calling session, so it comes last.
-	const isEnd = ({ endpoint }: WireRow) => endpoint === 'POST /auth/v1/logout'
+	const isEnd = ({ endpoint }: RouteLine) => endpoint === 'POST /auth/v1/logout'
 	for (const { endpoint } of personal.toSorted((one, other) => Number(isEnd(one)) - Number(isEnd(other))))
 		answers.set(endpoint, await codeOf(await ask(wire, endpoint, session.access_token)))
 	const open = [...answers].filter(([, code]) => code !== 'insufficient_aal').map(([endpoint]) => endpoint)

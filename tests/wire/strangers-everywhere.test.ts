@@ -1,3 +1,5 @@
+// asvs V8.2.1 V8.2.2 V8.3.1 V15.3.1
+// regression CVE-2025-48757 9d419b40 CVE-2025-61928 CVE-2026-5502 CVE-2026-30884
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
@@ -11,7 +13,7 @@ import { addressOf, makeOwner, MARK, type Owner, SILENT } from './strangers-owne
 import { DETAILED_ENDPOINTS, type Route, ROUTES } from './strangers-routes.ts'
 import { signedIn, startWire, type Wire } from './test-client.ts'
 
-test('every endpoint of docs/wire.md has been asked whose ids it takes', () => {
+test('every route has been asked whose ids it takes', () => {
 	for (const [endpoint, { ids = {} }] of Object.entries(ROUTES))
 		expect([endpoint, Object.keys(ids)]).toEqual([endpoint, [...endpoint.matchAll(/:(\w+)/g)].map(([, name]) => name)])
 	expect([...DETAILED_ENDPOINTS, ...FITTED_ENDPOINTS].filter((endpoint) => !Object.hasOwn(ROUTES, endpoint))).toEqual([])

@@ -89,7 +89,7 @@ const detailsOfConsole = (path: string): Route => ({
 })
 const isConsole = (path: string) => path.startsWith('/admin')
 
-/** Every endpoint of docs/wire.md. */
+/** Every route. */
 export const ROUTES: Record<string, Route> = Object.fromEntries(
 	ROWS.map(({ endpoint, path }) => [endpoint, isConsole(path) ? detailsOfConsole(path) : (DETAILS[endpoint] ?? {})]),
 )

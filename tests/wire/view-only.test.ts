@@ -23,7 +23,7 @@ function codeOf({ headers, body }: { headers: Record<string, string>; body: stri
 	return headers['x-sb-error-code'] === 'view_only' && (body === '' || body.includes('It only reads')) ? 'view_only' : body.slice(0, 80)
 }
 
-test('what a view may call is an endpoint of docs/wire.md that reads', () => {
+test('what a view may call is a route that reads', () => {
 	const known = new Set(ROWS.map(({ endpoint }) => endpoint))
 	expect(OPEN.filter((endpoint) => !known.has(endpoint) || !endpoint.startsWith('GET '))).toEqual([])
 })

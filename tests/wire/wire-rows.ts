@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readRouteLines } from '#scripts/reference/route-lines.ts'
 
-import { readWireTable } from '#scripts/check-docs/wire-table.ts'
-
-/** Every route of the server, from docs/wire.md: the one table that these tests go through. */
-export const ROWS = readWireTable(readFileSync('docs/wire.md', 'utf8'))
+/** Every route of the server, from its `routes.txt` files. */
+export const ROWS = readRouteLines()

@@ -1,3 +1,4 @@
+// asvs V10.4.7 V10.7.2
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 

@@ -1,3 +1,4 @@
+// regression decompression-bombs
 import { expect, test } from 'vitest'
 
 import { csvParse } from './csv-parse.ts'

@@ -1,3 +1,4 @@
+// asvs V15.2.2
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

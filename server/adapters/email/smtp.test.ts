@@ -1,3 +1,4 @@
+// asvs V1.3.3 V1.3.11 V12.3.2
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
 

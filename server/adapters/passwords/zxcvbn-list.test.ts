@@ -1,3 +1,4 @@
+// asvs V6.2.4 V6.2.11
 import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// regression decompression-bombs
 import { create, type Font } from 'fontkit'
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'

@@ -1,3 +1,4 @@
+// asvs V13.2.3
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'

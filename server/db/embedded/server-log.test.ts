@@ -1,3 +1,4 @@
+// asvs V16.2.3 V16.2.5
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'

@@ -1,3 +1,5 @@
+// asvs V2.3.1
+// regression CVE-2026-30884
 import { expect, test } from 'vitest'
 
 import type { ApiErrorBody } from '#contracts/api-error.ts'

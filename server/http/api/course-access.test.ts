@@ -1,3 +1,4 @@
+// regression CVE-2026-8502
 import { expect, test } from 'vitest'
 
 import type { LessonResponse } from '#contracts/course.ts'

@@ -1,3 +1,5 @@
+// asvs V2.3.1 V8.3.1
+// regression CVE-2026-8502
 import { expect, test } from 'vitest'
 
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'

@@ -1,3 +1,4 @@
+// asvs V6.4.1
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// asvs V2.3.2
 import { expect, test } from 'vitest'
 
 import type { MergePlannerResponse, PlannerResponse } from '#contracts/planner.ts'

@@ -1,3 +1,4 @@
+// asvs V4.1.1
 import { expect, test } from 'vitest'
 
 import type { OrderReceipt } from '#contracts/payments.ts'

@@ -1,3 +1,5 @@
+// asvs V1.3.3 V5.2.1 V5.3.1 V5.3.2
+// regression uploads
 import { createHash } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 

@@ -1,3 +1,4 @@
+// asvs V2.4.1
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'

@@ -1,3 +1,4 @@
+// asvs V3.2.1 V5.4.1 V5.4.2
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'

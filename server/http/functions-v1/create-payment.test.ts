@@ -1,3 +1,4 @@
+// asvs V2.2.2 V2.3.4
 import { expect, test } from 'vitest'
 
 import { ProviderUnavailable } from '#server/adapters/payments/port.ts'

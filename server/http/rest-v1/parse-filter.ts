@@ -11,7 +11,7 @@ import {
 
 import { ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
 
-/** and/or may be nested once (docs/wire.md): a small grammar is a small risk. */
+/** and/or may be nested once (docs/api.md): a small grammar is a small risk. */
 const MAX_DEPTH = 2
 
 const isComparison = (word: string): word is Comparison => (COMPARISONS as readonly string[]).includes(word)

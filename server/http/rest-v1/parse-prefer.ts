@@ -15,7 +15,7 @@ export type Preferences = {
 const OFFERED: Record<string, readonly string[]> = {
 	resolution: ['merge-duplicates', 'ignore-duplicates'],
 	return: ['minimal', 'representation'],
-	// All three give an exact count: an estimate would reveal hidden rows (docs/wire.md).
+	// All three give an exact count: an estimate would reveal hidden rows (docs/api.md).
 	count: ['exact', 'planned', 'estimated'],
 	missing: ['default', 'null'],
 	handling: ['strict', 'lenient'],

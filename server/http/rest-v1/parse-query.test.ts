@@ -1,3 +1,5 @@
+// asvs V1.2.4 V15.3.7
+// regression CVE-2026-26980
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// asvs V1.2.1
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// asvs V15.2.3
 import { expect, test } from 'vitest'
 
 import { createApp } from '#server/process/app.ts'

@@ -1,3 +1,5 @@
+// asvs V16.5.3
+// regression CVE-2026-1461
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// asvs V10.4.9
 import type { Page } from '@playwright/test'
 import * as oidc from 'openid-client'
 

@@ -1,3 +1,5 @@
+// asvs V1.3.6
+// regression ssrf
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,5 @@
+// asvs V1.5.1 V6.8.2 V6.8.3 V11.3.3 V11.4.3
+// regression CVE-2026-25922
 import { expect, test } from 'vitest'
 
 import { errorOf, openBrowser } from '#tests/wire/browser.ts'

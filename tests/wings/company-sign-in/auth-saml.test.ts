@@ -1,3 +1,4 @@
+// asvs V7.6.1 V7.6.2 V10.3.3
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,5 @@
+// asvs V1.3.6 V10.5.2 V10.5.3 V15.3.1
+// regression ssrf
 import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,5 @@
+// asvs V6.8.2 V10.5.1
+// regression CVE-2026-31813
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 

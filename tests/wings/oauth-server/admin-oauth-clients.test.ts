@@ -1,3 +1,4 @@
+// asvs V10.4.4
 import { expect, test } from 'vitest'
 
 import { connectService, startAdminWire } from '#tests/wire/admin-client.ts'

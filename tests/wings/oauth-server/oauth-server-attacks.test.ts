@@ -1,3 +1,4 @@
+// asvs V9.2.2 V9.2.4 V10.3.2 V10.4.1 V10.4.2 V10.4.4 V10.4.5 V10.4.6 V10.4.7 V10.4.10 V10.4.11 V10.6.1 V15.3.7
 import * as oidc from 'openid-client'
 import { expect, test } from 'vitest'
 

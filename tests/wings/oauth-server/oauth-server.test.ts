@@ -1,3 +1,4 @@
+// asvs V9.2.4 V10.4.3 V10.4.7 V10.4.9 V10.7.1
 import * as oidc from 'openid-client'
 import { expect, test } from 'vitest'
 

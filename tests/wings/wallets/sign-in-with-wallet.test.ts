@@ -1,3 +1,4 @@
+// asvs V15.3.6
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js'

@@ -5,7 +5,7 @@ import { fieldGroups } from './fields.ts'
 
 /** One request as it goes over the socket. `headers` may name one header twice. */
 export type Case = {
-	/** As in docs/wire.md, e.g. `PUT /auth/v1/user`. */
+	/** As in docs/reference/wire.md, e.g. `PUT /auth/v1/user`. */
 	endpoint: string
 	method: string
 	target: string

@@ -1,3 +1,4 @@
+// asvs V16.5.2
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 

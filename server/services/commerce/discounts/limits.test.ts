@@ -1,3 +1,4 @@
+// regression races
 import { expect, test } from 'vitest'
 
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'

@@ -1,3 +1,4 @@
+// regression races
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// asvs V2.2.3 V2.3.3
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,5 @@
+// asvs V11.4.2 V15.2.2
+// regression account-enumeration
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

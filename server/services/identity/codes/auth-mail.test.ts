@@ -1,3 +1,5 @@
+// asvs V1.1.2 V1.2.1
+// regression GHSA-pgjx-7f9g-9463
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'

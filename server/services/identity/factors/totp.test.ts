@@ -1,3 +1,4 @@
+// asvs V11.2.1
 import { expect, test } from 'vitest'
 
 import { encodeBase32, findTotpStep, totpUri } from './totp.ts'

@@ -1,3 +1,5 @@
+// asvs V6.6.3
+// regression code-guessing
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// asvs V7.2.2 V7.2.3
+// regression refresh-token-theft
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

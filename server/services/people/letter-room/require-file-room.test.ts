@@ -1,3 +1,4 @@
+// regression uploads
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// asvs V14.2.4
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// asvs V14.1.1 V14.1.2
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

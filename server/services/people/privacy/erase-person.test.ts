@@ -1,3 +1,5 @@
+// asvs V14.2.4
+// regression incomplete-export
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 

@@ -1,3 +1,4 @@
+// asvs V11.6.1
 import { expect, test } from 'vitest'
 
 import { openPools } from '#server/db/pools.ts'

@@ -1,3 +1,4 @@
+// asvs V11.3.3
 import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'

@@ -1,3 +1,4 @@
+// regression CVE-2026-45364
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

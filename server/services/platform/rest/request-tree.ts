@@ -1,4 +1,4 @@
-/** What a /rest/v1 request asks for, parsed; docs/wire.md lists it. Names are still the caller's: printing looks them up. */
+/** What a /rest/v1 request asks for, parsed; docs/api.md lists it. Names are still the caller's: printing looks them up. */
 
 export const COMPARISONS = [
 	'eq',

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { root } from '#scripts/run-command.ts'
+
+/** A line of a `routes.txt`: what the router cannot say about its route. */
+export type RouteLine = {
+	/** The `#` heading above it. */
+	area: string
+	/** `METHOD /path`. */
+	endpoint: string
+	method: string
+	path: string
+	who: string
+	does: string
+}
+
+const LINE = /^(GET|POST|PUT|PATCH|DELETE) (\S+) \| ([^|]+) \| ([^|]+)$/
+
+/** @throws Error for a line that is neither a heading nor `METHOD /path | who | what` */
+export function parseRouteLines(text: string): RouteLine[] {
+	let area = ''
+	return text.split('\n').flatMap((line) => {
+		if (line.startsWith('# ')) area = line.slice(2)
+		if (line === '' || line.startsWith('# ')) return []
+		const [, method = '', address = '', who = '', does = ''] = LINE.exec(line) ?? []
+		if (method === '' || area === '') throw new Error(`not a route: ${line}`)
+		return [{ area, endpoint: `${method} ${address}`, method, path: address, who, does }]
+	})
+}
+
+/** Every `routes.txt` of the server, sorted by folder, plugins last. */
+export const readRouteLines = (): RouteLine[] =>
+	globSync('server/**/routes.txt', { cwd: root })
+		.toSorted()
+		.flatMap((file) => parseRouteLines(readFileSync(path.join(root, file), 'utf8')))

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process'
+
+import { root } from '#scripts/run-command.ts'
+
+export type Tag = 'asvs' | 'regression'
+
+/** Test files by each word of their `// asvs …` or `// regression …` comments, e.g. `V6.2.1` → `tests/wire/auth-password.test.ts`. */
+export function readTestTags(tag: Tag): Map<string, string[]> {
+	const found = execFileSync('git', ['grep', '--untracked', '-E', `^\\s*// ${tag} `, '--', '*.test.ts', '*.test.tsx'], {
+		cwd: root,
+		encoding: 'utf8',
+	})
+	const files = new Map<string, string[]>()
+	for (const line of found.split('\n').filter(Boolean)) {
+		const [file = '', ...rest] = line.split(':')
+		for (const word of rest.join(':').trim().split(/\s+/).slice(2)) files.set(word, [...new Set([...(files.get(word) ?? []), file])])
+	}
+	return files
+}

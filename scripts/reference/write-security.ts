@@ -1,0 +1,114 @@
+import { GENERATED, table } from './table.ts'
+
+type Tests = ReadonlyMap<string, readonly string[]>
+
+const VERDICTS = ['met', 'not applicable', 'not met'] as const
+type Requirement = { chapter: string; number: string; level: string; verdict: string; wording: string; remark: string }
+
+const REQUIREMENT = /^(V[\d.]+) ([12]) (met|not applicable|not met) \| ([^|]+?)(?: \| (.+))?$/
+
+/** Lines of a text file below their `# heading`. */
+function readSections(text: string): { heading: string; lines: string[] }[] {
+	return text
+		.split(/^# /m)
+		.slice(1)
+		.map((section) => {
+			const [heading = '', ...lines] = section.split('\n')
+			return { heading, lines: lines.filter(Boolean) }
+		})
+}
+
+function readRequirements(text: string): Requirement[] {
+	return readSections(text).flatMap(({ heading, lines }) =>
+		lines.map((line) => {
+			const [, number = '', level = '', verdict = '', wording = '', remark = ''] = REQUIREMENT.exec(line) ?? []
+			if (number === '') throw new Error(`not a requirement: ${line}`)
+			return { chapter: heading, number, level, verdict, wording, remark }
+		}),
+	)
+}
+
+const inCode = (files: readonly string[]) => files.map((file) => `\`${file}\``)
+
+/** @throws Error for a tag without an entry: a typing error would lose its test */
+function refuseUnknown(tests: Tests, known: readonly string[]): void {
+	const unknown = [...tests.keys()].filter((word) => !known.includes(word))
+	if (unknown.length > 0) throw new Error(`tests are tagged with entries that don't exist: ${unknown.join(', ')}`)
+}
+
+function count(rows: readonly Requirement[], name: string): string[] {
+	return [name, ...VERDICTS.map((verdict) => String(rows.filter((row) => row.verdict === verdict).length))]
+}
+
+/**
+ * docs/reference/asvs.md.
+ * @throws Error for a requirement that is met without a test or document
+ */
+export function writeAsvs(catalog: string, tests: Tests): string {
+	const rows = readRequirements(catalog)
+	refuseUnknown(
+		tests,
+		rows.filter(({ verdict }) => verdict === 'met').map(({ number }) => number),
+	)
+	const evidence = ({ number, verdict, remark }: Requirement) => {
+		const cells = [...inCode(tests.get(number) ?? []), remark].filter(Boolean)
+		if (verdict === 'met' && cells.length === 0) throw new Error(`${number} is met but no test is tagged with it`)
+		return cells.join('<br>')
+	}
+	const chapters = Map.groupBy(rows, ({ chapter }) => chapter)
+	const levels = Map.groupBy(rows, ({ level }) => `level ${level}`)
+	return [
+		'# OWASP ASVS 5.0\n',
+		`${GENERATED} from \`scripts/reference/asvs.txt\` and \`// asvs …\` comments in tests. Checked on 22 November 2026 against [version 5.0.0](https://github.com/OWASP/ASVS/tree/master/5.0), levels 1 and 2, in production with default settings. The wording is ours. *Not met* includes deliberate differences and tasks of the operator.\n`,
+		table(
+			['', ...VERDICTS],
+			[
+				...[...levels]
+					.toSorted()
+					.concat([...chapters])
+					.map(([name, those]) => count(those, name)),
+				count(rows, 'all'),
+			],
+		),
+		...[...chapters].flatMap(([chapter, those]) => [
+			`## ${chapter}\n`,
+			table(
+				['Number', 'Level', 'Requirement', 'Verdict', 'Test, document or reason'],
+				those.map((row) => [row.number, row.level, row.wording, row.verdict, evidence(row)]),
+			),
+		]),
+	].join('\n')
+}
+
+/**
+ * docs/reference/security-regressions.md. An entry with several names is tagged by its first.
+ * @throws Error for an entry without a test
+ */
+export function writeRegressions(catalog: string, tests: Tests): string {
+	const sections = readSections(catalog).map(({ heading, lines }) => ({
+		heading,
+		entries: lines.map((line) => {
+			const [names = '', what = ''] = line.split(' | ')
+			return { names, what, tag: names.split(', ')[0] ?? '' }
+		}),
+	}))
+	refuseUnknown(
+		tests,
+		sections.flatMap(({ entries }) => entries.map(({ tag }) => tag)),
+	)
+	return [
+		'# Security regression tests\n',
+		`${GENERATED} from \`scripts/reference/regressions.txt\` and \`// regression …\` comments in tests: vulnerabilities of comparable software, and the tests that show we don't have them.\n`,
+		...sections.flatMap(({ heading, entries }) => [
+			`## ${heading}\n`,
+			table(
+				['Item', 'Vulnerability or rule', 'Tests'],
+				entries.map(({ names, what, tag }) => {
+					const files = tests.get(tag)
+					if (!files) throw new Error(`no test is tagged with ${tag}`)
+					return [names, what, inCode(files).join('<br>')]
+				}),
+			),
+		]),
+	].join('\n')
+}
