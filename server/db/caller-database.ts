@@ -88,7 +88,7 @@ function become({ role, claims, session, onlyReads }: Caller, { request, ...stat
 /**
  * Opens the pool of /rest/v1. On the server's own database it signs in as `authenticator`, a login that can do nothing but
  * take the caller's role; with DATABASE_URL, as that URL's login. The statements of a request are one message
- * (docs/adr/0330). No connection is made before the first query.
+ * (docs/adr/0325). No connection is made before the first query.
  */
 export function openCallerDatabase(connection: Connection, log: Logger, connections = CONNECTIONS): CallerDatabase {
 	const login = 'host' in connection ? { ...connection, user: 'authenticator' } : connection
