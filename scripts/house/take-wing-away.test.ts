@@ -14,7 +14,7 @@ const FILES = {
 	'server/wings/north-east/index.ts': "export const tables = [declare('auth.birds', {}), impersonal('nests', 'Nests', 'homes')]\n",
 	'tests/wings/north-east/birds.test.ts': '',
 	'server/db/row-types.ts':
-		"export type AuthBirdsTable = {\n\tid: string\n}\n\nexport type NestsTable = {\n\tid: string\n}\n\nexport type TreesTable = {\n\tid: string\n}\n\nexport type Database = {\n\t'auth.birds': AuthBirdsTable\n\tnests: NestsTable\n\ttrees: TreesTable\n}\n",
+		'export interface AuthBirds {\n  id: string;\n}\n\nexport interface Nests {\n  id: string;\n}\n\nexport interface Trees {\n  id: string;\n}\n\nexport interface Database {\n  "auth.birds": AuthBirds;\n  nests: Nests;\n  trees: Trees;\n}\n',
 	'server/db/migrations/0001_birds.sql': '',
 	'docs/data-protection.md': '| secret | `trees`, `auth.birds` (their songs), `nests` |\n',
 }
@@ -43,7 +43,7 @@ test('a wing goes with its folder, its tests, its line and its tables, and leave
 		['server/wings/east', 'server/wings/north-east', 'tests/wings/north-east'].map((folder) => existsSync(path.join(tree, folder))),
 	).toEqual([true, false, false])
 	expect(read('server/db/row-types.ts')).toBe(
-		'export type TreesTable = {\n\tid: string\n}\n\nexport type Database = {\n\ttrees: TreesTable\n}\n',
+		'export interface Trees {\n  id: string;\n}\n\nexport interface Database {\n  trees: Trees;\n}\n',
 	)
 	expect(read('docs/data-protection.md')).toBe('| secret | `trees` |\n')
 	expect(read('server/db/migrations/9999_without_north_east.sql')).toBe('drop table auth.birds, nests cascade;\n')

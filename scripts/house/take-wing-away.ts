@@ -23,9 +23,9 @@ function edit(tree: string, file: string, change: (text: string) => string): voi
 
 /** What `npm run row-types` would leave out once the table is dropped. */
 function withoutTable(types: string, table: string): string {
-	const [entry = '', type = ''] = new RegExp(`^\\t'?${table.replace('.', '\\.')}'?: (\\w+)\\n`, 'm').exec(types) ?? []
+	const [entry = '', type = ''] = new RegExp(`^  "?${table.replace('.', '\\.')}"?: (\\w+);\\n`, 'm').exec(types) ?? []
 	if (entry === '') throw new Error(`${table} is not in the row types`)
-	return types.replace(entry, '').replace(new RegExp(`^export type ${type} = \\{\\n(?:\\t.*\\n)*\\}\\n\\n`, 'm'), '')
+	return types.replace(entry, '').replace(new RegExp(`^export interface ${type} \\{\\n(?:  .*\\n)*\\}\\n\\n`, 'm'), '')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { createHash, randomUUID } from 'node:crypto'
 
-import type { JsonValue } from '#server/db/row-types.ts'
+import type { JsonValue } from '#server/db/json.ts'
 
 import { noSuch, SandboxApiError } from './api-error.ts'
 import {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '#server/db/row-types.ts'
+import type { JsonValue } from '#server/db/json.ts'
 
 import { missingParam, noSuch, SandboxApiError } from './api-error.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { JsonValue } from '#server/db/row-types.ts'
+import type { JsonValue } from '#server/db/json.ts'
 
 import { newId, type SandboxCall, unixSeconds } from './objects.ts'
 import { type FormRecord, toRecord, textOf } from './parse-form.ts'

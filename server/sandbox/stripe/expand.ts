@@ -1,4 +1,4 @@
-import type { JsonValue } from '#server/db/row-types.ts'
+import type { JsonValue } from '#server/db/json.ts'
 
 import { readObject, type SandboxCall } from './objects.ts'
 

@@ -5,7 +5,7 @@ import type { JobQueue } from '#server/adapters/jobs/port.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import type { JsonValue } from '#server/db/row-types.ts'
+import type { JsonValue } from '#server/db/json.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
 /** What the sandbox needs from the process; it never sees the payments port that is built on it. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '#server/db/row-types.ts'
+import type { JsonValue } from '#server/db/json.ts'
 
 import { noSuch, SandboxApiError } from './api-error.ts'
 import { toRefundOutcome } from './cards.ts'

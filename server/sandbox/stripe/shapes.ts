@@ -1,4 +1,4 @@
-import type { JsonValue } from '#server/db/row-types.ts'
+import type { JsonValue } from '#server/db/json.ts'
 
 import type { SandboxObject } from './objects.ts'
 

@@ -3,14 +3,14 @@ import { domainToASCII } from 'node:url'
 
 import type { AttributeMapping } from '#domain/auth/saml-claims.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { AuthSsoProvidersTable } from '#server/db/row-types.ts'
+import type { AuthSsoProviders } from '#server/db/row-types.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { type SamlConfig, samlSettings } from './settings.ts'
 
-export type SsoProviderRow = Selectable<AuthSsoProvidersTable>
+export type SsoProviderRow = Selectable<AuthSsoProviders>
 /** With the mail domains that it may vouch for, sorted. */
 export type SsoProvider = SsoProviderRow & { domains: string[] }
 

@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely'
 
 import type { ProviderConfig } from '#server/adapters/oauth/port.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { AuthCustomOauthProvidersTable } from '#server/db/row-types.ts'
+import type { AuthCustomOauthProviders } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { unseal } from '#server/services/platform/keys/seal.ts'
 
 import { customProviderSettings } from './settings.ts'
 
-export type CustomProvider = Selectable<AuthCustomOauthProvidersTable>
+export type CustomProvider = Selectable<AuthCustomOauthProviders>
 /** Prefix of every provider of the operator's own in the API. */
 export const CUSTOM_PREFIX = 'custom:'
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
 import type { Db, Tx } from '#server/db/database.ts'
-import type { AuthOauthAuthorizationsTable } from '#server/db/row-types.ts'
+import type { AuthOauthAuthorizations } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
@@ -9,7 +9,7 @@ import { invalid } from '#server/services/identity/accounts/check-input.ts'
 import { requireClient } from './client-rows.ts'
 
 /** One authorization request of an application to a learner. */
-export type Authorization = Selectable<AuthOauthAuthorizationsTable>
+export type Authorization = Selectable<AuthOauthAuthorizations>
 
 /** How long a request may be answered. */
 export const AUTHORIZATION_MS = 10 * 60_000

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
 
 import type { Db, Tx } from '#server/db/database.ts'
-import type { AuthOauthClientsTable } from '#server/db/row-types.ts'
+import type { AuthOauthClients } from '#server/db/row-types.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { oauthServerSettings } from './settings.ts'
 
-export type OauthClient = Selectable<AuthOauthClientsTable>
+export type OauthClient = Selectable<AuthOauthClients>
 
 /** @throws ServiceError feature_disabled (404) unless applications may sign learners in through this server */
 export function requireOauthServer({ config }: ServiceContext): void {

@@ -3,9 +3,9 @@ import type { Selectable } from 'kysely'
 import type { RemindersEnded } from '#contracts/pledge.ts'
 import { type Pledge, tidyEvenings, WEEKDAYS } from '#domain/pledge/pledge.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { PledgesTable } from '#server/db/row-types.ts'
+import type { Pledges } from '#server/db/row-types.ts'
 
-export type PledgeRow = Selectable<PledgesTable>
+export type PledgeRow = Selectable<Pledges>
 
 export const findPledge = (db: Db | Tx, userId: string): Promise<PledgeRow | undefined> =>
 	db.selectFrom('pledges').selectAll().where('user_id', '=', userId).executeTakeFirst()

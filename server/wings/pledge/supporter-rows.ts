@@ -3,12 +3,12 @@ import { type Selectable, sql } from 'kysely'
 import type { SupporterEnded } from '#contracts/pledge.ts'
 import { ANSWER_DAYS, ASK_WINDOW_DAYS } from '#domain/pledge/supporter.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { PledgeSupportersTable } from '#server/db/row-types.ts'
+import type { PledgeSupporters } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import type { Person } from '#server/services/people/privacy/registry/table-rule.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-export type SupporterRow = Selectable<PledgeSupportersTable>
+export type SupporterRow = Selectable<PledgeSupporters>
 
 const DAY_MS = 86_400_000
 export const daysAgo = ({ now }: Pick<ServiceContext, 'now'>, days: number) => new Date(now().getTime() - days * DAY_MS)

@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto'
 import { ProviderUnavailable, type RefundOrder, RefundRefused, type SnapshotRefund } from '#server/adapters/payments/port.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import type { BankTransferRefundsTable } from '#server/db/row-types.ts'
+import type { BankTransferRefunds } from '#server/db/row-types.ts'
 
 import type { TransferRow } from './transfer-book.ts'
 
-type RefundRow = Selectable<BankTransferRefundsTable>
+type RefundRow = Selectable<BankTransferRefunds>
 
 /** There is one payment of a transfer at most. */
 export const toPaymentId = ({ reference }: Pick<TransferRow, 'reference'>): string => `transfer_${reference}`

@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely'
 
 import type { Transfer, TransferBook } from '#server/adapters/payments/port.ts'
 import type { Db } from '#server/db/database.ts'
-import type { BankTransfersTable } from '#server/db/row-types.ts'
+import type { BankTransfers } from '#server/db/row-types.ts'
 
-export type TransferRow = Selectable<BankTransfersTable>
+export type TransferRow = Selectable<BankTransfers>
 
 const toTransfer = (row: TransferRow): Transfer => ({
 	checkoutId: row.checkout_id,

@@ -4,7 +4,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { oncePerContent } from '#content/once-per-content.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { DiscountCodesTable } from '#server/db/row-types.ts'
+import type { DiscountCodes } from '#server/db/row-types.ts'
 
 /** A typed code in its stored form: upper case, trimmed. */
 export const normaliseCode = (typed: string) => typed.trim().toUpperCase()
@@ -22,10 +22,10 @@ const ofTheFile = oncePerContent(({ discountCodes }): readonly Discount[] =>
 )
 
 /** One that was ended by hand has expired. */
-const endOf = ({ expires_at: expires, ended_at: ended }: Selectable<DiscountCodesTable>) =>
+const endOf = ({ expires_at: expires, ended_at: ended }: Selectable<DiscountCodes>) =>
 	ended !== null && (expires === null || ended < expires) ? ended : expires
 
-export const toDiscount = (row: Selectable<DiscountCodesTable>): Discount => ({
+export const toDiscount = (row: Selectable<DiscountCodes>): Discount => ({
 	code: row.code,
 	off: row.percent === null ? { amountCents: row.amount_off_cents ?? 0 } : { percent: row.percent },
 	offerCodes: row.offer_codes,

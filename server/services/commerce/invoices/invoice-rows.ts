@@ -5,9 +5,9 @@ import type { Taxed } from '#domain/invoices/document-due.ts'
 import type { Buyer, Invoice, Seller, Tax } from '#domain/invoices/invoice.ts'
 import { sellerDay } from '#domain/invoices/seller-day.ts'
 import type { Issued } from '#domain/invoices/spread-credit.ts'
-import type { InvoicesTable } from '#server/db/row-types.ts'
+import type { Invoices } from '#server/db/row-types.ts'
 
-export type InvoiceRow = Selectable<InvoicesTable>
+export type InvoiceRow = Selectable<Invoices>
 
 export const sellerOf = (row: Pick<InvoiceRow, 'seller'>): Seller => row.seller as Seller
 export const buyerOf = (row: Pick<InvoiceRow, 'buyer'>): Buyer => row.buyer as Buyer

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 
-import type { OrdersTable } from '#server/db/row-types.ts'
+import type { Orders } from '#server/db/row-types.ts'
 
-export type OrderRow = Selectable<OrdersTable>
+export type OrderRow = Selectable<Orders>
 
 /** The buyer. `key` tells whether two checkouts are of the same person: an account, or a browser. */
 export type Buyer = { userId: string | null; email: string | null; key: string }

@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely'
 
 import type { RefundFacts } from '#domain/refunds/evaluate-refund.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { RefundRequestsTable } from '#server/db/row-types.ts'
+import type { RefundRequests } from '#server/db/row-types.ts'
 
-export type RefundRequestRow = Selectable<RefundRequestsTable>
+export type RefundRequestRow = Selectable<RefundRequests>
 
 /** The newest request for an order; null when there is none. */
 export async function findRefundRequest(db: Db | Tx, orderId: string): Promise<RefundRequestRow | null> {

@@ -4,11 +4,11 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { OneTimeTokenKind } from '#domain/auth/verification-types.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { AuthOneTimeTokensTable } from '#server/db/row-types.ts'
+import type { AuthOneTimeTokens } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-export type OneTimeToken = Selectable<AuthOneTimeTokensTable>
+export type OneTimeToken = Selectable<AuthOneTimeTokens>
 
 /** Marks a link whose sign-in ends with a code for the client that asked for it and holds the verifier. */
 export const PKCE_PREFIX = 'pkce_'

@@ -2,13 +2,13 @@ import { type Selectable, sql } from 'kysely'
 
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { AuthIdentitiesTable, AuthMfaFactorsTable, AuthUsersTable } from '#server/db/row-types.ts'
+import type { AuthIdentities, AuthMfaFactors, AuthUsers } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { ownsAddress } from './account-kind.ts'
 
-export type UserRow = Selectable<AuthUsersTable>
-export type IdentityRow = Selectable<AuthIdentitiesTable>
+export type UserRow = Selectable<AuthUsers>
+export type IdentityRow = Selectable<AuthIdentities>
 /** What the API shows of a second factor; its secrets stay in the row. */
 export const FACTOR_COLUMNS = [
 	'id',
@@ -20,7 +20,7 @@ export const FACTOR_COLUMNS = [
 	'updated_at',
 	'last_challenged_at',
 ] as const
-export type FactorSummary = Pick<Selectable<AuthMfaFactorsTable>, (typeof FACTOR_COLUMNS)[number]>
+export type FactorSummary = Pick<Selectable<AuthMfaFactors>, (typeof FACTOR_COLUMNS)[number]>
 /** An account with everything that the API shows of it. */
 export type UserRecord = UserRow & { identities: IdentityRow[]; factors: FactorSummary[] }
 

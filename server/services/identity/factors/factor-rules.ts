@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 
 import type { Tx } from '#server/db/database.ts'
-import type { AuthMfaFactorsTable } from '#server/db/row-types.ts'
+import type { AuthMfaFactors } from '#server/db/row-types.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
-export type FactorRow = Selectable<AuthMfaFactorsTable>
+export type FactorRow = Selectable<AuthMfaFactors>
 export type ChallengeableType = 'totp' | 'phone' | 'webauthn'
 
 /** mfa_factor_not_found (404), also for another account's factor. */

@@ -5,7 +5,7 @@ import type { VerifyFactorBody } from '#contracts/auth.ts'
 import { MAX_WRONG_CODES } from '#domain/auth/check-one-time-token.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import type { AuthMfaChallengesTable } from '#server/db/row-types.ts'
+import type { AuthMfaChallenges } from '#server/db/row-types.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -26,7 +26,7 @@ import { raiseSession } from './raise-session.ts'
 import { secondFactorGuess } from './second-factor-guess.ts'
 import { findTotpStep } from './totp.ts'
 
-type ChallengeRow = Selectable<AuthMfaChallengesTable>
+type ChallengeRow = Selectable<AuthMfaChallenges>
 /** What a right answer changes in the factor's row; null for a wrong answer. */
 type Proof = Partial<Pick<FactorRow, 'last_totp_step' | 'credential_id' | 'public_key' | 'sign_count' | 'transports'>> | null
 

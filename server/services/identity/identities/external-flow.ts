@@ -4,14 +4,14 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CodeChallenge } from '#domain/auth/code-challenge.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import type { AuthExternalFlowsTable } from '#server/db/row-types.ts'
+import type { AuthExternalFlows } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /** Longest stay at the provider, in seconds. */
 export const FLOW_SECONDS = 300
 
-export type ExternalFlow = Selectable<AuthExternalFlowsTable>
+export type ExternalFlow = Selectable<AuthExternalFlows>
 /** What leaves the server: the state goes through the provider, the secret into a cookie of the browser. */
 export type FlowKeys = { state: string; browserSecret: string }
 

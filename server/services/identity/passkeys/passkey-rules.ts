@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 
 import type { Tx } from '#server/db/database.ts'
-import type { AuthPasskeysTable } from '#server/db/row-types.ts'
+import type { AuthPasskeys } from '#server/db/row-types.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-export type PasskeyRow = Selectable<AuthPasskeysTable>
+export type PasskeyRow = Selectable<AuthPasskeys>
 export type PasskeyOptions = {
 	challengeId: string
 	options: object

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { latestExpiry, type SessionTimes } from '#domain/auth/check-session.ts'
 import { fitForToken } from '#domain/auth/user-metadata.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { AuthSessionsTable } from '#server/db/row-types.ts'
+import type { AuthSessions } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { type AmrEntry, signAccessToken } from '#server/services/platform/keys/access-token.ts'
@@ -12,7 +12,7 @@ import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 import { encodeRefreshToken } from './refresh-token.ts'
 import { readClientId, findSessionRights } from './session-holder.ts'
 
-export type SessionRow = Selectable<AuthSessionsTable>
+export type SessionRow = Selectable<AuthSessions>
 /** The result of a sign-in or refresh. */
 export type SessionGrant = {
 	accessToken: string

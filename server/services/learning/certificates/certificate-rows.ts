@@ -4,14 +4,14 @@ import type { CertificateSummary } from '#contracts/certificates.ts'
 import type { StillKnown } from '#domain/certificates/still-known.ts'
 import type { SignedCredential } from '#server/adapters/credentials/port.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { CertificatesTable } from '#server/db/row-types.ts'
+import type { Certificates } from '#server/db/row-types.ts'
 import { isCanonicalUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-export type CertificateRow = Omit<Selectable<CertificatesTable>, 'credential'> & { credential: SignedCredential }
+export type CertificateRow = Omit<Selectable<Certificates>, 'credential'> & { credential: SignedCredential }
 
-const toRow = (row: Selectable<CertificatesTable>): CertificateRow => ({
+const toRow = (row: Selectable<Certificates>): CertificateRow => ({
 	...row,
 	credential: row.credential as SignedCredential, // only issueCertificate writes the column
 })

@@ -4,7 +4,7 @@ import type { AdminUserBody } from '#contracts/auth-admin.ts'
 import { mergeMetadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import type { AuthUsersTable } from '#server/db/row-types.ts'
+import type { AuthUsers } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { mergeChecked } from '#server/services/identity/accounts/check-input.ts'
 import { confirmAddress } from '#server/services/identity/accounts/confirm-address.ts'
@@ -19,7 +19,7 @@ import { type AccountChanges, checkAccount, requireFreeAddresses } from './check
 import { lockAccount } from './find-account.ts'
 
 type Change = { user: UserRecord; wish: AccountChanges }
-type UserUpdate = Updateable<AuthUsersTable>
+type UserUpdate = Updateable<AuthUsers>
 
 const save = (ctx: ServiceContext, tx: Tx, { id, values }: { id: string; values: UserUpdate }) =>
 	tx

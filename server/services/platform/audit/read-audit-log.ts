@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 
-import type { AuthAuditLogEntriesTable } from '#server/db/row-types.ts'
+import type { AuthAuditLogEntries } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type Listed, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
 
-export type AuditRow = Selectable<AuthAuditLogEntriesTable>
+export type AuditRow = Selectable<AuthAuditLogEntries>
 
 /** Conditions by the scope of a query, each on a part of the text in any case. */
 const SCOPES = new Map([
