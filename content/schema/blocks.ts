@@ -45,8 +45,26 @@ export const mediaOf = ({ file }: Pick<Video, 'file'>) => {
 const hasDoubles = (texts: readonly string[]) => new Set(texts).size < texts.length
 
 const FieldIdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lower case words joined by - or _')
-const FieldNames = { id: FieldIdSchema, label: TextSchema, hint: TextSchema.optional() }
-const NumberTypeSchema = z.enum(NUMBER_TYPES)
+const NAME = { title: 'Short name', description: 'For formulas. Answers are kept under it, so leave it as it is once learners have it.' }
+const KIND = {
+	title: 'Kind',
+	labels: {
+		text: 'One line of text',
+		long: 'Several lines of text',
+		number: 'Number',
+		money: 'Amount of money',
+		percent: 'Percent',
+		hours: 'Hours',
+		slider: 'Slider',
+		choice: 'Choice',
+	},
+}
+const FieldNames = {
+	id: FieldIdSchema.meta(NAME),
+	label: TextSchema.meta({ title: 'Label' }),
+	hint: TextSchema.optional().meta({ title: 'Hint' }),
+}
+const NumberTypeSchema = z.enum(NUMBER_TYPES).meta(KIND)
 const OptionsSchema = z
 	.array(TextSchema)
 	.min(2)
@@ -54,58 +72,60 @@ const OptionsSchema = z
 	.refine((options) => !hasDoubles(options), 'must differ')
 
 const FieldSchema = z.discriminatedUnion('type', [
-	z.strictObject({ ...FieldNames, type: z.enum(['text', 'long']), example: TextSchema.optional() }),
+	z.strictObject({ ...FieldNames, type: z.enum(['text', 'long']).meta(KIND), example: TextSchema.optional() }),
 	z.strictObject({ ...FieldNames, type: NumberTypeSchema, example: z.number().optional() }),
 	z
 		.strictObject({
 			...FieldNames,
-			type: z.literal('slider'),
-			min: z.number(),
-			max: z.number(),
-			step: z.number().positive(),
-			start: z.number(),
+			type: z.literal('slider').meta(KIND),
+			min: z.number().meta({ title: 'Lowest value' }),
+			max: z.number().meta({ title: 'Highest value' }),
+			step: z.number().positive().meta({ title: 'Step' }),
+			start: z.number().meta({ title: 'Starts at' }),
 		})
 		.refine(({ min, max }) => min < max, { path: ['max'], message: 'must be more than `min`' })
 		.refine(({ min, max, start }) => min <= start && start <= max, {
 			path: ['start'],
 			message: 'must lie between `min` and `max`',
 		}),
-	z.strictObject({ ...FieldNames, type: z.literal('choice'), options: OptionsSchema }),
+	z.strictObject({ ...FieldNames, type: z.literal('choice').meta(KIND), options: OptionsSchema }),
 ])
 
 const ColumnSchema = z.discriminatedUnion('type', [
-	z.strictObject({ ...FieldNames, type: z.enum(['text', ...NUMBER_TYPES]) }),
-	z.strictObject({ ...FieldNames, type: z.literal('choice'), options: OptionsSchema }),
+	z.strictObject({ ...FieldNames, type: z.enum(['text', ...NUMBER_TYPES]).meta(KIND) }),
+	z.strictObject({ ...FieldNames, type: z.literal('choice').meta(KIND), options: OptionsSchema }),
 ])
 
 const TableSchema = z.strictObject({
-	columns: z.array(ColumnSchema).min(1).max(5),
-	rows: z.union([
-		z.int().min(1).max(20),
-		z
-			.array(TextSchema)
-			.min(1)
-			.max(20)
-			.refine((rows) => !hasDoubles(rows), 'must differ'),
-	]),
+	columns: z.array(ColumnSchema).min(1).max(5).meta({ title: 'Columns' }),
+	rows: z
+		.union([
+			z.int().min(1).max(20),
+			z
+				.array(TextSchema)
+				.min(1)
+				.max(20)
+				.refine((rows) => !hasDoubles(rows), 'must differ'),
+		])
+		.meta({ title: 'Rows' }),
 })
 
 const SumSchema = z.strictObject({
-	id: FieldIdSchema.optional(),
-	label: TextSchema,
-	formula: z.string(),
-	format: NumberTypeSchema.default('number'),
+	id: FieldIdSchema.optional().meta({ title: NAME.title, description: 'For later formulas.' }),
+	label: TextSchema.meta({ title: 'Label' }),
+	formula: z.string().meta({ title: 'Formula', description: 'With short names of fields, such as price - fees.' }),
+	format: NumberTypeSchema.default('number').meta({ title: 'Shown as' }),
 })
 
 /** An ```exercise block: fields that a learner fills in and the product keeps. */
 export const ExerciseSchema = z
 	.strictObject({
 		id: BlockIdSchema,
-		title: TextSchema,
-		intro: TextSchema.optional(),
-		fields: z.array(FieldSchema).min(1).max(12).default([]),
-		table: TableSchema.optional(),
-		sums: z.array(SumSchema).min(1).max(8).default([]),
+		title: TextSchema.meta({ title: 'Title' }),
+		intro: TextSchema.optional().meta({ title: 'Introduction' }),
+		fields: z.array(FieldSchema).min(1).max(12).default([]).meta({ title: 'Fields to fill in' }),
+		table: TableSchema.optional().meta({ title: 'Table to fill in' }),
+		sums: z.array(SumSchema).min(1).max(8).default([]).meta({ title: 'Results' }),
 	})
 	.superRefine((exercise, ctx) => {
 		for (const { path, message } of findFaults(exercise)) ctx.addIssue({ code: 'custom', path, message })

@@ -23,7 +23,13 @@ test('a new lesson begins with title, module and duration: the draft has no faul
 	for (const { path: file, body } of drafts) expect([file, checkFile(file, body ?? '')]).toEqual([file, []])
 	expect(drafts.map(({ path: file }) => file)).toEqual(['course/module-1/lessons/pricing-a-first-guide.md', 'course/module-1/module.json'])
 	expect((await operator.post(path, form)).status).toBe(422)
-	expect((await operator.get(begun.to)).text).toContain('Pricing: a ')
+	const title = 'Pricing: a &quot;first&quot; guide'
+	const editor = (await operator.get(begun.to)).text
+	expect(editor).toContain(`${title}</h1>`)
+	const tabs = [...editor.matchAll(/class="tab" href="[^"]*">([^<]*)</g)].map(([, label]) => label)
+	expect(tabs).toEqual(['Text', 'Steps', 'Examples', 'Exercises', 'Task', 'Knowledge check', 'Details'])
+	for (const page of ['/admin/content', '/admin/content/publish', '/admin/content/site', '/admin/course'])
+		expect([page, (await operator.get(page)).text.includes(`${title}</`)]).toEqual([page, true])
 	expect(await publish(operator)).toContain('Published.')
 })
 

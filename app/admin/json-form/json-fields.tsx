@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
@@ -55,7 +55,13 @@ function Orders({ orders }: { orders: readonly Order[] }) {
 	)
 }
 
-const Hidden = ({ hidden }: Pick<Part<'group'>, 'hidden'>) => hidden && <input type="hidden" {...hidden} />
+/** Keeps its first value, such as what the fields were written over, until the form begins afresh. */
+function Hidden({ hidden }: Pick<Part<'group'>, 'hidden'>) {
+	const { revision } = use(FieldsContext)
+	const [kept, setKept] = useState({ hidden, revision })
+	if (kept.revision !== revision) setKept({ hidden, revision })
+	return kept.hidden && <input type="hidden" {...kept.hidden} />
+}
 
 function TextInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 	const { revision } = use(FieldsContext)

@@ -23,13 +23,27 @@ function useLinksIntoTabs(select: (id: string) => void) {
 	return panels
 }
 
+type SectionTabsProps = {
+	label: string
+	tabs: readonly SectionTab[]
+	/** Called with the tab that was shown when another one is. */
+	onLeave?: (id: string) => void
+	/** Nothing in the parts can be changed now. */
+	isBusy?: boolean
+}
+
 /** Parts of one form on tabs. Without script they follow each other, and the tabs are links to them. */
-export function SectionTabs({ label, tabs }: { label: string; tabs: readonly SectionTab[] }) {
+export function SectionTabs({ label, tabs, onLeave, isBusy = false }: SectionTabsProps) {
 	const base = useId()
 	const [selected, setSelected] = useState<string | null>(null)
 	useEffect(() => setSelected((chosen) => chosen ?? tabs[0]?.id ?? null), [tabs])
 	const panels = useLinksIntoTabs(setSelected)
 	const isAlive = selected !== null
+	const left = useRef(selected)
+	useEffect(() => {
+		if (left.current !== null && left.current !== selected) onLeave?.(left.current)
+		left.current = selected
+	}, [selected, onLeave])
 
 	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
 		const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
@@ -75,6 +89,7 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: readonly Sec
 					key={tab.id}
 					id={`${base}-${tab.id}-panel`}
 					data-tab={tab.id}
+					inert={isBusy}
 					{...(isAlive && { role: 'tabpanel', 'aria-labelledby': `${base}-${tab.id}`, hidden: tab.id !== selected })}
 					className="section-tab"
 				>

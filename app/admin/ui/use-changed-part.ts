@@ -16,6 +16,7 @@ export function useChangedPart(revision: number) {
 		if (revision === 0) return
 		field.current?.dispatchEvent(new Event('input', { bubbles: true }))
 		const part = document.getElementById(target.current)
+		target.current = ''
 		for (let group = part?.closest('details'); group; group = group.parentElement?.closest('details')) group.open = true
 		const control = part?.matches('input, textarea, select')
 			? part

@@ -3,12 +3,13 @@ import path from 'node:path'
 
 import { ARTICLE_FILE, findTitle, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
+import { printScalar } from '#content/print-scalar.ts'
 import { courseFolder } from '#content/read-sources.server.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
-/** What a new lesson begins with; what is empty is named as a fault until it is written. */
-const newLesson = (title: string) => `---
-title: ${title}
+/** What a lesson begins with that a module lists; what is empty is named as a fault until it is written. */
+export const newLesson = (title: string) => `---
+title: ${printScalar(title)}
 duration: 30 minutes
 difficulty: Beginner
 steps:
@@ -35,7 +36,7 @@ resources: []
 `
 
 const newArticle = (title: string) => `---
-title: ${title}
+title: ${printScalar(title)}
 excerpt: ""
 author: The editors
 date: ""

@@ -3,7 +3,7 @@ import type { Place } from '#content/marks/text-marks.ts'
 import type { Edits } from '#content/sources.ts'
 
 import { nameField } from './field-names.ts'
-import { type ContentFile, findFile } from './files.ts'
+import { type ContentFile, findFile, titleOf } from './files.ts'
 import type { Json } from './json-schema.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 
@@ -12,7 +12,10 @@ type Described = { title: string; value: Json }
 function readFile(file: ContentFile | null, text: string | null | undefined): Described {
 	const source = text ?? file?.origin ?? ''
 	const value = file?.path.endsWith('.json') && isJson(source) ? (JSON.parse(source) as Json) : null
-	return { title: file?.title ?? 'This text', value: value ?? (file && readMarkdownFile(file.path, source)?.value) ?? null }
+	return {
+		title: file ? titleOf(file.path, source) : 'This text',
+		value: value ?? (file && readMarkdownFile(file.path, source)?.value) ?? null,
+	}
 }
 
 /** Words for places, such as “Home › Hero › Title”. @param edits the texts of the drafts */

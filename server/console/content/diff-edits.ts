@@ -11,7 +11,7 @@ const MOST_CHANGES = 60
 
 /** Shows how files differ between two releases, in the order of the list of files. @param files paths of those that differ */
 export const diffEdits = (before: Edits, after: Edits, files: readonly string[]): FileDiff[] =>
-	listFiles(files)
+	listFiles(Object.fromEntries(files.map((path) => [path, after[path] ?? before[path] ?? null])))
 		.filter(({ path }) => files.includes(path))
 		.map(({ path, group, title, origin }) => {
 			const changes = describeChanges(path, before[path] ?? origin, after[path] ?? origin)

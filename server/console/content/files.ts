@@ -3,9 +3,12 @@ import path from 'node:path'
 
 import { findTitle } from '#content/check-file.ts'
 import { contentFolder, courseFolder } from '#content/read-sources.server.ts'
+import { readYaml } from '#content/rewrite-yaml.ts'
+import type { Edits } from '#content/sources.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginFile } from './begin-file.ts'
+import { isObject } from './json-schema.ts'
 
 /** A file that the console edits; `title` is what people call it. */
 export type ContentFile = { path: string; group: string; title: string; origin: string }
@@ -37,18 +40,25 @@ function groupOf(file: string): string {
 	return 'Other'
 }
 
-/** Markdown has it in its head; sheets and downloads in their JSON. */
-const TITLE = /^(?:title: *["']?(.*?)["']? *|\t"title": "(.*)",)$/m
+/** The line with the title in the head of a Markdown file, and in the JSON of a course, sheet or download. */
+const TITLE_LINE = /^(?:(title: .*)|\t"title": (".*"),?)$/m
 
-function toTitle(file: string, text: string): string {
-	const [, inMarkdown, inJson] = TITLE.exec(text) ?? []
-	return findTitle(file) ?? inMarkdown ?? inJson ?? path.parse(file).name.replaceAll('-', ' ')
+function readTitle(text: string): string {
+	const [, inMarkdown, inJson] = TITLE_LINE.exec(text) ?? []
+	const line = inMarkdown === undefined ? null : readYaml(inMarkdown)
+	const title = inJson === undefined ? isObject(line) && line.title : readYaml(inJson)
+	return typeof title === 'string' ? title : ''
 }
+
+const nameOf = (file: string) => path.parse(file).name.replaceAll('-', ' ')
+
+/** What people call a file: its title to the letter. @param text of the file */
+export const titleOf = (file: string, text: string): string => findTitle(file) ?? (readTitle(text) || nameOf(file))
 
 function readFile(file: string): ContentFile {
 	const inCourse = file.startsWith('course/') ? path.join(courseFolder, file.slice('course/'.length)) : path.join(contentFolder, file)
 	const origin = readFileSync(inCourse, 'utf8')
-	return { path: file, group: groupOf(file), title: toTitle(file, origin), origin }
+	return { path: file, group: groupOf(file), title: titleOf(file, origin), origin }
 }
 
 /** Every file that the site comes with. */
@@ -78,34 +88,21 @@ export function toSlug(typed: string): string | null {
 	return slug === '' ? null : slug
 }
 
-/**
- * The file of an article by what somebody typed as its address or title.
- * @throws ServiceError article_address (422) when nothing of it can be in an address
- */
-export function articleFile(typed: string): string {
-	const slug = toSlug(typed)
-	if (slug === null)
-		throw new ServiceError(
-			'unprocessable',
-			'article_address',
-			'An address has letters from a to z and digits. Type one, such as my-first-guide.',
-		)
-	return `articles/${slug}.md`
-}
-
 /** Whether a file can be edited, as one that the site comes with or that was added. */
 export function findKnown(): (file: string) => boolean {
 	const known = new Set(listPaths())
 	return (file) => known.has(file) || beginFile(file) !== null
 }
 
-/** Every file that can be edited, in the order of its groups. @param edited paths that have versions: some may be files that were added */
-export function listFiles(edited: readonly string[] = []): ContentFile[] {
+/** Every file that can be edited, in the order of its groups. @param edits texts of files that may have been added, or the lines with their titles */
+export function listFiles(edits: Edits = {}): ContentFile[] {
 	const order = ['Brand, prices and seller', 'Pages', 'Course']
 	const rank = ({ group }: ContentFile) => (order.includes(group) ? order.indexOf(group) : order.length)
 	const known = new Set(listPaths())
-	const added = edited.filter((file) => !known.has(file)).flatMap((file) => addFile(file) ?? [])
-	return [...[...known].map(readFile), ...added].toSorted((one, other) => rank(one) - rank(other))
+	const added = Object.keys(edits).flatMap((file) => (known.has(file) ? [] : (addFile(file) ?? [])))
+	return [...[...known].map(readFile), ...added]
+		.map((file) => ({ ...file, title: titleOf(file.path, edits[file.path] ?? file.origin) }))
+		.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** One of them, or a file that may be added, or null: nothing else on this machine is read. */

@@ -55,11 +55,20 @@ export const isKnown = ({ properties, additionalProperties }: Shape, key: string
 	additionalProperties !== false || properties === undefined || Object.hasOwn(properties, key)
 const optionsOf = ({ const: only, enum: several }: Shape) => (only === undefined ? several : [only])
 
+/** Keys whose words tell variants apart, such as `kind`. */
+function listTellingKeys(variants: readonly Shape[]): string[] {
+	const objects = variants.filter(({ properties }) => properties)
+	const optionsAt = (shape: Shape, key: string) => optionsOf(shape.properties?.[key] ?? {})
+	const isTelling = (key: string) =>
+		objects.every((shape) => optionsAt(shape, key)) && objects.some(({ properties }) => properties?.[key]?.const !== undefined)
+	return objects.length > 1 ? Object.keys(objects[0]?.properties ?? {}).filter(isTelling) : []
+}
+
 /** Whether a value is meant to be of this variant: its kind fits, and the words by which variants are told apart. */
-function fits(shape: Shape, value: Json): boolean {
+function fits(shape: Shape, value: Json, keys: readonly string[]): boolean {
 	if (shape.type !== undefined && shape.type.replace('integer', 'number') !== typeOf(value)) return false
 	if (!isObject(value)) return true
-	return Object.entries(shape.properties ?? {}).every(([key, { const: only }]) => only === undefined || value[key] === only)
+	return keys.every((key) => optionsOf(shape.properties?.[key] ?? {})?.includes(value[key]) ?? true)
 }
 
 /** The one of several variants that a value is of, whether it may be null, and the words that choose between variants. */
@@ -69,10 +78,10 @@ export function resolve(
 ): { shape: Shape; isNullable: boolean; choices: Readonly<Record<string, readonly unknown[]>> } {
 	const all = variantsOf(shape)
 	const variants = all.filter(({ type }) => type !== 'null')
-	const fitting = variants.filter((each) => fits(each, value))
+	const keys = listTellingKeys(variants)
+	const fitting = variants.filter((each) => fits(each, value, keys))
 	const found =
 		fitting.find((each) => isObject(value) && Object.keys(value).every((key) => isKnown(each, key))) ?? fitting[0] ?? variants[0] ?? {}
-	const keys = variants.length > 1 ? Object.keys(found.properties ?? {}).filter((key) => found.properties?.[key]?.const !== undefined) : []
 	const choices = Object.fromEntries(
 		keys.map((key) => [key, variants.flatMap(({ properties }) => optionsOf(properties?.[key] ?? {}) ?? [])]),
 	)

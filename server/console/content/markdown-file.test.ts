@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { content } from '#content/loaded.server.ts'
 
 import { describeFault } from './describe-fault.ts'
+import { mergeExercises } from './exercise-fields.ts'
 import { type FormPart, readForm } from './json-form.ts'
 import { type JsonObject, rearrange, shapeOf } from './json-schema.ts'
 import { nameQuestions, readMarkdownFile, writeMarkdownFile } from './markdown-file.ts'
@@ -37,7 +38,10 @@ function send(file: string, text: string): Record<string, string> {
 }
 
 const save = (before: string, { text = '', ...fields }: Record<string, string>) =>
-	writeMarkdownFile(before, { value: nameQuestions(readForm(fields) as JsonObject), body: text.replaceAll('\r\n', '\n') })
+	writeMarkdownFile(before, {
+		value: nameQuestions(readForm(fields) as JsonObject),
+		body: mergeExercises(text.replaceAll('\r\n', '\n'), fields),
+	})
 
 test('there are texts to try', () => expect(FILES.length).toBeGreaterThan(100))
 
@@ -55,14 +59,14 @@ test.each(FILES)('%s: its form, sent back unchanged, is the same to the byte, an
 
 test('a lesson has a tab for each of its parts, the right answer is chosen by its words, and ids are not shown', () => {
 	const { tabs, all } = present(LESSON, read(LESSON))
-	expect(tabs.map(({ label }) => label)).toEqual(['Steps', 'Examples', 'Task', 'Knowledge check', 'Details'])
+	expect(tabs.map(({ label }) => label)).toEqual(['Steps', 'Examples', 'Exercises', 'Task', 'Knowledge check', 'Details'])
 	const answer = all.find((part) => 'name' in part && part.name === 'n/quiz/0/correct')
 	expect(answer).toMatchObject({
 		is: 'choice',
 		label: 'Right answer',
 		options: expect.arrayContaining([['0', expect.stringMatching(/^1\. /)]]),
 	})
-	expect(all.filter((part) => 'name' in part && part.name.endsWith('/id'))).toEqual([])
+	expect(all.filter((part) => 'name' in part && /^.(?:\/quiz\/\d+|x\d+)\/id$/.test(part.name))).toEqual([])
 	expect(tabs[0]?.parts[0]).toMatchObject({ parts: expect.arrayContaining([expect.objectContaining({ label: 'Step 1' })]) })
 })
 

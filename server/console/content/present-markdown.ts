@@ -2,6 +2,7 @@ import { checkFile, findFrontMatterSchema } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
 
 import { describeFault } from './describe-fault.ts'
+import { presentExercises } from './exercise-fields.ts'
 import { type Faults, type FormPart, presentForm } from './json-form.ts'
 import { isObject, type Json, type JsonObject, shapeOf, valueAt } from './json-schema.ts'
 import { type MarkdownFile, readMarkdownFile } from './markdown-file.ts'
@@ -83,7 +84,10 @@ function faultsOfFields(file: string, value: JsonObject): Faults {
 	return faults
 }
 
-function presentFields(file: string, title: string, value: JsonObject) {
+/** What is read of the text below the front matter goes to the tab before this one. */
+const AFTER_EXERCISES = 'task'
+
+function presentFields({ path: file, title }: { path: string; title: string }, value: JsonObject, exercises: readonly FormPart[] | null) {
 	const { head, sections } = LAYOUTS.find(([pattern]) => pattern.test(file))?.[1] ?? { head: [], sections: [] }
 	const form = presentForm({ path: '', label: title, shape: shapeOf(file), value, faults: faultsOfFields(file, value) })
 	const all = form.is === 'root' ? form.parts : []
@@ -97,7 +101,10 @@ function presentFields(file: string, title: string, value: JsonObject) {
 		return entry === undefined ? own : nameEntries(own, entry)
 	}
 	const tabs = [
-		...sections.map((section) => ({ ...section, parts: pick(section.keys).map((part) => entries(part, section)) })),
+		...sections.flatMap((section) => [
+			...(section.id === AFTER_EXERCISES && exercises ? [{ id: 'exercises', label: 'Exercises', parts: exercises }] : []),
+			{ ...section, parts: pick(section.keys).map((part) => entries(part, section)) },
+		]),
 		{ id: 'details', label: 'Details', parts: all.filter((part) => ![...placed].some((key) => isAt(part, key))) },
 	]
 	return {
@@ -108,7 +115,8 @@ function presentFields(file: string, title: string, value: JsonObject) {
 }
 
 /** The editor of a Markdown file: fields of its front matter on tabs, and its text. @returns null when it has to be edited as text */
-export function presentMarkdown(content: Content, { path: file, title }: { path: string; title: string }, text: string) {
+export function presentMarkdown(content: Content, named: { path: string; title: string }, text: string) {
+	const { path: file } = named
 	const found: MarkdownFile | null = readMarkdownFile(file, text)
 	if (!found) return null
 	const textFaults = listTextFaults(content, file, { text, bodyLine: found.bodyLine })
@@ -116,7 +124,7 @@ export function presentMarkdown(content: Content, { path: file, title }: { path:
 	return {
 		is: 'markdown',
 		hasBlocks,
-		...presentFields(file, title, found.value),
+		...presentFields(named, found.value, hasBlocks ? presentExercises(found.body) : null),
 		body: found.body,
 		bodyLine: found.bodyLine,
 		textFaults,

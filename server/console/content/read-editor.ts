@@ -1,12 +1,14 @@
 import path from 'node:path'
 
-import { checkFile, findSchema, isJson } from '#content/check-file.ts'
+import { checkFile, findSchema, isJson, LESSON_FILE } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { Db } from '#server/db/database.ts'
 
-import { articleFile, type ContentFile, requireFile } from './files.ts'
+import { newLesson } from './begin-file.ts'
+import { type ContentFile, listPaths, requireFile, titleOf } from './files.ts'
 import { isFont, presentFont } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
 import { below, type Json, shapeOf } from './json-schema.ts'
@@ -97,16 +99,26 @@ function previewOf(file: string): string | null {
 export const canBeForm = (file: string, text: string): boolean =>
 	file.endsWith('.json') ? isJson(text) : readMarkdownFile(file, text) !== null
 
-/** The editor of one file: `?path=`, or `?article=` with the address or title of a new one; and `?as=text` for the file as text. */
+/** The text of a lesson that a module lists and that is not written yet: it begins with the title that the module gives it. */
+async function readListedLesson(db: Db, file: string): Promise<string | null> {
+	const [, module, lesson] = LESSON_FILE.exec(file) ?? []
+	if (module === undefined || listPaths().includes(file)) return null
+	const page = requireFile(`course/module-${module}/module.json`)
+	const text = textOf((await readVersions(db, page.path)).newest, page)
+	const { sections = [] } = isJson(text) ? (JSON.parse(text) as { sections?: { id: string; title: string; lessonId?: string }[] }) : {}
+	const section = sections.find(({ id, lessonId }) => (lessonId ?? id) === lesson)
+	return section ? newLesson(section.title) : null
+}
+
+/** The editor of one file: `?path=`, and `?as=text` for the file as text. */
 export async function readEditor({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
-	const article = searchParams.get('article')
-	const file = requireFile(article === null ? (searchParams.get('path') ?? undefined) : articleFile(article))
+	const file = requireFile(searchParams.get('path') ?? undefined)
 	const { newest, live } = await readVersions(db, file.path)
-	const text = textOf(newest, file)
+	const text = (newest === null ? await readListedLesson(db, file.path) : null) ?? textOf(newest, file)
 	const hasForm = canBeForm(file.path, text)
 	const isText = searchParams.get('as') === 'text' || !hasForm
 	return {
-		file: { path: file.path, title: file.title },
+		file: { path: file.path, title: titleOf(file.path, text) },
 		state: stateOf(newest),
 		savedAt: newest?.created_at ?? null,
 		preview: previewOf(file.path),

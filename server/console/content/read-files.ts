@@ -2,7 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 
 import { listFiles } from './files.ts'
-import { listNewest } from './versions.ts'
+import { listNewest, titlesOf } from './versions.ts'
 
 const LONGEST_QUERY = 200
 /** Shorter words are in almost every text. */
@@ -20,8 +20,7 @@ export async function readFiles({ ctx: { db, content }, url: { searchParams } }:
 	const q = (searchParams.get('q') ?? '').trim().slice(0, LONGEST_QUERY)
 	const versions = await listNewest(db)
 	const newest = new Map(versions.map((row) => [row.path, row]))
-	const edited = versions.filter((row) => row.is_edit).map(({ path }) => path)
-	const found = listFiles(edited).filter(({ path, title, origin }) =>
+	const found = listFiles(titlesOf(versions.filter((row) => row.is_edit))).filter(({ path, title, origin }) =>
 		`${path}\n${title}\n${q.length >= SHORTEST_IN_TEXT ? origin : ''}`.toLowerCase().includes(q.toLowerCase()),
 	)
 	const files = found.map(({ path, title, group, origin }) => {

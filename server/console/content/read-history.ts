@@ -2,13 +2,13 @@ import { toPage } from '#server/console/shell/paging.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { type ContentFile, requireFile } from './files.ts'
+import { type ContentFile, requireFile, titleOf } from './files.ts'
 import { diffLines, shortLines } from './line-diff.ts'
 import { listHistory, readVersion, readVersions, textOf, type Version } from './versions.ts'
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
-const toFile = ({ path, title }: ContentFile) => ({ path, title })
+const toFile = ({ path }: ContentFile, text: string) => ({ path, title: titleOf(path, text) })
 
 /** The versions of a file, newest first: `?path=`. */
 export async function readHistory({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
@@ -19,7 +19,7 @@ export async function readHistory({ ctx: { db }, url: { searchParams } }: Consol
 	const ids = [...new Set(rows.flatMap(({ author_id: id }) => id ?? []))]
 	const people = ids.length === 0 ? [] : await db.selectFrom('auth.users').select(['id', 'email']).where('id', 'in', ids).execute()
 	return {
-		file: toFile(file),
+		file: toFile(file, textOf(newest, file)),
 		next,
 		versions: rows.map(({ id, author_id: author, body, created_at: savedAt, published_at: publishedAt }) => ({
 			id,
@@ -48,7 +48,7 @@ export async function readVersionPage(work: ConsoleRequest) {
 	const text = textOf(version, file)
 	return {
 		id: version.id,
-		file: toFile(file),
+		file: toFile(file, text),
 		savedAt: version.created_at,
 		changes: diffLines(before?.body ?? version.origin, text),
 		/** What restoring it would do; null for the newest version. */

@@ -16,15 +16,14 @@ const MOST_RELEASES = 20
 
 type Schedule = NonNullable<Awaited<ReturnType<typeof readLastSchedule>>>
 
-const nameFiles = (paths: readonly string[]) =>
-	listFiles(paths).flatMap(({ path, title }) => (paths.includes(path) ? [{ path, title }] : []))
+const nameFiles = (edits: Edits) => listFiles(edits).flatMap(({ path, title }) => (Object.hasOwn(edits, path) ? [{ path, title }] : []))
 
 /** The schedule that waits, or that failed and nothing was published after. */
 function presentSchedule(schedule: Schedule | undefined, publishedAt: Date | undefined) {
 	if (!schedule) return null
 	const { id, due_at: dueAt, ended_at: endedAt, outcome, changes, problems } = schedule
 	const isOpen = endedAt === null || (outcome === 'failed' && !(publishedAt && publishedAt > endedAt))
-	return isOpen ? { id, dueAt, isWaiting: endedAt === null, files: nameFiles(Object.keys(changes as Edits)), problems } : null
+	return isOpen ? { id, dueAt, isWaiting: endedAt === null, files: nameFiles(changes as Edits), problems } : null
 }
 
 /** What publishing would change, and what was published. */

@@ -26,13 +26,13 @@ export function frameAddresses(page: string, mode: ShownMode, drafts: Drafts) {
 /** The site as drafts would make it: `?page=` is the address of a page, `?drafts=` a file or `unscheduled`, `?mode=` edit, look or compare. */
 export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const drafts = readDrafts(searchParams.get('drafts'))
-	const { files, content, problems } = await readDraftContent(ctx, drafts)
+	const { edits, files, content, problems } = await readDraftContent(ctx, drafts)
 	const pages = content ? await comparePages(ctx.pages, ctx.content, content) : []
 	const shown = pages.find(({ address }) => address === searchParams.get('page')) ?? pages[0]
 	const mode = readMode(searchParams.get('mode'))
 	const modeAddress = (each: ShownMode) => withQuery(places.contentSite, { page: shown?.address ?? '/', mode: each, drafts })
 	return {
-		drafts: listFiles(files).flatMap(({ path, title }) => (files.includes(path) ? [{ path, title }] : [])),
+		drafts: listFiles(edits).flatMap(({ path, title }) => (files.includes(path) ? [{ path, title }] : [])),
 		/** Only the draft of one file is shown. */
 		isOneFile: typeof drafts !== 'string',
 		query: { mode: mode === 'edit' ? null : mode, drafts: searchParams.get('drafts') },

@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { describeFault } from './describe-fault.ts'
 import { describePlaces } from './describe-places.ts'
-import { findFile, findKnown } from './files.ts'
+import { findFile, findKnown, titleOf } from './files.ts'
 import { type Json, valueAt } from './json-schema.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { placeAddress } from './place-address.ts'
@@ -43,10 +43,10 @@ function findField(text: string, { file, line, message }: FileIssue): { place: P
 const FILE_NAME = /\b(?:[\w-]+\/)*[\w-]+\.(?:json|md|svg)\b/g
 
 /** Puts the titles that people know in place of the files' paths. */
-const nameFiles = (message: string) =>
-	message.replaceAll(FILE_NAME, (file) => {
-		const title = findFile(file)?.title
-		return title === undefined ? file : `“${title}”`
+const nameFiles = (message: string, edits: Edits) =>
+	message.replaceAll(FILE_NAME, (path) => {
+		const file = findFile(path)
+		return file ? `“${titleOf(path, edits[path] ?? file.origin)}”` : path
 	})
 
 /** The faults that an error names; the error is thrown again when it names none. @param edits the texts that were checked */
@@ -58,7 +58,7 @@ export function listProblems(error: unknown, edits: Edits): Problem[] {
 		if (!isKnown(issue.file)) return { label: issue.file, href: null, message: issue.message }
 		const { place, message } = findField(edits[issue.file] ?? findFile(issue.file)?.origin ?? '', issue)
 		const line = 'line' in place ? ` › line ${place.line}` : ''
-		return { label: `${describe(place)}${line}`, href: placeAddress(place), message: nameFiles(message) }
+		return { label: `${describe(place)}${line}`, href: placeAddress(place), message: nameFiles(message, edits) }
 	})
 }
 

@@ -6,6 +6,7 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
+import { mergeExercises } from './exercise-fields.ts'
 import { type ContentFile, requireFile } from './files.ts'
 import { isFont, readFontUpload } from './heading-font.ts'
 import { readForm } from './json-form.ts'
@@ -42,7 +43,7 @@ async function readTyped(
 	if (typed.as === 'text') return { text: toText(typed.text ?? ''), isText: true }
 	if (typed.as === 'markdown') {
 		const value = rearrange(shapeOf(file.path), readForm(typed), typed.do ?? '')
-		const body = toText(typed.text ?? '')
+		const body = mergeExercises(toText(typed.text ?? ''), typed)
 		return {
 			text: writeMarkdownFile(await readBase(work, file, base), { value: isObject(value) ? nameQuestions(value) : {}, body }),
 			isText: false,

@@ -37,12 +37,19 @@ export const textOf = (version: Version | null, file: ContentFile): string => ve
 /** An upgrade has brought another text than the one that was edited. */
 export const isOriginNew = (version: Version | null, file: ContentFile): boolean => version?.body != null && version.origin !== file.origin
 
+/** The line that `listFiles` reads the title from. */
+const titleLine = sql<string | null>`substring(body from ${'(?n)^(?:title: .*|\t"title": .*)$'}::text)`.as('title_line')
+
+/** Titles of files that have versions, for `listFiles`. */
+export const titlesOf = (rows: readonly { path: string; title_line: string | null }[]): Record<string, string | null> =>
+	Object.fromEntries(rows.map(({ path, title_line: line }) => [path, line]))
+
 /** The newest version of each file that has one, without its text. */
 export const listNewest = (db: Db | Tx) =>
 	db
 		.selectFrom('content_versions')
 		.distinctOn('path')
-		.select(['id', 'path', 'published_at', 'created_at', 'origin', sql<boolean>`body is not null`.as('is_edit')])
+		.select(['id', 'path', 'published_at', 'created_at', 'origin', sql<boolean>`body is not null`.as('is_edit'), titleLine])
 		.orderBy('path')
 		.orderBy('id', 'desc')
 		.execute()

@@ -23,7 +23,7 @@ async function listContentTexts({ db }: Pick<ServiceContext, 'db'>): Promise<Tex
 	const scheduled = await db.selectFrom('scheduled_releases').select('changes').where('ended_at', 'is', null).executeTakeFirst()
 	const live = (await readCurrent(db))?.edits ?? {}
 	const adopted = readEdits()
-	return listFiles(drafts.map(({ path }) => path)).flatMap(({ path, title, origin }) => {
+	return listFiles(Object.fromEntries(drafts.map(({ path, body }) => [path, body]))).flatMap(({ path, title, origin }) => {
 		const draft = drafts.find((each) => each.path === path && each.published_at === null)
 		const use = { title, href: fileAddress(path) }
 		const later = (scheduled?.changes as Record<string, string | null> | undefined)?.[path]

@@ -2,7 +2,7 @@ import { findExternalPictures, replaceExternalPicture } from '#content/find-exte
 import { fileAddress } from '#contracts/console-paths.ts'
 import { mediaAddress } from '#domain/media/media-address.ts'
 import { type ContentFile, listFiles, requireFile } from '#server/console/content/files.ts'
-import { listNewest, readVersions, saveDraft, textOf } from '#server/console/content/versions.ts'
+import { readVersions, saveDraft, textOf } from '#server/console/content/versions.ts'
 import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
@@ -20,7 +20,6 @@ const TIMEOUT_MS = 20_000
 
 /** The newest text of each Markdown file. */
 async function listTexts({ db }: Pick<ServiceContext, 'db'>): Promise<{ file: ContentFile; text: string }[]> {
-	const edited = (await listNewest(db)).map(({ path }) => path)
 	const versions = await db
 		.selectFrom('content_versions')
 		.distinctOn('path')
@@ -29,7 +28,9 @@ async function listTexts({ db }: Pick<ServiceContext, 'db'>): Promise<{ file: Co
 		.orderBy('id', 'desc')
 		.execute()
 	const bodies = new Map(versions.map(({ path, body }) => [path, body]))
-	return listFiles(edited).flatMap((file) => (file.path.endsWith('.md') ? [{ file, text: bodies.get(file.path) ?? file.origin }] : []))
+	return listFiles(Object.fromEntries(bodies)).flatMap((file) =>
+		file.path.endsWith('.md') ? [{ file, text: bodies.get(file.path) ?? file.origin }] : [],
+	)
 }
 
 /** Pictures of other sites in the newest texts: browsers do not load them here. */

@@ -66,6 +66,8 @@ export class Autosave {
 	private isRefused = false
 	/** Everything typed on this page is on the server. */
 	isSaved = false
+	/** The newest answer, unless something was typed after it. */
+	answered: Autosaved | null = null
 	/** Id of the version that the text was written over, before another one was found. */
 	private baseBeforeConflict: string | null = null
 	private keepTimer = 0
@@ -93,6 +95,7 @@ export class Autosave {
 		if (this.waiting) return
 		this.isDirty = true
 		this.isSaved = false
+		this.answered = null
 		if (!this.isBusy && !this.isSignedOut && this.baseBeforeConflict === null) this.options.onState({ is: 'typing' })
 		window.clearTimeout(this.keepTimer)
 		window.clearTimeout(this.saveTimer)
@@ -218,6 +221,7 @@ export class Autosave {
 		this.waiting = null
 		if (!this.isDirty) {
 			this.isSaved = true
+			this.answered = saved
 			window.clearTimeout(this.keepTimer)
 			this.kept.clear()
 			this.options.onState({ is: 'saved', at: String(saved.at) })

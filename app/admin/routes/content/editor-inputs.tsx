@@ -76,9 +76,14 @@ const TheirVersion = ({ conflict: { at, diff, text } }: { conflict: Conflict }) 
 	</Callout>
 )
 
-function Fields({ input, revision }: { input: Exclude<Input, { is: 'text' | 'font' }>; revision: number }) {
-	return input.is === 'form' ? <JsonFields form={input.form} revision={revision} /> : <MarkdownFields input={input} revision={revision} />
-}
+type FieldsProps = { input: Exclude<Input, { is: 'text' | 'font' }>; revision: number; sync: () => Promise<void> }
+
+const Fields = ({ input, revision, sync }: FieldsProps) =>
+	input.is === 'form' ? (
+		<JsonFields form={input.form} revision={revision} />
+	) : (
+		<MarkdownFields input={input} revision={revision} sync={sync} />
+	)
 
 type InputsProps = {
 	file: { path: string }
@@ -123,7 +128,7 @@ export function Inputs({ file, loaded, shown, error }: InputsProps) {
 	const { faults, input, conflict } = editing
 	const field = useChangedPart(revision)
 	const isPending = useFetchers().length > 0
-	const state = useAutosave({
+	const { state, sync } = useAutosave({
 		file: file.path,
 		base,
 		isOn: input.is === 'markdown',
@@ -173,7 +178,7 @@ export function Inputs({ file, loaded, shown, error }: InputsProps) {
 							spellCheck
 						/>
 					) : (
-						<Fields input={input} revision={revision} />
+						<Fields input={input} revision={revision} sync={sync} />
 					)}
 				</>
 			)}

@@ -1,3 +1,5 @@
+import { type FormEvent, useCallback, useRef, useState } from 'react'
+
 import { JsonParts } from '#app/admin/json-form/json-fields.tsx'
 import { SectionTabs } from '#app/admin/ui/section-tabs.tsx'
 import type { ShownEditing } from '#server/console/content/read-editor.ts'
@@ -9,9 +11,39 @@ type Input = Extract<ShownEditing['input'], { is: 'markdown' }>
 
 const withFaults = (label: string, faults: number) => (faults === 0 ? label : `${label} (${faults === 1 ? '1 error' : `${faults} errors`})`)
 
+/** Both show the exercises of a lesson. */
+const WITH_EXERCISES = ['text', 'exercises']
+
+/** Once one of the tabs that show exercises was changed and is left, the other one shows the same. Nothing can be typed meanwhile. */
+function useSameExercises(isOn: boolean, sync: () => Promise<void>) {
+	const changed = useRef(new Set<string>())
+	const [isSyncing, setSyncing] = useState(false)
+	const onInput = ({ target }: FormEvent) => {
+		const tab = target instanceof Element ? target.closest<HTMLElement>('[data-tab]')?.dataset.tab : undefined
+		if (tab !== undefined && isOn && WITH_EXERCISES.includes(tab)) changed.current.add(tab)
+	}
+	const onLeave = useCallback(
+		(tab: string) => {
+			if (!changed.current.delete(tab)) return
+			setSyncing(true)
+			void sync().finally(() => setSyncing(false))
+		},
+		[sync],
+	)
+	return { isSyncing, onInput, onLeave }
+}
+
+type MarkdownFieldsProps = {
+	input: Input
+	revision: number
+	/** Saves what is typed and shows it as the server has it. */
+	sync: () => Promise<void>
+}
+
 /** The fields of a lesson, article, document or legal text, and its text. */
-export function MarkdownFields({ input, revision }: { input: Input; revision: number }) {
+export function MarkdownFields({ input, revision, sync }: MarkdownFieldsProps) {
 	const { head, tabs, body, bodyLine, textFaults, hasBlocks } = input
+	const { isSyncing, onInput, onLeave } = useSameExercises(hasBlocks, sync)
 	const text = {
 		id: 'text',
 		label: withFaults('Text', textFaults.length),
@@ -26,7 +58,9 @@ export function MarkdownFields({ input, revision }: { input: Input; revision: nu
 		<LivePreview>
 			<input type="hidden" name="d" value="" />
 			<JsonParts parts={head} revision={revision} />
-			<SectionTabs label="Parts of this text" tabs={[text, ...others]} />
+			<div onInput={onInput}>
+				<SectionTabs label="Parts of this text" tabs={[text, ...others]} onLeave={onLeave} isBusy={isSyncing} />
+			</div>
 		</LivePreview>
 	)
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -37,8 +37,10 @@ export function MarkdownText({ text, firstLine, revision, faults, hasBlocks }: P
 	const isReady = useRichText()
 	const area = useRef<HTMLTextAreaElement>(null)
 	const [isMarkdown, setMarkdown] = useState(false)
-	// What the rich text editor begins with; it begins afresh when another text is given.
-	const [source, setSource] = useState(text)
+	// What the rich text editor begins with; it begins afresh when another text is given, or put into the text area.
+	const [shown, setShown] = useState({ source: text, revision: 0 })
+	const show = (source: string) => setShown((before) => ({ source, revision: before.revision + 1 }))
+	const written = useRef(text)
 	const given = useRef({ text, revision })
 	useEffect(() => {
 		// An autosave answers with an older text than the one that is typed by now; only a new revision of the form counts.
@@ -46,18 +48,25 @@ export function MarkdownText({ text, firstLine, revision, faults, hasBlocks }: P
 		given.current = { text, revision }
 		if (!isNew || !area.current || area.current.value.trim() === text.trim()) return
 		area.current.value = text
-		setSource(text)
+		written.current = text
+		show(text)
 	}, [text, revision])
 	const toggle = () => {
-		setSource(area.current?.value ?? '')
+		show(area.current?.value ?? '')
 		setMarkdown((is) => !is)
 	}
-	const write = (written: string) => {
-		if (!area.current || area.current.value === written) return
-		area.current.value = written
+	const write = (markdown: string) => {
+		if (!area.current || area.current.value === markdown) return
+		area.current.value = markdown
+		written.current = markdown
 		area.current.dispatchEvent(new Event('input', { bubbles: true }))
 	}
 	const isRich = isReady && !isMarkdown
+	// A kept text that the server refused is put into the text area by another hand (autosave.ts).
+	const onInput = ({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>) => {
+		if (isRich && value !== written.current) show(value)
+		written.current = value
+	}
 	return (
 		<div className="editor">
 			{faults.length > 0 && (
@@ -69,7 +78,7 @@ export function MarkdownText({ text, firstLine, revision, faults, hasBlocks }: P
 			)}
 			{isRich && (
 				<Suspense fallback={null}>
-					<RichText key={source} source={source} onChange={write} hasBlocks={hasBlocks} />
+					<RichText key={shown.revision} source={shown.source} onChange={write} hasBlocks={hasBlocks} />
 				</Suspense>
 			)}
 			<div hidden={isRich}>
@@ -81,6 +90,7 @@ export function MarkdownText({ text, firstLine, revision, faults, hasBlocks }: P
 							id="text"
 							name="text"
 							defaultValue={text}
+							onInput={onInput}
 							data-first-line={firstLine}
 							rows={30}
 							className="control code-text"

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
 import { useConsole } from '#app/admin/ui/use-console.ts'
@@ -15,13 +15,14 @@ type Options = {
 	onAnswer: (answer: Autosaved, isRestored: boolean) => void
 }
 
-/** Saves the form around an element while it is being edited. */
-export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): SaveState {
+/** Saves the form around an element while it is being edited. `sync` saves at once and shows the form as the server has it. */
+export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): { state: SaveState; sync: () => Promise<void> } {
 	const [state, setState] = useState<SaveState>({ is: 'clean' })
 	const { formToken } = useConsole()
 	const { revalidate } = useRevalidator()
 	// The first of each: what changes later, the autosave learns by itself.
 	const first = useRef({ base, formToken })
+	const current = useRef<Autosave>(null)
 	const handlers = useRef({ onAnswer, revalidate })
 	useEffect(() => {
 		handlers.current = { onAnswer, revalidate }
@@ -37,6 +38,7 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 			onAnswer: (answer, isRestored) => handlers.current.onAnswer(answer, isRestored),
 			onSignedIn: () => void handlers.current.revalidate(),
 		})
+		current.current = autosave
 		const onVisible = () => (document.visibilityState === 'hidden' ? autosave.keep() : autosave.retry())
 		// A button of the form comes after what is on its way: the version that it saves over would not be the newest any more.
 		const onClick = (event: MouseEvent) => {
@@ -65,5 +67,9 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 			document.removeEventListener('visibilitychange', onVisible)
 		}
 	}, [file, inside, isOn])
-	return state
+	const sync = useCallback(async () => {
+		const answer = (await current.current?.flush()) ? current.current?.answered : null
+		if (answer) handlers.current.onAnswer(answer, true)
+	}, [])
+	return { state, sync }
 }

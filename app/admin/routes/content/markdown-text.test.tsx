@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { MarkdownText } from './markdown-text.tsx'
+
+const show = (text: string, revision: number) => (
+	<form>
+		<MarkdownText text={text} firstLine={1} revision={revision} faults={[]} hasBlocks={false} />
+	</form>
+)
+
+test('the rich text shows what is put into the form after a kept draft was refused, also the text that it began with', async () => {
+	const { page, run, show: update, leave } = await renderElement(show('As it was.', 0))
+	const rich = () => page.querySelector('.rich-text-body')?.textContent
+	await vi.waitFor(() => expect(rich()).toBe('As it was.'), { timeout: 20_000 })
+	const area = page.querySelector('textarea')
+	if (!area) throw new Error('no text area')
+	const put = (text: string) => {
+		area.value = text
+		area.dispatchEvent(new Event('input', { bubbles: true }))
+	}
+	for (const text of ['Kept in this browser.', 'As it was.']) {
+		await run(() => put(text))
+		await vi.waitFor(() => expect(rich()).toBe(text))
+		expect(area.value).toBe(text)
+	}
+	await update(show('From the server.', 1))
+	await vi.waitFor(() => expect(rich()).toBe('From the server.'))
+	expect(area.value).toBe('From the server.')
+	await leave()
+}, 60_000)

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+
+import { mergeExercises, presentExercises } from './exercise-fields.ts'
+import type { FormPart } from './json-form.ts'
+
+const PRICE =
+	'```exercise\n# A comment that stays\nid: price\ntitle: Your price\nfields:\n  - {id: hours, label: Hours, type: hours, example: 4}\n```'
+const BUYERS = '```exercise\nid: buyers\ntitle: Buyers\ntable:\n  columns:\n    - {id: name, label: Name, type: text}\n  rows: 3\n```'
+const BODY = `First.\n\n${PRICE}\n\nThen.\n\n${BUYERS}\n`
+
+const listParts = (part: FormPart): FormPart[] => [part, ...('parts' in part ? part.parts.flatMap(listParts) : [])]
+
+/** What a browser sends of the fields of a text. */
+const fieldsOf = (body: string) =>
+	Object.fromEntries(
+		presentExercises(body)
+			.flatMap(listParts)
+			.flatMap((part) => ('hidden' in part ? (part.hidden ?? []) : 'name' in part ? part : []))
+			.map(({ name, value }): [string, string] => [name, value]),
+	)
+
+test.each<[string, Record<string, string>, string]>([
+	['nothing', {}, BODY],
+	['a title with a colon', { 'sx0/title': 'Your price: now' }, BODY.replace('title: Your price', 'title: "Your price: now"')],
+	['a label', { 'sx1/table/columns/0/label': 'Who' }, BODY.replace('label: Name', 'label: Who')],
+	['the kind of a field', { 'sx0/fields/0/type': 'money' }, BODY.replace('type: hours', 'type: money')],
+	['the number of rows', { 'nx1/table/rows': '5' }, BODY.replace('rows: 3', 'rows: 5')],
+	['no second exercise', { do: 'exercise-remove 1' }, `First.\n\n${PRICE}\n\nThen.\n`],
+	['another order', { do: 'up x9/fields/1' }, BODY],
+])('%s changes that alone', (_, typed, expected) => {
+	expect(mergeExercises(BODY, { ...fieldsOf(BODY), ...typed })).toBe(expected)
+})
+
+test('an exercise and a field are added by buttons; the field gets a short name once it has a label', () => {
+	const added = mergeExercises(BODY, { ...fieldsOf(BODY), do: 'exercise-add' })
+	expect(added.startsWith(BODY)).toBe(true)
+	expect(added).toContain('id: exercise-3\ntitle: Your turn')
+	const more = mergeExercises(added, { ...fieldsOf(added), do: 'add x2/fields' })
+	expect(presentExercises(more)[2]).toMatchObject({ is: 'group', parts: expect.arrayContaining([expect.objectContaining({ about: '2' })]) })
+	const named = mergeExercises(more, { ...fieldsOf(more), 'sx2/fields/1/label': 'Hours: a week' })
+	expect(named).toContain('id: hours_a_week')
+})
+
+test('an exercise that was changed in the text is left as it is there, and one that was deleted there does not come back', () => {
+	const fields = fieldsOf(BODY)
+	const changed = BODY.replace('title: Buyers', 'title: People who paid')
+	expect(mergeExercises(changed, fields)).toBe(changed)
+	const deleted = BODY.replace(PRICE, '')
+	expect(mergeExercises(deleted, { ...fields, 'sx0/title': 'Typed before' })).toBe(deleted)
+	// The form was not drawn again after its first save, and the text area still has the older text.
+	const typed = { ...fields, 'sx0/title': 'New' }
+	expect(mergeExercises(BODY, typed)).toBe(mergeExercises(mergeExercises(BODY, typed), typed))
+})
+
+test('an exercise with a fault says so at its field', () => {
+	const [first] = presentExercises(BODY.replace('label: Hours, ', ''))
+	expect(listParts(first!).flatMap(({ id, fault }) => (fault === undefined ? [] : [[id, fault]]))).toEqual([
+		['fx0-fields-0-label', 'Enter a label.'],
+	])
+	expect(presentExercises('```exercise\n{{\n```')).toHaveLength(1)
+})

@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
+import { ExerciseSchema } from '#content/schema/blocks.ts'
+
+import { type FormPart, type Order, presentForm, readForm } from './json-form.ts'
+import { isObject, type Json, type JsonObject, rearrange, shapeOfSchema } from './json-schema.ts'
+
+type Typed = Readonly<Record<string, string>>
+
+const FENCE = /^```exercise\n([\s\S]*?)\n```$/gm
+const SHAPE = shapeOfSchema(ExerciseSchema)
+const ADD = 'exercise-add'
+const REMOVE = /^exercise-remove (\d+)$/
+/** Lists of an exercise whose entries have a name that formulas and stored answers use. */
+const NAMED = ['fields', 'sums'] as const
+
+type Fence = { source: string; value: JsonObject }
+
+/** The exercises of a text that can be read; the others are edited in the text. */
+function listFences(body: string): Fence[] {
+	return [...body.matchAll(FENCE)].flatMap(([source, yaml = '']) => {
+		const value = readYaml(yaml)
+		return isObject(value) ? [{ source, value }] : []
+	})
+}
+
+const pathOf = (index: number) => `x${index}`
+
+function faultsOf(value: JsonObject, index: number): Map<string, string[]> {
+	const faults = new Map<string, string[]>()
+	for (const { path, message } of ExerciseSchema.safeParse(value).error?.issues ?? []) {
+		const place = [pathOf(index), ...path.map(String)].join('/')
+		faults.set(place, [...(faults.get(place) ?? []), message])
+	}
+	return faults
+}
+
+/** Learners' answers are kept under the ID of an exercise, so operators don't see it. */
+const hideId = (part: FormPart, id: string): FormPart =>
+	part.id === id && part.is === 'text'
+		? { is: 'absent', id, label: part.label, fault: part.fault, orders: [], hidden: { name: part.name, value: part.value } }
+		: part
+
+function presentExercise({ source, value }: Fence, index: number): FormPart {
+	const path = pathOf(index)
+	const remove: Order = { value: `exercise-remove ${index}`, label: 'Remove exercise', to: 'exercises-add' }
+	const label = typeof value.title === 'string' && value.title !== '' ? value.title : `Exercise ${index + 1}`
+	const form = presentForm({ path, label, shape: SHAPE, value, faults: faultsOf(value, index), orders: [{ ...remove, about: label }] })
+	if (form.is !== 'group') return form
+	// Along with its fields goes what they were written over.
+	return {
+		...form,
+		isOpen: true,
+		hidden: { name: `d${path}`, value: source },
+		parts: form.parts.map((part) => hideId(part, `f${path}-id`)),
+	}
+}
+
+/** The exercises of a lesson as fields, and the button that adds one. */
+export function presentExercises(body: string): FormPart[] {
+	const fences = listFences(body)
+	const add: Order = { value: ADD, label: 'Add exercise', to: `f${pathOf(fences.length)}` }
+	return [
+		...fences.map(presentExercise),
+		{ is: 'absent', id: 'exercises-add', label: 'Exercises', fault: undefined, orders: [add], hidden: null },
+	]
+}
+
+/** The fields of one exercise, as those of a form by itself. */
+const fieldsOf = (typed: Typed, index: number): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(typed).flatMap(([name, text]) => {
+			const [, kind, rest] = /^([a-z])x(\d+(?:\/.*)?)$/s.exec(name) ?? []
+			const own = rest === String(index) ? '' : rest?.startsWith(`${index}/`) ? rest.slice(String(index).length) : null
+			return kind === undefined || own === null ? [] : [[kind + own, text]]
+		}),
+	)
+
+/** `add x0/fields` as an order of the exercise alone; '' when it is for another part of the form. */
+function orderOf(typed: Typed, index: number): string {
+	const [, verb, path] = /^(\w+) x(\d+\/.*)$/.exec(typed.do ?? '') ?? []
+	return path?.startsWith(`${index}/`) ? `${verb} ${path.slice(String(index).length)}` : ''
+}
+
+const toName = (label: Json) =>
+	(typeof label === 'string' ? label : '')
+		.toLowerCase()
+		.replaceAll(/[^a-z0-9]+/g, '_')
+		.slice(0, 30)
+		.replaceAll(/^_|_$/g, '')
+
+/** Names new fields after their label. */
+function nameFields(value: JsonObject): JsonObject {
+	const taken = new Set<Json>(
+		NAMED.flatMap((key) => (Array.isArray(value[key]) ? value[key].map((each: Json) => isObject(each) && each.id) : [])),
+	)
+	const name = (each: Json): Json => {
+		if (!isObject(each) || each.id !== '' || toName(each.label) === '') return each
+		let id = toName(each.label)
+		for (let number = 2; taken.has(id); number += 1) id = `${toName(each.label)}_${number}`
+		taken.add(id)
+		return { ...each, id }
+	}
+	const nameAll = (list: Json): Json => (Array.isArray(list) ? list.map(name) : list)
+	const table = isObject(value.table) ? { table: { ...value.table, columns: nameAll(value.table.columns) } } : {}
+	return { ...value, ...('fields' in value && { fields: nameAll(value.fields) }), ...table }
+}
+
+const toFence = (yaml: string) => `\`\`\`exercise\n${yaml.trim()}\n\`\`\``
+
+function addExercise(body: string): string {
+	const taken = listFences(body).map(({ value }) => value.id)
+	let number = taken.length + 1
+	while (taken.includes(`exercise-${number}`)) number += 1
+	const yaml = `id: exercise-${number}\ntitle: Your turn\nfields:\n  - {id: answer, label: Your answer, type: text}`
+	return `${body.trimEnd()}\n\n${toFence(yaml)}\n`
+}
+
+/** The text with one exercise as its fields have it. Where both were changed, the fields count. */
+function mergeExercise(body: string, typed: Typed, index: number): string {
+	const source = (typed[`d${pathOf(index)}`] ?? '').replaceAll('\r\n', '\n').trim()
+	const before = listFences(source)[0]
+	if (!before) return body
+	const read = rearrange(SHAPE, readForm(fieldsOf(typed, index)), orderOf(typed, index))
+	const value = isObject(read) ? nameFields(read) : before.value
+	if (isDeepStrictEqual(value, before.value)) return body
+	const target = body.includes(source) ? source : listFences(body).find((each) => each.value.id === before.value.id)?.source
+	if (target === undefined) return body
+	const yaml = target.slice('```exercise\n'.length, -'\n```'.length)
+	return body.replace(target, () => toFence(rewriteYaml(yaml, value)))
+}
+
+function removeExercise(body: string, index: number): string {
+	const source = listFences(body)[index]?.source
+	if (source === undefined) return body
+	const at = body.indexOf(source)
+	return body.slice(0, at).trimEnd() + body.slice(at + source.length)
+}
+
+/** The text of a lesson with its exercises as their fields have them, and with what a button adds or removes. */
+export function mergeExercises(body: string, typed: Typed): string {
+	const indexes = Object.keys(typed).flatMap((name) => /^dx(\d+)$/.exec(name)?.[1] ?? [])
+	const merged = indexes.reduce((text, index) => mergeExercise(text, typed, Number(index)), body)
+	const order = typed.do ?? ''
+	if (order === ADD) return addExercise(merged)
+	const [, removed] = REMOVE.exec(order) ?? []
+	return removed === undefined ? merged : removeExercise(merged, Number(removed))
+}
