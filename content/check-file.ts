@@ -60,7 +60,7 @@ export const findFrontMatterSchema = (file: string): z.ZodType | null => FRONT_M
 export const findTitle = (file: string): string | null => (file === LOGO_FILE ? 'Logo' : (findEntry(file)?.title ?? null))
 
 /** A lesson of the course or of a career track; null for another file. @param file its path below `content` */
-export function parseAnyLesson(file: string, source: string): LessonParse | null {
+function parseAnyLesson(file: string, source: string): LessonParse | null {
 	const inCourse = LESSON_FILE.exec(file)
 	if (inCourse) return parseLesson(source, { moduleId: Number(inCourse[1]), id: inCourse[2] ?? '' })
 	const inTrack = TRACK_FILE.exec(file)

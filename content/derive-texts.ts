@@ -2,6 +2,7 @@ import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import type { ContentReader, Marking } from './content-reader.ts'
 import { requireOk } from './content-reader.ts'
+import { splitFrontMatter } from './front-matter.ts'
 import type { JsonFiles } from './json-files.ts'
 import { markFrontMatter, markMarkdown } from './marks/mark-text-file.ts'
 import { withoutForeignMarks } from './marks/text-marks.ts'
@@ -104,10 +105,23 @@ export const deriveLegal = ({ source, make, marking }: ContentReader, names: Rea
 		)
 	})
 
+/** A lesson whose words lead to their fields, for a preview. */
+function markLesson(lesson: Lesson, { file, source, marking: { marks, figures } }: Marked): ReadLesson {
+	const { title, duration, steps, examples, task, quiz } = lesson
+	const facts = { title, duration, steps, examples, task, quiz }
+	const marked = markMarkdown(fillFigures(withoutForeignMarks(source(file)), figures), file, marks)
+	const body = splitFrontMatter(marked)?.body.trim() ?? lesson.body
+	return {
+		...lesson,
+		...marks.json(facts, JSON.stringify(facts), { file, figures: {}, choices: new Set() }),
+		text: renderChecklistText(body, 3),
+	}
+}
+
 const LESSON_FILES = /^(?:course\/module-([1-9]\d?)\/lessons|tracks\/[a-z-]+)\/([a-z0-9-]+)\.md$/
 
 /** Lessons, each parsed and rendered when it is first asked for. */
-export function deriveLessons({ list, has, source, filled, make }: ContentReader, { careerPath }: JsonFiles, keep: Keep) {
+export function deriveLessons({ list, has, source, filled, make, marking }: ContentReader, { careerPath }: JsonFiles, keep: Keep) {
 	/** Of the career path's lessons, the ids alone are different. */
 	const lessonFile = (moduleId: number, lessonId: string): string | null => {
 		if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return null
@@ -118,10 +132,14 @@ export function deriveLessons({ list, has, source, filled, make }: ContentReader
 	}
 	const compile = (file: string, place: { moduleId: number; id: string }): ReadLesson => {
 		const text = filled(file)
+		const parse = () => {
+			const parsed = parseLesson(text, place)
+			return requireOk(file, parsed.ok ? { ok: true, value: parsed.lesson } : parsed)
+		}
+		if (marking) return make(`marked page of ${file}`, text, () => markLesson(parse(), { file, source, marking }))
 		return make(`page of ${file}`, text, () =>
 			keep({ name: file, source: text }, () => {
-				const parsed = parseLesson(text, place)
-				const lesson = requireOk(file, parsed.ok ? { ok: true, value: parsed.lesson } : parsed)
+				const lesson = parse()
 				return { ...lesson, text: renderChecklistText(lesson.body, 3) }
 			}),
 		)

@@ -63,7 +63,6 @@ export const consolePaths = {
 	contentHistory: `${ROOT}/content/history`,
 	contentVersions: `${ROOT}/content/versions`,
 	contentOrigin: `${ROOT}/content/origin`,
-	contentPreview: `${ROOT}/content/preview`,
 	contentSite: `${ROOT}/content/site`,
 	contentSiteFiles: `${ROOT}/content/site/at`,
 	contentEmails: `${ROOT}/content/emails`,

@@ -51,7 +51,6 @@ export default [
 	route(consolePaths.contentFile, 'routes/content/editor.tsx'),
 	route(consolePaths.contentHistory, 'routes/content/history.tsx'),
 	route(`${consolePaths.contentVersions}/:version`, 'routes/content/version.tsx'),
-	route(consolePaths.contentPreview, 'routes/content/preview.tsx'),
 	route(consolePaths.contentSite, 'routes/content/site-preview.tsx'),
 	route(consolePaths.contentEmails, 'routes/content/email-preview.tsx'),
 	route(consolePaths.contentPublish, 'routes/content/publish.tsx'),

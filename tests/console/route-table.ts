@@ -179,7 +179,6 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/content/versions/:version', 'operator'],
 	['POST', '/admin/content/versions/:version', 'operator'],
 	['POST', '/admin/content/origin', 'operator'],
-	['GET', '/admin/content/preview', 'operator'],
 	['GET', '/admin/content/site', 'operator'],
 	['GET', '/admin/content/site/at/*', 'operator'],
 	['GET', '/admin/content/emails', 'operator'],

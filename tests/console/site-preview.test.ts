@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Pages } from '#server/services/context.ts'
+import { sitePages } from '#tests/setup/site-pages.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { addressOf, originOf, saveText } from './edit-content.ts'
@@ -34,11 +35,13 @@ test('a saved draft is shown at once on the pages of the site, those that it cha
 	expect((await operator.get(SITE)).text).toContain('There are no drafts. The preview shows the public site.')
 	await saveText(operator, HOME, newHome('First'))
 	expect((await operator.get(addressOf(HOME))).text).toContain(
-		`href="${SITE}?drafts=marketing%2Fhome.json" data-discover="true">See it on its pages</a>`,
+		`href="${SITE}?drafts=marketing%2Fhome.json" data-discover="true">Preview</a>`,
 	)
 	const { text } = await operator.get(SITE)
 	expect(text).toContain(`href="${addressOf(HOME)}"`)
-	expect([...text.matchAll(/<optgroup label="([^"]+)">|<option value="([^"]+)" *(selected="")?/g)].map((found) => found.slice(1))).toEqual([
+	// Sections and lessons of the career tracks come from the content, not from these pages.
+	const offered = [...text.matchAll(/<optgroup label="([^"]+)">|<option value="([^"]+)" *(selected="")?/g)].map((found) => found.slice(1))
+	expect(offered.filter(([, address = '']) => !/^\/c(?:ourse|areer-path)\//.test(address))).toEqual([
 		['Changed by the drafts', undefined, undefined],
 		[undefined, '/', 'selected=""'],
 		['As they are public', undefined, undefined],
@@ -104,4 +107,38 @@ test('drafts with faults are shown with a link to each field in place of pages',
 	expect(text).toMatch(/&amp;at=%2Fhero%2F\w+%2Fhref#f-hero-\w+-href"[^>]*>Home › Hero › [^<]* › Link<\/a>: /)
 	expect(text).not.toContain('<iframe')
 	expect((await operator.get(`${SITE}/at/`)).status).toBe(404)
+})
+
+const LESSON = 'course/module-2/lessons/pricing-a-start.md'
+
+test('a new lesson is shown on its page in the course with its draft, each text leads to its field, and its faults are said', async () => {
+	const operator = await openConsoleAs(await startWire({ pages: sitePages }), 'operator')
+	const form = { title: 'Pricing: a Start', module: '2', minutes: '25', summary: 'What to ask for.' }
+	expect((await operator.post('/admin/content/new/lesson', form)).status).toBe(303)
+	const attack = '<script>alert(1)</script>\n\n<svg onload=alert(2)></svg>\n\n[press](javascript:alert(3))'
+	const begun = (await operator.get(`${addressOf(LESSON)}&as=text`)).text
+	const [, body = ''] = /<textarea[^>]*name="text"[^>]*>([\s\S]*?)<\/textarea>/.exec(begun) ?? []
+	const text = `${body.replaceAll('&quot;', '"').replaceAll('&#x27;', "'")}\nIt costs {price}.\n\n${attack}\n`
+	await saveText(operator, LESSON, text)
+	// A fault elsewhere does not hide the lesson.
+	await saveText(operator, HOME, '{')
+
+	const [, link = ''] = /href="([^"]*)" data-discover="true">Preview<\/a>/.exec((await operator.get(addressOf(LESSON))).text) ?? []
+	const preview = (await operator.get(link.replaceAll('&amp;', '&'))).text
+	expect(preview).toMatch(/<option value="\/course\/module2\?section=pricing-a-start" selected="">[^<]*Module 2: Pricing: a Start/)
+	const [, src = ''] = /<iframe[^>]*?src="([^"]+)"/.exec(preview) ?? []
+	const shown = (await operator.get(src.replaceAll('&amp;', '&'))).text
+	expect(shown.replaceAll(/<[^>]*>/g, '')).toContain('It costs $47.')
+	for (const [field, words] of [
+		['at=%2Ftitle#f-title', 'Pricing: a Start'],
+		['at=%2Ftask%2Ftitle#f-task-title', 'Sample task'],
+		['at=%2Fquiz%2F0%2Foptions%2F0#f-quiz-0-options-0', 'Sample answer'],
+	] as const)
+		expect([field, new RegExp(`${encodeURIComponent(LESSON)}&#x26;${field}"[^>]*>${words}<`).test(shown)]).toEqual([field, true])
+	for (const part of ['<script', 'onload', 'javascript:']) expect([part, shown.includes(part)]).toEqual([part, false])
+
+	await saveText(operator, LESSON, text.replace('title: Sample task', 'title: ""'))
+	const faulty = (await operator.get(link.replaceAll('&amp;', '&'))).text
+	expect(faulty).toMatch(/href="[^"]*#f-task-title"[^>]*>Pricing: a Start › Task › Title<\/a>/)
+	expect(faulty).not.toContain('<iframe')
 })

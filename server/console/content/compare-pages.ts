@@ -3,6 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Content } from '#content/load-content.server.ts'
 import type { Pages } from '#server/services/context.ts'
 
+import { listLessonPages } from './lesson-pages.ts'
+
 export type PreviewPage = { address: string; title: string; isChanged: boolean }
 
 /** The page without the parts that no visitor sees. */
@@ -14,6 +16,17 @@ const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', 
 const titleOf = (html: string): string =>
 	(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '').replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
 
+/** Pages of lessons: their texts are compared, since only a browser of a member puts them into the page. */
+function addLessons(pages: PreviewPage[], live: Content, drafted: Content): void {
+	for (const { address, title, moduleId, lessonId } of listLessonPages(drafted)) {
+		const isChanged = drafted.readLessonSource(moduleId, lessonId) !== live.readLessonSource(moduleId, lessonId)
+		const known = pages.findIndex((page) => page.address === address)
+		const page = pages[known]
+		if (!page) pages.push({ address, title, isChanged })
+		else pages[known] = { ...page, isChanged: page.isChanged || isChanged }
+	}
+}
+
 async function compare({ list, draw }: Pages, live: Content, drafted: Content): Promise<readonly PreviewPage[]> {
 	const pages: PreviewPage[] = []
 	for (const address of await list(drafted)) {
@@ -23,6 +36,7 @@ async function compare({ list, draw }: Pages, live: Content, drafted: Content): 
 		// Drawing takes the processor: requests are answered in between.
 		await setImmediate()
 	}
+	addLessons(pages, live, drafted)
 	return pages.toSorted(
 		(one, other) => Number(other.isChanged) - Number(one.isChanged) || one.address.localeCompare(other.address, 'en', { numeric: true }),
 	)

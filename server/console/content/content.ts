@@ -27,7 +27,6 @@ export const contentRoutes = [
 	reactPage(`${places.contentVersions}/:version`, 'operator'),
 	action(`${places.contentVersions}/:version`, 'operator', restoreVersion),
 	action(places.contentOrigin, 'operator', restoreOrigin),
-	reactPage(places.contentPreview, 'operator'),
 	reactPage(places.contentSite, 'operator'),
 	page(`${places.contentSiteFiles}/*`, 'operator', showSitePreviewFile),
 	reactPage(places.contentEmails, 'operator'),

@@ -1,4 +1,6 @@
+import { checkFile, LESSON_FILE } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
+import { ContentProblem } from '#content/parsed-files.ts'
 import type { Edits } from '#content/sources.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -8,10 +10,25 @@ import { listProblems, type Problem } from './require-publishable.ts'
 
 type Drafted = { edits: Edits; files: readonly string[]; content: Content | null; problems: readonly Problem[] }
 
+/** A new lesson has a page once its module lists it, and its course the module. */
+const OF_COURSE = /^course\/(?:course|module-\d+\/module)\.json$|^courses\//
+
+const LESSONS = /^(?:course|tracks)\/.*\.md$/
+
+/** Lessons are read when a page needs them, so their faults are found here. @throws ContentProblem */
+function requireSoundLessons(content: Content, edits: Edits): void {
+	const issues = Object.entries(edits).flatMap(([file, text]) =>
+		text === null || !LESSONS.test(file) ? [] : checkFile(file, content.fillFile(file, text)).map((issue) => ({ file, ...issue })),
+	)
+	if (issues.length > 0) throw new ContentProblem(issues)
+}
+
 /** Content with these edits, or why it cannot be shown. */
 export function tryDraft({ published }: Pick<ServiceContext, 'published'>, edits: Edits): Pick<Drafted, 'content' | 'problems'> {
 	try {
-		return { content: published.draft(edits), problems: [] }
+		const content = published.draft(edits)
+		requireSoundLessons(content, edits)
+		return { content, problems: [] }
 	} catch (error) {
 		return { content: null, problems: listProblems(error, edits) }
 	}
@@ -22,7 +39,7 @@ export async function readDraftContent(ctx: ServiceContext, drafts: Drafts): Pro
 	const plan = drafts === 'unscheduled' ? await planUnscheduled(ctx) : await planDrafts(ctx)
 	const { live, edits, files } = plan
 	if (typeof drafts === 'string') return { edits, files, ...tryDraft(ctx, edits) }
-	const { file } = drafts
-	const own = files.includes(file) ? { ...live, [file]: edits[file] ?? null } : live
-	return { edits: own, files: files.filter((each) => each === file), ...tryDraft(ctx, own) }
+	const shown = files.filter((each) => each === drafts.file || (LESSON_FILE.test(drafts.file) && OF_COURSE.test(each)))
+	const own = { ...live, ...Object.fromEntries(shown.map((each) => [each, edits[each] ?? null])) }
+	return { edits: own, files: shown, ...tryDraft(ctx, own) }
 }

@@ -6,6 +6,7 @@ import { formatPrice } from '#domain/pricing/money.ts'
 import { places } from '#server/console/shell/places.ts'
 
 import { toFramedPage } from './compare-pages.ts'
+import { readPageAddress } from './lesson-pages.ts'
 import { placeAddress } from './place-address.ts'
 
 /** In edit mode a click opens the field of a text; in look mode links lead to the previews of other pages. */
@@ -20,13 +21,17 @@ const nameDrafts = (drafts: Drafts) => (drafts === 'all' ? {} : { drafts: typeof
 
 /** Adds what a preview shows to an address of it. */
 export function withQuery(address: string, { mode, drafts, ...others }: { mode: string; drafts: Drafts; page?: string }): string {
-	const query = new URLSearchParams({ ...others, ...(mode !== 'edit' && { mode }), ...nameDrafts(drafts) }).toString()
-	return query === '' ? address : `${address}?${query}`
+	const [path, own] = address.split('?')
+	const query = new URLSearchParams(own)
+	for (const [name, value] of Object.entries({ ...others, ...(mode !== 'edit' && { mode }), ...nameDrafts(drafts) })) query.set(name, value)
+	return query.size === 0 ? address : `${path}?${query.toString()}`
 }
 
 /** Shows what can be clicked, also in high contrast. */
 const EDIT_STYLE =
-	'<style>[data-edit]{cursor:pointer!important;color:inherit;text-decoration:inherit;border-radius:2px}' +
+	'<style>[data-edit]{cursor:pointer!important;border-radius:2px}' +
+	// A button keeps its own colors.
+	'[data-edit]:not([class]){color:inherit;text-decoration:inherit}' +
 	'[data-edit]:hover,[data-edit]:focus-visible{outline:2px solid var(--accent,#06c)!important;outline-offset:3px}' +
 	'a[data-edit]:has(>img,>svg){display:inline-block}</style>'
 
@@ -49,8 +54,9 @@ function findPicture(address: string, { content, marks }: Pick<Preview, 'content
 function leadTo(href: string, { mode, drafts }: Preview): Record<string, string> | null {
 	const inside = href.startsWith(`${places.contentSiteFiles}/`) ? href.slice(places.contentSiteFiles.length) : null
 	if (inside === null) return href.startsWith('#') ? { href } : null
-	const { pathname } = new URL(inside, 'http://preview.invalid')
-	return /\.[a-z0-9]+$/i.test(pathname) ? null : { href: withQuery(places.contentSite, { page: pathname, mode, drafts }), target: '_top' }
+	const url = new URL(inside, 'http://preview.invalid')
+	if (/\.[a-z0-9]+$/i.test(url.pathname)) return null
+	return { href: withQuery(places.contentSite, { page: readPageAddress(url), mode, drafts }), target: '_top' }
 }
 
 type Preview = { html: string; content: Content; marks: TextMarks; mode: Mode; drafts: Drafts; describe: (place: Place) => string }

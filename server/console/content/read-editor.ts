@@ -2,7 +2,7 @@ import path from 'node:path'
 
 import { checkFile, findSchema, isJson, LESSON_FILE } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
-import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { Db } from '#server/db/database.ts'
@@ -12,6 +12,7 @@ import { type ContentFile, listPaths, requireFile, titleOf } from './files.ts'
 import { isFont, presentFont } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
 import { below, type Json, shapeOf } from './json-schema.ts'
+import { sectionAddress } from './lesson-pages.ts'
 import { diffLines, type LineDiff } from './line-diff.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
@@ -87,41 +88,53 @@ function stateOf(newest: Version | null): 'original' | 'draft' | 'edited' {
 	return newest?.body == null ? 'original' : 'edited'
 }
 
-/** Address of the preview of a file that has a page to itself. */
-function previewOf(file: string): string | null {
-	if (/^(?:course|tracks)\/.*\.md$/.test(file)) return fileAddress(file, consolePaths.contentPreview)
-	const [, folder, name = ''] = /^(articles|legal)\/([a-z0-9-]+)\.md$/.exec(file) ?? []
-	if (folder === undefined) return null
-	return `${consolePaths.contentSite}?page=${folder === 'articles' ? paths.article(name) : `/${name}`}`
+type Listed = { moduleId: number; id: string; title: string }
+
+/** The section that shows a lesson, in the newest version of its module; null for another file. */
+async function findSection(db: Db, file: string): Promise<Listed | null> {
+	const [, module, lesson] = LESSON_FILE.exec(file) ?? []
+	if (module === undefined) return null
+	const page = requireFile(`course/module-${module}/module.json`)
+	const text = textOf((await readVersions(db, page.path)).newest, page)
+	const { sections = [] } = isJson(text) ? (JSON.parse(text) as { sections?: { id: string; title: string; lessonId?: string }[] }) : {}
+	const found = sections.find(({ id, lessonId }) => (lessonId ?? id) === lesson)
+	return found ? { moduleId: Number(module), id: found.id, title: found.title } : null
+}
+
+/** The page of a file that has one to itself. */
+function pageOf(file: string, section: Listed | null): string | null {
+	if (section) return sectionAddress(section.moduleId, section.id)
+	const [, folder = '', track = '', name = ''] = /^(articles|legal|tracks)\/(?:([a-z0-9-]+)\/)?([a-z0-9-]+)\.md$/.exec(file) ?? []
+	if (folder === 'tracks') return paths.careerLesson(track, name)
+	return folder === 'articles' ? paths.article(name) : folder === 'legal' ? `/${name}` : null
+}
+
+/** Address of the preview of a file: of its own page, else of the pages that its draft changes. */
+function previewOf(file: string, page: string | null, isDraft: boolean): string | null {
+	if (page === null && !isDraft) return null
+	const query = new URLSearchParams({ ...(page !== null && { page }), ...(isDraft && { drafts: file }) })
+	return `${consolePaths.contentSite}?${query.toString()}`
 }
 
 /** Whether a file can be edited field by field as it is now. */
 export const canBeForm = (file: string, text: string): boolean =>
 	file.endsWith('.json') ? isJson(text) : readMarkdownFile(file, text) !== null
 
-/** The text of a lesson that a module lists and that is not written yet: it begins with the title that the module gives it. */
-async function readListedLesson(db: Db, file: string): Promise<string | null> {
-	const [, module, lesson] = LESSON_FILE.exec(file) ?? []
-	if (module === undefined || listPaths().includes(file)) return null
-	const page = requireFile(`course/module-${module}/module.json`)
-	const text = textOf((await readVersions(db, page.path)).newest, page)
-	const { sections = [] } = isJson(text) ? (JSON.parse(text) as { sections?: { id: string; title: string; lessonId?: string }[] }) : {}
-	const section = sections.find(({ id, lessonId }) => (lessonId ?? id) === lesson)
-	return section ? newLesson(section.title) : null
-}
-
 /** The editor of one file: `?path=`, and `?as=text` for the file as text. */
 export async function readEditor({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
 	const file = requireFile(searchParams.get('path') ?? undefined)
 	const { newest, live } = await readVersions(db, file.path)
-	const text = (newest === null ? await readListedLesson(db, file.path) : null) ?? textOf(newest, file)
+	const section = await findSection(db, file.path)
+	// A lesson that is not written yet begins with the title that its module gives it.
+	const isNew = newest === null && section !== null && !listPaths().includes(file.path)
+	const text = isNew ? newLesson(section.title) : textOf(newest, file)
 	const hasForm = canBeForm(file.path, text)
 	const isText = searchParams.get('as') === 'text' || !hasForm
 	return {
 		file: { path: file.path, title: titleOf(file.path, text) },
 		state: stateOf(newest),
 		savedAt: newest?.created_at ?? null,
-		preview: previewOf(file.path),
+		preview: previewOf(file.path, pageOf(file.path, section), newest?.published_at === null),
 		isText,
 		hasForm: hasForm && !isFont(file.path),
 		editing: presentEditing(content, { file, text, base: newest?.id ?? '', isText }),

@@ -10,6 +10,7 @@ import { readDraftContent } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { type Drafts, framePage, frameVersion, readDrafts, withQuery } from './frame-page.ts'
 import { keepHarmless } from './frames.ts'
+import { drawPage, readPageAddress } from './lesson-pages.ts'
 
 const MODES = ['edit', 'look', 'compare'] as const
 type ShownMode = (typeof MODES)[number]
@@ -33,7 +34,7 @@ export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleReq
 	const modeAddress = (each: ShownMode) => withQuery(places.contentSite, { page: shown?.address ?? '/', mode: each, drafts })
 	return {
 		drafts: listFiles(edits).flatMap(({ path, title }) => (files.includes(path) ? [{ path, title }] : [])),
-		/** Only the draft of one file is shown. */
+		/** Only the draft of one file is shown, with the parts of the course that it needs. */
 		isOneFile: typeof drafts !== 'string',
 		query: { mode: mode === 'edit' ? null : mode, drafts: searchParams.get('drafts') },
 		problems,
@@ -52,7 +53,7 @@ export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleReq
 async function drawMarked({ pages, published, log }: ServiceContext, edits: Edits, address: string) {
 	try {
 		const { content, marks } = published.marked(edits)
-		const page = await pages.draw(content, address)
+		const page = await drawPage(pages, content, address)
 		return page && { html: page.html, content, marks }
 	} catch (error) {
 		log.warn('could not draw a page with links to its fields', { address, error })
@@ -64,17 +65,18 @@ async function drawMarked({ pages, published, log }: ServiceContext, edits: Edit
 export async function showSitePreviewFile(work: Work) {
 	const { c, ctx } = work
 	keepHarmless(c)
-	const address = c.req.path.slice(places.contentSiteFiles.length)
+	const url = new URL(c.req.url)
+	const address = readPageAddress({ pathname: c.req.path.slice(places.contentSiteFiles.length), searchParams: url.searchParams })
 	const drafts = readDrafts(c.req.query('drafts') ?? null)
 	const { content, edits } = await readDraftContent(ctx, drafts)
 	const mode = c.req.query('mode')
 	if (content && (mode === 'before' || mode === 'after')) {
-		const [before, after] = [await ctx.pages.draw(ctx.content, address), await ctx.pages.draw(content, address)]
+		const [before, after] = [await drawPage(ctx.pages, ctx.content, address), await drawPage(ctx.pages, content, address)]
 		const [own, other] = mode === 'before' ? [before, after] : [after, before]
 		if (own) return c.html(frameVersion(own.html, other?.html ?? ''))
 		if (other) return c.text(mode === 'before' ? 'This page is new.' : 'The drafts remove this page.')
 	}
-	const page = content && (await ctx.pages.draw(content, address))
+	const page = content && (await drawPage(ctx.pages, content, address))
 	if (page) {
 		const marked = (await drawMarked(ctx, edits, address)) ?? { html: page.html, content, marks: new TextMarks() }
 		return c.html(framePage({ ...marked, drafts, mode: mode === 'look' ? 'look' : 'edit', describe: describePlaces(edits) }))

@@ -53,6 +53,12 @@ test('somebody who writes no code changes a lesson, and loses nothing to a reloa
 			await page.getByRole('button', { name: 'Add step' }).click()
 			await expect(steps).toHaveCount(before + 1)
 			await steps.last().fill('Sleep on it: then decide')
+			await page.getByRole('tab', { name: 'Exercises' }).click()
+			const exercise = page.locator('#fx0')
+			await exercise.getByLabel('Title', { exact: true }).fill('What is yours: a sum')
+			await page.getByRole('tab', { name: 'Text' }).click()
+			await expect(text.getByRole('group', { name: 'Exercise: What is yours: a sum' })).toBeVisible()
+			await expect(text.getByText('Keep it in your wallet.')).toBeVisible()
 			await page.getByRole('tab', { name: 'Knowledge check' }).click()
 			await page.getByRole('button', { name: 'Add question' }).click()
 			const question = page.locator('[id^="f-quiz-"].json-group', { hasText: 'Right answer' }).last()
@@ -117,10 +123,13 @@ test('somebody who writes no code changes a lesson, and loses nothing to a reloa
 			'Added: +Write these lines on a card. Keep it in your wallet. Read it. Twice. Then go.',
 			'Removed: -title: The hour, the day, the week',
 			'Added: +title: "The hour: the day, the week"',
+			'Removed: -title: What is yours',
+			'Added: +title: "What is yours: a sum"',
 		])
-		await page.goto(`/admin/content/preview?path=${encodeURIComponent(LESSON)}`)
-		await expect(page.getByRole('heading', { name: 'Preview of First Sale: what now' })).toBeVisible()
-		await expect(page.getByText('Read it. Twice. Then go.')).toBeVisible()
+		await page.getByRole('link', { name: 'Preview', exact: true }).click()
+		const phone = page.frameLocator('iframe').first()
+		await expect(phone.getByRole('heading', { name: 'First Sale: what now' })).toBeVisible()
+		await expect(phone.getByText('Read it. Twice. Then go.')).toBeVisible()
 	} finally {
 		await server.remove()
 	}

@@ -38,9 +38,6 @@ function Facts({ loaded: { file, state, savedAt, preview, hasForm, isText } }: {
 			<p className="flex flex-wrap gap-x-6 gap-y-2">
 				<Link to={fileAddress(file.path, consolePaths.contentHistory)}>History</Link>
 				{preview !== null && <Link to={preview}>Preview</Link>}
-				{state === 'draft' && (
-					<Link to={`${consolePaths.contentSite}?${new URLSearchParams({ drafts: file.path })}`}>See it on its pages</Link>
-				)}
 				{hasForm && <Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`}>{isText ? 'Edit as a form' : 'Edit as text'}</Link>}
 			</p>
 		</>

@@ -1,0 +1,64 @@
+import rehypeParse from 'rehype-parse'
+import rehypeStringify from 'rehype-stringify'
+import { unified } from 'unified'
+
+import type { ReadLesson } from './derive-texts.ts'
+import { classed, element, type HtmlNode } from './render-figure/html-tree.ts'
+
+const html = unified().use(rehypeParse).use(rehypeStringify)
+const fragment = unified().use(rehypeParse, { fragment: true })
+
+const PLACE = 'section-title'
+
+function findPlace(node: HtmlNode): HtmlNode | null {
+	if (node.tagName === 'section' && [node.properties?.ariaLabelledBy].flat().includes(PLACE)) return node
+	for (const child of node.children ?? []) {
+		const found = findPlace(child)
+		if (found) return found
+	}
+	return null
+}
+
+const part = (title: string, children: readonly HtmlNode[]): HtmlNode[] =>
+	children.length === 0 ? [] : [element('section', {}, element('h3', {}, title), classed('div', 'prose mt-4', ...children))]
+
+const items = (texts: readonly string[]) => texts.map((text) => element('li', {}, text))
+
+/** The parts of a lesson, which its page has on tabs, one after another. */
+function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: ReadLesson): HtmlNode[] {
+	const body: HtmlNode[] = (fragment.parse(text.html) as HtmlNode).children ?? []
+	const named = (name: string, value: string) => element('p', {}, element('strong', {}, `${name}: `), value)
+	return [
+		classed('p', 'flex flex-wrap gap-x-5', element('span', {}, duration), classed('span', 'badge', difficulty)),
+		classed('div', 'prose', ...body),
+		...part('Step-by-Step', [element('ol', {}, ...items(steps))]),
+		...part(
+			'Real Examples',
+			examples.flatMap(({ title, description }) => [element('h4', {}, title), element('p', {}, description)]),
+		),
+		...part('Practical Task', [
+			element('h4', {}, task.title),
+			element('p', {}, task.description),
+			named('Time estimate', task.timeEstimate),
+			named('Deliverable', task.deliverable),
+		]),
+		...part(
+			'Knowledge Check',
+			quiz.flatMap(({ question, options }) => [element('h4', {}, question), element('ul', {}, ...items(options))]),
+		),
+	]
+}
+
+/**
+ * The page of a section with its lesson in it, which the browser of a member loads on the site itself.
+ * @param page as the site draws it @param title of the section
+ */
+export function drawLessonPage(page: string, title: string, lesson: ReadLesson): string {
+	const tree = html.parse(page) as HtmlNode & ReturnType<typeof html.parse>
+	const place = findPlace(tree)
+	if (!place) return page
+	const heading = element('h2', { id: PLACE, className: ['mb-6'] }, title)
+	const own = lesson.title === title ? [] : [element('h3', {}, lesson.title)]
+	place.children = [heading, classed('div', 'grid gap-10', ...own, ...drawParts(lesson))]
+	return html.stringify(tree)
+}

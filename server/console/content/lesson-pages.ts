@@ -1,0 +1,48 @@
+import { drawLessonPage } from '#content/draw-lesson-page.server.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { paths } from '#contracts/paths.ts'
+import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
+import type { Pages } from '#server/services/context.ts'
+
+/** A page of the site with a lesson in it. */
+export type LessonPage = { address: string; title: string; sectionTitle: string; moduleId: number; lessonId: string }
+
+/** The address of a section, as its link in the module has it. */
+export const sectionAddress = (moduleId: number, sectionId: string) => `${paths.courseModule(moduleId)}?section=${sectionId}`
+
+const ofModules = ({ allTaughtModules }: Content): LessonPage[] =>
+	allTaughtModules.flatMap(({ id: moduleId, sections }) =>
+		sections.flatMap(({ id, title, lessonId }) =>
+			lessonId === null
+				? []
+				: [{ address: sectionAddress(moduleId, id), title: `Module ${moduleId}: ${title}`, sectionTitle: title, moduleId, lessonId }],
+		),
+	)
+
+const ofTracks = ({ careerPath }: Content): LessonPage[] =>
+	careerPath.tracks.flatMap(({ id, lessons }) =>
+		lessons.map((lesson) => ({
+			address: paths.careerLesson(id, lesson.id),
+			title: lesson.title,
+			sectionTitle: lesson.title,
+			moduleId: CAREER_PATH_ID,
+			lessonId: lesson.id,
+		})),
+	)
+
+export const listLessonPages = (content: Content): LessonPage[] => [...ofModules(content), ...ofTracks(content)]
+
+/** The address of a page in a preview: that of a section has its name in the query. */
+export function readPageAddress({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>): string {
+	const section = searchParams.get('section')
+	return section === null ? pathname : `${pathname}?section=${section}`
+}
+
+/** Draws a page of a preview, with the lesson that belongs to it. */
+export async function drawPage(pages: Pages, content: Content, address: string) {
+	const found = listLessonPages(content).find((page) => page.address === address)
+	if (!found && address.includes('?')) return null
+	const page = await pages.draw(content, address.split('?')[0] ?? '')
+	const lesson = page && found ? content.readLesson(found.moduleId, found.lessonId) : null
+	return page && found && lesson ? { ...page, html: drawLessonPage(page.html, found.sectionTitle, lesson) } : page
+}
