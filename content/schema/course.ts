@@ -15,7 +15,7 @@ const GateSchema = DeniedSchema.extend({ requires: ModuleIdSchema })
 export type ModuleGateWords = z.infer<typeof GateSchema>
 
 export const CourseModuleSchema = z.strictObject({
-	id: ModuleIdSchema,
+	id: ModuleIdSchema.meta({ title: 'Number', description: 'In the address of the module. It stays as it is.' }),
 	/** Title in the list of /modules. */
 	title: TextSchema,
 	/** Title of the module's own page. */
@@ -24,7 +24,7 @@ export const CourseModuleSchema = z.strictObject({
 	skills: z.array(TextSchema).min(1),
 	duration: TextSchema,
 	/** Usual time for the whole module in minutes, within `duration`; the dashboard computes from it how much is left. */
-	minutes: z.int().positive(),
+	minutes: z.int().positive().meta({ title: 'Usual time in minutes' }),
 	template: TextSchema,
 	/** The template's document in content/documents. */
 	templateSlug: IdSchema,
@@ -50,15 +50,19 @@ const WeekSchema = z.strictObject({
 })
 export type WeeklyModule = z.infer<typeof WeekSchema>
 
+/** What the signed certificate requires besides every section: passed knowledge checks, and sittings with a pause between. */
+export const CertificateSchema = z
+	.strictObject({
+		passPercent: z.int().min(1).max(100).meta({ title: 'Knowledge checks passed from, in percent' }),
+		sittings: z.int().min(1).meta({ title: 'Study sessions, at least' }),
+		pauseMinutes: z.int().positive().meta({ title: 'Minutes between two study sessions' }),
+	})
+	.meta({ title: 'Certificate' })
+
 const CourseShape = z.strictObject({
-	code: IdSchema,
+	code: IdSchema.meta({ title: 'Short name in orders and certificates' }),
 	title: TextSchema,
-	/** What the signed certificate requires besides every section: passed knowledge checks, and sittings with a pause between. */
-	certificate: z.strictObject({
-		passPercent: z.int().min(1).max(100),
-		sittings: z.int().min(1),
-		pauseMinutes: z.int().positive(),
-	}),
+	certificate: CertificateSchema,
 	/** Words of /modules. `{n}` is the module number. */
 	list: z.strictObject({
 		title: TextSchema,

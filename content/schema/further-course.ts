@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
+import { CertificateSchema } from './course.ts'
 import { IdSchema, TextSchema } from './primitives.ts'
 
 const FurtherModuleSchema = z.strictObject({
@@ -25,13 +26,7 @@ const FurtherModuleSchema = z.strictObject({
 const FurtherCourseShape = z.strictObject({
 	title: TextSchema.meta({ title: 'Title' }),
 	description: TextSchema.meta({ title: 'Description', description: 'The course in a sentence.' }),
-	certificate: z
-		.strictObject({
-			passPercent: z.int().min(1).max(100).meta({ title: 'Knowledge checks passed from, in percent' }),
-			sittings: z.int().min(1).meta({ title: 'Study sessions, at least' }),
-			pauseMinutes: z.int().positive().meta({ title: 'Minutes between two study sessions' }),
-		})
-		.meta({ title: 'Certificate' }),
+	certificate: CertificateSchema,
 	modules: z.array(FurtherModuleSchema).min(1).meta({ title: 'Modules', description: 'In the order in which they are taught.' }),
 })
 

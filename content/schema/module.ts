@@ -13,11 +13,11 @@ export type Milestone = z.infer<typeof MilestoneSchema>
  * that file is missing too, the screen shows `comingSoon` and the summary.
  */
 const SectionSchema = z.strictObject({
-	id: IdSchema,
+	id: IdSchema.meta({ title: 'Web address', description: 'Progress is kept under it, so it stays as it is.' }),
 	title: TextSchema,
 	summary: TextSchema,
 	/** Only where the lesson's file is not named after the section. */
-	lessonId: IdSchema.nullish(),
+	lessonId: IdSchema.nullish().meta({ title: 'Lesson with another web address' }),
 	milestone: MilestoneSchema.optional(),
 })
 /** With its lesson, found by `nameLessons`; null: it has none. */
@@ -80,7 +80,7 @@ const FeedbackSchema = z.strictObject({
 
 export const ModuleSchema = z
 	.strictObject({
-		id: z.int().min(1).max(MAX_MODULE_ID),
+		id: z.int().min(1).max(MAX_MODULE_ID).meta({ title: 'Number', description: 'In the address of the module. It stays as it is.' }),
 		title: TextSchema,
 		subtitle: TextSchema,
 		/** Facts in the module-details box, in order. */

@@ -30,7 +30,11 @@ test('a new lesson begins with title, module and duration: the draft has no faul
 	expect(tabs).toEqual(['Text', 'Steps', 'Examples', 'Exercises', 'Task', 'Knowledge check', 'Details'])
 	for (const page of ['/admin/content', '/admin/content/publish', '/admin/content/site', '/admin/course'])
 		expect([page, (await operator.get(page)).text.includes(`${title}</`)]).toEqual([page, true])
-	expect(await publish(operator)).toContain('Published.')
+	const review = (await operator.get('/admin/content/publish')).text
+	expect(review).toContain('New lesson')
+	expect(review).toContain('?page=%2Fcourse%2Fmodule1%3Fsection%3Dpricing-a-first-guide&amp;drafts=')
+	expect(review).not.toContain('Sample step')
+	expect(await publish(operator)).toContain('Published: ')
 })
 
 test('a new offer and a new article begin without faults, and a wrong amount is said at its field', async () => {

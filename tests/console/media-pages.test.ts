@@ -73,10 +73,10 @@ test('a picture that a draft or a published text shows is not deleted, and its p
 	const refused = await remove()
 	expect([refused.status, refused.text.includes('It wasn’t deleted because it is used in')]).toEqual([409, true])
 
-	expect(await publish(operator)).toContain('Published.')
+	expect(await publish(operator)).toContain('Published: ')
 	await saveText(operator, LESSON, originOf(LESSON))
 	expect((await remove()).status).toBe(409)
-	expect(await publish(operator)).toContain('Published.')
+	expect(await publish(operator)).toContain('Published: ')
 	expect((await remove()).to).toBe('/admin/media?said=media-deleted')
 	expect((await wire.app.request(new Request(new URL(url, SITE)))).status).toBe(404)
 	expect((await wire.deps.db.selectFrom('media_chunks').select('number').execute()).length).toBe(0)
@@ -206,7 +206,7 @@ test('a PNG becomes the logo of every page, the icons and link pictures, after i
 	expect((await send(noise)).to).toBe('/admin/logo?said=content-saved')
 	const page = (await operator.get('/admin/logo')).text
 	expect([page.includes('Review and publish'), page.includes('data:image/png;base64,')]).toEqual([true, true])
-	expect(await publish(operator)).toContain('Published.')
+	expect(await publish(operator)).toContain('Published: ')
 	const { content } = wire.deps
 	const picture = readLogoPicture(content.logo)
 	const meta = await sharp(Buffer.from(picture?.png ?? '', 'base64')).metadata()

@@ -31,6 +31,8 @@ test(
 			(await sitePages.serve(new Request(new URL(path, SITE)), wire.deps.content)) ?? new Response(null, { status: 404 })
 		expect((await page('/courses')).status).toBe(404)
 
+		const review = (await operator.get('/admin/content/publish')).text
+		expect([review.includes('New course'), review.includes('60 · 1 · 30')]).toEqual([true, false])
 		expect(await publish(operator)).toContain('There are no drafts.')
 		const written = JSON.parse((await readPublic(wire, 'courses/spreadsheets-a-beginning.json')) ?? '') as {
 			title: string

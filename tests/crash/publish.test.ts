@@ -123,7 +123,7 @@ test(
 			}
 		}
 		const visitors = [visitor(), visitor()]
-		expect(await publish(academy)).toContain('Published.')
+		expect(await publish(academy)).toContain('Published: ')
 
 		// The next answer has it, on every page.
 		const page = await academy.textOf('/digital-income-mastery')

@@ -39,6 +39,8 @@ export type ActionFormProps = {
 	/** The answer is a file, or a page outside this app: the browser sends the form by itself. */
 	reloads?: boolean
 	tone?: ButtonVariant
+	/** The button and the code stay in sight at the bottom while a long form scrolls. */
+	isSticky?: boolean
 	/** A file is sent along. */
 	hasFile?: boolean
 	/** Collapses a form that is rarely used under these words. It is open where it was refused. */
@@ -100,13 +102,20 @@ function useFailure(fetcher: FetcherWithComponents<Sent>, formId: string): FormF
 	return sent ?? (ofDocument?.form === formId ? ofDocument : null)
 }
 
+/** Whether the form asks for a code of the second factor. */
+function useCode({ isGuarded = false }: ActionFormProps, failure: FormFailure | null): boolean {
+	const { isProven } = useConsole()
+	return (isGuarded && !isProven) || failure?.code === NO_CODE
+}
+
 function Content({ props, formId, failure }: { props: ActionFormProps; formId: string; failure: FormFailure | null }) {
-	const { fields = [], hidden = {}, isGuarded = false, note, children } = props
-	const { formToken, isProven } = useConsole()
+	const { fields = [], hidden = {}, isSticky = false, note, children } = props
+	const { formToken } = useConsole()
+	const needsCode = useCode(props, failure)
 	const { pathname, search } = useLocation()
 	const typed = failure?.typed ?? {}
 	const errors = failure?.fields ?? {}
-	const asked = (isGuarded && !isProven) || failure?.code === NO_CODE ? [...fields, CODE] : fields
+	const asked = needsCode && !isSticky ? [...fields, CODE] : fields
 	const sent = {
 		...hidden,
 		form_token: formToken,
@@ -132,11 +141,12 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 }
 
 function OneForm(props: ActionFormProps) {
-	const { action, label, id, reloads = false, hasFile = false, tone = 'primary', summary } = props
+	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = toFormId(action, id)
 	const failure = useFailure(fetcher, formId)
+	const needsCode = useCode(props, failure)
 	// It stays as the operator leaves it: a form sent by script was open already.
 	const [isOpenAtFirst] = useState(failure !== null)
 	useEffect(() => {
@@ -152,7 +162,8 @@ function OneForm(props: ActionFormProps) {
 	const content = (
 		<Form ref={form} id={formId} method="post" action={action} encType={encType} className="action-form">
 			<Content props={props} formId={formId} failure={failure} />
-			<div>
+			<div className={isSticky ? 'sticky-bar' : undefined}>
+				{isSticky && needsCode && <OneField field={CODE} id={`${formId}-code`} value={undefined} error={failure?.fields.code} />}
 				<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>
 					{label}
 				</Button>

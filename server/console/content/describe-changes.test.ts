@@ -73,3 +73,15 @@ test('each file of the content is the same as itself, and one that is replaced b
 	expect(describeChanges('offers.json', textOf('offers.json'), '{')).toHaveLength(1)
 	expect(describeChanges('logo.svg', '<svg/>', '<svg></svg>')).toMatchObject([{ label: 'Drawing' }])
 })
+
+test('what is new in a list is named field by field', () => {
+	const file = 'course/course.json'
+	type Course = { certificate: object; modules: object[] }
+	const after = json(file, ({ modules }: Course) => void modules.push({ id: 7, title: 'A Team', minutes: 60, skills: ['Hiring', 'Trust'] }))
+	expect(describeChanges(file, textOf(file), after).map(({ label, before, after: value }) => [label, before, value])).toEqual([
+		['Modules › A Team › Number', null, '7'],
+		['Modules › A Team › Title', null, 'A Team'],
+		['Modules › A Team › Usual time in minutes', null, '60'],
+		['Modules › A Team › Skills', null, 'Hiring · Trust'],
+	])
+})

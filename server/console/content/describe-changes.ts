@@ -54,18 +54,24 @@ function diffLists(before: readonly Json[], after: readonly Json[], place: { pat
 		const index = pair.after?.index ?? pair.before?.index ?? 0
 		const at = below(path, index)
 		if (pair.before && pair.after) return diffValues({ before: pair.before.value, after: pair.after.value }, at, named)
-		return [toChange(labelOf(named, at, !pair.after), pair.before?.value, pair.after?.value)]
+		return diffValues({ before: pair.before?.value, after: pair.after?.value }, at, named)
 	})
 }
 
 function diffValues({ before, after }: Sides, path: string, named: Named): FieldChange[] {
 	if (JSON.stringify(before) === JSON.stringify(after)) return []
 	if (Array.isArray(before) && Array.isArray(after)) return diffLists(before, after, { path, named })
-	if (isObject(before) && isObject(after)) {
-		const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-		return keys.flatMap((key) => diffValues({ before: before[key], after: after[key] }, below(path, key), named))
+	// What is new or gone is named field by field, too.
+	const [old, fresh] = [before ?? {}, after ?? {}]
+	if (isObject(old) && isObject(fresh)) {
+		const keys = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
+		return keys.flatMap((key) => diffValues({ before: old[key], after: fresh[key] }, below(path, key), named))
 	}
-	return [toChange(labelOf(named, path, after === undefined), before, after)]
+	const [oldList, freshList] = [before ?? [], after ?? []]
+	if (Array.isArray(oldList) && Array.isArray(freshList) && [...oldList, ...freshList].some(isObject))
+		return diffLists(oldList, freshList, { path, named })
+	const change = toChange(labelOf(named, path, after === undefined), before, after)
+	return change.before === null && change.after === null ? [] : [change]
 }
 
 const diffRoots = (root: Sides, file: string, above: readonly string[] = []) => diffValues(root, '', { file, root, above })

@@ -1,20 +1,40 @@
+import { ARTICLE_FILE, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
+import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import type { Edits } from '#content/sources.ts'
 
 import { describeChanges } from './describe-changes.ts'
 import type { FieldChange } from './field-change.ts'
-import { listFiles } from './files.ts'
+import { listFiles, listPaths } from './files.ts'
 
-/** What people call a file, with where it is: “Module 2 › First sale”. */
-export type FileDiff = { path: string; title: string; changes: readonly FieldChange[]; more: number }
+export type FileDiff = {
+	path: string
+	/** What people call it, with where it is: “Module 2 › First sale”. */
+	title: string
+	/** “New lesson”, of a file that the older release does not have. */
+	news: string | null
+	changes: readonly FieldChange[]
+	more: number
+}
+
+const NEWS: readonly (readonly [file: RegExp, words: string])[] = [
+	[LESSON_FILE, 'New lesson'],
+	[MODULE_FILE, 'New module'],
+	[FURTHER_COURSE_FILE, 'New course'],
+	[ARTICLE_FILE, 'New article'],
+]
+const nameNews = (file: string) => NEWS.find(([pattern]) => pattern.test(file))?.[1] ?? 'New'
 
 const MOST_CHANGES = 60
 
 /** Shows how files differ between two releases, in the order of the list of files. @param files paths of those that differ */
-export const diffEdits = (before: Edits, after: Edits, files: readonly string[]): FileDiff[] =>
-	listFiles(Object.fromEntries(files.map((path) => [path, after[path] ?? before[path] ?? null])))
+export function diffEdits(before: Edits, after: Edits, files: readonly string[]): FileDiff[] {
+	const shipped = new Set(listPaths())
+	return listFiles(Object.fromEntries(files.map((path) => [path, after[path] ?? before[path] ?? null])))
 		.filter(({ path }) => files.includes(path))
 		.map(({ path, group, title, origin }) => {
-			const changes = describeChanges(path, before[path] ?? origin, after[path] ?? origin)
+			const news = (before[path] ?? null) === null && !shipped.has(path) ? nameNews(path) : null
+			const changes = news === null ? describeChanges(path, before[path] ?? origin, after[path] ?? origin) : []
 			const name = /^(?:Module|Career|Articles|Documents|Downloads|Legal)/.test(group) ? `${group} › ${title}` : title
-			return { path, title: name, changes: changes.slice(0, MOST_CHANGES), more: Math.max(0, changes.length - MOST_CHANGES) }
+			return { path, title: name, news, changes: changes.slice(0, MOST_CHANGES), more: Math.max(0, changes.length - MOST_CHANGES) }
 		})
+}

@@ -3,8 +3,11 @@ import { isObject, type Json, type Shape } from './json-schema.ts'
 /** Letters from which a text is shown in a text area, and at which the name of an entry is cut. */
 export const LONG_TEXT = 60
 
+/** Names that mean something to programs alone. */
+const NAMES_OF_KEYS: Readonly<Record<string, string>> = { id: 'short name', slug: 'web address', href: 'link' }
+
 const toWords = (key: string) => {
-	const words = key
+	const words = (NAMES_OF_KEYS[key] ?? key.replace(/(?<=[a-z])Id(s?)$/, '$1').replace(/(?<=[a-z])Slug$/, ''))
 		.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
 		.replaceAll(/[-_]/g, ' ')
 		.toLowerCase()

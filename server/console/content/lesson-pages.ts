@@ -5,7 +5,7 @@ import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 import type { Pages } from '#server/services/context.ts'
 
 /** A page of the site with a lesson in it. */
-export type LessonPage = { address: string; title: string; sectionTitle: string; moduleId: number; lessonId: string }
+export type LessonPage = { address: string; title: string; sectionTitle: string; moduleId: number; lessonId: string; file: string }
 
 /** The address of a section, as its link in the module has it. */
 export const sectionAddress = (moduleId: number, sectionId: string) => `${paths.courseModule(moduleId)}?section=${sectionId}`
@@ -15,7 +15,16 @@ const ofModules = ({ allTaughtModules }: Content): LessonPage[] =>
 		sections.flatMap(({ id, title, lessonId }) =>
 			lessonId === null
 				? []
-				: [{ address: sectionAddress(moduleId, id), title: `Module ${moduleId}: ${title}`, sectionTitle: title, moduleId, lessonId }],
+				: [
+						{
+							address: sectionAddress(moduleId, id),
+							title: `Module ${moduleId}: ${title}`,
+							sectionTitle: title,
+							moduleId,
+							lessonId,
+							file: `course/module-${moduleId}/lessons/${lessonId}.md`,
+						},
+					],
 		),
 	)
 
@@ -27,6 +36,7 @@ const ofTracks = ({ careerPath }: Content): LessonPage[] =>
 			sectionTitle: lesson.title,
 			moduleId: CAREER_PATH_ID,
 			lessonId: lesson.id,
+			file: `tracks/${id}/${lesson.id}.md`,
 		})),
 	)
 

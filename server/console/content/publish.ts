@@ -85,5 +85,5 @@ export async function publish(work: Work, fields: Fields) {
 	const object = { kind: 'content', id: `release ${number}` } as const
 	await recordAction(work, ctx.db, { action: 'content_published', object, after: { files: plan.files, release: number } })
 	work.afterCommit(() => takeRelease(work.outside))
-	return work.c.redirect(`${places.contentPublish}?said=content-published`, 303)
+	return work.c.redirect(`${places.contentPublish}?published=${number}`, 303)
 }

@@ -1,13 +1,18 @@
+import { ARTICLE_FILE } from '#content/check-file.ts'
+import type { Content } from '#content/load-content.server.ts'
 import type { Edits } from '#content/sources.ts'
+import { paths } from '#contracts/paths.ts'
 import { findConsoleZone, formatZoneName } from '#server/console/shell/console-zone.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
-import { listReleases } from '#server/services/operations/releases/read-releases.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { findChanged, listReleases, readRelease } from '#server/services/operations/releases/read-releases.ts'
 import { readLastSchedule } from '#server/services/operations/releases/schedule-release.ts'
 
 import { comparePages } from './compare-pages.ts'
 import { diffEdits } from './diff-edits.ts'
 import { tryDraft } from './draft-content.ts'
 import { listFiles } from './files.ts'
+import { listLessonPages } from './lesson-pages.ts'
 import { nameShown, planDrafts, planUnscheduled } from './plan-release.ts'
 import { frameAddresses } from './read-site-preview.ts'
 import { readUnusualAmounts } from './unusual-amounts.ts'
@@ -26,8 +31,34 @@ function presentSchedule(schedule: Schedule | undefined, publishedAt: Date | und
 	return isOpen ? { id, dueAt, isWaiting: endedAt === null, files: nameFiles(changes as Edits), problems } : null
 }
 
-/** What publishing would change, and what was published. */
-export async function readPublish({ ctx }: ConsoleRequest) {
+/** The page of a text in the preview of these drafts; null for a text without one of its own. */
+function findPage(content: Content, file: string): string | null {
+	const [, article] = ARTICLE_FILE.exec(file) ?? []
+	if (article !== undefined) return paths.article(article)
+	return listLessonPages(content).find((page) => page.file === file)?.address ?? null
+}
+
+const MOST_PAGES = 12
+
+/** What a release made public, with the pages on which it is; null once there is a newer one, or before this process serves it. */
+async function readPublished(ctx: ServiceContext, asked: string | null) {
+	const number = Number(asked)
+	if (asked === null || !Number.isInteger(number) || ctx.published.number !== number) return null
+	const [release, before] = [await readRelease(ctx.db, number), await readRelease(ctx.db, number - 1)]
+	if (!release) return null
+	const files = findChanged(before?.edits ?? {}, release.edits)
+	const drafted = tryDraft(ctx, before?.edits ?? {})
+	const pages = drafted.content ? await comparePages(ctx.pages, drafted.content, ctx.content) : []
+	const changed = pages.filter(({ isChanged }) => isChanged).map(({ address, title }) => ({ address, title }))
+	return {
+		titles: nameFiles(Object.fromEntries(files.map((file) => [file, release.edits[file] ?? null]))).map(({ title }) => title),
+		pages: changed.slice(0, MOST_PAGES),
+		more: Math.max(0, changed.length - MOST_PAGES),
+	}
+}
+
+/** What publishing would change, and what was published: `?published=` is the release that was just made. */
+export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const plan = await planUnscheduled(ctx)
 	const releases = await listReleases(ctx.db, MOST_RELEASES + 1)
 	const drafted = tryDraft(ctx, plan.edits)
@@ -36,7 +67,12 @@ export async function readPublish({ ctx }: ConsoleRequest) {
 	return {
 		/** Of the release that this process serves: another than the newest while it cannot read that one. */
 		served: ctx.published.number,
-		changes: diffEdits(plan.live, plan.edits, plan.files).map((change) => ({ ...change, id: ids.get(change.path) ?? '' })),
+		published: await readPublished(ctx, searchParams.get('published')),
+		changes: diffEdits(plan.live, plan.edits, plan.files).map((change) => ({
+			...change,
+			id: ids.get(change.path) ?? '',
+			page: drafted.content && findPage(drafted.content, change.path),
+		})),
 		problems: drafted.problems,
 		/** Pages that look different with the drafts. */
 		pages: pages

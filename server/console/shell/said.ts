@@ -90,7 +90,6 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['outline-saved', 'Saved as a draft. Publish when you are ready.'],
 	['outline-undone', 'Undone.'],
 	['outline-unchanged', 'Nothing was changed.'],
-	['content-published', 'Published.'],
 	['content-scheduled', 'Scheduled. You can cancel it until then.'],
 	['content-unscheduled', 'Canceled. The drafts are still drafts, and nothing was published.'],
 	['content-schedule-gone', 'Nothing was changed: it was published or canceled already.'],

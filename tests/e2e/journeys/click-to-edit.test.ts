@@ -49,7 +49,7 @@ test('a click on a headline in the preview opens its field; changed and publishe
 			await expectNoFaultsAnyWidth(page)
 			await expect(page.getByRole('checkbox', { name: 'Home', exact: true })).toBeChecked()
 			await page.getByRole('button', { name: 'Publish', exact: true }).click()
-			await expect(page).toHaveURL(/said=/)
+			await expect(page).toHaveURL(/published=/)
 			await page.goto('/')
 			await expect(page.getByRole('heading', { level: 1 })).toContainText(HEADLINE)
 			await expect(page.locator('[data-edit]')).toHaveCount(0)

@@ -63,7 +63,7 @@ test('two pictures are dropped into the library with their descriptions, one is 
 	await expectNoFaultsAnyWidth(page)
 	await page.getByRole('link', { name: 'Review and publish' }).click()
 	await page.getByRole('button', { name: 'Publish', exact: true }).click()
-	await expect(page.getByText('Published.')).toBeVisible()
+	await expect(page.getByText(/^Published: /)).toBeVisible()
 	await page.goto(`${server.origin}/`)
 	const mark = page.locator('header image').first()
 	const address = (await mark.getAttribute('href')) ?? ''

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { StateBadge } from '#app/admin/ui/format.tsx'
 import { fileAddress } from '#contracts/console-paths.ts'
 import type { FileDiff } from '#server/console/content/diff-edits.ts'
 import type { FieldChange } from '#server/console/content/field-change.ts'
@@ -75,7 +76,13 @@ export const FileChanges = <Change extends FileDiff>({ changes, empty, head, foo
 		changes.map((change) => (
 			<section key={change.path} className="grid gap-2" aria-label={change.title}>
 				<h3>{head ? head(change) : <Link to={fileAddress(change.path)}>{change.title}</Link>}</h3>
-				{change.changes.length === 0 ? <p className="empty">Nothing that readers see.</p> : <FieldChanges {...change} />}
+				{change.news !== null && (
+					<p>
+						<StateBadge word={change.news} tone="good" />
+					</p>
+				)}
+				{change.changes.length > 0 && <FieldChanges {...change} />}
+				{change.news === null && change.changes.length === 0 && <p className="empty">Nothing that readers see.</p>}
 				{foot?.(change)}
 			</section>
 		))

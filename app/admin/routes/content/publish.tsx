@@ -62,6 +62,22 @@ function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'rele
 	)
 }
 
+/** What was just published, with its pages. */
+const Published = ({ published: { titles, pages, more } }: { published: NonNullable<Loaded['published']> }) => (
+	<Callout tone="good" role="status" title={`Published: ${titles.join(', ')}.`}>
+		{pages.length > 0 && (
+			<ul className="wrap-anywhere">
+				{pages.map(({ address, title }) => (
+					<li key={address}>
+						<a href={address}>{title}</a>
+					</li>
+				))}
+				{more > 0 && <li>{`and ${more} more pages`}</li>}
+			</ul>
+		)}
+	</Callout>
+)
+
 /** The publication that waits for its time, or that failed. */
 function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 	const { id, dueAt, isWaiting, files, problems } = schedule
@@ -119,6 +135,12 @@ function ScheduleForm({ zoneName, amounts, schedule, shown }: Loaded) {
 
 type Change = Loaded['changes'][number]
 
+/** A text that is new has no page before. */
+function previewOf({ path, news, page }: Pick<Change, 'path' | 'news' | 'page'>) {
+	const query = { ...(page !== null && { page }), ...(news === null && { mode: 'compare' }), drafts: path }
+	return `${consolePaths.contentSite}?${new URLSearchParams(query).toString()}`
+}
+
 /** The changes of each draft, with a box that chooses it. */
 function Choice({ changes, typed }: { changes: readonly Change[]; typed: Readonly<Record<string, string>> }) {
 	const isChecked = (id: string) => typed.choose === undefined || typed[`draft-${id}`] !== undefined
@@ -136,10 +158,10 @@ function Choice({ changes, typed }: { changes: readonly Change[]; typed: Readonl
 					</Link>
 				</span>
 			)}
-			foot={({ path, title }) => (
+			foot={({ path, title, news, page }) => (
 				<p>
-					<Link to={`${consolePaths.contentSite}?${new URLSearchParams({ mode: 'compare', drafts: path })}`}>
-						Before and after
+					<Link to={previewOf({ path, news, page })}>
+						{news === null ? 'Before and after' : 'Preview'}
 						<span className="sr-only">{` of ${title}`}</span>
 					</Link>
 				</p>
@@ -176,6 +198,7 @@ function Unpublished(loaded: Loaded) {
 				amounts={amounts}
 				tone={amounts.length > 0 ? 'danger' : 'primary'}
 				note="Only checked drafts are published; the others stay drafts."
+				isSticky
 				fieldset={(typed) => <Choice changes={changes} typed={typed} />}
 			/>
 			<ScheduleForm {...loaded} />
@@ -187,9 +210,10 @@ function Unpublished(loaded: Loaded) {
 
 export default function PublishPage() {
 	const loaded = useLoaderData<typeof loader>()
-	const { served, releases, schedule, shown } = loaded
+	const { published, served, releases, schedule, shown } = loaded
 	return (
 		<Page title="Publish">
+			{published && <Published published={published} />}
 			<NotServed served={served} releases={releases} />
 			{schedule && <Schedule schedule={schedule} />}
 			<p>
