@@ -59,7 +59,6 @@ export const consolePaths = {
 	contentBlock: `${ROOT}/content/block`,
 	contentBegin: `${ROOT}/content/new`,
 	contentCheck: `${ROOT}/content/check`,
-	contentCourse: `${ROOT}/content/course`,
 	contentHistory: `${ROOT}/content/history`,
 	contentVersions: `${ROOT}/content/versions`,
 	contentOrigin: `${ROOT}/content/origin`,

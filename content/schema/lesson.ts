@@ -43,7 +43,7 @@ export const LessonFrontMatterSchema = z.strictObject({
 		z.strictObject({ title: TextSchema, description: TextSchema, link: HrefSchema.optional(), real: z.boolean().optional() }),
 	),
 	task: z.strictObject({ title: TextSchema, description: TextSchema, timeEstimate: TextSchema, deliverable: TextSchema }),
-	quiz: z.array(QuizQuestionSchema).min(1).refine(hasUniqueIds, 'ids must differ'),
+	quiz: z.array(QuizQuestionSchema).min(1).refine(hasUniqueIds, 'ids must differ').meta({ title: 'Knowledge check' }),
 	resources: z.array(LessonResourceSchema),
 })
 export type LessonFrontMatter = z.infer<typeof LessonFrontMatterSchema>

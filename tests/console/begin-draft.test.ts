@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkFile } from '#content/check-file.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
-import { publish } from './edit-content.ts'
+import { addressOf, baseIn, publish, readPublic, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 
 const draftsOf = ({ deps: { db } }: Wire) => db.selectFrom('content_versions').select(['path', 'body']).orderBy('id').execute()
@@ -51,4 +51,64 @@ test('a new offer and a new article begin without faults, and a wrong amount is 
 	for (const { path: file, body } of drafts) expect([file, checkFile(file, body ?? '')]).toEqual([file, []])
 	expect(drafts.map(({ path: file }) => file)).toEqual(['offers.json', 'articles/prices-how-to-begin.md'])
 	expect((await operator.get('/admin/content/new/nothing')).status).toBe(404)
+})
+
+test('a new module of the main course begins with one lesson, is counted where texts count modules, and is published as it is', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.get('/admin/course')).text).toContain('/admin/content/new/module?course=course%2Fcourse.json')
+	const path = '/admin/content/new/module'
+	expect((await operator.get(`${path}?course=course%2Fcourse.json`)).text).toContain('Template that comes with it')
+	const form = {
+		title: 'Hiring: your "first" helper',
+		summary: 'Who to ask.',
+		minutes: '90',
+		lesson: 'What to hand over',
+		template: 'automation-map',
+	}
+	for (const wrong of [{ title: ' ' }, { minutes: 'long' }, { lesson: '!' }, { template: 'none' }])
+		expect([wrong, (await operator.post(path, { ...form, ...wrong })).status]).toEqual([wrong, 422])
+	expect(await draftsOf(wire)).toEqual([])
+	expect((await operator.post(path, form)).to).toBe('/admin/course?said=module-begun')
+	const drafts = await draftsOf(wire)
+	for (const { path: file, body } of drafts) expect([file, checkFile(file, body ?? '')]).toEqual([file, []])
+	const review = (await operator.get('/admin/content/publish')).text
+	expect(review).toContain('texts are still samples')
+	expect(review).toContain('Modules › Hiring: your &quot;first&quot; helper › Usual time in minutes')
+	expect(await publish(operator)).toContain('Published: ')
+	expect(await readPublic(wire, 'site.json')).toContain('seven modules')
+	expect(await readPublic(wire, 'link-pictures.json')).toContain('Seven modules')
+	expect(await readPublic(wire, 'course/module-7/lessons/what-to-hand-over.md')).toContain('title: What to hand over')
+	expect(JSON.parse((await readPublic(wire, 'course/course.json')) ?? '')).toMatchObject({
+		modules: expect.arrayContaining([
+			expect.objectContaining({ id: 7, title: form.title, gate: expect.objectContaining({ requires: 6 }) }),
+		]),
+	})
+})
+
+test('a half-written lesson is not published with its module: each missing field is named, with a link', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await operator.post('/admin/content/new/lesson', { title: 'Half: written', module: '1', minutes: '25', summary: 'Later.' })
+	const file = 'course/module-1/lessons/half-written.md'
+	const [{ body }] = (await draftsOf(wire)) as [{ body: string }]
+	const half = body
+		.replace('"Sample step: say what to do first."', '""')
+		.replace(/question: .*/, 'question: ""')
+		.replace(/deliverable: .*/, 'deliverable: ""')
+	await saveText(operator, file, half, baseIn((await operator.get(`${addressOf(file)}&as=text`)).text))
+	const missing = [
+		['f-steps-0', 'Half: written › Steps › 1'],
+		['f-task-deliverable', 'Half: written › Task › Deliverable'],
+		['f-quiz-0-question', 'Half: written › Knowledge check › [^<]* › Question'],
+	] as const
+	for (const page of [(await operator.get('/admin/content/publish')).text, await publish(operator)])
+		for (const [id, label] of missing)
+			expect([label, new RegExp(`<a href="[^"]*${encodeURIComponent(file)}[^"]*#${id}"[^>]*>${label}</a>`).test(page)]).toEqual([
+				label,
+				true,
+			])
+	expect([await readPublic(wire, file), await readPublic(wire, 'course/module-1/module.json')]).toEqual([null, null])
+	await saveText(operator, file, body.replace(/## Sample heading[\s\S]*/, ''))
+	expect(await publish(operator)).toMatch(/#line-\d+"[^>]*>Half: written › line \d+<\/a>: /)
 })

@@ -11,7 +11,6 @@ export async function listContentDoings({ wire, version, baseOf }: World): Promi
 	return [
 		{ row: '/admin/content/versions/:version', path: `/admin/content/versions/${version}`, fields: { base } },
 		{ row: '/admin/content/origin', path: '/admin/content/origin', fields: { path: LESSON, base } },
-		{ row: '/admin/content/course', path: '/admin/content/course', fields: { title: 'A second course', address: '' } },
 		{ row: '/admin/content/file', path: '/admin/content/file', fields: { path: LESSON, as: 'text', base, text, do: 'save' } },
 		{
 			row: '/admin/course',

@@ -174,7 +174,6 @@ const ROWS: readonly Row[] = [
 	['POST', '/admin/content/autosave', 'operator'],
 	['POST', '/admin/content/live', 'operator'],
 	['POST', '/admin/content/block', 'operator'],
-	['POST', '/admin/content/course', 'operator'],
 	['GET', '/admin/content/history', 'operator'],
 	['GET', '/admin/content/versions/:version', 'operator'],
 	['POST', '/admin/content/versions/:version', 'operator'],

@@ -15,16 +15,16 @@ test(
 	async () => {
 		const wire = await startWire()
 		const operator = await openConsoleAs(wire, 'operator')
-		const begin = (fields: Record<string, string>) => operator.post('/admin/content/course', fields)
-		expect((await operator.get('/admin/content')).text).toContain('Create a course')
-		expect((await begin({ title: ' ', address: '' })).text).toContain('Please enter a title.')
-		expect((await begin({ title: 'Путь', address: '' })).text).toContain('An address has letters from a to z and digits')
+		const begin = (fields: Record<string, string>) => operator.post('/admin/content/new/course', fields)
+		expect((await operator.get('/admin/course')).text).toContain('href="/admin/content/new/course"')
+		expect((await begin({ title: ' ', address: '' })).text).toContain('Enter a title.')
+		expect((await begin({ title: 'Путь', address: '' })).text).toContain('Use letters from a to z and digits')
 		expect((await begin({ title: 'Main', address: 'main' })).text).toContain('Another course has this address.')
 
 		const begun = await begin({ title: 'Spreadsheets: a beginning', address: '' })
-		expect(begun.to).toBe('/admin/content/file?path=courses%2Fspreadsheets-a-beginning.json&said=course-begun')
-		const editor = (await operator.get(begun.to)).text
-		expect([editor.includes('The course is a draft'), editor.includes('course%2Fmodule-7%2Fmodule.json')]).toEqual([true, true])
+		expect(begun.to).toBe('/admin/course?said=course-begun')
+		const outline = (await operator.get(begun.to)).text
+		expect([outline.includes('The course is a draft'), outline.includes('course%2Fmodule-7%2Fmodule.json')]).toEqual([true, true])
 		expect((await begin({ title: 'Spreadsheets a beginning', address: '' })).status).toBe(422)
 		expect(await begin({ title: 'A third one', address: 'third' })).toMatchObject({ status: 303 })
 		const page = async (path: string) =>
@@ -39,7 +39,7 @@ test(
 			modules: { id: number }[]
 		}
 		expect(written).toMatchObject({ title: 'Spreadsheets: a beginning', modules: [{ id: 7 }] })
-		expect(await readPublic(wire, 'course/module-8/lessons/first-lesson.md')).toContain('## A first part')
+		expect(await readPublic(wire, 'course/module-8/lessons/first-lesson.md')).toContain('## Sample heading')
 		const course = await (await page('/courses/spreadsheets-a-beginning')).text()
 		const catalog = await (await page('/courses')).text()
 		expect([course.includes('Spreadsheets: a beginning'), catalog.includes('A third one')]).toEqual([true, true])

@@ -1,55 +1,31 @@
-import type { Content } from '#content/load-content.server.ts'
-import { fileAddress } from '#contracts/console-paths.ts'
-import { MAIN_COURSE_ID, MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
-import { recordAction } from '#server/console/shell/record-action.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { coursePath } from '#contracts/course-paths.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { Work } from '#server/console/shell/work.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
 
-import { draftCourse, draftLesson, draftModule, FIRST_LESSON } from './draft-course.ts'
-import { requireFile, toSlug } from './files.ts'
-import { listNewest, saveDraft } from './versions.ts'
+import { type Begun, type Fields, refuse, requireSlug, requireText } from './begin-fields.ts'
+import { nextModuleId } from './begin-module.ts'
+import { draftCourse, draftLesson, draftModule } from './draft-course.ts'
+import { saveBegun } from './save-begun.ts'
+import { listNewest } from './versions.ts'
 
-const LONGEST_TITLE = 100
+const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson', summary: 'Sample text: what this lesson is about.' }
 
-function refuse(field: 'title' | 'address', message: string): ServiceError {
-	return new ServiceError('unprocessable', `course_${field}`, message, { fields: { [field]: message } })
-}
-
-/** The next number after all modules, published or drafted: a number is never used twice. */
-function nextModuleId({ allGatedModules }: Content, paths: readonly string[]): number {
-	const drafted = paths.flatMap((path) => /^course\/module-(\d+)\//.exec(path)?.[1] ?? []).map(Number)
-	const next = Math.max(...allGatedModules.map(({ id }) => id), ...drafted) + 1
-	if (next > MAX_MODULE_ID)
-		throw refuse('title', `An academy has at most ${MAX_MODULE_ID} modules. Edit a module that you no longer need instead.`)
-	return next
-}
-
-/**
- * Begins a course: drafts of the course, one module and one lesson, which can be published as they are.
- * @throws ServiceError course_title, course_address (422)
- */
-export async function beginCourse(work: Work, { title: typed = '', address = '' }: Readonly<Record<string, string>>) {
-	const { ctx, by } = work
-	const title = typed.replaceAll('\0', '').trim().slice(0, LONGEST_TITLE)
-	if (title === '') throw refuse('title', 'Please enter a title.')
-	const id = toSlug(address.trim() || title)
-	if (id === null) throw refuse('address', 'An address has letters from a to z and digits, such as my-second-course.')
+/** Begins a course with one module and one lesson. @throws ServiceError begin_invalid (422) */
+export async function beginCourse(work: Work, fields: Fields): Promise<Begun> {
+	const { ctx } = work
+	const title = requireText(fields, 'title', 'a title')
+	const id = requireSlug('address', (fields.address ?? '').trim() || title)
 	const paths = (await listNewest(ctx.db)).map(({ path }) => path)
 	const file = `courses/${id}.json`
 	if (id === MAIN_COURSE_ID || id === ctx.content.course.code || ctx.content.courseById(id) || paths.includes(file))
 		throw refuse('address', 'Another course has this address. Choose a different one.')
-	const moduleId = nextModuleId(ctx.content, paths)
+	const moduleId = await nextModuleId(work)
 	const folder = `course/module-${moduleId}`
-	const drafts = [
-		[file, draftCourse({ title, moduleId })],
-		[`${folder}/module.json`, draftModule({ id, moduleId })],
-		[`${folder}/lessons/${FIRST_LESSON}.md`, draftLesson()],
-	] as const
-	for (const [path, text] of drafts) await saveDraft(ctx, { file: requireFile(path), text, authorId: by.userId }, '')
-	await recordAction(work, ctx.db, {
-		action: 'course_begun',
-		object: { kind: 'content', id: file },
-		after: { title, files: drafts.map(([path]) => path) },
-	})
-	return work.c.redirect(`${fileAddress(file)}&said=course-begun`, 303)
+	await saveBegun(work, { path: file, text: draftCourse({ title, moduleId }) })
+	const back = { label: 'Back to the Course', href: coursePath(id) }
+	const module = { moduleId, title: 'First Module', minutes: '60', back, lesson: FIRST_LESSON }
+	await saveBegun(work, { path: `${folder}/module.json`, text: draftModule(module) })
+	await saveBegun(work, { path: `${folder}/lessons/${FIRST_LESSON.id}.md`, text: draftLesson(FIRST_LESSON.title, '20') })
+	return { path: file, address: `${consolePaths.course}?said=course-begun` }
 }

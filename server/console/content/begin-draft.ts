@@ -1,6 +1,4 @@
-import { findOpen } from '#content/find-open.ts'
-import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
-import { printJson } from '#content/print-json.ts'
+import { printScalar } from '#content/print-scalar.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
 import { places } from '#server/console/shell/places.ts'
@@ -8,96 +6,24 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { listPaths, requireFile, toSlug } from './files.ts'
+import { beginCourse } from './begin-course.ts'
+import { type Begun, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
+import { beginModule, listCourseFiles, readCourseOfModule } from './begin-module.ts'
+import { draftLesson } from './draft-course.ts'
 import { idOf } from './json-form.ts'
 import { faultsOf } from './read-editor.ts'
-import { requireJson } from './require-json.ts'
-import { listNewest, readVersions, saveDraft } from './versions.ts'
-
-type Fields = Readonly<Record<string, string>>
-type Start = { path: string; text: string }
-/** The file that was begun, and the page that it is written on. */
-type Begun = { path: string; address: string }
+import { readNewest, saveBegun, saveValue } from './save-begun.ts'
 
 const OFFERS = 'offers.json'
-const LONGEST = 120
-
-const refuse = (field: string, message: string) =>
-	new ServiceError('unprocessable', 'begin_invalid', message, { fields: { [field]: message } })
-
-function requireText(fields: Fields, name: string, label: string): string {
-	const text = (fields[name] ?? '').replaceAll(/\s+/g, ' ').replaceAll('\0', '').trim().slice(0, LONGEST)
-	if (text === '') throw refuse(name, `Enter ${label}.`)
-	return text
-}
-
-function requireSlug(field: string, typed: string): string {
-	const slug = toSlug(typed)
-	if (slug === null) throw refuse(field, 'Use letters from a to z and digits, such as my-first-guide.')
-	return slug
-}
-
-async function readNewest(work: ConsoleRequest, path: string) {
-	const file = requireFile(path)
-	const { newest } = await readVersions(work.ctx.db, path)
-	return { file, newest, value: requireJson(newest, file) as Record<string, unknown> }
-}
-
-async function save(work: Work, { path, text }: Start): Promise<void> {
-	const file = requireFile(path)
-	const { newest } = await readVersions(work.ctx.db, path)
-	const outcome = await saveDraft(work.ctx, { file, text, authorId: work.by.userId }, newest?.id ?? '')
-	if (!('saved' in outcome) || !outcome.saved)
-		throw new ServiceError('conflict', 'content_changed', 'Someone saved this a moment ago. Try again.')
-}
-
-/** Saves a JSON file with changed members. */
-async function saveValue(work: Work, path: string, change: (value: Record<string, unknown>) => object): Promise<void> {
-	const { file, value } = await readNewest(work, path)
-	const open = findOpen(file.origin)
-	await save(work, { path, text: printJson(change(value), (place) => open.has(place)) })
-}
-
-/** A text of one line in the head of a file, whatever characters are in it. */
-const quoted = (text: string) => JSON.stringify(text)
-
-/** A lesson with starting text that says that it is a sample, so that a preview shows each of its parts. */
-const lessonText = (title: string, minutes: string) => `---
-title: ${quoted(title)}
-duration: ${minutes} minutes
-difficulty: Beginner
-steps:
-  - "Sample step: say what to do first."
-examples: []
-task:
-  title: Sample task
-  description: "Sample text: say what to make, and how to know that it is good."
-  timeEstimate: 20 minutes
-  deliverable: "Sample text: what learners have in their hands afterwards."
-quiz:
-  - id: first_question
-    question: "Sample question: what does this lesson teach?"
-    options:
-      - Sample answer
-      - Another sample answer
-    correct: 0
-    explanation: "Sample text: say why the first answer is right."
-resources: []
----
-
-## Sample heading
-
-Sample text: write the lesson here.
-`
 
 type ArticleHead = Readonly<Record<'title' | 'excerpt' | 'author' | 'date' | 'category', string>>
 
 const articleText = ({ title, excerpt, author, date, category }: ArticleHead, related: readonly string[]) => `---
-title: ${quoted(title)}
-excerpt: ${quoted(excerpt)}
-author: ${quoted(author)}
+title: ${printScalar(title)}
+excerpt: ${printScalar(excerpt)}
+author: ${printScalar(author)}
 date: ${date}
-category: ${quoted(category)}
+category: ${printScalar(category)}
 art: desk
 related:
 ${related.map((id) => `  - ${id}`).join('\n')}
@@ -110,8 +36,7 @@ Sample text: write the article here.
 
 async function beginLesson(work: Work, fields: Fields): Promise<Begun> {
 	const title = requireText(fields, 'title', 'a title')
-	const minutes = requireText(fields, 'minutes', 'how many minutes it takes')
-	if (!/^[1-9]\d{0,2}$/.test(minutes)) throw refuse('minutes', 'Enter a whole number of minutes.')
+	const minutes = requireMinutes(fields)
 	const module = (await listModules(work)).find(({ id }) => String(id) === fields.module)
 	if (!module) throw refuse('module', 'Choose a module.')
 	const id = requireSlug('title', title)
@@ -122,7 +47,7 @@ async function beginLesson(work: Work, fields: Fields): Promise<Begun> {
 	if (sections.some((section) => section.id === id || section.lessonId === id))
 		throw refuse('title', 'This module has a lesson with that title.')
 	const summary = requireText(fields, 'summary', 'what it is about')
-	await save(work, { path, text: lessonText(title, minutes) })
+	await saveBegun(work, { path, text: draftLesson(title, minutes) })
 	await saveValue(work, modulePath, (whole) => ({ ...whole, sections: [...sections, { id, title, summary }] }))
 	return { path, address: fileAddress(path) }
 }
@@ -140,7 +65,7 @@ async function beginArticle(work: Work, fields: Fields): Promise<Begun> {
 		date: work.ctx.now().toISOString().slice(0, 10),
 		category: requireText(fields, 'category', 'a category'),
 	}
-	await save(work, { path, text: articleText(head, related) })
+	await saveBegun(work, { path, text: articleText(head, related) })
 	return { path, address: fileAddress(path) }
 }
 
@@ -180,25 +105,26 @@ async function beginOffer(work: Work, fields: Fields): Promise<Begun> {
 	return { path: OFFERS, address: `${places.settings}/prices?said=content-saved#${idOf(`/offers/${index}/productName`)}` }
 }
 
-const BEGIN = { lesson: beginLesson, article: beginArticle, offer: beginOffer } as const
+const BEGIN = { lesson: beginLesson, module: beginModule, course: beginCourse, article: beginArticle, offer: beginOffer } as const
 
 export type Kind = keyof typeof BEGIN
 const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && Object.hasOwn(BEGIN, kind)
 
 /** The modules of every course, drafts included. */
 async function listModules(work: ConsoleRequest): Promise<{ id: number; title: string }[]> {
-	const drafted = (await listNewest(work.ctx.db)).map(({ path }) => path)
-	const further = new Set([...listPaths(), ...drafted].filter((path) => FURTHER_COURSE_FILE.test(path)))
-	const courses = await Promise.all(['course/course.json', ...further].map((path) => readNewest(work, path)))
+	const courses = await Promise.all((await listCourseFiles(work)).map((path) => readNewest(work, path)))
 	return courses.flatMap(({ value }) => (value.modules as { id: number; title: string }[]).map(({ id, title }) => ({ id, title })))
 }
 
-/** A new lesson, article or offer from a short form, as a draft without faults. @throws ServiceError begin_invalid (422) at the field */
+/** A new lesson, module, course, article or offer from a short form, as drafts that can be published as they are. @throws ServiceError begin_invalid (422) at the field */
 export async function beginDraft(work: Work, fields: Fields) {
 	const { kind } = work.params
 	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'There is no such page.')
 	const { path, address } = await BEGIN[kind](work, fields)
-	await recordAction(work, work.ctx.db, { action: 'content_begun', object: { kind: 'content', id: path } })
+	await recordAction(work, work.ctx.db, {
+		action: kind === 'course' ? 'course_begun' : 'content_begun',
+		object: { kind: 'content', id: path },
+	})
 	return work.c.redirect(address, 303)
 }
 
@@ -216,6 +142,7 @@ export async function readBegin(work: ConsoleRequest) {
 		categories: [...new Set(content.articles.map(({ category }) => category))],
 		currency: first?.currency ?? 'USD',
 		price: first ? decimalOf(first.amountCents, first.currency) : '',
-		from: consolePaths.content,
+		course: kind === 'module' ? await readCourseOfModule(work) : null,
+		from: kind === 'module' || kind === 'course' ? consolePaths.course : consolePaths.content,
 	}
 }

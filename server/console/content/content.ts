@@ -1,7 +1,6 @@
 import { places } from '#server/console/shell/places.ts'
 import { action, guardedAction, page, reactPage, upload } from '#server/console/shell/route.ts'
 
-import { beginCourse } from './begin-course.ts'
 import { beginDraft } from './begin-draft.ts'
 import { editBlock } from './edit-block.ts'
 import { publish } from './publish.ts'
@@ -22,7 +21,6 @@ export const contentRoutes = [
 	upload(places.contentAutosave, LONGEST_FORM, autosaveFile),
 	upload(places.contentLive, LONGEST_FORM, showLive),
 	action(places.contentBlock, 'operator', editBlock),
-	action(places.contentCourse, 'operator', beginCourse),
 	reactPage(places.contentHistory, 'operator'),
 	reactPage(`${places.contentVersions}/:version`, 'operator'),
 	action(`${places.contentVersions}/:version`, 'operator', restoreVersion),

@@ -1,23 +1,22 @@
-import { coursePath } from '#contracts/course-paths.ts'
+import { printScalar } from '#content/print-scalar.ts'
 
 import { newModule } from './begin-file.ts'
 
-export const FIRST_LESSON = 'first-lesson'
-
-type NewCourse = { id: string; title: string; moduleId: number }
+/** Of the text that somebody has to write in the place of ours. */
+export const SAMPLE = /^Sample \w+/
 
 const print = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`
 
-export const draftCourse = ({ title, moduleId }: Omit<NewCourse, 'id'>): string =>
+export const draftCourse = ({ title, moduleId }: { title: string; moduleId: number }): string =>
 	print({
 		title,
-		description: `What ${title} teaches, in a sentence.`,
+		description: 'Sample text: what this course teaches, in a sentence.',
 		certificate: { passPercent: 60, sittings: 1, pauseMinutes: 30 },
 		modules: [
 			{
 				id: moduleId,
 				title: 'First Module',
-				description: 'What this module teaches, in a sentence.',
+				description: 'Sample text: what this module teaches, in a sentence.',
 				skills: [],
 				duration: '1 hour',
 				minutes: 60,
@@ -26,24 +25,32 @@ export const draftCourse = ({ title, moduleId }: Omit<NewCourse, 'id'>): string 
 		],
 	})
 
-/** A module with one section that can be published as it is; the words say what to write in their place. */
-export function draftModule({ id, moduleId }: Omit<NewCourse, 'title'>): string {
-	const back = { label: 'Back to the Course', href: coursePath(id) }
+type NewModule = {
+	moduleId: number
+	title: string
+	minutes: string
+	/** The list of modules that it belongs to. */
+	back: { label: string; href: string }
+	lesson: { id: string; title: string; summary: string }
+}
+
+/** A module with one lesson that can be published as it is; the words say what to write in their place. */
+export function draftModule({ moduleId, title, minutes, back, lesson }: NewModule): string {
 	const words = JSON.parse(newModule(moduleId)) as { completion: object }
 	return print({
 		...words,
-		title: 'First Module',
-		subtitle: 'What the learner can do after this module.',
-		details: [{ label: 'Time frame', value: '1 hour' }],
-		outcomes: ['One thing that the learner can do afterwards'],
-		sections: [{ id: FIRST_LESSON, title: 'First Lesson', summary: 'What this lesson is about.' }],
+		title,
+		subtitle: 'Sample text: what the learner can do after this module.',
+		details: [{ label: 'Time frame', value: `${minutes} minutes` }],
+		outcomes: ['Sample outcome: one thing that the learner can do afterwards'],
+		sections: [lesson],
 		startButtonLabel: 'Start the Module',
 		completion: {
 			...words.completion,
 			stepTitle: 'Module Complete',
 			title: 'Module complete',
 			text: 'You reached the end of this module.',
-			achievements: ['What the learner has now'],
+			achievements: ['Sample text: what the learner has now'],
 			completeButtonLabel: 'Complete Module',
 			next: back,
 			back,
@@ -52,30 +59,31 @@ export function draftModule({ id, moduleId }: Omit<NewCourse, 'title'>): string 
 	})
 }
 
-export const draftLesson = (): string => `---
-title: First Lesson
-duration: 20 minutes
+/** A lesson with starting text that says that it is a sample, so that a preview shows each of its parts. */
+export const draftLesson = (title: string, minutes: string): string => `---
+title: ${printScalar(title)}
+duration: ${minutes} minutes
 difficulty: Beginner
 steps:
-  - A first step that the learner ticks off
+  - "Sample step: say what to do first."
 examples: []
 task:
-  title: A small task
-  description: What to do after reading.
+  title: Sample task
+  description: "Sample text: say what to make, and how to know that it is good."
   timeEstimate: 20 minutes
-  deliverable: What the learner has afterwards
+  deliverable: "Sample text: what learners have in their hands afterwards."
 quiz:
   - id: first_question
-    question: What is this lesson about?
+    question: "Sample question: what does this lesson teach?"
     options:
-      - The right answer
-      - A wrong answer
+      - Sample answer
+      - Another sample answer
     correct: 0
-    explanation: Why the first answer is right.
+    explanation: "Sample text: say why the first answer is right."
 resources: []
 ---
 
-## A first part
+## Sample heading
 
-Write the lesson here.
+Sample text: write the lesson here.
 `

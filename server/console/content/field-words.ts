@@ -75,6 +75,7 @@ const NAMES = ['title', 'name', 'productName', 'label', 'question', 'heading', '
 export function nameEntry(value: Json): string | undefined {
 	if (!isObject(value)) return undefined
 	const named = NAMES.map((key) => value[key]).find((each) => typeof each === 'string' && each.trim() !== '')
-	const found = named ?? Object.values(value).find((each) => typeof each === 'string' && each.trim() !== '')
+	const others = Object.entries(value).flatMap(([key, each]) => (key === 'id' ? [] : [each]))
+	const found = named ?? others.find((each) => typeof each === 'string' && each.trim() !== '')
 	return typeof found === 'string' ? found.slice(0, LONG_TEXT) : undefined
 }

@@ -12,6 +12,7 @@ import { comparePages } from './compare-pages.ts'
 import { diffEdits } from './diff-edits.ts'
 import { tryDraft } from './draft-content.ts'
 import { listFiles } from './files.ts'
+import { findSamples } from './find-samples.ts'
 import { listLessonPages } from './lesson-pages.ts'
 import { nameShown, planDrafts, planUnscheduled } from './plan-release.ts'
 import { frameAddresses } from './read-site-preview.ts'
@@ -74,6 +75,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 			page: drafted.content && findPage(drafted.content, change.path),
 		})),
 		problems: drafted.problems,
+		samples: findSamples(plan.edits, plan.files),
 		/** Pages that look different with the drafts. */
 		pages: pages
 			.filter(({ isChanged }) => isChanged)

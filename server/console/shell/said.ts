@@ -77,6 +77,7 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['letter-deleted', 'Draft deleted.'],
 	['suppression-lifted', 'Mail goes to this address again.'],
 	['course-begun', 'The course is a draft with one module and one lesson. Name its price under Offers, then publish.'],
+	['module-begun', 'The module is a draft with one lesson. Publish it when it is ready.'],
 	['content-saved', 'The draft is saved. Publish it when it is ready.'],
 	['invitation-sent', 'Invitation sent.'],
 	['invitation-withdrawn', 'Invitation withdrawn. Its link no longer works.'],

@@ -11,9 +11,38 @@ export const loader = load(readBegin)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-const TITLES = { lesson: 'New lesson', article: 'New article', offer: 'New offer' } as const
+const TITLES = { lesson: 'New lesson', module: 'New module', course: 'New course', article: 'New article', offer: 'New offer' } as const
 
-const fieldsOf = ({ kind, modules, module, categories, currency }: Loaded): readonly FormField[] => {
+const moduleFields = ({ templates }: NonNullable<Loaded['course']>): readonly FormField[] => [
+	{ name: 'title', label: 'Title', maxLength: 120 },
+	{ name: 'summary', label: 'What it teaches, in a sentence', maxLength: 120 },
+	{ name: 'minutes', label: 'Minutes it takes', value: '60', maxLength: 3 },
+	{ name: 'lesson', label: 'Title of its first lesson', hint: 'You can add more lessons later.', maxLength: 120 },
+	...(templates.length === 0
+		? []
+		: [
+				{
+					name: 'template',
+					label: 'Template that comes with it',
+					options: templates.map(({ slug, title }) => [slug, title] as const),
+				},
+			]),
+]
+
+const COURSE_FIELDS: readonly FormField[] = [
+	{ name: 'title', label: 'Title', maxLength: 100 },
+	{
+		name: 'address',
+		label: 'Web address',
+		hint: 'Such as my-second-course. Empty: made from the title.',
+		maxLength: 60,
+		isRequired: false,
+	},
+]
+
+const fieldsOf = ({ kind, modules, module, categories, currency, course }: Loaded): readonly FormField[] => {
+	if (course) return moduleFields(course)
+	if (kind === 'course') return COURSE_FIELDS
 	if (kind === 'lesson')
 		return [
 			{ name: 'title', label: 'Title', maxLength: 120 },
@@ -43,9 +72,15 @@ export default function BeginPage() {
 	return (
 		<Page title={TITLES[loaded.kind]}>
 			<p>It starts as a draft, so visitors see it once you publish. Text you still have to write is marked as a sample.</p>
-			<ActionForm action={`${consolePaths.contentBegin}/${loaded.kind}`} label="Create draft" fields={fieldsOf(loaded)} />
+			{loaded.course && <p>{`It becomes the last module of ${loaded.course.title}, and opens after the one before it.`}</p>}
+			<ActionForm
+				action={`${consolePaths.contentBegin}/${loaded.kind}`}
+				label="Create draft"
+				fields={fieldsOf(loaded)}
+				hidden={loaded.course ? { course: loaded.course.file } : {}}
+			/>
 			<p>
-				<Link to={loaded.from}>Content</Link>
+				<Link to={loaded.from}>{loaded.from === consolePaths.content ? 'Content' : 'Course'}</Link>
 			</p>
 		</Page>
 	)

@@ -1,7 +1,6 @@
 import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -72,24 +71,6 @@ export default function FilesPage() {
 					New offer
 				</LinkButton>
 			</p>
-			<h2>New course</h2>
-			<ActionForm
-				action={consolePaths.contentCourse}
-				label="Create the course"
-				summary="Create a course"
-				tone="primary"
-				note="Creates drafts of the course, a first module and a first lesson. Nothing is public until you publish."
-				fields={[
-					{ name: 'title', label: 'Title', maxLength: 100 },
-					{
-						name: 'address',
-						label: 'Web address',
-						hint: 'Such as my-second-course. Empty: made from the title.',
-						maxLength: 60,
-						isRequired: false,
-					},
-				]}
-			/>
 		</Page>
 	)
 }

@@ -183,14 +183,31 @@ function Pages({ pages }: Pick<Loaded, 'pages'>) {
 	)
 }
 
+/** What a new draft began with and readers would see. */
+const Samples = ({ samples }: Pick<Loaded, 'samples'>) =>
+	samples.length > 0 && (
+		<Callout title={samples.length === 1 ? 'One text is still a sample.' : `${samples.length} texts are still samples.`}>
+			<Disclosure summary="Write them before you publish">
+				<ul className="wrap-anywhere">
+					{samples.map(({ label, href }) => (
+						<li key={href}>
+							<Link to={href}>{label}</Link>
+						</li>
+					))}
+				</ul>
+			</Disclosure>
+		</Callout>
+	)
+
 /** What waits to be published: in words, and as pictures of the pages. */
 function Unpublished(loaded: Loaded) {
-	const { changes, problems, pages, amounts, shown, schedule } = loaded
+	const { changes, problems, samples, pages, amounts, shown, schedule } = loaded
 	if (changes.length === 0)
 		return <p className="empty">{schedule?.isWaiting === true ? 'All drafts are scheduled.' : 'There are no drafts.'}</p>
 	return (
 		<>
 			{problems.length > 0 && <Problems title="Fix these errors before you publish." problems={problems} />}
+			<Samples samples={samples} />
 			<PublishForm
 				action={consolePaths.contentPublish}
 				label="Publish"

@@ -5,6 +5,7 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { type Outline, type OutlineModule, readCourse } from '#server/console/outline/read-outline.ts'
@@ -169,10 +170,17 @@ export default function CoursePage() {
 					<Rename outline={outline} renaming={renaming} />
 					<OutlineForm outline={outline} />
 					<p>
-						<Link to={fileAddress(outline.path)}>Add a module</Link>
+						<Link to={`${consolePaths.contentBegin}/module?course=${encodeURIComponent(outline.path)}`}>Add a module</Link>
+						{' · '}
+						<Link to={fileAddress(outline.path)}>Course settings</Link>
 					</p>
 				</section>
 			))}
+			<p>
+				<LinkButton to={`${consolePaths.contentBegin}/course`} variant="secondary">
+					New course
+				</LinkButton>
+			</p>
 		</Page>
 	)
 }

@@ -1,0 +1,34 @@
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { toSlug } from './files.ts'
+
+export type Fields = Readonly<Record<string, string>>
+/** The file that was begun, and the page to go on at. */
+export type Begun = { path: string; address: string }
+
+const LONGEST = 120
+
+/** Refuses a form for what is in one of its fields. */
+export const refuse = (field: string, message: string) =>
+	new ServiceError('unprocessable', 'begin_invalid', message, { fields: { [field]: message } })
+
+/** @throws ServiceError begin_invalid (422) for an empty field */
+export function requireText(fields: Fields, name: string, label: string): string {
+	const text = (fields[name] ?? '').replaceAll(/\s+/g, ' ').replaceAll('\0', '').trim().slice(0, LONGEST)
+	if (text === '') throw refuse(name, `Enter ${label}.`)
+	return text
+}
+
+/** @throws ServiceError begin_invalid (422) when nothing of it can be in an address */
+export function requireSlug(field: string, typed: string): string {
+	const slug = toSlug(typed)
+	if (slug === null) throw refuse(field, 'Use letters from a to z and digits, such as my-first-guide.')
+	return slug
+}
+
+/** @throws ServiceError begin_invalid (422) */
+export function requireMinutes(fields: Fields): string {
+	const minutes = requireText(fields, 'minutes', 'how many minutes it takes')
+	if (!/^[1-9]\d{0,2}$/.test(minutes)) throw refuse('minutes', 'Enter a whole number of minutes.')
+	return minutes
+}

@@ -1,0 +1,146 @@
+import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { coursePath } from '#contracts/course-paths.ts'
+import { paths } from '#contracts/paths.ts'
+import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
+import { numberInWords } from '#domain/reading/number-in-words.ts'
+import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
+
+import { type Begun, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
+import { draftLesson, draftModule } from './draft-course.ts'
+import { listPaths } from './files.ts'
+import { readNewest, readNewestText, saveBegun, saveValue } from './save-begun.ts'
+import { listNewest } from './versions.ts'
+
+const MAIN_FILE = 'course/course.json'
+
+type Listed = { id: number; title: string; templateSlug?: string; gate?: { deniedRedirect: string } | null }
+type Course = {
+	title: string
+	modules: readonly Listed[]
+	weeks?: readonly object[]
+	notEnrolled?: { deniedToast: { description: string } }
+}
+
+/** The files of all courses, drafts included, the main one first. */
+export async function listCourseFiles({ ctx }: ConsoleRequest): Promise<string[]> {
+	const drafted = (await listNewest(ctx.db)).map(({ path }) => path)
+	return [MAIN_FILE, ...new Set([...listPaths(), ...drafted].filter((path) => FURTHER_COURSE_FILE.test(path)))]
+}
+
+/** The next number after all modules, published or drafted: a number is never used twice. @throws ServiceError begin_invalid (422) */
+export async function nextModuleId({ ctx }: Work): Promise<number> {
+	const files = (await listNewest(ctx.db)).map(({ path }) => path)
+	const drafted = files.flatMap((path) => /^course\/module-(\d+)\//.exec(path)?.[1] ?? []).map(Number)
+	const next = Math.max(...ctx.content.allGatedModules.map(({ id }) => id), ...drafted) + 1
+	if (next > MAX_MODULE_ID)
+		throw refuse('title', `An academy has at most ${MAX_MODULE_ID} modules. Edit a module that you no longer need instead.`)
+	return next
+}
+
+const courseFileOf = async (work: ConsoleRequest, asked: string | null) =>
+	(await listCourseFiles(work)).find((file) => file === asked) ?? MAIN_FILE
+
+/** What the form of a new module says of its course: `?course=`. */
+export async function readCourseOfModule(work: ConsoleRequest) {
+	const file = await courseFileOf(work, work.url.searchParams.get('course'))
+	const { title, modules } = (await readNewest(work, file)).value as Course
+	const used = new Set(modules.map(({ templateSlug }) => templateSlug))
+	const documents = [...work.ctx.content.libraryDocuments.values()].filter(({ kind }) => kind !== 'guide')
+	// Each module of the main course brings a template along.
+	const templates = file === MAIN_FILE ? documents.toSorted((one, other) => Number(used.has(one.slug)) - Number(used.has(other.slug))) : []
+	return { file, title, templates: templates.map((document) => ({ slug: document.slug, title: document.title })) }
+}
+
+type NewModule = { id: number; title: string; summary: string; minutes: string }
+
+const addToFurther = ({ modules, ...course }: Course, { id, title, summary, minutes }: NewModule) => ({
+	...course,
+	modules: [
+		...modules,
+		{
+			id,
+			title,
+			description: summary,
+			skills: [],
+			duration: `${minutes} minutes`,
+			minutes: Number(minutes),
+			requires: modules.at(-1)?.id ?? null,
+		},
+	],
+})
+
+function addToMain({ modules, weeks = [], ...course }: Course, { id, title, summary, minutes }: NewModule, template: object) {
+	const last = modules.at(-1)
+	const gate = last && {
+		requires: last.id,
+		deniedToast: {
+			title: `Complete Module ${last.id} First`,
+			description: `You need to complete Module ${last.id}: ${last.title} before accessing Module ${id}`,
+			variant: 'destructive',
+		},
+		deniedRedirect: paths.courseModule(last.id),
+	}
+	const module = {
+		id,
+		title,
+		pageTitle: title,
+		description: summary,
+		skills: ['Sample skill'],
+		duration: `${minutes} minutes`,
+		minutes: Number(minutes),
+		...template,
+		challenge: 'Sample challenge: one thing to do this week.',
+		gate: gate ?? null,
+		completionToast: { title: `Module ${id} Completed!`, description: `You finished “${title}”.`, variant: 'default' },
+	}
+	const week = { week: weeks.length + 1, module: id, title, description: summary, outcome: 'Sample outcome: what the learner has then' }
+	return { ...course, modules: [...modules, module], weeks: [...weeks, week] }
+}
+
+/** Where texts count the modules of the main course without a placeholder (content/check/course-files.ts). */
+const COUNTING = ['site.json', 'link-pictures.json']
+
+/** Counts the new module in words such as “six modules”. */
+async function countModules(work: Work, before: number): Promise<void> {
+	const counted = new RegExp(`\\b(${numberInWords(before)}|${before})(?=(?: course)? modules\\b)`, 'gi')
+	for (const path of COUNTING) {
+		const text = await readNewestText(work, path)
+		const word = numberInWords(before + 1)
+		const changed = text.replaceAll(counted, (found) => {
+			if (/\d/.test(found)) return String(before + 1)
+			return /^[A-Z]/.test(found) ? word.charAt(0).toUpperCase() + word.slice(1) : word
+		})
+		if (changed !== text) await saveBegun(work, { path, text: changed })
+	}
+}
+
+/** @throws ServiceError begin_invalid (422) */
+function findTemplate({ ctx: { content } }: Work, fields: Fields) {
+	const document = content.libraryDocuments.get(fields.template ?? '')
+	if (!document) throw refuse('template', 'Choose a template.')
+	return { template: document.title, templateSlug: document.slug }
+}
+
+/** Begins a module of a course, with one lesson. @throws ServiceError begin_invalid (422) */
+export async function beginModule(work: Work, fields: Fields): Promise<Begun> {
+	const file = await courseFileOf(work, fields.course ?? null)
+	const isMain = file === MAIN_FILE
+	const title = requireText(fields, 'title', 'a title')
+	const summary = requireText(fields, 'summary', 'what it teaches')
+	const minutes = requireMinutes(fields)
+	const lessonTitle = requireText(fields, 'lesson', 'the title of its first lesson')
+	const lesson = { id: requireSlug('lesson', lessonTitle), title: lessonTitle, summary: 'Sample text: what this lesson is about.' }
+	const template = isMain ? findTemplate(work, fields) : {}
+	const id = await nextModuleId(work)
+	const course = (await readNewest(work, file)).value as Course
+	const module = { id, title, summary, minutes }
+	await saveValue(work, file, () => (isMain ? addToMain(course, module, template) : addToFurther(course, module)))
+	if (isMain) await countModules(work, course.modules.length)
+	const courseId = FURTHER_COURSE_FILE.exec(file)?.[1] ?? ''
+	const back = isMain ? { label: 'View All Modules', href: paths.modules } : { label: 'Back to the Course', href: coursePath(courseId) }
+	const path = `course/module-${id}/module.json`
+	await saveBegun(work, { path, text: draftModule({ moduleId: id, title, minutes, back, lesson }) })
+	await saveBegun(work, { path: `course/module-${id}/lessons/${lesson.id}.md`, text: draftLesson(lesson.title, '20') })
+	return { path, address: `${consolePaths.course}?said=module-begun` }
+}

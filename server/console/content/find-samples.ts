@@ -1,0 +1,37 @@
+import { isJson } from '#content/check-file.ts'
+import { splitFrontMatter } from '#content/front-matter.ts'
+import type { Place } from '#content/marks/text-marks.ts'
+import type { Edits } from '#content/sources.ts'
+
+import { describePlaces } from './describe-places.ts'
+import { SAMPLE } from './draft-course.ts'
+import { below, isObject, type Json } from './json-schema.ts'
+import { readMarkdownFile } from './markdown-file.ts'
+import { placeAddress } from './place-address.ts'
+
+function findInValue(file: string, value: Json, path = ''): Place[] {
+	if (typeof value === 'string') return SAMPLE.test(value) ? [{ file, field: path }] : []
+	const members = Array.isArray(value)
+		? value.map((each: Json, index) => [index, each] as const)
+		: isObject(value)
+			? Object.entries(value)
+			: []
+	return members.flatMap(([key, each]) => findInValue(file, each, below(path, key)))
+}
+
+function findInText(file: string, text: string): Place[] {
+	if (file.endsWith('.json')) return isJson(text) ? findInValue(file, JSON.parse(text)) : []
+	const head = text.length - (splitFrontMatter(text)?.body ?? text).length
+	const before = text.slice(0, head).split('\n').length
+	const lines = text.slice(head).split('\n')
+	const inBody = lines.flatMap((line, index): Place[] => (SAMPLE.test(line.replace(/^#+ /, '')) ? [{ file, line: before + index }] : []))
+	return [...findInValue(file, readMarkdownFile(file, text)?.value ?? null), ...inBody]
+}
+
+/** Text of a new draft that somebody still has to write, each with the address of its field. */
+export function findSamples(edits: Edits, files: readonly string[]): { label: string; href: string }[] {
+	const describe = describePlaces(edits)
+	return files
+		.flatMap((file) => findInText(file, edits[file] ?? ''))
+		.map((place) => ({ label: 'line' in place ? `${describe(place)} › Text` : describe(place), href: placeAddress(place) }))
+}

@@ -1,0 +1,39 @@
+import { findOpen } from '#content/find-open.ts'
+import { printJson } from '#content/print-json.ts'
+import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+import { requireFile } from './files.ts'
+import { requireJson } from './require-json.ts'
+import { readVersions, saveDraft, textOf } from './versions.ts'
+
+export type Start = { path: string; text: string }
+
+/** The newest text of a file. */
+export async function readNewestText({ ctx }: ConsoleRequest, path: string): Promise<string> {
+	const file = requireFile(path)
+	return textOf((await readVersions(ctx.db, path)).newest, file)
+}
+
+/** The newest version of a JSON file. @throws ServiceError content_unreadable (409) */
+export async function readNewest({ ctx }: ConsoleRequest, path: string) {
+	const file = requireFile(path)
+	const { newest } = await readVersions(ctx.db, path)
+	return { file, newest, value: requireJson(newest, file) as Record<string, unknown> }
+}
+
+/** Saves a draft over the newest version. @throws ServiceError content_changed (409) */
+export async function saveBegun({ ctx, by }: Work, { path, text }: Start): Promise<void> {
+	const file = requireFile(path)
+	const { newest } = await readVersions(ctx.db, path)
+	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
+	if (!('saved' in outcome) || !outcome.saved)
+		throw new ServiceError('conflict', 'content_changed', 'Someone saved this a moment ago. Try again.')
+}
+
+/** Saves a JSON file with changed members. */
+export async function saveValue(work: Work, path: string, change: (value: Record<string, unknown>) => object): Promise<void> {
+	const { file, value } = await readNewest(work, path)
+	const open = findOpen(file.origin)
+	await saveBegun(work, { path, text: printJson(change(value), (place) => open.has(place)) })
+}
