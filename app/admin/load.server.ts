@@ -1,8 +1,12 @@
 import { data, type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router'
 
+import { type Link, linkOf } from '#server/console/shell/linked-error.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 
 import { visitContext } from './visit.ts'
+
+/** What the page of an error shows (root.tsx). */
+export type ShownError = { message: string; /** The page on which it can be fixed. */ link?: Link | null }
 
 /**
  * Nothing runs for a request that the server did not authorize for this very page. A loader cannot check this: `?_routes=` leaves
@@ -18,7 +22,7 @@ export const requireAuthorized: MiddlewareFunction<Response> = async ({ context,
 	return next()
 }
 
-const toErrorResponse = ({ message, status }: { message: string; status: number }) => data({ message }, { status })
+const toErrorResponse = ({ status, ...shown }: ShownError & { status: number }) => data<ShownError>(shown, { status })
 
 /** A loader of a page: `read` gets the request of a person who may see it. Its errors are shown as the server presents them. */
 export const load =
@@ -30,7 +34,7 @@ export const load =
 			return await read(work)
 		} catch (error) {
 			if (error instanceof Response) throw error
-			throw toErrorResponse(present(error))
+			throw toErrorResponse({ ...present(error), link: linkOf(error) })
 		}
 	}
 

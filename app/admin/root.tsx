@@ -16,7 +16,7 @@ import {
 import { readShared } from '#server/console/shell/read-shared.ts'
 
 import { Frame } from './frame.tsx'
-import { load, requireAuthorized } from './load.server.ts'
+import { load, requireAuthorized, type ShownError } from './load.server.ts'
 import { NonceContext } from './nonce.ts'
 import { ThemeScript } from './theme-script.tsx'
 import { visitContext } from './visit.ts'
@@ -72,10 +72,10 @@ export function ErrorBoundary() {
 	const error = useRouteError()
 	const { root, page } = useRoot()
 	const known: unknown = isRouteErrorResponse(error) ? error.data : null
-	const message =
+	const { message, link }: ShownError =
 		typeof known === 'object' && known !== null && 'message' in known && typeof known.message === 'string'
-			? known.message
-			: 'This page could not be loaded. Check your connection, then try again.'
+			? (known as ShownError)
+			: { message: 'This page could not be loaded. Check your connection, then try again.' }
 	const content = (
 		<>
 			<title>That did not work</title>
@@ -83,6 +83,11 @@ export function ErrorBoundary() {
 			<p role="alert" className="callout" data-tone="danger">
 				{message}
 			</p>
+			{link && (
+				<p>
+					<a href={link.href}>{link.label}</a>
+				</p>
+			)}
 			{!page && (
 				<p>
 					<a href="/admin/today">Go to Today</a>

@@ -70,7 +70,7 @@ test('a section is added in the console with its lesson, which is a draft with f
 	const written = originOf(LESSON).replace(/^title: .*$/m, 'title: One More')
 	expect((await saveText(operator, added, written)).to).toContain('said=content-saved')
 	expect((await operator.get('/admin/content')).text).toContain(encodeURIComponent(added))
-	expect((await operator.get('/admin/content/publish')).text).toMatch(/Module 2 › One More<.*<\/span>One More<\/ins>/)
+	expect((await operator.get('/admin/content/publish')).text).toMatch(/Module 2 › One More<[\s\S]*New lesson/)
 	await publish(operator)
 	expect(await readPublic(wire, added)).toBe(written)
 
@@ -217,4 +217,18 @@ test('after an upgrade the edit stands, and what the upgrade changed is shown be
 	const { text } = await operator.get(addressOf(LESSON))
 	expect(text).toContain('+My line.')
 	expect(text).toContain('-An older line.')
+})
+
+test('a page that needs a draft which cannot be read leads to its editor', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	await saveText(operator, 'offers.json', '{')
+	await saveText(operator, 'course/course.json', '{ "modules": 7 }')
+	for (const [page, file] of [
+		['/admin/settings/prices', 'offers.json'],
+		['/admin/course', 'course/course.json'],
+		['/admin/content/new/module', 'course/course.json'],
+	] as const) {
+		const { status, text } = await operator.get(page)
+		expect([page, status, text.includes(`<a href="${addressOf(file)}">Open the editor</a>`)]).toEqual([page, 409, true])
+	}
 })

@@ -8,7 +8,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginCourse } from './begin-course.ts'
 import { type Begun, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
-import { beginModule, listCourseFiles, readCourseOfModule } from './begin-module.ts'
+import { beginModule, listCourseFiles, readCourse, readCourseOfModule } from './begin-module.ts'
 import { draftLesson } from './draft-course.ts'
 import { idOf } from './json-form.ts'
 import { faultsOf } from './read-editor.ts'
@@ -112,8 +112,8 @@ const isKind = (kind: string | undefined): kind is Kind => kind !== undefined &&
 
 /** The modules of every course, drafts included. */
 async function listModules(work: ConsoleRequest): Promise<{ id: number; title: string }[]> {
-	const courses = await Promise.all((await listCourseFiles(work)).map((path) => readNewest(work, path)))
-	return courses.flatMap(({ value }) => (value.modules as { id: number; title: string }[]).map(({ id, title }) => ({ id, title })))
+	const courses = await Promise.all((await listCourseFiles(work)).map((path) => readCourse(work, path)))
+	return courses.flatMap(({ modules }) => modules.map(({ id, title }) => ({ id, title })))
 }
 
 /** A new lesson, module, course, article or offer from a short form, as drafts that can be published as they are. @throws ServiceError begin_invalid (422) at the field */

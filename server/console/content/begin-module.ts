@@ -9,6 +9,7 @@ import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { type Begun, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
 import { draftLesson, draftModule } from './draft-course.ts'
 import { listPaths } from './files.ts'
+import { unreadable } from './require-json.ts'
 import { readNewest, readNewestText, saveBegun, saveValue } from './save-begun.ts'
 import { listNewest } from './versions.ts'
 
@@ -38,13 +39,20 @@ export async function nextModuleId({ ctx }: Work): Promise<number> {
 	return next
 }
 
+/** The newest version of a course. @throws LinkedError content_unreadable (409) for a draft that is not whole */
+export async function readCourse(work: ConsoleRequest, path: string): Promise<Course> {
+	const { file, value } = await readNewest(work, path)
+	if (!Array.isArray(value.modules)) throw unreadable(file, 'content_unreadable')
+	return value as Course
+}
+
 const courseFileOf = async (work: ConsoleRequest, asked: string | null) =>
 	(await listCourseFiles(work)).find((file) => file === asked) ?? MAIN_FILE
 
 /** What the form of a new module says of its course: `?course=`. */
 export async function readCourseOfModule(work: ConsoleRequest) {
 	const file = await courseFileOf(work, work.url.searchParams.get('course'))
-	const { title, modules } = (await readNewest(work, file)).value as Course
+	const { title, modules } = await readCourse(work, file)
 	const used = new Set(modules.map(({ templateSlug }) => templateSlug))
 	const documents = [...work.ctx.content.libraryDocuments.values()].filter(({ kind }) => kind !== 'guide')
 	// Each module of the main course brings a template along.
@@ -133,7 +141,7 @@ export async function beginModule(work: Work, fields: Fields): Promise<Begun> {
 	const lesson = { id: requireSlug('lesson', lessonTitle), title: lessonTitle, summary: 'Sample text: what this lesson is about.' }
 	const template = isMain ? findTemplate(work, fields) : {}
 	const id = await nextModuleId(work)
-	const course = (await readNewest(work, file)).value as Course
+	const course = await readCourse(work, file)
 	const module = { id, title, summary, minutes }
 	await saveValue(work, file, () => (isMain ? addToMain(course, module, template) : addToFurther(course, module)))
 	if (isMain) await countModules(work, course.modules.length)

@@ -1,13 +1,22 @@
 import { isJson } from '#content/check-file.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
+import { fileAddress } from '#contracts/console-paths.ts'
+import { LinkedError } from '#server/console/shell/linked-error.ts'
 
 import type { ContentFile } from './files.ts'
 import type { Json } from './json-schema.ts'
 import { textOf, type Version } from './versions.ts'
 
-/** The value of a file. @throws ServiceError content_unreadable (409) for a draft that is no JSON */
+/** Of a draft that is not whole: its editor shows where. */
+export const unreadable = ({ path, title }: Pick<ContentFile, 'path' | 'title'>, code: string) =>
+	new LinkedError({
+		code,
+		message: `The draft of “${title}” has an error. Fix it in its editor first.`,
+		link: { label: 'Open the editor', href: fileAddress(path) },
+	})
+
+/** The value of a file. @throws LinkedError content_unreadable (409) for a draft that is no JSON */
 export function requireJson(version: Version | null, file: ContentFile): Json {
 	const text = textOf(version, file)
-	if (!isJson(text)) throw new ServiceError('conflict', 'content_unreadable', `“${file.title}” has an error. Fix it in its editor first.`)
+	if (!isJson(text)) throw unreadable(file, 'content_unreadable')
 	return JSON.parse(text) as Json
 }

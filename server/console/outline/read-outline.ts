@@ -1,10 +1,10 @@
 import { checkFile, isJson } from '#content/check-file.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { type ContentFile, listPaths, requireFile } from '#server/console/content/files.ts'
+import { unreadable } from '#server/console/content/require-json.ts'
 import { listNewest, readVersions, textOf } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { CourseJson, ModuleJson } from './change-outline.ts'
@@ -23,20 +23,17 @@ export async function openFile(db: Db | Tx, path: string): Promise<Opened> {
 	return { file, text: textOf(newest, file), base: newest?.id ?? '' }
 }
 
-const unreadable = (path: string) =>
-	new ServiceError('conflict', 'outline_unreadable', `“${requireFile(path).title}” has an error. Fix it in its editor first.`)
-
 /** @throws ServiceError outline_unreadable (409) for a draft that is not whole */
 export function parseCourse({ text, file }: Opened): CourseJson {
 	const data = isJson(text) ? (JSON.parse(text) as Partial<CourseJson>) : null
-	if (!Array.isArray(data?.modules)) throw unreadable(file.path)
+	if (!Array.isArray(data?.modules)) throw unreadable(file, 'outline_unreadable')
 	return data as CourseJson
 }
 
 /** @throws ServiceError outline_unreadable (409) */
 export function parseModule({ text, file }: Opened): ModuleJson {
 	const data = isJson(text) ? (JSON.parse(text) as Partial<ModuleJson>) : null
-	if (!Array.isArray(data?.sections)) throw unreadable(file.path)
+	if (!Array.isArray(data?.sections)) throw unreadable(file, 'outline_unreadable')
 	return data as ModuleJson
 }
 

@@ -4,6 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { findConsole } from './guard.ts'
 import { listWritten, readTypedForm } from './kept-form.ts'
+import { linkOf } from './linked-error.ts'
 import { places } from './places.ts'
 import { OUTCOME_UNKNOWN } from './run-action.ts'
 import { showEntry } from './show-entry.ts'
@@ -29,7 +30,11 @@ export async function showProblem(c: HttpContext, thrown: unknown): Promise<Resp
 	const code = error instanceof ServiceError ? error.code : ''
 	try {
 		const kept = await keepForm(c, code)
-		return await showEntry(c, { page: 'problem', message, back: findBack(c), isOutcomeUnknown: code === OUTCOME_UNKNOWN, kept }, status)
+		return await showEntry(
+			c,
+			{ page: 'problem', message, back: findBack(c), link: linkOf(error), isOutcomeUnknown: code === OUTCOME_UNKNOWN, kept },
+			status,
+		)
 	} catch (unshown) {
 		presentError(c, unshown)
 		return c.text(`${message}\n`, status)

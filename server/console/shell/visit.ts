@@ -1,6 +1,7 @@
 import type { HttpContext } from '#server/http/environment.ts'
 import { answerByReact, type Asked, type Visit as AppVisit } from '#server/http/react/answer-by-react.ts'
 
+import type { Link } from './linked-error.ts'
 import type { Role } from './role.ts'
 import type { ConsoleRequest } from './work.ts'
 
@@ -63,7 +64,7 @@ export type EntryPage =
 	| { page: 'second-factor'; way: 'code' | 'new' | 'other'; formToken: string; to: string; refused: string | null }
 	| { page: 'new-factor'; qrCode: string; secret: string; formToken: string; to: string }
 	| { page: 'one-moment'; to: string }
-	| { page: 'problem'; message: string; back: string; isOutcomeUnknown: boolean; kept: KeptForm | null }
+	| { page: 'problem'; message: string; back: string; link: Link | null; isOutcomeUnknown: boolean; kept: KeptForm | null }
 
 /** One request of the console, handed to the React app (app/admin). */
 export type Visit = AppVisit & {

@@ -30,7 +30,7 @@ function Resend({ kept: { action, fields, code, formToken, written } }: { kept: 
 }
 
 /** Next step after a refusal. Says that nothing was changed, unless the outcome is unknown. */
-function NextStep({ back, isOutcomeUnknown, kept }: Omit<Extract<EntryPage, { page: 'problem' }>, 'page' | 'message'>) {
+function NextStep({ back, isOutcomeUnknown, kept }: Omit<Extract<EntryPage, { page: 'problem' }>, 'page' | 'message' | 'link'>) {
 	const goBack = <a href={back}>Go back</a>
 	if (isOutcomeUnknown) return <p>{goBack}</p>
 	if (kept === null) return <p>Nothing was changed. {goBack}</p>
@@ -46,11 +46,16 @@ function NextStep({ back, isOutcomeUnknown, kept }: Omit<Extract<EntryPage, { pa
 	)
 }
 
-export const Problem = ({ message, ...rest }: Extract<EntryPage, { page: 'problem' }>) => (
+export const Problem = ({ message, link, ...rest }: Extract<EntryPage, { page: 'problem' }>) => (
 	<>
 		<Callout tone="danger" role="alert">
 			{message}
 		</Callout>
+		{link && (
+			<p>
+				<a href={link.href}>{link.label}</a>
+			</p>
+		)}
 		<NextStep {...rest} />
 		{rest.kept !== null && <Resend kept={rest.kept} />}
 	</>
