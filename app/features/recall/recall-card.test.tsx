@@ -24,7 +24,10 @@ async function show(chosen: number | null) {
 
 test('a question is chosen by a press or by its number, and says nothing of the answer before', async () => {
 	const { run, leave, buttons, press, onChoose, status } = await show(null)
-	expect([status, buttons.map(({ dataset }) => dataset.mark)]).toEqual(['We’ll ask again tomorrow.', [undefined, undefined]])
+	expect(status).toBe('We’ll ask again tomorrow.')
+	const attributes = buttons.map((button) => Array.from(button.attributes, ({ name, value }) => `${name}=${value}`))
+	expect(attributes[1]).toEqual(attributes[0])
+	expect(buttons.map((button) => button.getAttribute('aria-pressed'))).toEqual(['false', 'false'])
 	await run(() => buttons[1]?.click())
 	await press('1')
 	for (const key of ['0', '3', 'a', 'Enter']) await press(key)
@@ -39,6 +42,8 @@ test.each([
 	const { run, leave, buttons, press, onChoose, status } = await show(chosen)
 	expect(status).toContain(words)
 	expect(buttons.map(({ dataset }) => dataset.mark)).toEqual(marks)
+	expect(buttons.map((button) => button.getAttribute('aria-pressed') === 'true').indexOf(true)).toBe(chosen)
+	expect(buttons.filter((button) => button.getAttribute('aria-pressed') === 'true')).toHaveLength(1)
 	await run(() => buttons[0]?.click())
 	await press('2')
 	expect(onChoose).not.toHaveBeenCalled()

@@ -17,7 +17,10 @@ const question = (id: string): RecallQuestion => ({
 	correct: 1,
 	explanation: 'So.',
 })
-const LESSONS = [{ name: '1/costs', title: 'Costs', href: '/course/module1' }]
+const LESSONS = [
+	{ name: '1/costs', title: 'Costs', href: '/course/module1' },
+	{ name: '1/prices', title: 'Prices', href: '/course/module1?section=prices' },
+]
 
 /** What a lesson has: the questions that the server knows. */
 let known: string[] = []
@@ -33,14 +36,24 @@ afterEach(() => {
 	fetched.mockReset().mockImplementation(answer)
 })
 
-async function open(answered: Record<string, { step: number; answeredAt: number }>, isOpen = true) {
+type Answered = Record<string, { step: number; answeredAt: number }>
+
+async function open(answered: Answered, isOpen = true, prices: Answered = {}) {
 	vi.stubGlobal('fetch', fetched)
 	localStorage.setItem(
 		'launchway_recall',
 		JSON.stringify({
 			version: 1,
 			owner: '',
-			books: { '': { memories: [{ moduleId: 1, lessonId: 'costs', questions: answered }], unsent: [] } },
+			books: {
+				'': {
+					memories: [
+						{ moduleId: 1, lessonId: 'costs', questions: answered },
+						...(Object.keys(prices).length > 0 ? [{ moduleId: 1, lessonId: 'prices', questions: prices }] : []),
+					],
+					unsent: [],
+				},
+			},
 		}),
 	)
 	recallStore.view()
@@ -80,6 +93,27 @@ test('a review asks one after the other, ends with what was known, and says when
 	expect(document.activeElement?.textContent).toBe('1 of 2 known')
 	expect([...page.querySelectorAll('li a')].map((link) => link.textContent)).toEqual(['Costs'])
 	expect(text()).toContain('You remember 2 of 3.')
+	await leave()
+})
+
+test.each([
+	['one is missed', ['wrong', 'right'], '1 of 2 known', ['Costs']],
+	['both are missed', ['wrong', 'wrong'], '0 of 2 known', ['Costs', 'Prices']],
+	['none is missed', ['right', 'right'], '2 of 2 known', []],
+])('of two lessons, only what was missed is to be read again: %s', async (_what, answers, result, again) => {
+	known = ['a']
+	fetched.mockImplementation(async () =>
+		Response.json({ lessons: ['costs', 'prices'].map((lessonId) => ({ moduleId: 1, lessonId, questions: known.map(question) })) }),
+	)
+	const { page, press, text, leave } = await open(due(['a']), true, due(['a']))
+	await press('Start')
+	await press(answers[0] ?? '')
+	await press('Next Question')
+	await press(answers[1] ?? '')
+	await press('Finish')
+	expect(document.activeElement?.textContent).toBe(result)
+	expect([...page.querySelectorAll('li a')].map((link) => link.textContent)).toEqual(again)
+	expect(text().includes('To read it first')).toBe(again.length > 0)
 	await leave()
 })
 

@@ -98,7 +98,8 @@ test('the feed is XML with whole addresses, and the pages point to it and to the
 	})
 	expect(feed.faults).toBe(0)
 	expect(feed.links.toSorted()).toEqual(ARTICLES.map((path) => baseURL + path).toSorted())
-	for (const day of feed.days) expect(Date.parse(day)).not.toBeNaN()
+	expect(feed.days.map((day) => Number.isNaN(Date.parse(day)))).toEqual(ARTICLES.map(() => false))
+	expect(feed.bodies).toHaveLength(ARTICLES.length)
 	for (const body of feed.bodies) expect(body).not.toMatch(/(?:href|src)="\//)
 
 	const html = await (await request.get(ARTICLES[0]!)).text()

@@ -90,14 +90,14 @@ test('an address that refused is asked by nobody again, one that was asked enoug
 	expect(await outcome(await name('dee@example.com'))).toBe('429 supporter_too_often')
 	expect(ASKS_OF_ACCOUNT).toBe(3)
 
-	const asked = async () => {
+	const asked = async (email = 'eve@example.com') => {
 		const other = await makeLearner(deps)
 		await app.request('/api/pledge', {
 			method: 'PUT',
 			headers: { ...other.headers, 'content-type': 'application/json' },
 			body: JSON.stringify(WISH),
 		})
-		expect(await outcome(await name('eve@example.com', other))).toBe('named')
+		expect(await outcome(await name(email, other))).toBe('named')
 	}
 	for (let count = 0; count < ASKS_TO_ADDRESS + 1; count += 1) await asked()
 	expect(await supporterMails('eve@example.com')).toHaveLength(ASKS_TO_ADDRESS)
@@ -105,7 +105,9 @@ test('an address that refused is asked by nobody again, one that was asked enoug
 	await runTimedJob(deps, 'delete-expired')
 	await asked()
 	expect(await supporterMails('eve@example.com')).toHaveLength(ASKS_TO_ADDRESS + 1)
-	// The refusal is still there.
+	// The refusal outlasts the thirty days: the answer is the same, and no mail leaves.
+	await asked(BEN)
+	expect(await supporterMails()).toHaveLength(1)
 	expect(await deps.db.selectFrom('supporter_asks').select('refused_at').where('refused_at', 'is not', null).execute()).toHaveLength(1)
 })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createStripePayments } from '#server/adapters/payments/stripe/provider.ts'
 import { createSandboxApi } from '#server/sandbox/stripe/api.ts'
+import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
 import { type ServiceContext, systemContext } from '#server/services/context.ts'
 import { openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
 import { askForRefund, buyAsLearner } from '#tests/factories/refund.ts'
@@ -64,6 +65,22 @@ test('what is not ours, has another amount or is a refund that we do not know is
 		['charge', false, 'not ours'],
 		['charge', true, 'another amount than in our records'],
 		['refund', true, 'a refund that our records do not have'],
+	])
+	expect(found?.addsUp).toBe(true)
+})
+
+test('a part that was sent back matches our records', async () => {
+	const { deps, clock } = await makeTestDeps()
+	const { orderId } = await buyAsLearner(deps)
+	const ctx = systemContext(deps, 'test')
+	await overrideRefund(ctx, { orderId, operator: 'Operator One', reason: 'Goodwill', amountCents: 1000 })
+	await runDueJobs(deps)
+	clock.advance(4 * DAYS)
+	const [payout] = (await deps.payments.payouts?.list(20)) ?? []
+	const found = await read(ctx, payout?.id ?? '')
+	expect(found?.lines.toSorted((one, other) => one.netCents - other.netCents)).toMatchObject([
+		{ category: 'refund', grossCents: -1000, orderId, fault: null },
+		{ ...CHARGED, orderId, fault: null },
 	])
 	expect(found?.addsUp).toBe(true)
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
 import { MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
+import { RefundRefused } from '#server/adapters/payments/port.ts'
 import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
 import { systemContext } from '#server/services/context.ts'
 import { findAccess } from '#server/services/learning/entitlements/find-access.ts'
@@ -107,6 +108,37 @@ test('a refund past its business days is asked about and becomes one alert; one 
 	expect(await listAlerts(made)).toEqual(['refund_overdue'])
 })
 
+test('a refund that no job ever sent becomes an alert too, once its business days are over', async () => {
+	const made = await makeTestDeps()
+	const { deps, clock } = made
+	const bought = await buyAsLearner(deps)
+	await askForRefund(deps, bought.learner, bought.orderId)
+	const { expected_by: expectedBy } = await deps.db.selectFrom('refund_requests').select('expected_by').executeTakeFirstOrThrow()
+	clock.advance((expectedBy?.getTime() ?? 0) - clock.now().getTime())
+	expect(await watchRefunds(ctxOf(made))).toEqual({ queued: 1, overdue: 1 })
+	expect(await readStand(deps, bought.orderId)).toBe('refund_pending, suspended, granted')
+	expect(await listAlerts(made)).toEqual(['refund_overdue'])
+})
+
+test('a refusal that arrives after the money was sent changes nothing', async () => {
+	const made = await makeTestDeps()
+	const { deps } = made
+	const bought = await buyAsLearner(deps)
+	await askForRefund(deps, bought.learner, bought.orderId)
+	const { id: requestId } = await deps.db.selectFrom('refund_requests').select('id').executeTakeFirstOrThrow()
+	const ctx = ctxOf(made)
+	const refusedAfterwards: typeof ctx.payments = Object.assign(Object.create(ctx.payments) as typeof ctx.payments, {
+		async createRefund(request: Parameters<typeof ctx.payments.createRefund>[0]) {
+			await ctx.payments.createRefund(request)
+			throw new RefundRefused('disputed')
+		},
+	})
+	await sendRefund({ ...ctx, payments: refusedAfterwards }, { requestId })
+	expect(await readStand(deps, bought.orderId)).toBe('refunded, revoked, settled')
+	expect(await listRefundMails(deps)).toEqual(['requested', 'granted', 'settled'])
+	expect(await listAlerts(made)).toEqual([])
+})
+
 test('an operator overrules a refusal with name and reason; without them, twice or without money he cannot', async () => {
 	const made = await makeTestDeps()
 	const { deps, clock } = made
@@ -152,6 +184,8 @@ test('a part given back keeps access, and the rest can still be asked for', asyn
 	await overrideRefund(ctxOf(made), { orderId, operator: 'Operator One', reason: 'Goodwill', amountCents: 1000 })
 	await runDueJobs(made.deps)
 	expect(await readStand(made.deps, orderId)).toBe('partially_refunded, active, settled')
+	const more = { orderId, operator: 'Operator One', reason: 'Goodwill', amountCents: 3701 }
+	await expect(overrideRefund(ctxOf(made), more)).rejects.toMatchObject({ code: 'refund_amount_wrong' })
 	const { request } = await askForRefund(made.deps, learner, orderId)
 	expect(request?.amountCents).toBe(3700)
 	await runDueJobs(made.deps)

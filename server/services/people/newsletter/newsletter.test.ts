@@ -5,10 +5,14 @@ import { content } from '#content/loaded.server.ts'
 import type { EmailMessage } from '#server/adapters/email/port.ts'
 import { createApp } from '#server/process/app.ts'
 import { systemContext } from '#server/services/context.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
+import { learnerContext } from '#tests/factories/refund.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
+import { changePreferences } from './account-subscription.ts'
 import { announceArticles, sendArticles } from './announce-articles.ts'
+import { endByOperator } from './end-by-operator.ts'
 import { forgetUnconfirmed } from './forget-unconfirmed.ts'
 
 const { articles } = content
@@ -154,6 +158,24 @@ test('a suppressed address looks like any other and gets no mail', async () => {
 	await runDueJobs(newsletter.deps)
 	expect(newsletter.sent).toHaveLength(1)
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'suppressed' }])
+})
+
+test('a suppressed address stays suppressed when its reader, its account or an operator ends the subscription', async () => {
+	const newsletter = await openNewsletter()
+	const { deps, ctx } = newsletter
+	const unsubscribe = pathIn(await confirmed(newsletter), '/unsubscribe')
+	const learner = await makeLearner(deps, EMAIL)
+	await deps.db.updateTable('newsletter_subscriptions').set({ status: 'suppressed' }).execute()
+	const { id } = await deps.db.selectFrom('newsletter_subscriptions').select('id').executeTakeFirstOrThrow()
+	const stays = async () => expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'suppressed' }])
+
+	expect((await newsletter.post(unsubscribe, '')).headers.get('location')).toBe('/unsubscribe/done')
+	await stays()
+	for (const wanted of [false, true])
+		expect(await changePreferences(learnerContext(deps, learner), { newsletter: wanted })).toEqual({ newsletter: 'closed' })
+	await stays()
+	expect(await endByOperator(ctx, deps.db, id)).toBeNull()
+	await stays()
 })
 
 test('twenty wishes at once for one address are one row and one mail', async () => {

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { checkRow } from './check-row.ts'
+
+const NOW = new Date('2026-11-26T12:00:00Z')
+const READING = { columns: { email: 0, firstName: 1, askedAt: 2, place: 3, words: 4 }, dates: 'year-first', hasHead: true } as const
+
+const check = (...cells: string[]) => checkRow({ line: 2, cells }, READING, NOW)
+
+test.each([
+	['today', '2026-11-26', 'proof', null],
+	['in the future', '2026-11-27', 'invite', 'no proof: its date is in the future'],
+	['a day short of two years ago', '2024-11-28', 'proof', null],
+	['a day more than two years ago', '2024-11-25', 'invite', 'no proof: its consent is older than two years'],
+	['ten years ago', '2016-11-26', 'invite', 'no proof: its consent is older than two years'],
+	['no date', 'soon', 'invite', 'no proof: its date is not like 2026-10-29'],
+])('a consent given %s (%s) becomes %s', (_when, askedAt, verdict, note) => {
+	const row = check('Ana@Example.com', 'Ana', askedAt, 'Fair', 'Send me news')
+	expect(row).toMatchObject({ email: 'ana@example.com', first_name: 'Ana', verdict, note })
+	expect([row.asked_at !== null, row.asked_place, row.asked_words]).toEqual(
+		verdict === 'proof' ? [true, 'Fair', 'Send me news'] : [false, null, null],
+	)
+})
+
+test.each([
+	['without a place', ['ana@example.com', '', '2026-11-01', '', 'Send me news']],
+	['without words', ['ana@example.com', '', '2026-11-01', 'Fair', '']],
+])('a consent %s is no proof', (_what, cells) => {
+	expect(check(...cells)).toMatchObject({
+		verdict: 'invite',
+		note: 'no proof: where it was asked or the words are missing',
+		asked_at: null,
+	})
+})
+
+test('an address alone is invited without a remark, and what is no address is left out', () => {
+	expect(check('ana@example.com')).toMatchObject({ verdict: 'invite', note: null })
+	expect(check('ana at example', 'Ana', '2026-11-01', 'Fair', 'Send me news')).toMatchObject({
+		verdict: 'no_address',
+		email: null,
+		asked_at: null,
+	})
+})
