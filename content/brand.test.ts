@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
+import { GROUNDS } from '#domain/color/brand-theme.ts'
+
 import brandJson from './brand.json' with { type: 'json' }
-import { type Brand, BrandSchema, GROUNDS } from './schema/brand.ts'
+import { type Brand, BrandSchema } from './schema/brand.ts'
 
 const { day, night } = brandJson
 

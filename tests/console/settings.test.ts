@@ -150,7 +150,7 @@ test('first steps are done by what is there, lead to their fields, and can be hi
 	expect((await support.get('/admin/today')).text).not.toContain('First steps')
 	expect(await today()).toContain('href="/admin/settings/general#f-name"')
 	expect((await operator.get(`${SETTINGS}/general`)).text).toContain('id="f-name"')
-	expect((await operator.get(`${SETTINGS}/brand`)).text).toContain('id="f-day-accent"')
+	expect((await operator.get(`${SETTINGS}/brand`)).text).toContain('id="f-color"')
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('id="f-offers-0-amountCents"')
 	await operator.post(`${SETTINGS}/general`, { ...(await fill(operator, 'general', 'site')), 's/name': 'Harbor' })
 	expect(await today()).toContain('1 of 7 done')
@@ -158,4 +158,38 @@ test('first steps are done by what is there, lead to their fields, and can be hi
 	expect(await today()).toContain('Show first steps (6 to do)')
 	await operator.post('/admin/first-steps', { show: 'yes' })
 	expect(await today()).toContain('1 of 7 done')
+})
+
+test('a new brand color gives the other colors, one that was chosen as well stays, and one that cannot be read is refused', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const save = async (fields: Record<string, string>) =>
+		operator.post(`${SETTINGS}/brand`, {
+			form_page: `${SETTINGS}/brand`,
+			form_id: '-admin-settings-brand-colors',
+			...(await fill(operator, 'brand', 'colors')),
+			...fields,
+		})
+	const newest = async () => {
+		const row = await wire.deps.db
+			.selectFrom('content_versions')
+			.select('body')
+			.where('path', '=', 'brand.json')
+			.orderBy('id', 'desc')
+			.executeTakeFirst()
+		return JSON.parse(row?.body ?? '{}') as { color: string; day: object; night: object }
+	}
+	expect((await save({ 'o/color': '#1D4ED8', 's/night/accentHover': '#ffffff' })).status).toBe(303)
+	expect(await newest()).toMatchObject({
+		color: '#1D4ED8',
+		day: { accent: '#1d4ed8', onAccent: '#ffffff' },
+		night: { accentHover: '#ffffff', onAccent: '#14101a' },
+	})
+	const { day } = await newest()
+	// The other colors can still be set, and follow the next brand color unless they are set again.
+	expect((await save({ 's/day/accentInk': '#1e3a8a' })).status).toBe(303)
+	expect(await newest()).toMatchObject({ day: { ...day, accentInk: '#1e3a8a' } })
+	const refused = await save({ 's/day/accentInk': '#eeeeee' })
+	expect([refused.status, refused.text.includes('has a contrast of')]).toEqual([422, true])
+	expect((await save({ 'o/color': 'blue' })).status).toBe(422)
 })

@@ -22,18 +22,32 @@ const insertCallout = (editor: Editor, kind: string) =>
 		.insertContent({ type: 'callout', attrs: { kind }, content: [{ type: 'paragraph' }] })
 		.run()
 
-export type Insertion = { name: string; words: string; isBlock?: boolean; run: (editor: Editor, onPicture: () => void) => void }
+/** What a text may have: figures and exercises in a lesson, only plain text in a mail. */
+export type Offers = 'lesson' | 'text' | 'mail'
+
+export type Insertion = {
+	name: string
+	words: string
+	isBlock?: boolean
+	isInMail?: true
+	run: (editor: Editor, onPicture: () => void) => void
+}
 
 const CALLOUT_NAMES: Record<(typeof CALLOUTS)[number], string> = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Warning' }
 
 /** What the slash menu and the toolbar add. */
-export const INSERTIONS: readonly Insertion[] = [
-	{ name: 'Heading', words: 'h2 title section', run: (editor) => void editor.chain().focus().setHeading({ level: 2 }).run() },
-	{ name: 'Subheading', words: 'h3', run: (editor) => void editor.chain().focus().setHeading({ level: 3 }).run() },
-	{ name: 'Bulleted list', words: 'ul points', run: (editor) => void editor.chain().focus().toggleBulletList().run() },
-	{ name: 'Numbered list', words: 'ol steps', run: (editor) => void editor.chain().focus().toggleOrderedList().run() },
+const INSERTIONS: readonly Insertion[] = [
+	{
+		name: 'Heading',
+		words: 'h2 title section',
+		isInMail: true,
+		run: (editor) => void editor.chain().focus().setHeading({ level: 2 }).run(),
+	},
+	{ name: 'Subheading', words: 'h3', isInMail: true, run: (editor) => void editor.chain().focus().setHeading({ level: 3 }).run() },
+	{ name: 'Bulleted list', words: 'ul points', isInMail: true, run: (editor) => void editor.chain().focus().toggleBulletList().run() },
+	{ name: 'Numbered list', words: 'ol steps', isInMail: true, run: (editor) => void editor.chain().focus().toggleOrderedList().run() },
 	{ name: 'Checklist', words: 'boxes tasks todo', run: (editor) => void editor.chain().focus().toggleTaskList().run() },
-	{ name: 'Quote', words: 'blockquote', run: (editor) => void editor.chain().focus().toggleBlockquote().run() },
+	{ name: 'Quote', words: 'blockquote', isInMail: true, run: (editor) => void editor.chain().focus().toggleBlockquote().run() },
 	{
 		name: 'Table',
 		words: 'rows columns',
@@ -53,3 +67,6 @@ export const INSERTIONS: readonly Insertion[] = [
 	{ name: 'Picture', words: 'image photo upload', run: (_, onPicture) => onPicture() },
 	{ name: 'Divider', words: 'line rule', run: (editor) => void editor.chain().focus().setHorizontalRule().run() },
 ]
+
+export const listInsertions = (offers: Offers): readonly Insertion[] =>
+	INSERTIONS.filter(({ isBlock = false, isInMail = false }) => (offers === 'mail' ? isInMail : offers === 'lesson' || !isBlock))

@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from 'react'
 
 import { Callout } from '#app/ui/callout.tsx'
 
+import type { Offers } from './commands.ts'
 import { parseMarkdown, type Original } from './parse-markdown.ts'
 import { findPicture, handlePaste, PASTED_TOO_LONG, transformPastedHtml } from './paste.ts'
 import { PictureDialog } from './picture-dialog.tsx'
@@ -18,8 +19,8 @@ export type RichTextProps = {
 	/** Markdown. */
 	source: string
 	onChange: (markdown: string) => void
-	/** Figures, exercises and questions may be added. */
-	hasBlocks: boolean
+	/** What may be added. */
+	offers: Offers
 }
 
 const EXTENSIONS = [...SCHEMA_EXTENSIONS, SourceBlock.extend({ addNodeView: () => ReactNodeViewRenderer(SourceBlockView) })]
@@ -30,13 +31,13 @@ const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 	doc.childCount >= parsed.doc.childCount ? { ...parsed, doc: doc.cut(0, parsed.doc.content.size) } : parsed
 
 /** Rich text over Markdown. Blocks that nobody changed keep their source to the byte. */
-export function RichText({ source, onChange, hasBlocks }: RichTextProps) {
+export function RichText({ source, onChange, offers }: RichTextProps) {
 	const parsed = useMemo(() => parseMarkdown(schema, source), [source])
 	const original = useRef(parsed)
 	const [problem, setProblem] = useState('')
 	const [picture, setPicture] = useState<{ file: File | null } | null>(null)
 	const addPicture = () => setPicture({ file: null })
-	const slash = useSlashMenu(hasBlocks, addPicture)
+	const slash = useSlashMenu(offers, addPicture)
 	const editor = useEditor({
 		extensions: EXTENSIONS,
 		content: parsed.doc.toJSON() as object,
@@ -46,7 +47,7 @@ export function RichText({ source, onChange, hasBlocks }: RichTextProps) {
 			attributes: { class: 'prose rich-text-body', role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
 			handleKeyDown: (_, event) => slash.onKeyDown(event),
 			handlePaste: (view, event) => {
-				const file = findPicture(event.clipboardData)
+				const file = offers === 'mail' ? null : findPicture(event.clipboardData)
 				if (file) {
 					setPicture({ file })
 					return true
@@ -56,7 +57,7 @@ export function RichText({ source, onChange, hasBlocks }: RichTextProps) {
 				return outcome !== 'not ours'
 			},
 			handleDrop: (view, event) => {
-				const file = findPicture(event.dataTransfer)
+				const file = offers === 'mail' ? null : findPicture(event.dataTransfer)
 				const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
 				if (!file || !place) return false
 				event.preventDefault()
@@ -75,7 +76,7 @@ export function RichText({ source, onChange, hasBlocks }: RichTextProps) {
 	})
 	return (
 		<div className="rich-text">
-			<Toolbar editor={editor} hasBlocks={hasBlocks} onPicture={addPicture} />
+			<Toolbar editor={editor} offers={offers} onPicture={addPicture} />
 			{problem !== '' && (
 				<Callout tone="danger" role="alert">
 					{problem}

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react'
 import { useRef, useState } from 'react'
 
-import { type Insertion, INSERTIONS } from './commands.ts'
+import { type Insertion, listInsertions, type Offers } from './commands.ts'
 
 const QUERY = /^\/([\w ]{0,20})$/
 
@@ -17,11 +17,11 @@ function findOpen({ state, view }: Editor): Open | null {
 	return { query, left, top: bottom, from: $from.start(), to: $from.pos }
 }
 
-const findItems = (query: string, hasBlocks: boolean) =>
-	INSERTIONS.filter(({ name, words, isBlock }) => (hasBlocks || !isBlock) && `${name} ${words}`.toLowerCase().includes(query.toLowerCase()))
+const findItems = (query: string, offers: Offers) =>
+	listInsertions(offers).filter(({ name, words }) => `${name} ${words}`.toLowerCase().includes(query.toLowerCase()))
 
 /** State of the menu that a slash on an empty line opens. */
-export function useSlashMenu(hasBlocks: boolean, onPicture: () => void) {
+export function useSlashMenu(offers: Offers, onPicture: () => void) {
 	const [open, setOpen] = useState<Open | null>(null)
 	const [index, setIndex] = useState(0)
 	const editor = useRef<Editor>(null)
@@ -30,7 +30,7 @@ export function useSlashMenu(hasBlocks: boolean, onPicture: () => void) {
 	// The handlers of the editor are those of its first render.
 	const now = useRef<{ open: Open | null; items: readonly Insertion[]; index: number }>({ open: null, items: [], index: 0 })
 	const show = (next: Open | null, at: number) => {
-		now.current = { open: next, items: next ? findItems(next.query, hasBlocks) : [], index: at }
+		now.current = { open: next, items: next ? findItems(next.query, offers) : [], index: at }
 		setOpen(next)
 		setIndex(at)
 	}
@@ -44,7 +44,7 @@ export function useSlashMenu(hasBlocks: boolean, onPicture: () => void) {
 	return {
 		open,
 		index,
-		items: open ? findItems(open.query, hasBlocks) : [],
+		items: open ? findItems(open.query, offers) : [],
 		choose,
 		close: () => now.current.open && show(null, 0),
 		onTransaction(changed: Editor) {
@@ -95,7 +95,7 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 					))}
 				</div>
 			)}
-			{editor.isEmpty && <p className="text-soft">Type / to add a heading, a list, a table and more.</p>}
+			{editor.isEmpty && <p className="text-soft">Type / to add a heading, a list and more.</p>}
 		</>
 	)
 }

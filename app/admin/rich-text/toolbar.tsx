@@ -3,11 +3,18 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
 import { moveTab } from '#app/ui/move-tab.ts'
 
-import { INSERTIONS } from './commands.ts'
+import { listInsertions, type Offers } from './commands.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
 type Chain = ReturnType<Editor['chain']>
-type Tool = { name: string; shows: ReactNode; is?: string | [string, object]; keys?: string; run: (chain: Chain) => Chain }
+type Tool = {
+	name: string
+	shows: ReactNode
+	is?: string | [string, object]
+	keys?: string
+	/** No mail can show it. */ isOnPage?: true
+	run: (chain: Chain) => Chain
+}
 
 const TOOLS: readonly Tool[] = [
 	{ name: 'Bold', shows: <b>B</b>, is: 'bold', keys: 'Ctrl+B', run: (chain) => chain.toggleBold() },
@@ -16,7 +23,7 @@ const TOOLS: readonly Tool[] = [
 	{ name: 'Subheading', shows: 'Subheading', is: ['heading', { level: 3 }], run: (chain) => chain.toggleHeading({ level: 3 }) },
 	{ name: 'Bullets', shows: 'Bullets', is: 'bulletList', run: (chain) => chain.toggleBulletList() },
 	{ name: 'Numbers', shows: 'Numbers', is: 'orderedList', run: (chain) => chain.toggleOrderedList() },
-	{ name: 'Checklist', shows: 'Checklist', is: 'taskList', run: (chain) => chain.toggleTaskList() },
+	{ name: 'Checklist', shows: 'Checklist', is: 'taskList', isOnPage: true, run: (chain) => chain.toggleTaskList() },
 	{ name: 'Quote', shows: 'Quote', is: 'blockquote', run: (chain) => chain.toggleBlockquote() },
 ]
 
@@ -58,10 +65,10 @@ function moveInside(event: KeyboardEvent<HTMLElement>) {
 const isOn = (editor: Editor, { is }: Tool) =>
 	Array.isArray(is) ? editor.isActive(...is) : is === undefined ? undefined : editor.isActive(is)
 
-type ToolbarProps = { editor: Editor; hasBlocks: boolean; onPicture: () => void }
+type ToolbarProps = { editor: Editor; offers: Offers; onPicture: () => void }
 
-function AddMenu({ editor, hasBlocks, onPicture }: ToolbarProps) {
-	const offered = INSERTIONS.filter(({ isBlock }) => hasBlocks || !isBlock)
+function AddMenu({ editor, offers, onPicture }: ToolbarProps) {
+	const offered = listInsertions(offers)
 	return (
 		<select
 			className="tool"
@@ -78,12 +85,13 @@ function AddMenu({ editor, hasBlocks, onPicture }: ToolbarProps) {
 }
 
 export function Toolbar(props: ToolbarProps) {
-	const { editor, onPicture } = props
+	const { editor, offers, onPicture } = props
+	const tools = TOOLS.filter(({ isOnPage }) => offers !== 'mail' || !isOnPage)
 	const [isLinking, setLinking] = useState(false)
 	const state = useEditorState({
 		editor,
 		selector: ({ editor: now }) => ({
-			on: TOOLS.map((tool) => isOn(now, tool) ?? false),
+			on: tools.map((tool) => isOn(now, tool) ?? false),
 			isLink: now.isActive('link'),
 			isTable: now.isActive('table'),
 			canUndo: now.can().undo(),
@@ -94,7 +102,7 @@ export function Toolbar(props: ToolbarProps) {
 	return (
 		<>
 			<div role="toolbar" aria-label="Formatting" aria-orientation="horizontal" className="toolbar" onKeyDown={moveInside}>
-				{TOOLS.map((tool, index) => (
+				{tools.map((tool, index) => (
 					<ToolButton
 						key={tool.name}
 						name={tool.keys === undefined ? tool.name : `${tool.name} (${tool.keys})`}
@@ -104,7 +112,7 @@ export function Toolbar(props: ToolbarProps) {
 					/>
 				))}
 				<ToolButton name="Link" shows="Link" isOn={state.isLink} onPress={() => setLinking(true)} />
-				<ToolButton name="Picture" shows="Picture" onPress={onPicture} />
+				{offers !== 'mail' && <ToolButton name="Picture" shows="Picture" onPress={onPicture} />}
 				<AddMenu {...props} />
 				<ToolButton name="Undo (Ctrl+Z)" shows="Undo" isOff={!state.canUndo} onPress={() => void editor.chain().focus().undo().run()} />
 				<ToolButton

@@ -44,7 +44,7 @@ export function mergePart({ keys }: Part, whole: Json, typed: Json): Json {
 export function presentPart(part: Part, value: Json, shown: { base: string; amounts?: readonly string[] }): ShownPart {
 	const shape = shapeOfPart(part)
 	const faults = new Map([...faultsOf(part.file, value)].filter(([path]) => !part.keys || part.keys.includes(path.split('/')[1] ?? '')))
-	const own = printAmounts(shape, valueOfPart(part, value))
+	const own = printAmounts(shape, valueOfPart(part, part.shown?.(value) ?? value))
 	const form = presentForm({ path: '', label: '', shape, value: own, faults })
 	return { base: shown.base, form, faults: faults.size, amounts: shown.amounts ?? [] }
 }

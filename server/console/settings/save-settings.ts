@@ -48,7 +48,8 @@ export async function saveSettings(work: Work, typed: Typed) {
 	const { newest } = await readVersions(work.ctx.db, part.file)
 	const before = requireJson(newest, file)
 	const shape = shapeOfPart(part)
-	const value = mergePart(part, before, rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
+	const merged = mergePart(part, before, rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
+	const value = part.completed?.(before, merged) ?? merged
 	const base = typed.base ?? ''
 	const shown = presentPart(part, value, { base })
 	if ((typed.do ?? 'save') !== 'save') throw new FormRefused(shown, 'unprocessable', 'not_saved_yet', 'Changed in the form, not saved yet.')

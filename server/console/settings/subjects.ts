@@ -1,4 +1,7 @@
+import type { Json } from '#server/console/content/json-schema.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+
+import { followBrandColor, withBrandColor } from './brand-colors.ts'
 
 /** One form of a settings page: what of the content it changes. */
 export type Part = {
@@ -8,6 +11,9 @@ export type Part = {
 	file: string
 	/** Without them, all that the file says. */
 	keys?: readonly string[]
+	/** Values that the form shows, and those that others follow. */
+	shown?: (value: Json) => Json
+	completed?: (before: Json, typed: Json) => Json
 }
 
 /** A service that is set up in the environment of the server, and is shown on the page of its subject. */
@@ -50,6 +56,8 @@ export const SUBJECTS: readonly Subject[] = [
 				title: 'Colors and font',
 				about: 'Pages, emails, documents and the icon follow them. Colors that people cannot read are refused.',
 				file: 'brand.json',
+				shown: withBrandColor,
+				completed: followBrandColor,
 			},
 		],
 		editors: [

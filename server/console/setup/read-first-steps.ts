@@ -35,7 +35,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			id: 'brand',
 			title: 'Choose colors and logo',
 			about: 'Pages, emails and certificates follow them.',
-			href: settings('brand', 'f-day-accent'),
+			href: settings('brand', 'f-color'),
 			isDone: BRAND.some((file) => edited.has(file)),
 		},
 		{

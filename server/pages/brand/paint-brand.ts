@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { contentFolder } from '#content/read-sources.server.ts'
-import { type Brand, BrandSchema, type BrandTheme } from '#content/schema/brand.ts'
+import { type Brand, BrandSchema } from '#content/schema/brand.ts'
+import type { BrandTheme } from '#domain/color/brand-theme.ts'
 
 /** The properties of the style sheet that hold a color of the brand. */
 export const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {

@@ -47,7 +47,7 @@ export function MarkdownFields({ input, revision, sync }: MarkdownFieldsProps) {
 	const text = {
 		id: 'text',
 		label: withFaults('Text', textFaults.length),
-		panel: <MarkdownText text={body} firstLine={bodyLine} revision={revision} faults={textFaults} hasBlocks={hasBlocks} />,
+		panel: <MarkdownText text={body} firstLine={bodyLine} revision={revision} faults={textFaults} offers={hasBlocks ? 'lesson' : 'text'} />,
 	}
 	const others = tabs.map(({ id, label, parts, faults }) => ({
 		id,

@@ -6,7 +6,7 @@ import { MarkdownText } from './markdown-text.tsx'
 
 const show = (text: string, revision: number) => (
 	<form>
-		<MarkdownText text={text} firstLine={1} revision={revision} faults={[]} hasBlocks={false} />
+		<MarkdownText text={text} firstLine={1} revision={revision} faults={[]} offers="text" />
 	</form>
 )
 

@@ -1,5 +1,6 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 
+import type { Offers } from '#app/admin/rich-text/commands.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 
@@ -24,16 +25,25 @@ function useRichText(): boolean {
 }
 
 type Props = {
+	/** Of the text area. */
+	name?: string
 	text: string
 	/** Number of the file's line that it begins on, for links to a line (app/admin/use-field-in-address.ts). */
-	firstLine: number
-	revision: number
-	faults: readonly TextFault[]
-	hasBlocks: boolean
+	firstLine?: number
+	revision?: number
+	faults?: readonly TextFault[]
+	hint?: string
+	error?: string | undefined
+	maxLength?: number
+	rows?: number
+	offers: Offers
 }
 
-/** The text of a Markdown file. The form sends the text area, which the rich text editor writes into. */
-export function MarkdownText({ text, firstLine, revision, faults, hasBlocks }: Props) {
+const NONE: readonly TextFault[] = []
+
+/** A text in Markdown. The form sends the text area, which the rich text editor writes into. */
+export function MarkdownText({ name = 'text', text, firstLine, revision = 0, faults = NONE, rows = 30, offers, ...more }: Props) {
+	const { hint, error, maxLength } = more
 	const isReady = useRichText()
 	const area = useRef<HTMLTextAreaElement>(null)
 	const [isMarkdown, setMarkdown] = useState(false)
@@ -76,23 +86,26 @@ export function MarkdownText({ text, firstLine, revision, faults, hasBlocks }: P
 					))}
 				</ul>
 			)}
+			{isRich && hint !== undefined && <p className="text-soft">{hint}</p>}
+			{isRich && error !== undefined && <p className="font-semibold text-danger-ink">{error}</p>}
 			{isRich && (
 				<Suspense fallback={null}>
-					<RichText key={shown.revision} source={shown.source} onChange={write} hasBlocks={hasBlocks} />
+					<RichText key={shown.revision} source={shown.source} onChange={write} offers={offers} />
 				</Suspense>
 			)}
 			<div hidden={isRich}>
-				<Field id="text" label="Text, in Markdown">
+				<Field id={name} label="Text, in Markdown" hint={hint} error={error}>
 					{(aria) => (
 						<textarea
 							{...aria}
 							ref={area}
-							id="text"
-							name="text"
+							id={name}
+							name={name}
 							defaultValue={text}
 							onInput={onInput}
 							data-first-line={firstLine}
-							rows={30}
+							rows={rows}
+							maxLength={maxLength}
 							className="control code-text"
 							spellCheck
 						/>

@@ -1,3 +1,4 @@
+import { MarkdownText } from '#app/admin/routes/content/markdown-text.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import type { readLetter } from '#server/console/letters/read-letters.ts'
 
@@ -11,8 +12,7 @@ type LetterFormProps = {
 	hidden?: Readonly<Record<string, string>>
 }
 
-const HINT =
-	'Markdown: paragraphs, headings, lists, quotes, bold, italics, links. A link may begin with / for a page of the site. The link to unsubscribe is added below.'
+const HINT = 'A link may begin with / for a page of the site. The link to unsubscribe is added below.'
 
 /** The form in which a letter is written. */
 export const LetterForm = ({ action, form: { choices, subjectLength, bodyLength }, letter, hidden = {} }: LetterFormProps) => (
@@ -20,13 +20,21 @@ export const LetterForm = ({ action, form: { choices, subjectLength, bodyLength 
 		action={action}
 		label="Save draft"
 		hidden={hidden}
-		fields={[
-			{ name: 'subject', label: 'Subject', value: letter?.subject ?? '', maxLength: subjectLength },
-			{ name: 'body', label: 'Text', type: 'textarea', rows: 16, value: letter?.body ?? '', maxLength: bodyLength, hint: HINT },
-		]}
+		fields={[{ name: 'subject', label: 'Subject', value: letter?.subject ?? '', maxLength: subjectLength }]}
 	>
-		{({ typed, shown }) => (
-			<AudienceFields choices={choices} chosen={{ ...letter?.segment, ...typed }} total={typeof shown === 'number' ? shown : null} />
+		{({ typed, errors, shown }) => (
+			<>
+				<MarkdownText
+					name="body"
+					text={typed.body ?? letter?.body ?? ''}
+					hint={HINT}
+					error={errors.body}
+					maxLength={bodyLength}
+					rows={16}
+					offers="mail"
+				/>
+				<AudienceFields choices={choices} chosen={{ ...letter?.segment, ...typed }} total={typeof shown === 'number' ? shown : null} />
+			</>
 		)}
 	</ActionForm>
 )

@@ -11,6 +11,7 @@ import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { ShownPart } from '#server/console/settings/part-form.ts'
 import { readSubject } from '#server/console/settings/read-settings.ts'
 
+import { BrandPreview } from './brand-preview.tsx'
 import { ServiceCard } from './service-card.tsx'
 
 export { action } from '#app/admin/routes/action.tsx'
@@ -45,6 +46,7 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 			<button type="submit" name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
 			<Amounts amounts={current.amounts} />
 			<JsonFields form={current.form} revision={revision} action={address} check={{ part: part.id }} />
+			{part.file === 'brand.json' && <BrandPreview key={revision} />}
 		</div>
 	)
 }

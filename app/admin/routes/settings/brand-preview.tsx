@@ -1,0 +1,93 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+
+import { type BrandTheme, deriveTheme, findContrastFaults, GROUNDS, isColor, type Mode } from '#domain/color/brand-theme.ts'
+
+const MODES = ['day', 'night'] as const
+const NAMES = { day: 'Light mode', night: 'Dark mode' } as const
+const INKS = { day: '#1c1a24', night: '#f3ecdd' } as const
+const KEYS = ['accent', 'accentHover', 'onAccent', 'accentInk'] as const
+
+type Themes = Record<Mode, BrandTheme>
+
+const fieldOf = (form: HTMLFormElement, path: string): HTMLInputElement | null => form.querySelector(`input[name$="${CSS.escape(path)}"]`)
+const nameOf = (mode: Mode, key: keyof BrandTheme) => `/${mode}/${key}`
+
+function readThemes(form: HTMLFormElement): Themes | null {
+	const read = (mode: Mode) => KEYS.map((key) => [key, fieldOf(form, nameOf(mode, key))?.value ?? ''] as const)
+	const [day, night] = [read('day'), read('night')]
+	if (![...day, ...night].every(([, value]) => isColor(value))) return null
+	return { day: Object.fromEntries(day) as BrandTheme, night: Object.fromEntries(night) as BrandTheme }
+}
+
+/** Writes the colors that follow the brand color into their fields, except for those that somebody changed. */
+function follow(form: HTMLFormElement, color: string, touched: ReadonlySet<string>): void {
+	for (const mode of MODES) {
+		const theme = deriveTheme(color, mode)
+		for (const key of KEYS) {
+			const field = fieldOf(form, nameOf(mode, key))
+			if (!field || touched.has(nameOf(mode, key))) continue
+			field.value = theme[key]
+			field.dispatchEvent(new Event('input', { bubbles: true }))
+		}
+	}
+}
+
+/** The colors in the form as they are typed. */
+function useThemes() {
+	const inside = useRef<HTMLDivElement>(null)
+	const [themes, setThemes] = useState<Themes | null>(null)
+	useEffect(() => {
+		const form = inside.current?.closest('form')
+		if (!form) return
+		const touched = new Set<string>()
+		let color = fieldOf(form, '/color')?.value ?? ''
+		const onInput = ({ target, isTrusted }: Event) => {
+			// Ours have the same form as theirs.
+			if (!isTrusted && target instanceof HTMLInputElement && target.name !== '' && !target.name.endsWith('/color')) return
+			const field = target instanceof Element ? target.closest('div')?.querySelector<HTMLInputElement>('input[name]') : null
+			const [path] = /\/(?:day|night)\/\w+$/.exec(field?.name ?? '') ?? []
+			if (path !== undefined) touched.add(path)
+			const now = fieldOf(form, '/color')?.value ?? ''
+			if (now !== color && isColor(now)) follow(form, now, touched)
+			color = now
+			setThemes(readThemes(form))
+		}
+		setThemes(readThemes(form))
+		form.addEventListener('input', onInput)
+		return () => form.removeEventListener('input', onInput)
+	}, [])
+	return { inside, themes }
+}
+
+function Sample({ mode, theme }: { mode: Mode; theme: BrandTheme }) {
+	const faults = findContrastFaults(theme, mode)
+	const button = (background: string): CSSProperties => ({ background, color: theme.onAccent })
+	return (
+		<figure>
+			<figcaption>{NAMES[mode]}</figcaption>
+			<div className="brand-sample" style={{ background: GROUNDS[mode][0], color: INKS[mode] }}>
+				<p>
+					{'Text with '}
+					<span style={{ color: theme.accentInk, textDecoration: 'underline' }}>a link</span>.
+				</p>
+				<p className="flex flex-wrap gap-2">
+					<span style={button(theme.accent)}>Button</span>
+					<span style={button(theme.accentHover)}>Button, pointed at</span>
+				</p>
+			</div>
+			<p className={faults.length === 0 ? 'text-soft' : 'font-semibold text-danger-ink'}>
+				{faults.length === 0 ? 'Easy to read.' : 'Too little contrast: some text would be hard to read.'}
+			</p>
+		</figure>
+	)
+}
+
+/** Shows what the brand color makes of buttons and links, while it is chosen. It needs script; without it the colors follow when they are saved. */
+export function BrandPreview() {
+	const { inside, themes } = useThemes()
+	return (
+		<div ref={inside} className="brand-samples" aria-live="polite">
+			{themes && MODES.map((mode) => <Sample key={mode} mode={mode} theme={themes[mode]} />)}
+		</div>
+	)
+}

@@ -1,0 +1,86 @@
+import { contrast } from './contrast.ts'
+
+/** What pages, cards and wells stand on, by day and by night, as in app/styles/tokens.css. */
+export const GROUNDS = { day: ['#f7f0e1', '#eee3cc', '#fcf8ee'], night: ['#141a2a', '#0e1320', '#1d2437'] } as const
+export type Mode = keyof typeof GROUNDS
+
+/** WCAG 2.2 AA: of text (1.4.3), and of what is no text, such as the edge of a button (1.4.11). */
+const TEXT = 4.5
+const SHAPE = 3
+
+/** Colors of buttons and links, such as `#cc3b14`. */
+export type BrandTheme = { accent: string; accentHover: string; onAccent: string; accentInk: string }
+
+type Pair = { of: keyof BrandTheme; on: readonly string[]; least: number; where: string }
+
+const pairsOf = (theme: BrandTheme, grounds: readonly string[]): Pair[] => [
+	{ of: 'onAccent', on: [theme.accent, theme.accentHover, theme.accentInk], least: TEXT, where: 'on buttons' },
+	{ of: 'accentInk', on: grounds, least: TEXT, where: 'on the page' },
+	{ of: 'accent', on: grounds, least: SHAPE, where: 'on the page' },
+]
+
+/** The least contrast of a color on others. Rounded down: 4.499 is not said to be 4.5. */
+const leastContrast = (color: string, others: readonly string[]) =>
+	Math.floor(Math.min(...others.map((other) => contrast(color, other))) * 100) / 100
+
+/** Colors that people cannot read: which one, and why. */
+export const findContrastFaults = (theme: BrandTheme, mode: Mode): { of: keyof BrandTheme; message: string }[] =>
+	pairsOf(theme, GROUNDS[mode]).flatMap(({ of, on, least, where }) => {
+		const found = leastContrast(theme[of], on)
+		return found < least ? [{ of, message: `has a contrast of ${found} ${where}, where ${least} is needed` }] : []
+	})
+
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
+
+type Hsl = { hue: number; saturation: number; lightness: number }
+
+function toHsl(color: string): Hsl {
+	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+	const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]
+	const [lightness, range] = [(most + least) / 2, most - least]
+	if (range === 0) return { hue: 0, saturation: 0, lightness }
+	const turn = most === red ? (green - blue) / range : most === green ? (blue - red) / range + 2 : (red - green) / range + 4
+	return { hue: (turn * 60 + 360) % 360, saturation: range / (1 - Math.abs(2 * lightness - 1)), lightness }
+}
+
+/** Source: CSS Color Module Level 4, "HSL to sRGB". */
+function toHex({ hue, saturation, lightness }: Hsl): string {
+	const channel = (number: number) => {
+		const at = (number + hue / 30) % 12
+		const value = lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(at - 3, 9 - at, 1))
+		return Math.round(value * 255)
+			.toString(16)
+			.padStart(2, '0')
+	}
+	return `#${channel(0)}${channel(8)}${channel(4)}`
+}
+
+const STEP = 0.01
+const HOVER_STEP = 0.08
+/** Text on buttons: white on dark ones by day, nearly black on light ones by night. */
+const ON_ACCENT = { day: '#ffffff', night: '#14101a' } as const
+
+/** The same color darker by day and lighter by night. */
+function shift(color: string, mode: Mode, by: number): string {
+	const hsl = toHsl(color)
+	return toHex({ ...hsl, lightness: Math.min(1, Math.max(0, hsl.lightness + (mode === 'day' ? -by : by))) })
+}
+
+/** The first shade that can be read on the page and under the text of a button. */
+function findShade(color: string, mode: Mode, least: number): string {
+	const isReadable = (shade: string) => leastContrast(shade, GROUNDS[mode]) >= least && leastContrast(shade, [ON_ACCENT[mode]]) >= TEXT
+	let shade = color
+	for (let by = STEP; !isReadable(shade) && by <= 1; by += STEP) shade = shift(color, mode, by)
+	return shade
+}
+
+/** Makes the colors of a brand from one: as it is where it can be read, else in the nearest shade that can. @param color such as `#cc3b14` */
+export function deriveTheme(color: string, mode: Mode): BrandTheme {
+	const accent = findShade(color.toLowerCase(), mode, SHAPE)
+	return {
+		accent,
+		accentHover: shift(accent, mode, HOVER_STEP),
+		onAccent: ON_ACCENT[mode],
+		accentInk: findShade(accent, mode, TEXT),
+	}
+}
