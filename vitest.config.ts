@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// Tests judge what the project comes with, whatever somebody has edited on this machine.
+// Checks the project itself, without content edited on this machine.
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 
 // Some tests start whole servers; on a busy machine that takes long, and they do not check time.
@@ -46,7 +46,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'app',
-					// The DOM is loaded once per worker; the setup file gives each test file a page of its own.
+					// The DOM is loaded once per worker; the setup file gives each test file a fresh page.
 					environment: 'node',
 					isolate: false,
 					setupFiles: [...SETUP, 'tests/setup/fresh-page.ts'],

@@ -37,7 +37,7 @@ test('sections of one name get addresses of their own', () => {
 	for (const { id } of contents) expect(bodyHtml).toContain(`<h2 id="${id}">`)
 })
 
-test('a link to another site opens in a new tab and tells it nothing; one of ours stays', () => {
+test('a link to another site opens in a new tab and sends no referrer; one of ours stays', () => {
 	const { bodyHtml } = renderArticle('## A\n\n[out](https://example.com) [in](/blog) [mail](mailto:a@example.com)')
 	expect(bodyHtml).toContain('<a href="https://example.com" rel="noopener noreferrer" target="_blank">out</a>')
 	expect(bodyHtml).toContain('<a href="/blog">in</a>')

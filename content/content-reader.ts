@@ -48,7 +48,7 @@ export class ContentReader {
 		return file.endsWith('.json') ? fillJson(text, this.#figures) : fillFigures(text, this.#figures)
 	}
 
-	/** A JSON file that fits its schema; `text` stands for its filled text. */
+	/** A JSON file that fits its schema; `text` replaces its filled text. */
 	json = <T>(file: string, schema: z.ZodType<T>, text = this.#sources.has(file) ? this.filled(file) : ''): T =>
 		this.#collect(file, () => {
 			this.source(file)
@@ -76,7 +76,7 @@ export class ContentReader {
 		if (this.#issues.length > 0) throw new ContentProblem(this.#issues)
 	}
 
-	/** Goes on after a fault with a value that answers nothing, which no caller may touch before `requireSound`. */
+	/** Continues after a fault with an empty value that no caller may touch before `requireSound`. */
 	#collect<T>(file: string, read: () => T): T {
 		try {
 			return deepFreeze(read())

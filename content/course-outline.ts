@@ -25,7 +25,7 @@ export type NamedModule = Omit<ModuleOutline, 'sections'> & {
 /** Whether a section has content: the overview or a lesson. The others say that they are coming. */
 export const hasContent = ({ lessonId }: { lessonId: string | null }, index: number): boolean => index === 0 || lessonId !== null
 
-/** What counts as filling in an exercise. A slider always stands somewhere, so it counts only where there is nothing else. */
+/** What counts as filling in an exercise. A slider always has a value, so it counts only when there is nothing else. */
 export function outlineExercise({ id, fields, table }: Exercise): ExerciseOutline {
 	const columns = table?.columns.map((column) => column.id) ?? []
 	const written = fields.filter(({ type }) => type !== 'slider')

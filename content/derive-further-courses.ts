@@ -12,7 +12,7 @@ export type TaughtCourse = {
 	/** Its name in certificates and orders. */
 	code: string
 	title: string
-	/** Null for the main course, which has pages of its own. */
+	/** Null for the main course, which has dedicated pages. */
 	description: string | null
 	certificate: Course['certificate']
 	modules: readonly ModuleWords[]

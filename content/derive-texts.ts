@@ -84,7 +84,7 @@ function markDocument(document: LibraryDocument, { file, source, marking: { mark
 	return { ...document, ...marks.json({ title, summary, contents }, source(file), { file, figures, choices: new Set() }) }
 }
 
-/** What stands in braces in a legal text. */
+/** Names in braces in a legal text. */
 export const legalNamesOf = ({ site }: Pick<JsonFiles, 'site'>, figures: Readonly<Record<string, string>>) => ({
 	...figures,
 	brand: site.name,

@@ -1,7 +1,7 @@
 import type { LibraryDocument, SheetCell, SheetColumn } from './schema/document.ts'
 import type { LibraryWords } from './schema/library.ts'
 
-/** What somebody could have written into a document: names and answers. */
+/** Sample entries of a document: names and answers. */
 export type DocumentExample = readonly { label: string; value: string }[]
 
 /** A longer cell could be a sentence that buyers pay for. */

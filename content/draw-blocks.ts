@@ -60,7 +60,7 @@ function drawExercise({ id, title, intro, fields, table }: Exercise): HtmlNode {
 	)
 }
 
-/** The browser's own player, with keyboard, captions and speed. Nothing of the file is fetched before somebody plays it. */
+/** The browser's own player, with keyboard, captions and speed. Loads nothing before playback starts. */
 function drawVideo({ title, minutes, transcript, ...video }: Video): HtmlNode {
 	const { file, captions, poster } = mediaOf(video)
 	const track = { kind: 'captions', src: `/media/${captions}`, srcLang: 'en', label: 'English', default: true }

@@ -86,7 +86,7 @@ function drawField(pen: Pen, label: string, lines: number): void {
 	}
 }
 
-/** Beside a thick line, as callouts and words to copy stand. */
+/** Next to a thick line, like callouts and words to copy. */
 function drawAside(pen: Pen, lines: readonly string[], color: string): void {
 	const top = pen.y
 	for (const line of lines) {

@@ -119,7 +119,7 @@ test('a document that names an income a month carries a note that it is not prom
 	expect(titlesOf(naming.filter((found) => !notes.test(textOf(found))))).toEqual([])
 })
 
-test('no long paragraph stands in two documents, the note on income apart', () => {
+test('no long paragraph is in two documents, except the note on income', () => {
 	const places = new Map<string, Set<string>>()
 	for (const found of library) {
 		if (found.kind === 'sheet') continue

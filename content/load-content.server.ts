@@ -35,10 +35,10 @@ function requireNone(file: string, issues: readonly { line: number; message: str
 }
 
 /**
- * Everything that the site says and sells, as one value that never changes: the shipped files with the edits in their place, parsed,
- * and all that follows from them. Lessons are parsed when they are asked for.
+ * The whole content as one frozen value: the shipped files with the edits in their place, parsed, and everything derived from them.
+ * Lessons are parsed on demand.
  * @param files the shipped texts by their path below `content`
- * @param edits what stands in place of them, and files that were added
+ * @param edits replacements of shipped texts, and added files
  * @throws ContentProblem that names file, line and field of each fault
  */
 export function loadContent(files: Sources, edits: Sources = new Map(), options: LoadOptions = {}) {

@@ -1,6 +1,6 @@
 import { LOGO_SIDE, readLogoPicture } from './schema/logo.ts'
 
-/** The parts of a logo that was checked, for who draws it in a size of its own. */
+/** The parts of a checked logo, for drawing it at another size. */
 export const logoParts = (source: string): { viewBox: string; fill: string | undefined; shapes: string } => ({
 	viewBox: /viewBox="([^"]*)"/.exec(source)?.[1] ?? '0 0 40 40',
 	fill: /^\s*<svg[^>]*\sfill="([^"]*)"/.exec(source)?.[1],

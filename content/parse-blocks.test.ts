@@ -10,7 +10,7 @@ const FIGURES = {
 	ladder: `rungs: [{label: Small, price: $19}, {label: Large, price: $190, note: with a call}]`,
 	ranges: `from: 0\nto: 10\nranges: [{label: One, low: 0, high: 3}, {label: Two, low: 4, high: 10}]`,
 	calendar: `columns: [Mon, Tue]\nrows: [{label: Evening, cells: [Write, ""]}]`,
-	flow: `steps: [{label: Ask, note: ten people, exit: {when: nobody answers, to: ask others}}, {label: Offer}]\nback: The answers are the next questions.`,
+	flow: `steps: [{label: Ask, note: ten people, exit: {when: no one answers, to: ask others}}, {label: Offer}]\nback: The answers are the next questions.`,
 	wireframe: `screen: phone\nblocks: [{label: Headline, size: small}, {label: Picture, size: large, note: of the thing}]`,
 	matrix: `x: {label: Effort, low: little, high: much}\ny: {label: Worth, low: little, high: much}\npoints: [{label: Call, x: 0, y: 100}]\ncorners: [a, b, c, d]`,
 }
@@ -101,7 +101,7 @@ test.each<{ what: string; kind: Kind; from: string; to: string; says: string }>(
 	{ what: 'a point off the matrix', kind: 'matrix', from: 'y: 100', to: 'y: 101', says: 'points.0.y: ' },
 	{ what: 'three corners', kind: 'matrix', from: ', d]', to: ']', says: 'corners: ' },
 	{ what: 'an unknown kind', kind: 'odds', from: 'kind: odds', to: 'kind: pie', says: 'kind: ' },
-	{ what: 'a key nobody knows', kind: 'odds', from: 'total: 10', to: 'total: 10\ncolor: red', says: 'Unrecognized key: "color"' },
+	{ what: 'an unknown key', kind: 'odds', from: 'total: 10', to: 'total: 10\ncolor: red', says: 'Unrecognized key: "color"' },
 	{ what: 'no alternative', kind: 'odds', from: 'alt: What it shows.\n', to: '', says: 'alt: ' },
 ])('$what is refused', ({ kind, from, to, says }) => {
 	const text = figure(kind, FIGURES[kind])
@@ -118,11 +118,11 @@ test.each([
 	{ what: 'an option twice', text: recall('one').replace('No]', 'Yes indeed]'), says: '4: recall: options: must differ' },
 	{ what: 'five options', text: recall('one').replace('No]', 'a, b, c, d]'), says: '4: recall: options: ' },
 	{ what: 'an id with spaces', text: recall('one two'), says: '2: recall: id: must be lower case words joined by -' },
-	{ what: 'an id twice', text: recall('one') + recall('one'), says: '8: recall: the id one stands twice in this text' },
+	{ what: 'an id twice', text: recall('one') + recall('one'), says: '8: recall: the id one is used twice in this text' },
 	{
 		what: 'an id of another kind',
 		text: recall('sums') + exercise('fields: [{id: a, label: A, type: text}]'),
-		says: '8: exercise: the id sums stands twice',
+		says: '8: exercise: the id sums is used twice',
 	},
 ])('$what is refused in a recall question', ({ text, says }) => {
 	expect(issuesOf(text).join('\n')).toContain(says)

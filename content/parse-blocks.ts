@@ -9,7 +9,7 @@ import { parseLocated, type ContentIssue } from './parse-located.ts'
 import { ExerciseSchema, RecallSchema, VideoSchema, type Recall, type Video } from './schema/blocks.ts'
 import { FigureSchema, type Figure } from './schema/figure.ts'
 
-/** What stands in the fenced blocks of a text, each kind in its order. */
+/** The fenced blocks of a text, each kind in order. */
 export type TextBlocks = { figures: Figure[]; recalls: Recall[]; exercises: Exercise[]; videos: Video[] }
 
 export type BlocksParse = { ok: true; blocks: TextBlocks } | { ok: false; issues: ContentIssue[] }
@@ -69,7 +69,7 @@ export function parseBlocks(text: string, firstLine = 1): BlocksParse {
 	function readNamed<T extends { id: string }>(fence: Fence, schema: z.ZodType<T>, into: T[]): void {
 		const id = read(fence, schema, into)?.id
 		if (id === undefined) return
-		if (ids.has(id)) issues.push({ line: fence.line, message: `${fence.kind}: the id ${id} stands twice in this text` })
+		if (ids.has(id)) issues.push({ line: fence.line, message: `${fence.kind}: the id ${id} is used twice in this text` })
 		ids.add(id)
 	}
 

@@ -47,7 +47,7 @@ export function parseDocumentBody(source: string): { blocks: TextBlock[]; issues
 function readBlock(node: Node): TextBlock[] {
 	switch (node.type) {
 		case 'heading':
-			if (node.depth !== 2 && node.depth !== 3) throw new BodyFault(node, 'headings are ## and ###; the title stands in the front matter')
+			if (node.depth !== 2 && node.depth !== 3) throw new BodyFault(node, 'headings are ## and ###; the title is in the front matter')
 			return [{ kind: 'heading', level: node.depth, text: readInline(node) }]
 		case 'paragraph':
 			return readParagraph(node)
@@ -81,8 +81,7 @@ function readParagraph(node: NodeOf<'paragraph'>): TextBlock[] {
 function readList(node: NodeOf<'list'>): TextBlock {
 	const items = node.children.map((item) => {
 		const [paragraph, ...rest] = item.children
-		if (paragraph?.type !== 'paragraph' || rest.length > 0)
-			throw new BodyFault(item, 'a list item is one paragraph, without a list of its own')
+		if (paragraph?.type !== 'paragraph' || rest.length > 0) throw new BodyFault(item, 'a list item is one paragraph, without a nested list')
 		return { text: readInline(paragraph).replaceAll('\n', ' '), checked: item.checked ?? null }
 	})
 	const texts = items.map(({ text }) => text)

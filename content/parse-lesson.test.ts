@@ -36,7 +36,7 @@ test.each([
 	{ what: 'broken YAML', source: `---\n${FRONT.replace('steps: [Do it]', 'steps: [Do it')}\n---\nText`, line: 6, says: '' },
 	{ what: 'a wrong difficulty', source: `---\n${FRONT.replace('Beginner', 'Easy')}\n---\nText`, line: 4, says: 'difficulty' },
 	{ what: 'a missing title', source: `---\n${FRONT.replace('title: One\n', '')}\n---\nText`, line: 2, says: 'title' },
-	{ what: 'a key nobody knows', source: `---\n${FRONT}\nmood: good\n---\nText`, line: 2, says: 'mood' },
+	{ what: 'an unknown key', source: `---\n${FRONT}\nmood: good\n---\nText`, line: 2, says: 'mood' },
 ])('$what is reported at line $line', ({ source, line, says }) => {
 	const parsed = parseLesson(source, PLACE)
 	expect(parsed.ok ? [] : parsed.issues).toEqual(expect.arrayContaining([{ line, message: expect.stringContaining(says) }]))

@@ -10,7 +10,7 @@ const again = (text: string) => {
 	return printJson(JSON.parse(text), (place) => open.has(place))
 }
 
-test('each JSON file is printed as it stands, so that an edit differs by what was edited alone', () => {
+test('each JSON file is printed byte for byte, so an edit changes only what was edited', () => {
 	const files = globSync('**/*.json', { cwd: import.meta.dirname })
 	expect(files.length).toBeGreaterThan(40)
 	const differing = files.filter((file) => {

@@ -151,7 +151,7 @@ test('the hero has the three promised taglines and the buttons', () => {
 	expect(home.blog.button).toEqual({ label: 'View All Articles', href: '/blog' })
 })
 
-test('everything that nobody has measured or said is marked as a sample', () => {
+test('everything not measured or quoted is marked as a sample', () => {
 	expect(testimonials.every((testimonial) => testimonial.sample)).toBe(true)
 	expect(activity.every((item) => item.sample)).toBe(true)
 	expect(claims.filter((claim) => claim.isIncome).every(({ basis }) => basis === 'sample')).toBe(true)
@@ -213,14 +213,14 @@ test('a sheet becomes a csv and a document a txt, named after its title', () => 
 	expect(text.previewContent).toMatch(/^CAREER ROADMAP TEMPLATE\n=+\n/)
 })
 
-test('every figure stands on some page', () => {
+test('every figure is on some page', () => {
 	// The price and planned features are marked in the sentences that name them.
 	const inSentences = ['regular-price', 'mentorship', 'community']
 	const shown = [landing.hero, home.hero, home.assessment, home.community, about.stats].flatMap(({ claimIds }) => claimIds)
 	expect(claims.map(({ id }) => id).filter((id) => !shown.includes(id))).toEqual(inSentences)
 })
 
-test('each type of the hustler quiz stands in each place about as often: the letter says nothing', () => {
+test('each type of the hustler quiz is at each position about equally often, so the letter gives nothing away', () => {
 	const places = hustlerQuiz.questions.map(({ options }) => options.map(({ type }) => type))
 	expect(new Set(places.map((types) => types.join())).size).toBe(places.length)
 	for (const at of [0, 1, 2, 3]) expect(new Set(places.map((types) => types[at])).size).toBeGreaterThanOrEqual(3)

@@ -13,7 +13,7 @@ export type ReadFont = {
 	width: number
 	/** The axes of a variable font, each with the value to keep: a heading's weight, else what the font begins with. */
 	axes: Record<string, number>
-	/** A line of text as an outline in units of its size, which begins at 0 and stands on 0. */
+	/** A line of text as an outline in units of its size, starting at 0 on the baseline 0. */
 	outline: (text: string) => { d: string; width: number }
 }
 

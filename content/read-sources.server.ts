@@ -6,13 +6,13 @@ import type { Sources } from './sources.ts'
 /** The files that this copy of the program comes with. */
 export const contentFolder = import.meta.dirname
 
-/** Those of the course, which may be in a folder of its own. */
+/** Those of the course, which may be in another folder. */
 export const courseFolder = process.env.COURSE_DIR || path.join(contentFolder, 'course')
 
 /** Where edits were stored before releases moved into the database. Files put there are imported at the next start. */
 const editsFolder = path.resolve(contentFolder, '..', process.env.CONTENT_DIR || path.join(process.env.DATA_DIR || 'data', 'content'))
 
-/** Lessons and modules of the course, articles and everything that stands in place of a shipped file. */
+/** Lessons and modules of the course, articles, and everything that replaces a shipped file. */
 const CONTENT_FILE = /\.(?:json|md|svg)$/
 
 /** @returns an empty map where there is no such folder */
@@ -32,7 +32,7 @@ export function readShipped(): Sources {
 	return new Map([...around, ...readFolder(courseFolder, 'course/')])
 }
 
-/** What somebody has put into the folder of edits, in place of a shipped file or added. */
+/** Files in the folder of edits: replacements of shipped files, and added ones. */
 export function readEdits(): Sources {
 	// A publication of an older program that was killed between two moves has left the folder under this name.
 	const left = `${editsFolder}.last`

@@ -17,7 +17,7 @@ test.each(LEGAL_IDS)('the name of the site may be any text in %s: it is no YAML,
 	expect(page.bodyHtml).not.toContain('<script')
 })
 
-test('a name that nobody knows is named', () => {
+test('an unknown name is reported', () => {
 	const source = readFileSync(new URL('legal/terms.md', import.meta.url), 'utf8')
-	expect(() => renderLegal('terms', `${source}\n{nobody}\n`, content.legalNames)).toThrow('unknown name {nobody}')
+	expect(() => renderLegal('terms', `${source}\n{unknown}\n`, content.legalNames)).toThrow('unknown name {unknown}')
 })

@@ -13,7 +13,7 @@ const fillIn = (text: string, names: Names) =>
 		return value
 	})
 
-/** The page of a legal text. @param names what stands for those in braces @throws Error that names the line of each fault, or an unknown name */
+/** The page of a legal text. @param names values of the names in braces @throws Error that names the line of each fault, or an unknown name */
 export function renderLegal(id: LegalId, source: string, names: Names): LegalPage {
 	const parsed = parseLegal(source)
 	const file = `legal/${id}.md`

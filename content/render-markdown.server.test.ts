@@ -17,7 +17,7 @@ test.each([
 	expect(renderMarkdown(source)).not.toMatch(/<script|<iframe|<img[^>]*onerror|onerror=|javascript:|data:text|style=/i)
 })
 
-test('text beside what was removed stays', () => {
+test('text next to what was removed stays', () => {
 	expect(renderMarkdown('Hello <script>alert(1)</script> there')).toContain('Hello')
 	expect(renderMarkdown('[press](javascript:alert(1))')).toBe('<p><a>press</a></p>')
 })
@@ -31,7 +31,7 @@ test.each([
 	expect(renderMarkdown(source, top)).toBe(html)
 })
 
-test('a table stands in a box that scrolls, takes focus and has a name', () => {
+test('a table is in a box that scrolls, takes focus and has a name', () => {
 	const html = renderMarkdown('| Skill | Price |\n| --- | --- |\n| Typing | $50 |')
 	expect(html).toMatch(/^<div class="table-scroll" role="group" tabindex="0" aria-label="Table: Skill, Price"><table>/)
 	expect(html).toContain('<td>$50</td>')
@@ -77,6 +77,6 @@ test('a line between blank lines, and a line with a list below it, are lines too
 	).toHaveLength(3)
 })
 
-test('where nobody ticks, a box stays a box to tick on paper', () => {
+test('where boxes can’t be ticked, they stay boxes to tick on paper', () => {
 	expect(renderMarkdown('- [ ] One')).toContain('<span class="task-box" aria-hidden="true"></span>')
 })

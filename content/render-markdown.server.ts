@@ -51,7 +51,7 @@ export function markdownTree(source: string, topHeading: 2 | 3 | 4 = 2) {
 
 export const stringifyTree = (tree: ReturnType<typeof markdownTree>): string => toHtml.stringify(tree)
 
-/** A figure that stands on a page without a text around it. */
+/** A figure on a page without text around it. */
 export function printFigure(figure: Figure): string {
 	const tree = markdownTree('')
 	const root: HtmlNode = tree

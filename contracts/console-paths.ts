@@ -82,6 +82,6 @@ export const consolePaths = {
 	invitation: `${ROOT}/invitation`,
 } as const
 
-/** The page of the console about one file of the content: its editor, or `page`. The logo has an editor of its own. */
+/** The console page of a content file: its editor, or `page`. The logo has a separate editor. */
 export const fileAddress = (file: string, page: string = consolePaths.contentFile) =>
 	file === 'logo.svg' && page === consolePaths.contentFile ? consolePaths.logo : `${page}?path=${encodeURIComponent(file)}`

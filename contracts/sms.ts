@@ -21,7 +21,7 @@ const ConsentVersion = z
 /** `POST /api/sms/consent`. */
 export const GiveSmsConsent = z.strictObject({ version: ConsentVersion })
 
-/** `POST /functions/v1/send-verification-code`. `consentVersion` names the words shown beside the button. */
+/** `POST /functions/v1/send-verification-code`. `consentVersion` names the words shown next to the button. */
 export const SendCode = z.object({
 	phoneNumber: PhoneText,
 	purpose: Purpose,

@@ -1,6 +1,6 @@
 /**
- * `npm run alerts -- list` shows what somebody must look at; `npm run alerts -- close <id> --operator <name>` says that you have,
- * with `--kind <kind>` instead of the id for all of one kind.
+ * `npm run alerts -- list` shows alerts that need attention; `npm run alerts -- close <id> --operator <name>` closes one,
+ * with `--kind <kind>` instead of the id all of one kind.
  */
 import { parseArgs } from 'node:util'
 

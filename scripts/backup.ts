@@ -52,7 +52,7 @@ async function run(): Promise<void> {
 		if (!path.relative(path.dirname(dataDir), folder).startsWith('..'))
 			throw new UsageError(`${folder} is in the folder of the database itself; name a folder elsewhere`)
 		const { to, files, megabytes } = await takeBackup({ connection, dataDir }, folder)
-		console.log(`${to}: ${files} files, ${megabytes} MB. It holds everything but .env, and whoever has it has everybody's data.`)
+		console.log(`${to}: ${files} files, ${megabytes} MB. It holds everything but .env, and anyone who has it has all personal data.`)
 		// The copy is whole: a database of another version, which has no such table, must not make it look failed.
 		await writeDown(database.connection, { folder: to, megabytes }).catch((error: unknown) =>
 			console.error(`The backup could not be written down in the database: ${inOneSentence(error)}`),

@@ -16,7 +16,7 @@ const STEPS: Step[] = [
 	{ name: 'rules', commands: [tool('vitest', 'run', '--project', 'rules', '--reporter', 'dot')] },
 ]
 
-// The project is judged as it stands, whatever somebody has edited on this machine.
+// Checks the project itself, without content edited on this machine.
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 
 /** `npm test` runs the rules with all other tests. */

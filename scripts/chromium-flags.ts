@@ -20,7 +20,7 @@ export const OFF_BY_PLAYWRIGHT = [
 	'msEdgeUpdateLaunchServicesPreferredVersion',
 ]
 
-/** Each journey has a window of its own: two pages for its address bar, and a process in reserve, would cost more than most journeys. */
+/** Each journey opens one window: pages for the address bar and a spare process would cost more than most journeys. */
 const NOT_FOR_ONE_JOURNEY = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess']
 
 const asRoot = process.getuid?.() === 0

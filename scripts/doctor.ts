@@ -1,6 +1,6 @@
 /**
  * `npm run doctor`: the launch checklist. Signs in to the configured services, asks DNS, and reads content, database and disk;
- * says what must be mended and how. Ends with 1 when something must. `npm run doctor -- --json` prints plain data.
+ * lists what must be fixed and how. Ends with 1 when something must. `npm run doctor -- --json` prints plain data.
  */
 import { parseArgs } from 'node:util'
 
@@ -30,5 +30,5 @@ await operate(async (ctx) => {
 				.map(present)
 				.join('\n')}\n`,
 		)
-	console.log(`${count('mend')} to mend, ${count('warn')} to look at, ${count('ok')} in order, ${count('off')} not in use.`)
+	console.log(`${count('mend')} to fix, ${count('warn')} to look at, ${count('ok')} in order, ${count('off')} not in use.`)
 })

@@ -59,7 +59,7 @@ test('npm start and npm test alone know how to install, and npm is called nowher
 	expect(withText(/'npm(\.cmd)?'/)).toEqual(['bench/cold-start.ts', 'install.mjs'])
 })
 
-test('the tools of the tests come in beside packages that a server runs on; to change those it must stop first', async () => {
+test('test tools are added while a server runs; to change its packages it must stop first', async () => {
 	const dir = makeProject()
 	const inode = () => fs.statSync(path.join(dir, 'node_modules', 'engine', 'package.json')).ino
 	install(dir, false)

@@ -7,7 +7,7 @@ import { compareInstalled, HOLDERS, inRoot, isWindows, runProgram, UserError } f
 
 /**
  * Installs the dependencies unless they are present and match this lock file. Present packages that match stay untouched, so
- * that the tests may be installed beside a running server.
+ * that the tests may be installed while a server runs.
  * @param options `withTools: false` leaves out what only checks and tests need: a third less to download before the first page
  * @throws UserError when packages would have to change under a process that runs on them
  */

@@ -18,7 +18,7 @@ await operate(async (ctx) => {
 	if (command === 'list') {
 		const waiting = await listWaitingLetters(ctx)
 		const lines = waiting.map((letter) => [letter.dueAt, letter.id, letter.category, letter.subject.replaceAll(/\s+/g, ' ')].join('  '))
-		console.log(lines.length === 0 ? 'Nobody waits.' : lines.join('\n'))
+		console.log(lines.length === 0 ? 'No tickets.' : lines.join('\n'))
 	} else if (command === 'answered' && operator !== '') {
 		if (!(await markLetterAnswered(ctx, { id, operator }))) throw new UsageError(`no message with the id ${id} waits for an answer`)
 		console.log('Marked as answered.')

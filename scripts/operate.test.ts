@@ -81,7 +81,7 @@ test('a command leaves a database that is not set up as it is', async () => {
 	})
 })
 
-test('every command runs beside a server that does not miss a request, names its database, and changes no package', async () => {
+test('every command runs next to a server that does not miss a request, names its database, and changes no package', async () => {
 	const dir = await makeCluster()
 	const port = await findFreePort()
 	const server = spawnServer({ PORT: String(port), DATA_DIR: dir })
@@ -94,7 +94,7 @@ test('every command runs beside a server that does not miss a request, names its
 		const { code, stderr } = await run(command, { DATA_DIR: dir })
 		expect([command, code, stderr]).toEqual([command, 0, `Database: the embedded one in ${dir}/pg18\n`])
 	}
-	// A sandbox has something to mend: its example addresses.
+	// A sandbox has something to fix: its example addresses.
 	const doctor = await run(['doctor.ts', '--json'], { DATA_DIR: dir })
 	expect([doctor.code, JSON.parse(doctor.stdout)]).toEqual([
 		1,

@@ -1,6 +1,6 @@
 /**
  * `npm run payments:reconcile`: runs the server's hourly job now. Checks the payment provider's events that no
- * webhook delivered, and asks for the state of orders not yet asked about. May run beside the server.
+ * webhook delivered, and asks for the state of orders not yet asked about. May run while the server does.
  */
 import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
 

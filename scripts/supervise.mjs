@@ -42,7 +42,7 @@ export async function keepRunning(run, print = console.error) {
 			const delay = Math.min(FIRST_DELAY_MS * 2 ** (ends - 1), LONGEST_DELAY_MS)
 			print(`The server ended unexpectedly (exit code ${code}). It starts again in ${delay / 1000} s.`)
 			if (ends === MANY_ENDS)
-				print(`That was the ${MANY_ENDS}th time in a row: the reason stands above. It will be tried every ${LONGEST_DELAY_MS / 1000} s.`)
+				print(`That was the ${MANY_ENDS}th time in a row: the reason is above. It will be tried every ${LONGEST_DELAY_MS / 1000} s.`)
 			const mayGoOn = await sleep(delay, true, { signal: asked.signal }).catch(() => false)
 			if (!mayGoOn) return STOPPED
 		}

@@ -12,7 +12,7 @@ import { asCommand, findNode, holdPackages, root, runProgram, UserError } from '
 import { ensureInstalled } from './install.mjs'
 import { countChecks, countPlaywright, countVitest, listFailures, listSlowest, withExitCode } from './test-report.mjs'
 
-// The project is judged as it stands, whatever somebody has edited on this machine.
+// Checks the project itself, without content edited on this machine.
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 
 const heading = (text) => console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 60 - text.length))}`)

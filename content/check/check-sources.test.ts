@@ -23,7 +23,7 @@ async function checkAfter(file: string, spoil: (source: string) => string): Prom
 
 const lineOf = (source: string, text: string) => source.slice(0, source.indexOf(text)).split('\n').length
 
-test('the content as it stands has no issue', async () => {
+test('the shipped content has no issue', async () => {
 	expect(checkSources(readFolder(CONTENT))).toEqual([])
 })
 
@@ -143,8 +143,8 @@ test('a teaser on the home page says what its article says', async () => {
 test.each([
 	{ what: 'a new price that is a figure of an example elsewhere', edited: ['offers.json'], kept: 0 },
 	{ what: 'a price typed by hand in a text that was edited with it', edited: ['offers.json', 'tracks/a/b.md'], kept: 1 },
-	{ what: 'a price typed by hand where nobody changed it', edited: ['tracks/a/b.md'], kept: 1 },
+	{ what: 'a price typed by hand in an unedited text', edited: ['tracks/a/b.md'], kept: 1 },
 ])('$what', ({ edited, kept }) => {
-	const issue = { file: 'tracks/a/b.md', line: 23, message: '"$61" is a promise and stands in one place: write {price}' }
+	const issue = { file: 'tracks/a/b.md', line: 23, message: '"$61" is a promise and is defined in one place: write {price}' }
 	expect(issuesForOperators([issue], new Set(edited))).toHaveLength(kept)
 })

@@ -125,8 +125,8 @@ function readSections(page: string, sources: ReadonlyMap<string, string>) {
 const SOURCE_OF_FIGURES = /^(?:offers|marketing\/claims|course\/.*)\.json$/
 
 /**
- * Leaves out what says nothing to operators: some rules keep the project's own files tidy, not their text, name or price. A new
- * price may be the figure of some example in a text that nobody edited.
+ * Leaves out issues that don't concern operators: some rules keep the project's files tidy, not their text, name or price. A new
+ * price may be the figure of some example in a text without edits.
  */
 export function issuesForOperators(issues: readonly FileIssue[], edited: ReadonlySet<string>): FileIssue[] {
 	const hasOwnFigures = [...edited].some((file) => SOURCE_OF_FIGURES.test(file))

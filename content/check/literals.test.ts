@@ -29,7 +29,7 @@ test.each([
 ])('"%s" is a promise typed by hand', (text, write) => {
 	const issues = issuesIn('content/marketing/landing.json', text)
 	expect(issues.length).toBeGreaterThan(0)
-	for (const issue of issues) expect(issue).toMatch(/^2: .*is a promise and stands in one place/)
+	for (const issue of issues) expect(issue).toMatch(/^2: .*is a promise and is defined in one place/)
 	expect(issues.join(' ')).toContain(`write ${write}`)
 })
 

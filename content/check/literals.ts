@@ -53,7 +53,7 @@ const ALLOWED: readonly { file: string; text: string; why: string }[] = [
 		text: 'write to me within 30 days and you get',
 		why: 'a learner’s own product',
 	},
-	{ file: 'content/free-trial/page.json', text: 'after the 30 days, and you will know why', why: 'what a learner tries for so long' },
+	{ file: 'content/free-trial/page.json', text: 'after the 30 days, and you will know why', why: 'what a learner tries for that time' },
 	{ file: 'content/free-trial/page.json', text: 'Choose one for 30 days', why: 'the same' },
 	{ file: 'content/legal/privacy-policy.md', text: 'for 14 days you can sign in', why: 'the grace period of a deletion' },
 	{ file: 'content/legal/terms.md', text: 'often 14 days', why: 'what laws often say' },
@@ -70,7 +70,7 @@ const HOLDS_THE_FIGURES = new Set(['content/marketing/claims.json'])
 const IS_SOURCE = /^\s*"(?:code|value)": /
 const IS_COMMENT = /^\s*(?:\/\/|\/?\*)/
 
-export const PROMISED_ELSEWHERE = 'is a promise and stands in one place'
+export const PROMISED_ELSEWHERE = 'is a promise and is defined in one place'
 
 type Rules = { everywhere: readonly Rule[]; ofOffers: readonly Rule[] }
 

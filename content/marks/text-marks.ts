@@ -14,7 +14,7 @@ const FIRST_TEXT = 0x10_0000
 const MOST = 0xff_fd
 
 const ANY_MARK = /[\u{F0000}-\u{10FFFF}]/gu
-/** In Markdown a space stands before the mark of a text. */
+/** In Markdown a space precedes the mark of a text. */
 const MARKS_WITH_SPACE = /[\u{F0000}-\u{FFFFF}]| ?[\u{100000}-\u{10FFFF}]/gu
 /** The same in an address, and what is left of a mark that was cut in two. */
 const IN_ADDRESS = /%F3%B[0-9A-F](?:%[89AB][0-9A-F]){2}|%F4%8[0-9A-F](?:%[89AB][0-9A-F]){2}/gi

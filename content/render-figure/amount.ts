@@ -1,4 +1,4 @@
-/** One of something: units are written for many, and 1 stands before one. */
+/** Singular of a unit: units are written in the plural, and 1 precedes one. */
 const unitOfOne = (unit: string) => (unit === 'people' ? 'person' : unit.replace(/([^s])s$/, '$1'))
 
 /** A figure with its unit as a reader writes it: $1,200, $7.50, -$40, 20%, 5 h, 12 visitors, 1 visitor. */

@@ -12,7 +12,7 @@ function widthOf({ columns, rows }: FigureOf<'calendar'>): number {
 	return letters.reduce((sum, count) => sum + count * 9 + 17, 0)
 }
 
-/** What a phone and the narrowest column of text on a wide screen have room for. */
+/** What fits on a phone and in the narrowest column of text on a wide screen. */
 const PHONE = 330
 const COLUMN = 540
 

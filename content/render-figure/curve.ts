@@ -67,7 +67,7 @@ const drawSwatch = (index: number): HtmlNode =>
 /** Letters that fit side by side below a plot on a phone. */
 const SCALE_LETTERS = 36
 
-/** The figures below the plot, as many as have room; the last one stays inside. */
+/** The figures below the plot, as many as fit; the last one stays inside. */
 function drawScale(x: Axis): HtmlNode {
 	const longest = Math.max(...roundTicks(x.from, x.to, 5).map((tick) => formatAmount(tick, x.unit).length))
 	const most = Math.max(2, Math.min(5, Math.floor(SCALE_LETTERS / (longest + 2))))
@@ -77,7 +77,7 @@ function drawScale(x: Axis): HtmlNode {
 	return element('svg', { className: ['fig-scale', 'fig-gutter'], focusable: 'false' }, ...ticks)
 }
 
-/** A numbered dot in a plot; its words stand below, where they have room. */
+/** A numbered dot in a plot; its words are below, where they fit. */
 export const drawMark = (index: number, x: string, y: string): HtmlNode[] => [
 	element('circle', { cx: x, cy: y, r: 12, className: ['fig-dot'] }),
 	element('text', { x, y, dy: '0.34em', textAnchor: 'middle', className: ['fig-number'] }, String(index + 1)),

@@ -3,7 +3,7 @@ import type { FigureOf } from '#content/schema/figure.ts'
 import { drawMark, drawMarkKey } from './curve.ts'
 import { classed, element, type HtmlNode } from './html-tree.ts'
 
-/** 0 and 100 stay inside by a margin in percent, so that a dot stands neither on the frame nor on the words of a corner. */
+/** 0 and 100 are inset by a margin in percent, so that a dot covers neither the frame nor the words of a corner. */
 const inside = (share: number, margin: number) => `${Number((margin + (share * (100 - 2 * margin)) / 100).toFixed(2))}%`
 
 /** Things placed by two qualities: numbered dots in four quarters. */

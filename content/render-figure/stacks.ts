@@ -16,7 +16,7 @@ const ARROW = 'M8 0v18M2 12l6 7 6-7'
 const drawArrow = (path: string, className: string): HtmlNode =>
 	element('svg', { className: [className], viewBox: '0 0 16 20', ariaHidden: 'true', focusable: 'false' }, element('path', { d: path }))
 
-/** Steps from top to bottom, where they end early beside them, and the way back below. */
+/** Steps from top to bottom, exits next to them, and the return path below. */
 export function drawFlow({ steps, back }: FigureOf<'flow'>): HtmlNode {
 	const items = steps.map(({ label, note, exit }, index) =>
 		element(
@@ -47,7 +47,7 @@ export function drawFlow({ steps, back }: FigureOf<'flow'>): HtmlNode {
 	)
 }
 
-/** What stands on a screen, from top to bottom, larger things taller. */
+/** The elements of a screen, from top to bottom, larger ones taller. */
 export function drawWireframe({ screen, blocks }: FigureOf<'wireframe'>): HtmlNode {
 	const items = blocks.map(({ label, size, note }) => classed('li', `fig-${size}`, classed('b', '', label), ' ', noteOf(note)))
 	return classed('div', `fig-screen fig-${screen}`, classed('ol', 'fig-blocks', ...items))

@@ -24,7 +24,7 @@ export const RecallSchema = z
 	})
 export type Recall = z.infer<typeof RecallSchema>
 
-/** A ```video block: a file of our own in public/media. Beside it stand its captions (.vtt) and a first picture (.webp) of the same name. */
+/** A ```video block: a file of ours in public/media. Next to it are its captions (.vtt) and a poster (.webp) of the same name. */
 export const VideoSchema = z.strictObject({
 	file: z
 		.string()

@@ -9,7 +9,7 @@ const TrackIdSchema = z.enum(TRACK_IDS)
 /** From how much to how much. */
 const SpanSchema = z.tuple([z.number().min(0), z.number().min(0)]).refine(([low, high]) => low <= high, 'the second must not be less')
 
-/** A career track, with the texts of its own page. */
+/** A career track, with the texts of its page. */
 const TrackSchema = z.strictObject({
 	id: TrackIdSchema,
 	title: TextSchema,

@@ -46,7 +46,7 @@ export const ClaimSchema = z.discriminatedUnion('basis', [
 	z.strictObject({ ...claim, basis: BasisSchema('sample') }),
 ])
 export type Claim = z.infer<typeof ClaimSchema>
-/** What a page shows of a claim; the rest stands on /claims. */
+/** What a page shows of a claim; the rest is on /claims. */
 export type Figure = Pick<Claim, 'id' | 'value' | 'label' | 'isIncome' | 'basis'>
 
 export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'ids must differ') })

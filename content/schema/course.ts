@@ -104,7 +104,7 @@ function findFaults({ modules, weeks }: CourseShape): { path: (string | number)[
 			const isKnown = gate === null || earlier.includes(gate.requires)
 			return [
 				...(earlier.includes(id) ? [{ path: ['modules', index, 'id'], message: `two modules are number ${id}` }] : []),
-				...(isKnown ? [] : [{ path: ['modules', index, 'gate', 'requires'], message: 'must be a module that stands before this one' }]),
+				...(isKnown ? [] : [{ path: ['modules', index, 'gate', 'requires'], message: 'must be a module that comes before this one' }]),
 				...(weeks.some(({ module }) => module === id)
 					? []
 					: [{ path: ['weeks'], message: `no week names module ${id}; the offer page counts the weeks` }]),

@@ -9,7 +9,7 @@ const AmountSchema = z.number().min(0)
 
 const FigureWords = {
 	title: TextSchema.max(90),
-	/** What the figure shows, for somebody who cannot see it. */
+	/** Text alternative of the figure. */
 	alt: TextSchema.max(600),
 	caption: TextSchema.optional(),
 }

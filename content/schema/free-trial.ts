@@ -85,7 +85,7 @@ const QuestionSchema = z.strictObject({
 	options: z
 		.array(z.strictObject({ text: TextSchema, type: TrialTypeSchema }))
 		.length(4)
-		.refine((options) => new Set(options.map(({ type }) => type)).size === 4, 'each option needs a type of its own'),
+		.refine((options) => new Set(options.map(({ type }) => type)).size === 4, 'each option needs a different type'),
 })
 
 /** One row of the action plan; same fields as a row of the weekly planner. */

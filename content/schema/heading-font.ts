@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A font for headings that the operator gave; null where headings are set in the font of the brand. */
 export const HEADING_FONT_FILE = 'heading-font.json'
 
-/** Pages load it at their beginning, and it stands in a text in the database. */
+/** Pages load it first, and it is a text in the database. */
 const MOST_BYTES = 100_000
 
 export const HeadingFontSchema = z.strictObject({

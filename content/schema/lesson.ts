@@ -63,7 +63,7 @@ export type Lesson = LessonFrontMatter & {
 	id: string
 	/** Markdown source. */
 	body: string
-	/** What stands in the fenced blocks of the body. */
+	/** The fenced blocks of the body. */
 	blocks: { figures: Figure[]; recalls: Recall[]; exercises: Exercise[] }
 }
 

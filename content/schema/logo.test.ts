@@ -44,7 +44,7 @@ test.each([
 	['a name of every object', square('<path constructor="x"/>'), noPlace('constructor')],
 	['a handler of the whole', square(path, ' onload="alert(1)"'), noPlace('onload', 'svg')],
 	['a stroke of the whole', square(path, ' stroke="#fff"'), noPlace('stroke', 'svg')],
-	['an attribute that stands twice', square('<path d="M0 0" fill="#fff" fill="#000"/>'), '<path> has fill twice'],
+	['an attribute used twice', square('<path d="M0 0" fill="#fff" fill="#000"/>'), '<path> has fill twice'],
 	['a wide picture', '<svg viewBox="0 0 80 40"><path d="M0 0"/></svg>', '<svg> needs a square viewBox, such as "0 0 40 40"'],
 	['no size', '<svg><path d="M0 0"/></svg>', '<svg> needs a square viewBox, such as "0 0 40 40"'],
 	['a size of nothing', '<svg viewBox="0 0 0 0"><path d="M0 0"/></svg>', '<svg> needs a square viewBox, such as "0 0 40 40"'],

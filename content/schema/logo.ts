@@ -1,6 +1,6 @@
-/** The mark beside the name, in the icon and on the pictures of links. */
+/** The mark next to the name, in the icon and on link previews. */
 export const LOGO_FILE = 'logo.svg'
-/** It stands in every page, at its head and its foot. */
+/** It is in the head and foot of every page. */
 const MOST_CHARACTERS = 3000
 const SHAPES = new Set(['svg', 'g', 'path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon'])
 const TAG = /\s*<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<>&]*")*)\s*(\/?)>\s*/y
@@ -49,7 +49,7 @@ const PICTURE =
 export const printLogoPicture = (png: string): string =>
 	`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LOGO_SIDE} ${LOGO_SIDE}"><image width="${LOGO_SIDE}" height="${LOGO_SIDE}" href="data:image/png;base64,${png}"/></svg>\n`
 
-/** FNV-1a: tells apart versions of a picture in its address. */
+/** FNV-1a: distinguishes versions of a picture in its address. */
 function hash(text: string): string {
 	let sum = 0x811c9dc5
 	for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193)

@@ -49,7 +49,7 @@ test.each([
 		],
 	],
 	['no currency yet', { second: { currency: '' } }, ['offers/1/currency: must be a currency of ISO 4217, in capitals']],
-	['a code twice', { codes: [code, code] }, ['discountCodes/1/code: stands above already']],
+	['a code twice', { codes: [code, code] }, ['discountCodes/1/code: is used above already']],
 	[
 		'a code for nothing that is sold',
 		{ codes: [{ ...code, offerCodes: [first.code, 'third'] }] },

@@ -130,7 +130,7 @@ function faultsOfOffer({ offers, discountCodes }: File, index: number): Fault[] 
 	const others = new Set(offers.filter((other) => other !== offer).flatMap(namesOf))
 	const taken = (['code', 'productName'] as const).filter((key) => others.has(plainName(offer[key])))
 	const unmet = own.length > 0 ? [] : [...pathsOf(offer)].filter(({ text }) => NAMES_A_CODE.test(text))
-	// A new offer has no currency yet, which is a fault of its own field.
+	// A new offer has no currency yet, which its field reports.
 	const isInThousandths = CurrencySchema.safeParse(offer.currency).success && decimalsOf(offer.currency) === 3
 	const isDivisible = [null, ...own].every((code) => applyDiscount(offer.amountCents, code && toOff(code)).totalCents % 10 === 0)
 	return [
@@ -155,7 +155,7 @@ function faultsOfCode({ offers, discountCodes }: File, index: number): Fault[] {
 	const currencies = new Set(offers.filter((offer) => code.offerCodes.includes(offer.code)).map(({ currency }) => currency))
 	return [
 		...unknown.map(([at]) => ({ path: ['offerCodes', at], message: 'is the short name of no offer' })),
-		...(discountCodes.findIndex((other) => other.code === code.code) < index ? [{ path: ['code'], message: 'stands above already' }] : []),
+		...(discountCodes.findIndex((other) => other.code === code.code) < index ? [{ path: ['code'], message: 'is used above already' }] : []),
 		...(code.kind === 'amount' && currencies.size > 1
 			? [{ path: ['offerCodes'], message: 'an amount off is in one currency: its offers must be too' }]
 			: []),
@@ -180,7 +180,7 @@ export const OffersSchema = z
 		}),
 		offers: z.array(OfferSchema).min(1).meta({
 			title: 'Offers',
-			description: 'The first is the one that pages and texts show. Each further one has a page of its own.',
+			description: 'The first is the one that pages and texts show. Each further one has a separate page.',
 		}),
 		discountCodes: z.array(DiscountCodeSchema).meta({ title: 'Discount codes' }),
 	})

@@ -33,7 +33,7 @@ export const SellerFileSchema = z
 			.meta({ title: 'VAT id', description: 'With its country in front: DE123456789.' }),
 		taxNumber: OptionalSchema.meta({
 			title: 'Tax number',
-			description: 'What the tax office calls the seller by, where there is no VAT id. It stands on every invoice.',
+			description: 'What the tax office calls the seller by, where there is no VAT id. It is on every invoice.',
 		}),
 		timeZone: z
 			.string()

@@ -16,7 +16,7 @@ export const SiteSchema = z.looseObject({
 	program: TextSchema.meta({ title: 'Name of the course' }),
 	strapline: TextSchema.max(80).meta({
 		title: 'What it is about, in a line',
-		description: 'Beside the name, and on the picture of links to the home page.',
+		description: 'Next to the name, and on link previews of the home page.',
 	}),
 	description: TextSchema.meta({ title: 'The site in one or two sentences', description: 'For search results and link previews.' }),
 	timeZone: z

@@ -12,7 +12,7 @@ export type AccountRights = {
 
 /**
  * A company's account has the address that the provider asserts, which another account may have, and gets no other way to sign
- * in: whoever leaves the company is out (docs/adr/0328).
+ * in: someone who leaves the company loses access (docs/adr/0328).
  */
 export const accountRights: Record<AccountKind, AccountRights> = {
 	own: { ownsAddress: true, canChangeAccess: true, canLinkIdentity: true, canAddPasskey: true },

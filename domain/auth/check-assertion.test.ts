@@ -40,25 +40,25 @@ test.each<[string, SamlAnswer]>([
 	['for us among others', makeAnswer({ audiences: [['them', 'us'], ['us']] })],
 	['with one confirmation that holds', makeAnswer({ confirmations: [{ ...CONFIRMATION, recipient: 'x' }, CONFIRMATION] })],
 	['five minutes old', makeAnswer({ issuedAt: NOW - 5 * MINUTE })],
-	['with a session that goes on', makeAnswer({ sessionNotOnOrAfter: NOW + 1 })],
+	['with a session that continues', makeAnswer({ sessionNotOnOrAfter: NOW + 1 })],
 ])('an assertion %s holds', (_label, answer) => {
 	expect(checkAssertion(answer, RULE).ok).toBe(true)
 })
 
 test.each<[string, SamlAnswer, string]>([
-	['from another', makeAnswer({ issuer: 'other' }), 'it is from somebody else'],
-	['from nobody', makeAnswer({ issuer: '' }), 'it is from somebody else'],
-	['in another’s envelope', makeAnswer({}, { issuer: 'other' }), 'it is from somebody else'],
+	['from another', makeAnswer({ issuer: 'other' }), 'it is from another issuer'],
+	['without an issuer', makeAnswer({ issuer: '' }), 'it is from another issuer'],
+	['in another’s envelope', makeAnswer({}, { issuer: 'other' }), 'it is from another issuer'],
 	['sent elsewhere', makeAnswer({}, { destination: 'https://them/acs' }), 'it was sent to another address'],
 	['in an envelope to another request', makeAnswer({}, { inResponseTo: '_2' }), 'it answers another request'],
-	['for nobody', makeAnswer({ audiences: [] }), 'it is meant for another audience'],
+	['without an audience', makeAnswer({ audiences: [] }), 'it is meant for another audience'],
 	['for others', makeAnswer({ audiences: [['them']] }), 'it is meant for another audience'],
 	['for us by one restriction, not by the other', makeAnswer({ audiences: [['us'], ['them']] }), 'it is meant for another audience'],
 	['to come', makeAnswer({ notBefore: NOW + CLOCK_SKEW_MS + 1 }), 'its time has not come'],
 	['over', makeAnswer({ notOnOrAfter: NOW - CLOCK_SKEW_MS }), 'its time is over'],
 	['made too long ago', makeAnswer({ issuedAt: NOW - 5 * MINUTE - CLOCK_SKEW_MS }), 'its time is over'],
 	['made in the future', makeAnswer({ issuedAt: NOW + CLOCK_SKEW_MS + 1 }), 'its time has not come'],
-	['that nobody confirms', makeAnswer({ confirmations: [] }), 'no confirmation holds for this address, request and time'],
+	['without a confirmation', makeAnswer({ confirmations: [] }), 'no confirmation holds for this address, request and time'],
 	['confirmed for elsewhere', confirmed({ recipient: 'https://them/acs' }), 'no confirmation holds for this address, request and time'],
 	['confirmed for nowhere', confirmed({ recipient: null }), 'no confirmation holds for this address, request and time'],
 	['confirmed for another request', confirmed({ inResponseTo: '_2' }), 'no confirmation holds for this address, request and time'],
@@ -70,13 +70,13 @@ test.each<[string, SamlAnswer, string]>([
 		'no confirmation holds for this address, request and time',
 	],
 	['confirmed from later on', confirmed({ notBefore: NOW }), 'no confirmation holds for this address, request and time'],
-	['of somebody who did not sign in', makeAnswer({ authenticated: false }), 'it does not say that the person signed in'],
-	['of somebody whose session is over', makeAnswer({ sessionNotOnOrAfter: NOW }), 'the session at the provider is over'],
+	['of a person who did not sign in', makeAnswer({ authenticated: false }), 'it does not say that the person signed in'],
+	['of a person whose session is over', makeAnswer({ sessionNotOnOrAfter: NOW }), 'the session at the provider is over'],
 ])('an assertion %s does not hold', (_label, answer, problem) => {
 	expect(checkAssertion(answer, RULE)).toEqual({ ok: false, problem })
 })
 
-test('where nobody asked, nothing may be answered', () => {
+test('an unsolicited assertion is refused', () => {
 	const unasked = { ...RULE, requestId: null }
 	expect(checkAssertion(makeAnswer(), unasked).ok).toBe(false)
 	const answer = makeAnswer({ confirmations: [{ ...CONFIRMATION, inResponseTo: null }] }, { inResponseTo: null })

@@ -35,7 +35,7 @@ const isConfirmed = (confirmation: SubjectConfirmation, { acsUrl, requestId, now
 
 function findProblem({ envelope, assertion }: SamlAnswer, rule: AssertionRule): string | null {
 	const { issuer, audience, acsUrl, requestId, now } = rule
-	if (assertion.issuer !== issuer || (envelope.issuer ?? issuer) !== issuer) return 'it is from somebody else'
+	if (assertion.issuer !== issuer || (envelope.issuer ?? issuer) !== issuer) return 'it is from another issuer'
 	if ((envelope.destination ?? acsUrl) !== acsUrl) return 'it was sent to another address'
 	if (envelope.inResponseTo !== null && envelope.inResponseTo !== requestId) return 'it answers another request'
 	if (assertion.audiences.length === 0 || !assertion.audiences.every((names) => names.includes(audience)))

@@ -49,7 +49,7 @@ test.each([
 	expect(check.ok ? null : check.problem === 'weak' && check.reasons).toEqual(reasons)
 })
 
-test('whoever chooses a password that is too plain is told each set', () => {
+test('a password that is too simple names each missing character set', () => {
 	const check = checkPassword('seven', { minLength: 8, requiredSets: ['ABC', '012'], isCommon })
 	expect(check).toMatchObject({
 		message: 'Password should be at least 8 characters. Password should contain at least one character of each: ABC, 012.',

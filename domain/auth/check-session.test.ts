@@ -33,7 +33,7 @@ const BOUNDARIES: Row[] = [
 	['thirty days overall, however busy', session(busyUntil(30 * DAY)), {}, 30 * DAY, 'ended'],
 	['thirty days overall at aal2', raised({ ...busyUntil(30 * DAY), aalSince: at(30 * DAY - HOUR / 2) }), {}, 30 * DAY, 'ended'],
 	['a shorter time box', session(busyUntil(HOUR)), { timeboxMs: HOUR }, HOUR, 'ended'],
-	['an end that somebody else decides', session({ notAfter: at(HOUR) }), {}, HOUR, 'ended'],
+	['an end decided elsewhere', session({ notAfter: at(HOUR) }), {}, HOUR, 'ended'],
 	['the earlier of the two ends', session({ notAfter: at(HOUR) }), { timeboxMs: 2 * HOUR }, HOUR, 'ended'],
 	['inactivity since the sign-in', session(), { inactivityMs: 2 * HOUR }, 2 * HOUR, 'ended'],
 	['inactivity since the last refresh', session({ refreshedAt: at(DAY) }), { inactivityMs: 2 * HOUR }, DAY + 2 * HOUR, 'ended'],
@@ -46,7 +46,7 @@ const BOUNDARIES: Row[] = [
 ]
 
 test.each(BOUNDARIES)(
-	'%s: it stands until the last millisecond and not at the next',
+	'%s: valid until the last millisecond, not at the next',
 	(_name, times, limits, boundary, standing, hasSecondFactor = false) => {
 		const check = (ms: number) => checkSession(times, { ...LIMITS, ...limits }, { now: at(ms), hasSecondFactor })
 		expect(check(boundary - 1)).toBe('stands')
@@ -63,7 +63,7 @@ test('nothing ends a session that has no limits, and no second factor is missed 
 
 test.each([
 	['a session of thirty days', session(), 0, 30 * DAY],
-	['one that somebody else ends', session({ notAfter: at(MINUTE) }), 0, MINUTE],
+	['one ended elsewhere', session({ notAfter: at(MINUTE) }), 0, MINUTE],
 	['a raised one, an hour at most', raised(), MINUTE, HOUR + MINUTE],
 	['a raised one, to the end of its day', raised(), DAY - MINUTE, DAY],
 	['a raised one, to its own end', raised({ aalSince: at(30 * DAY - HOUR) }), 30 * DAY - MINUTE, 30 * DAY],

@@ -25,7 +25,7 @@ export type SessionTimes = {
 	aalSince: Date
 }
 
-/** `lowered`: the second factor no longer counts, the session goes on. */
+/** `lowered`: the second factor no longer counts, but the session continues. */
 export type SessionStanding = 'stands' | 'lowered' | 'ended'
 
 const later = (from: number, ms: number | null) => (ms === null ? Infinity : from + ms)

@@ -149,6 +149,6 @@ test.each([
 	[SITE, '/'],
 	['https://app.example/welcome', 'https://app.example/welcome'],
 	['https://academy.example.evil/', 'https://academy.example.evil/'],
-])('%s stands in a link as %s', (redirect, short) => {
+])('%s is shortened in a link to %s', (redirect, short) => {
 	expect(shortenRedirect(redirect, SITE)).toBe(short)
 })

@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const find = (table: readonly (readonly [RegExp, string])[], text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
 /**
- * A device in plain words, e.g. "Firefox on Windows". Without versions: they change every month and distinguish nobody.
+ * A device in plain words, e.g. "Firefox on Windows". Without versions: they change every month and don't help to tell devices apart.
  * @param userAgent as the browser sent it; not trusted, only matched
  */
 export function describeDevice(userAgent: string): string {

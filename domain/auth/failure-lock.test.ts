@@ -44,7 +44,7 @@ test.each([
 	expect(lockRemainingMs(thing, new Date(latest + 1), START)).toBe(0)
 })
 
-test('whoever guesses codes without rest has fewer than thirty tries in a day', () => {
+test('guessing codes without a pause gives fewer than thirty tries a day', () => {
 	const locks = locksOf('code', 60)
 	let elapsed = 0
 	const tries = locks.findIndex((lock) => (elapsed += lock) > 86_400)

@@ -22,7 +22,7 @@ function drain(most: number, asker: 'usual' | 'known' | 'stranger', spent: Spent
 	}
 }
 
-test('strangers get half, whoever names a known address eight tenths, its owner at home all; together never more than there is', () => {
+test('unknown addresses get half, known addresses 80 %, the owner at a trusted origin all; never more in total than the budget', () => {
 	expect(drain(1000, 'stranger').sent).toBe(500)
 	expect(drain(1000, 'known').sent).toBe(800)
 	expect(drain(1000, 'usual').sent).toBe(1000)

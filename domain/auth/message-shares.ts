@@ -9,7 +9,7 @@ export type Spent = Record<Asker, number>
 
 export const NOTHING_SPENT: Spent = { usual: 0, known: 0, stranger: 0 }
 
-/** This part of the mails is for addresses that somebody typed into a form; the rest signs people in. */
+/** This share of the mail budget is for addresses typed into a form; the rest signs people in. */
 export const roomOfForms = (most: number): number => (most < 2 ? 0 : Math.ceil(most * 0.2))
 
 /** How the server's budget is split: half is open to strangers, who cannot use up the rest. */

@@ -12,13 +12,13 @@ const SUBJECT_ID = attribute('urn:oasis:names:tc:SAML:attribute:subject-id', ['j
 test.each([
 	['a NameID', assertion([]), 'jo'],
 	['the subject-id before it', assertion([SUBJECT_ID]), 'jo@id'],
-	['the subject-id beside a passing name', assertion([SUBJECT_ID], 'x', NAME_ID_FORMATS.transient), 'jo@id'],
-	['nobody by a passing name', assertion([], 'x', NAME_ID_FORMATS.transient), null],
-	['nobody without a name', assertion([], null), null],
-	['nobody without a name in a format of addresses', assertion([], null, NAME_ID_FORMATS.emailAddress), null],
+	['the subject-id next to a passing name', assertion([SUBJECT_ID], 'x', NAME_ID_FORMATS.transient), 'jo@id'],
+	['no one by a passing name', assertion([], 'x', NAME_ID_FORMATS.transient), null],
+	['no one without a name', assertion([], null), null],
+	['no one without a name in a format of addresses', assertion([], null, NAME_ID_FORMATS.emailAddress), null],
 	['an address in lower case', assertion([], 'Jo@Corp.Example', NAME_ID_FORMATS.emailAddress), 'jo@corp.example'],
 	['another name as it is', assertion([], 'Jo', NAME_ID_FORMATS.persistent), 'Jo'],
-])('%s tells who it is', (_label, given, subject) => {
+])('%s identifies the person', (_label, given, subject) => {
 	expect(chooseSubject(given)).toBe(subject)
 })
 
@@ -74,7 +74,7 @@ test.each([
 	expect(chooseEmail(assertion([attribute('urn:other', ['a@x'], name)]), {})).toBe('a@x')
 })
 
-test('no mapping says for itself who somebody is or that an address is proven', () => {
+test('no mapping can set a person’s identity or mark an address as verified', () => {
 	const mapped = {
 		sub: 'boss',
 		iss: 'x',
@@ -100,7 +100,7 @@ test('no mapping says for itself who somebody is or that an address is proven', 
 	})
 })
 
-test('claims that user metadata has names for stand beside each other, and nothing is made up', () => {
+test('claims mapped to user metadata are copied, and nothing is invented', () => {
 	const known = {
 		name: 'Jo',
 		full_name: 'Jo Doe',
@@ -136,7 +136,7 @@ test.each([
 	expect(isInDomains(email, ['corp.example'])).toBe(expected)
 })
 
-test('one of several domains is enough, and without any nobody is in', () => {
+test('one of several domains is enough, and without domains no one matches', () => {
 	expect(isInDomains('jo@corp.example', ['other.example', 'corp.example'])).toBe(true)
 	expect(isInDomains('jo@corp.example', [])).toBe(false)
 })

@@ -4,7 +4,7 @@ export type SessionHolder = 'learner' | 'application'
 export type SessionRights = {
 	/** Its token opens the account, and the tables behind `/rest/v1`. */
 	opensAccount: boolean
-	/** Its token tells what we note about the account. */
+	/** Its token carries app_metadata. */
 	seesAppMetadata: boolean
 	/** Counts as a device: it is listed as one, and may end when the learner signs in elsewhere. */
 	isDevice: boolean
@@ -17,7 +17,7 @@ export const sessionRights: Record<SessionHolder, SessionRights> = {
 }
 
 /**
- * Whether a session's refresh token serves whoever shows it: an application's serves that application alone, a learner's none.
+ * Whether a caller may use a session's refresh token: an application only its own, and never a learner's.
  * @param asking id of the application; null for the learner's own program
  */
 export const mayRefresh = (owning: string | null, asking: string | null): boolean => owning === asking

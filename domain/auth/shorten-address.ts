@@ -1,6 +1,6 @@
 const V4 = /^(?:::ffff:)?(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/i
 
-/** The first `count` groups of an IPv6 address, with the run of zeros that `::` stands for written out. */
+/** The first `count` groups of an IPv6 address, with the run of zeros that `::` abbreviates written out. */
 function leadingGroups(address: string, count: number): string[] {
 	const [head = '', tail] = address.split('::')
 	const groups = head === '' ? [] : head.split(':')

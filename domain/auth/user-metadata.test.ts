@@ -37,8 +37,8 @@ test.each([
 	['a NUL deep inside', { list: [{ a: 'x\0' }] }, 'cannot be stored'],
 	['half a pair', { name: '\ud83d' }, 'cannot be stored'],
 	['half a pair in a key', { '\udc00': 1 }, 'cannot be stored'],
-	['a NUL beside text that may be stored', { name: 'Ada', city: 'x\0' }, 'cannot be stored'],
-	['a NUL in a list, beside text that may be stored', { list: ['Ada', 'x\0'] }, 'cannot be stored'],
+	['a NUL next to text that may be stored', { name: 'Ada', city: 'x\0' }, 'cannot be stored'],
+	['a NUL in a list, next to text that may be stored', { list: ['Ada', 'x\0'] }, 'cannot be stored'],
 	['twenty levels', { a: nested(19) }, null],
 	['one more level', { a: nested(20) }, 'nested too deeply'],
 	['twenty levels of lists', { a: listed(19) }, null],
@@ -61,7 +61,7 @@ test('what a change makes of stored data may be larger by what the server adds, 
 	expect(findMergeProblem(poisoned, { ...poisoned, more: 'xy' })).toContain('at most 2560')
 })
 
-test('of what a provider tells the shortest is kept, and what is known stays', () => {
+test('of a provider’s metadata the shortest values are kept, and known values stay', () => {
 	const told = { name: 'Ada', bio: '€'.repeat(3000), city: 'Paris', sub: '1', picture: 'x'.repeat(400) }
 	expect(addWhatFits({}, told)).toEqual({ name: 'Ada', city: 'Paris', sub: '1', picture: 'x'.repeat(400) })
 	const known = { name: 'Countess', own: 'x'.repeat(2400) }
@@ -71,7 +71,7 @@ test('of what a provider tells the shortest is kept, and what is known stays', (
 	expect(Object.keys(addWhatFits({}, JSON.parse('{"__proto__": {"admin": true}}') as Record<string, MetadataValue>))).toEqual([])
 })
 
-test('what a provider tells is kept to the last byte of room, and what it tells in vain takes none', () => {
+test('metadata of a provider fills the space to the last byte, and skipped values take none', () => {
 	const fitting = { a: 'x'.repeat(MAX_STORED_METADATA_BYTES - metadataBytes({}) - metadataBytes({ a: '' })) }
 	expect(addWhatFits({}, fitting)).toEqual(fitting)
 	expect(addWhatFits({}, { a: `${fitting.a}x` })).toEqual({})

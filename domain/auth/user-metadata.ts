@@ -45,7 +45,7 @@ export function findMergeProblem(stored: Metadata, merged: Metadata): string | n
 
 /**
  * Adds what a provider says about a person: known values stay, and of the others the shortest come first, as many as fit.
- * Nobody is refused because a provider sends too much.
+ * Too much metadata from a provider never refuses a sign-in.
  */
 export function addWhatFits(known: Metadata, told: Metadata): Metadata {
 	const bySize = Object.entries(told)

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 
 import { isBitSet, placeInStatusList, STATUS_LIST_LENGTH, statusBits } from './status-list.ts'
 
-test('every position of a list has a place of its own in it', () => {
+test('every position of a list is unique', () => {
 	const places = new Set(Array.from({ length: STATUS_LIST_LENGTH }, (_, position) => placeInStatusList(position).index))
 	expect(places.size).toBe(STATUS_LIST_LENGTH)
 	expect([...places].every((index) => Number.isInteger(index))).toBe(true)
 	expect(Math.max(...[...places].slice(0, 1000))).toBeLessThan(STATUS_LIST_LENGTH)
 })
 
-test('what does not fit goes on in the next list', () => {
+test('when a list is full, the next one is used', () => {
 	expect(placeInStatusList(STATUS_LIST_LENGTH - 1).list).toBe(0)
 	expect(placeInStatusList(STATUS_LIST_LENGTH)).toEqual({ list: 1, index: 0 })
 })

@@ -14,12 +14,12 @@ export type StillKnown = { pause: Pause; knew: number; asked: number; lessons: n
 
 type Rule = {
 	issuedAtMs: number
-	/** Most attempts of a lesson that are kept; the oldest of so many may have had others before it. */ kept: number
+	/** Most attempts of a lesson that are kept; the oldest kept one may have had others before it. */ kept: number
 }
 
 /**
  * The last attempt at each lesson that came after a pause: since the attempt before it, whatever its result, and since the certificate.
- * Trying again after the right answers were shown does not count, so nobody can try until it fits.
+ * Trying again after the right answers were shown does not count, so retrying can't raise the count.
  */
 function countAfter(pause: Pause, attempts: readonly GradedAttempt[], { issuedAtMs, kept }: Rule): StillKnown {
 	const lessons = [...new Set(attempts.map(({ lesson }) => lesson))]

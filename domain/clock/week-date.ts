@@ -20,7 +20,7 @@ function dayNumber(day: string): number | null {
 	return shifted * 365 + Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400) + dayOfYear - 719_468
 }
 
-/** The calendar day so many days after 1970-01-01. */
+/** The calendar day this many days after 1970-01-01. */
 export function dayText(days: number): string {
 	const shifted = days + 719_468
 	const era = Math.floor(shifted / 146_097)

@@ -8,5 +8,5 @@ export const AGE_RULES: readonly [VersionedText, ...VersionedText[]] = [
 	},
 ]
 
-/** The text beside the buttons that make an account or an order. */
+/** The text next to the buttons that create an account or an order. */
 export const currentAgeRule: VersionedText = AGE_RULES.at(-1) ?? AGE_RULES[0]

@@ -19,7 +19,7 @@ export const SMS_CONSENTS: readonly [VersionedText, ...VersionedText[]] = [
 	},
 ]
 
-/** The text beside the button that agrees. */
+/** The text next to the button that agrees. */
 export const currentSmsConsent: VersionedText = SMS_CONSENTS.at(-1) ?? SMS_CONSENTS[0]
 
 /** The words of a version; null for one that never existed. */

@@ -1,2 +1,2 @@
-/** Words beside a button, named by the day since which they are shown. Records keep the version. */
+/** A text next to a button, named by its first day. Records keep the version. */
 export type VersionedText = { /** YYYY-MM-DD. */ version: string; words: string }

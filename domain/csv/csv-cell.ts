@@ -7,7 +7,7 @@ export function csvCell(text: string): string {
 	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Tells spreadsheets that a file is UTF-8; before its first line. */
+/** Byte order mark, so that spreadsheets read the file as UTF-8. */
 export const CSV_START = '\uFEFF'
 
 /** One line with its end. Figures are ours, and a minus before them is no formula. */

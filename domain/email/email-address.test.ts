@@ -27,7 +27,7 @@ test.each([
 	expect(isEmailAddress(text)).toBe(expected)
 })
 
-test.each([...'<>()[]\\,;:"\0\u007f\u200b\u202e \t\r\n@'])('%j stands in no part of an address', (character) => {
+test.each([...'<>()[]\\,;:"\0\u007f\u200b\u202e \t\r\n@'])('%j is in no part of an address', (character) => {
 	for (const text of [
 		`${character}ada@example.com`,
 		`a${character}da@example.com`,

@@ -4,7 +4,7 @@ export type MailStream = 'newsletter' | 'transactional'
 /** `hard-bounce`: the mailbox does not exist. `complaint`: its reader reported a mail as unwanted. */
 export type SuppressionReason = 'hard-bounce' | 'complaint'
 
-/** Newsletters, what a learner asked to be written to regularly, and what somebody asked to hear of. */
+/** Newsletters, and reminders and notices that the recipient asked for. */
 const SUBSCRIBED = ['newsletter.', 'pledge.', 'leads.module-open']
 
 /** The stream of a message by the name of its template. */

@@ -1,6 +1,6 @@
 /**
- * The mailbox that an address most likely leads to: without what follows a plus sign, in lower case. For limits alone, so that
- * `ana+1@`, `ana+2@` and so on are not one mailbox each; never to tell who somebody is.
+ * The mailbox that an address most likely belongs to: lower case, without the part after a plus sign. Only for rate limits, so that
+ * `ana+1@` and `ana+2@` share one; never to identify a person.
  */
 export function toMailbox(address: string): string {
 	const [, name = '', domain = ''] = /^([^+@][^+]*)\+.*(@[^@]*)$/.exec(address) ?? []

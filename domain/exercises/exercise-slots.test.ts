@@ -139,7 +139,7 @@ test.each(EDITIONS)('of an earlier edition: $what', ({ values, earlier }) => {
 	expect(sorted.values.size).toBe(Object.keys(values).length - earlier.length)
 })
 
-test('sums answer from what is entered; a slider counts as it stands', () => {
+test('results follow the inputs; a slider counts at its position', () => {
 	expect(answers({ fixed: '$40', 'amount.1': '10', 'amount.2': '1,000', 'what.1': 'x' })).toEqual([1050, 210, 1])
 	expect(answers({ fixed: '40', 'amount.1': '10', hours: '10' })).toEqual([50, 5, 0])
 })

@@ -82,7 +82,7 @@ export function sortAnswers(slots: readonly Slot[], filled: FilledExercise | nul
 export const lastRow = (values: ReadonlyMap<string, string>): number =>
 	Math.max(0, ...[...values.keys()].map((id) => Number(/\.(\d{1,2})$/.exec(id)?.[1] ?? 0)))
 
-/** What formulas calculate with. A slider counts as it stands; a figure in a table that cannot be read leaves its column without a sum. */
+/** Inputs of formulas. A slider counts at its position; a table with an unreadable figure has no sum for that column. */
 export function figuresOf(exercise: Exercise, values: ReadonlyMap<string, string>): Figures {
 	const fields = exercise.fields
 		.filter(({ type }) => isFigure(type))

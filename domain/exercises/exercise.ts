@@ -1,4 +1,4 @@
-/** What an exercise asks, as it stands in a lesson: fields, a table, sums. What a learner writes into it is kept elsewhere. */
+/** An exercise as defined in a lesson: fields, a table, formulas. Learners' entries are stored separately. */
 export type Exercise = {
 	id: string
 	title: string

@@ -132,7 +132,7 @@ test.each([
 	expect(write(BLANK, { a: raw }, 1).fields[0]?.value).toBe(kept)
 })
 
-test('what is entered stands in the order of the exercise, and what is empty not at all', () => {
+test('entries are listed in the order of the exercise, without empty ones', () => {
 	const at = (id: string, place: number, value = 'x') => ({ ...field(id, value), place })
 	const entered = enteredFields(filledWith(at('a', 2), at('b', 1), at('c', 0, ''), at('d', 1)))
 	expect(entered.map(({ id }) => id)).toEqual(['b', 'd', 'a'])

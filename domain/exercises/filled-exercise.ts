@@ -9,7 +9,7 @@ export const MAX_EXERCISE_BYTES = 16_000
 export const MAX_FIELDS = 250
 /** Highest place of a field in its exercise. */
 export const MAX_PLACE = 999
-/** Longest name of an exercise or a field that is kept beside what was entered. */
+/** Longest label of an exercise or field that is stored with an entry. */
 export const MAX_LABEL_LENGTH = 120
 
 /** A field's id, or a cell's: column and row. No object has these as keys: `__proto__` is a field like any other. */

@@ -137,7 +137,7 @@ test('a calculation answers as JavaScript does, or not at all where that is not 
 	)
 })
 
-test('whatever somebody types, the answer is a finite number, none, or a message', () => {
+test('any input gives a finite number, no answer, or a message', () => {
 	const piece = fc.oneof(
 		fc.constantFrom('(', ')', '+', '-', '*', '/', ',', ' ', 'min', 'sum', 'round', 'price', 'hours', '0', '1e9', '.'),
 		fc.string(),

@@ -27,7 +27,7 @@ const sections = fc
 		}),
 	)
 
-/** Any numbers in any order; a module requires nothing or one that stands before it. */
+/** Any numbers in any order; a module requires nothing or an earlier one. */
 const courses = fc
 	.uniqueArray(
 		fc.record({ id: fc.integer({ min: 1, max: MAX_MODULE_ID }), pick: fc.nat(), isGated: fc.boolean(), isFree: fc.boolean(), sections }),

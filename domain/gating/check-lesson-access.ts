@@ -13,10 +13,7 @@ type Home = Pick<GatedModule, 'requires' | 'isFree' | 'courseId'>
 export const needsPurchase = ({ isFree, courseId }: Pick<Home, 'isFree' | 'courseId'>, policy: AccessPolicy): boolean =>
 	!isFree && (policy === 'enrolled' || courseId !== undefined)
 
-/**
- * Stands for the career path where a lesson of a module has the module's number. Everything that is done in the lessons of its tracks is
- * kept under it. Above the numbers that modules can have.
- */
+/** Takes the place of a module number for the career path: lessons of its tracks are stored under it. Above all module numbers. */
 export const CAREER_PATH_ID = 90
 /** The career path comes after no module, since module 1 leads to it, and is sold like the modules that are not free. */
 export const CAREER_PATH: GatedModule = { id: CAREER_PATH_ID, requires: null, isFree: false }

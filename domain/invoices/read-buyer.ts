@@ -1,7 +1,7 @@
 import { cleanBuyer } from './clean-buyer.ts'
 import type { Buyer } from './invoice.ts'
 
-/** What somebody types to correct an invoice. The address of mail stays that of the order. */
+/** What the operator types to correct an invoice. The email address stays that of the order. */
 export type TypedBuyer = Readonly<Record<'name' | 'line1' | 'line2' | 'postcode' | 'city' | 'region' | 'country' | 'vatId', string>>
 
 /** What is wrong, and with which field of the form. */

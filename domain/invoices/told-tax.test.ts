@@ -67,6 +67,6 @@ test.each([
 	{ why: 'the lines make another sum', sum: 784, lines: [taken('VAT', 2000, 783)] },
 	{ why: 'a sum without lines', sum: 783, lines: [] },
 	{ why: 'a tax without a rate, as a fee for each delivery is', sum: 28, lines: [taken('Sales tax', 0, 28)] },
-])('what it could not say is said by nobody: $why', ({ sum, lines }) => {
+])('missing amounts stay missing: $why', ({ sum, lines }) => {
 	expect(readToldTax({ taxCents: sum, lines })).toBe(null)
 })

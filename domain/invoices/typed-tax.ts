@@ -2,7 +2,7 @@ import { cleanLine } from './clean-buyer.ts'
 import { type Buyer, type Seller, type Tax, TAX_KINDS } from './invoice.ts'
 import type { FieldProblem } from './read-buyer.ts'
 
-/** The tax as somebody types it to correct an invoice. */
+/** The tax as the operator types it to correct an invoice. */
 export type TypedTax = Readonly<Record<'kind' | 'rate' | 'country' | 'reason', string>>
 
 type TaxProblem = FieldProblem<'taxKind' | 'taxRate' | 'taxCountry' | 'taxReason'>

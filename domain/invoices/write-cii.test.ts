@@ -66,13 +66,16 @@ test.each([
 	{ kind: 'zero_rated', category: 'Z', rates: ['0.00', '0.00'], vatIds: 2, reasons: [] },
 	{ kind: 'exempt', category: 'E', rates: ['0.00', '0.00'], vatIds: 2, reasons: ['Small business'] },
 	{ kind: 'not_subject', category: 'O', rates: [], vatIds: 0, reasons: ['Small business'] },
-] as const)('without tax ($kind) it says why, and outside the tax nobody has a VAT id', ({ kind, category, rates, vatIds, reasons }) => {
-	const xml = writeCii({ ...INVOICE, netCents: 4700, taxCents: 0, tax: { kind, rateBasisPoints: 0, reason: 'Small business' } })
-	expect(valuesOf(xml, 'ram:CategoryCode')).toEqual([category, category])
-	expect(valuesOf(xml, 'ram:ExemptionReason')).toEqual(reasons)
-	expect(valuesOf(xml, 'ram:RateApplicablePercent')).toEqual(rates)
-	expect(xml.split('schemeID="VA"').length - 1).toBe(vatIds)
-})
+] as const)(
+	'without tax ($kind) it gives the reason, and outside the tax there is no VAT id',
+	({ kind, category, rates, vatIds, reasons }) => {
+		const xml = writeCii({ ...INVOICE, netCents: 4700, taxCents: 0, tax: { kind, rateBasisPoints: 0, reason: 'Small business' } })
+		expect(valuesOf(xml, 'ram:CategoryCode')).toEqual([category, category])
+		expect(valuesOf(xml, 'ram:ExemptionReason')).toEqual(reasons)
+		expect(valuesOf(xml, 'ram:RateApplicablePercent')).toEqual(rates)
+		expect(xml.split('schemeID="VA"').length - 1).toBe(vatIds)
+	},
+)
 
 test.each([
 	{ rateBasisPoints: 550, percent: '5.50' },
@@ -93,7 +96,7 @@ test.each([
 	{ why: 'three decimals', changes: { currency: 'KWD' }, can: false },
 	{ why: 'another tax than VAT', changes: { tax: { ...INVOICE.tax, name: 'Sales tax' } }, can: false },
 	{ why: 'reverse charge between two VAT ids', changes: { tax: REVERSE }, can: true },
-	{ why: 'reverse charge to somebody without one', changes: { tax: REVERSE, buyer: { ...INVOICE.buyer, vatId: null } }, can: false },
+	{ why: 'reverse charge to a buyer without one', changes: { tax: REVERSE, buyer: { ...INVOICE.buyer, vatId: null } }, can: false },
 	{ why: 'reverse charge by a seller without one', changes: { tax: REVERSE, seller: { ...INVOICE.seller, vatId: null } }, can: false },
 ])('whether EN 16931 has words for it: $why', ({ changes, can }) => {
 	expect(canWriteCii({ ...INVOICE, ...changes })).toBe(can)

@@ -58,7 +58,7 @@ function parties({ seller, buyer, tax }: Invoice): string {
 		wrap(
 			'ram:BuyerTradeParty',
 			element('ram:Name', nameBuyer(buyer)),
-			// The standard demands a country (BR-11): the seller's, where nobody told the buyer's.
+			// The standard requires a country (BR-11): the seller's if the buyer's is unknown.
 			postalAddress(buyer.address ?? { ...NO_ADDRESS, country: seller.address.country }),
 			buyer.email === null ? '' : wrap('ram:URIUniversalCommunication', element('ram:URIID', buyer.email, 'schemeID="EM"')),
 			registration(vatOf(buyer.vatId), 'VA'),

@@ -22,7 +22,7 @@ test('the level falls by the share of each second and never below nothing', () =
 
 test.each([
 	['alone it pays what it took', 80, 1, 80],
-	['beside three others a quarter', 80, 4, 20],
+	['next to three others a quarter', 80, 4, 20],
 	['never more than the most', MOST_PER_REQUEST_MS + 1, 1, MOST_PER_REQUEST_MS],
 	['a clock that went back costs nothing', -5, 1, 0],
 	['a count that cannot be counts as one', 80, 0, 80],
@@ -34,11 +34,11 @@ test.each([
 	[1, 1, REFUSAL_MS],
 	[REFUSAL_MS + 1, 1, REFUSAL_MS + 1],
 	[80, 4, REFUSAL_MS],
-])('a refusal after %i ms beside %i costs %i ms', (tookMs, besides, level) => {
+])('a refusal after %i ms next to %i costs %i ms', (tookMs, besides, level) => {
 	expect(addUse(NO_USE, { nowMs: 1000, tookMs, besides, isRefusal: true }).level).toBe(level)
 })
 
-test('whatever was used, nobody waits longer than four seconds', () => {
+test('no delay is longer than four seconds', () => {
 	let use: Use = at(0)
 	for (let index = 0; index < 100; index += 1) use = addUse(use, { nowMs: 1000, tookMs: 60_000, besides: 1, isRefusal: false })
 	expect(waitFor(use, 1000)).toBe(4000)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { isPlaceholderAddress, isPlaceholderHost } from './placeholder.ts'
 
-test.each(['example.com', 'www.EXAMPLE.org', 'academy.example', 'x.test', 'localhost', 'site.invalid'])('%s belongs to nobody', (host) => {
+test.each(['example.com', 'www.EXAMPLE.org', 'academy.example', 'x.test', 'localhost', 'site.invalid'])('%s is a placeholder', (host) => {
 	expect([isPlaceholderHost(host), isPlaceholderAddress(`support@${host}`)]).toEqual([true, true])
 })
 

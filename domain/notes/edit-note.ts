@@ -4,13 +4,13 @@ const isWritten = ({ text }: NoteVersion) => text.trim() !== ''
 const byNewest = (a: NoteVersion, b: NoteVersion) => b.changedAt - a.changedAt || (a.id < b.id ? -1 : 1)
 
 export type ShownNote = {
-	/** What stands in the field; null where nothing was ever written. */
+	/** The text in the field; null if nothing was ever written. */
 	own: NoteVersion | null
 	/** What other browsers wrote without knowing of it, newest first. */
 	others: readonly NoteVersion[]
 }
 
-/** What an editor sees: its own version, else the newest; emptied ones count where nothing else stands. */
+/** What an editor sees: its own version, else the newest; emptied ones count only when there is no other. */
 export function showNote(note: Note | null, editor: string): ShownNote {
 	const versions = (note?.versions ?? []).toSorted(byNewest)
 	const own = versions.find(({ id }) => id === editor) ?? versions.find(isWritten) ?? versions[0] ?? null

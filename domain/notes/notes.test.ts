@@ -8,7 +8,7 @@ const blank: Note = { moduleId: 1, sectionId: 'intro', versions: [] }
 const write = (note: Note, editor: string, text: string, nowMs = 1000) => editNote(note, { editor, text, nowMs })
 const texts = ({ versions }: Note) => versions.map(({ text }) => text).toSorted()
 
-test('typing leaves one version, whoever goes on with it', () => {
+test('typing leaves one version, in any editor', () => {
 	const first = write(write(blank, 'a', 'H'), 'a', 'Hello')
 	expect(first.versions).toEqual([{ id: 'a', edits: 2, text: 'Hello', changedAt: 1000, seen: [] }])
 	const second = write(first, 'b', 'Hello there')
@@ -33,14 +33,14 @@ test('going on in the field does not throw the other version away', () => {
 	expect(texts(write(met, 'phone', 'p2'))).toEqual(['l', 'p2'])
 })
 
-test('an edit of a text that somebody else has meanwhile replaced is not lost', () => {
+test('an edit of a text that was replaced meanwhile is not lost', () => {
 	const start = write(blank, 'a', 'start')
 	const replaced = write(start, 'b', 'of b')
 	const went = write(start, 'a', 'of a, later')
 	expect(texts(mergeNote(replaced, went))).toEqual(['of a, later', 'of b'])
 })
 
-test('a note is emptied everywhere, and an emptied one gives way to what somebody wrote meanwhile', () => {
+test('a note is emptied everywhere, and an emptied one gives way to a newer text', () => {
 	const start = write(blank, 'a', 'start')
 	const emptied = write(start, 'b', '')
 	expect(texts(mergeNote(start, emptied))).toEqual([''])
@@ -215,7 +215,7 @@ const READABLE = { moduleId: 1, sectionId: 'intro', versions: [version('a')] }
 test.each([
 	{ what: 'a section of eighty letters', raw: { ...READABLE, sectionId: 'x'.repeat(80) }, reads: true },
 	{ what: 'a section of eighty-one letters', raw: { ...READABLE, sectionId: 'x'.repeat(81) }, reads: false },
-	{ what: 'a section that goes on with a path', raw: { ...READABLE, sectionId: 'intro/x' }, reads: false },
+	{ what: 'a section followed by a path', raw: { ...READABLE, sectionId: 'intro/x' }, reads: false },
 	{ what: 'a section that is a number', raw: { ...READABLE, sectionId: 7 }, reads: false },
 	{ what: 'versions that are no list', raw: { ...READABLE, versions: 'a' }, reads: false },
 	{ what: 'an editor of forty letters', raw: { ...READABLE, versions: [version('x'.repeat(40))] }, reads: true },

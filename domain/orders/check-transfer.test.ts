@@ -27,8 +27,8 @@ test.each<{ what: string; order?: Partial<TransferFacts>; received?: Partial<Rec
 	{ what: 'another amount after it was paid', order: { paidAtMs: 1 }, received: { amountCents: 1 }, verdict: 'wrong_amount' },
 	{ what: 'one that a newer order replaced', order: { closedAtMs: 1 }, verdict: 'replaced' },
 	{ what: 'a replaced one, taken all the same', order: { closedAtMs: 1 }, received: { isTakenLate: true }, verdict: 'accepted' },
-	{ what: 'one that nobody placed', order: { acceptedAtMs: null }, verdict: 'not_ordered' },
-	{ what: 'one that nobody placed, taken late', order: { acceptedAtMs: null }, received: { isTakenLate: true }, verdict: 'not_ordered' },
+	{ what: 'one not placed', order: { acceptedAtMs: null }, verdict: 'not_ordered' },
+	{ what: 'one not placed, captured late', order: { acceptedAtMs: null }, received: { isTakenLate: true }, verdict: 'not_ordered' },
 ])('$what → $verdict', ({ order: changes, received: told, verdict }) => {
 	expect(checkTransfer({ ...order, ...changes }, { ...received, ...told })).toBe(verdict)
 })
@@ -40,7 +40,7 @@ test.each<{ what: string; order?: Partial<TransferFacts>; day: number; isDue: bo
 	{ what: 'after the end', day: 14, isDue: false },
 	{ what: 'once paid', order: { paidAtMs: 1 }, day: 5, isDue: false },
 	{ what: 'once replaced', order: { closedAtMs: 1 }, day: 5, isDue: false },
-	{ what: 'of an order that nobody placed', order: { acceptedAtMs: null }, day: 5, isDue: false },
+	{ what: 'of an order not placed', order: { acceptedAtMs: null }, day: 5, isDue: false },
 ])('a reminder $what: $isDue', ({ order: changes, day, isDue }) => {
 	expect(isReminderDue({ ...order, ...changes }, { nowMs: day * DAY_MS, days: 3 })).toBe(isDue)
 })

@@ -22,7 +22,7 @@ test('each state of a payment has its word', () => {
 	})
 })
 
-test('each state is told in a sentence of its own', () => {
+test('each state has its own sentence', () => {
 	const texts = Object.values(PAYMENT_WORDS).map(({ text }) => text)
 	for (const text of texts) expect(text).toMatch(/^[A-Z].+\.$/)
 	expect(new Set(texts).size).toBe(texts.length)

@@ -51,6 +51,6 @@ test.each([
 	['IT60X0542811101000000123456', true],
 	['NL91ABNA0417164300', true],
 	['DE75 5121 0800 1245 1261 99', false],
-])('%s is nobody’s account: %s', (text, isPlaceholder) => {
+])('%s is a placeholder account: %s', (text, isPlaceholder) => {
 	expect(isPlaceholderIban(text)).toBe(isPlaceholder)
 })

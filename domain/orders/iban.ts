@@ -20,7 +20,7 @@ export function isIban(text: string): boolean {
 /** ISO 9362: eight or eleven characters. */
 export const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(text)
 
-/** Accounts that stand in documentation everywhere: their check digits fit, and they are nobody's. */
+/** Accounts used as examples in documentation: their check digits are valid, but no one owns them. */
 const EXAMPLES: ReadonlySet<string> = new Set([
 	'BE68539007547034',
 	'CH9300762011623852957',

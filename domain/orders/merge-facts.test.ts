@@ -80,7 +80,7 @@ test('of two answers about a payment asked in the same instant, the one read las
 	expect(mergePayment(failed, processing)).toEqual(processing)
 })
 
-test('a payment that succeeded at a time nobody knows has none', () => {
+test('a payment that succeeded at an unknown time has none', () => {
 	const succeeded = { status: 'succeeded', paidAt: null, failureCode: null, asOf: at(1) } as const
 	expect(mergePayment(succeeded, succeeded)).toEqual(succeeded)
 	expect(mergePayment(succeeded, { ...succeeded, paidAt: at(1) }).paidAt).toEqual(at(1))

@@ -30,10 +30,10 @@ test.each<{ what: string; given: Partial<OrderFacts>; status: string }>([
 	{ what: 'an order replaced by a newer one', given: { abandoned: true, sessions: [expired] }, status: 'canceled' },
 	{ what: 'an order replaced, yet paid', given: { abandoned: true, ...paid }, status: 'paid' },
 	{ what: 'a slow payment under way', given: { sessions: [waiting], payments: [pay('processing')] }, status: 'processing' },
-	{ what: 'a complete checkout whose payment nobody knows yet', given: { sessions: [waiting] }, status: 'processing' },
+	{ what: 'a complete checkout without a known payment', given: { sessions: [waiting] }, status: 'processing' },
 	{ what: 'a slow payment that failed', given: { sessions: [waiting], payments: [pay('failed')] }, status: 'failed' },
 	{
-		what: 'a failed try beside one under way',
+		what: 'a failed try next to one in progress',
 		given: { sessions: [waiting], payments: [pay('failed'), pay('processing')] },
 		status: 'processing',
 	},
@@ -92,7 +92,7 @@ test.each<{ what: string; given: Partial<OrderFacts>; status: string }>([
 		status: 'disputed',
 	},
 	{
-		what: 'a lost dispute beside a full refund',
+		what: 'a lost dispute with a full refund',
 		given: { ...paid, refunds: [refund('succeeded', 3760)], disputes: [{ status: 'lost', amountCents: 4700 }] },
 		status: 'dispute_lost',
 	},

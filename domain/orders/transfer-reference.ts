@@ -4,7 +4,7 @@ const PREFIX = 'LW'
 const LENGTH = 8
 
 /**
- * What a buyer writes on a bank transfer. It is short enough to be typed, and it opens nothing: whoever guesses one learns nothing.
+ * The reference of a bank transfer. Short enough to type; it is no secret, and guessing one gives no access.
  * @param bytes eight random ones
  */
 export const makeReference = (bytes: Uint8Array): string =>

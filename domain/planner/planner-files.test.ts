@@ -79,7 +79,7 @@ test.each([
 	['bell\u0007', 'bell '],
 	['old\rline ends', String.raw`old\nline ends`],
 	['END:VEVENT\r\nBEGIN:VALARM', String.raw`END:VEVENT\nBEGIN:VALARM`],
-])('the text %j stands in a calendar as %j', (text, expected) => {
+])('the text %j is escaped in a calendar as %j', (text, expected) => {
 	expect(calendarText(text)).toBe(expected)
 })
 

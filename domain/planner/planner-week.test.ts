@@ -92,7 +92,7 @@ test.each([
 		goal: null,
 	},
 	{ what: 'equal moments still agree', a: row('r', { weeklyGoal: 'a' }), b: row('r', { weeklyGoal: 'b' }), goal: 'b' },
-])('$what, whoever asks', ({ a, b, goal }) => {
+])('$what, for either side', ({ a, b, goal }) => {
 	for (const merged of [mergeWeek(weekOf(a), weekOf(b)), mergeWeek(weekOf(b), weekOf(a))])
 		expect(visibleRows(merged)[0]?.weeklyGoal ?? null).toBe(goal)
 })
@@ -209,7 +209,7 @@ test('the newest hundred removals leave the browser', () => {
 	expect(left.at(-1)).toBe('r0')
 })
 
-test('two records are the same week when the same stands in them, in any order', () => {
+test('two records are the same week when they have the same entries, in any order', () => {
 	expect(isSameWeek(weekOf(row('a'), row('b')), weekOf(row('b'), row('a')))).toBe(true)
 	expect(isSameWeek(weekOf(row('a')), weekOf(row('a', { changedAt: 2 })))).toBe(false)
 })

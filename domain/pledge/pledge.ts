@@ -16,7 +16,7 @@ export type Pledge = {
 	readonly weeklyGoal: number
 }
 
-/** Late enough that the reminder before it wakes nobody, and early enough that it is the same day in every calendar. */
+/** Late enough that its reminder wakes no one, and early enough to be the same day in every calendar. */
 export const EARLIEST_MINUTE = 9 * 60
 export const LATEST_MINUTE = 23 * 60 + 45
 export const MOST_CHECKS = 10

@@ -49,7 +49,7 @@ test('who has completed every module has no next section', () => {
 
 const PLEDGE: Pledge = { evenings: ['MO', 'WE'], minuteOfDay: 1170, zone: 'America/New_York', weeklyGoal: 2 }
 
-test('a dot stands on the day of the learner’s place, planned evenings are known from the pledge on', () => {
+test('a dot is on the day in the learner’s time zone; planned evenings count from the pledge on', () => {
 	const facts = [
 		fact('section', '1/a', '2026-11-24T02:00:00Z'), // Monday evening in New York
 		fact('study-week', '2026-11-16', '2026-11-18T12:00:00Z'),

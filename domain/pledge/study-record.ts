@@ -18,7 +18,7 @@ export type StudyRecord = {
 
 type Outline = readonly { id: number; sections: readonly { id: string; lessonId: string | null }[] }[]
 
-/** Where a learner goes on: a section, or the last page of a module whose checks are all passed. */
+/** Where a learner resumes: a section, or the last page of a module whose checks are all passed. */
 export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sectionId: string }
 
 /** Facts that are no learning by themselves: a week is derived from others, and a personality quiz teaches nothing. */

@@ -22,7 +22,7 @@ test.each([
 	['', 'A learner'],
 	[null, 'A learner'],
 	[{ name: 'Ana' }, 'A learner'],
-])('%o stands in a mail as %s', (name, shown) => {
+])('%o is shown in a mail as %s', (name, shown) => {
 	expect(nameInMail(name)).toBe(shown)
 })
 

@@ -6,9 +6,9 @@ import type { WeekRecord } from './study-record.ts'
 const DAY_MS = 86_400_000
 const NOON = 12 * 60
 
-/** How long somebody who was asked may answer; then the address is deleted. */
+/** Days an invited supporter has to answer; then the address is deleted. */
 export const ANSWER_DAYS = 14
-/** Requests count for so long, for the account and for the address. */
+/** Window of the invitation limits, per account and per address. */
 export const ASK_WINDOW_DAYS = 30
 /** Most requests of one account in that time, and most to one address from all accounts. */
 export const ASKS_OF_ACCOUNT = 3
@@ -21,8 +21,8 @@ const MOST_WORDS = 3
 const NOBODY = 'A learner'
 
 /**
- * The name of an account as it stands in a mail to somebody who did not ask for it: three words at most, letters and what joins them.
- * Nothing that a mail program turns into a link, and no room for a message.
+ * The name of an account in a mail to someone who did not ask for it: at most three words, letters and what joins them.
+ * Nothing that a mail program turns into a link, and no space for a message.
  */
 export function nameInMail(name: unknown): string {
 	if (typeof name !== 'string') return NOBODY
@@ -34,7 +34,7 @@ export function nameInMail(name: unknown): string {
 	return text === '' || [...text].length > LONGEST_NAME ? NOBODY : text
 }
 
-/** Whether somebody who was asked then can still agree. */
+/** Whether an invitation of that time can still be accepted. */
 export const canAgree = (askedAtMs: number, nowMs: number): boolean => nowMs < askedAtMs + ANSWER_DAYS * DAY_MS
 
 /** Noon of the next Monday on the clock of the pledge, in milliseconds since 1970. */

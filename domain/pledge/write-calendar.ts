@@ -22,7 +22,7 @@ export type CalendarWish = {
 	since: string
 	/** When what the calendar says changed last; milliseconds since 1970. */
 	changedAtMs: number
-	/** Null for a calendar without evenings, such as that of somebody who is through. */
+	/** Null for a calendar without evenings, e.g. after the course is completed. */
 	event: CalendarEvent | null
 }
 

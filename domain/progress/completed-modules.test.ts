@@ -28,7 +28,7 @@ test.each([
 	expect(nextModule(course, new Set(completed))).toBe(next)
 })
 
-test('a learner goes on at the section opened last, in that module', () => {
+test('a learner resumes at the section opened last, in that module', () => {
 	const ticked: ProgressEntry = { kind: 'task', key: '1/intro', done: true, changedAt: 30 }
 	const entries = [visit('1/intro', 5), visit('1/skills', 9), visit('2/market', 20), visit('1/value', 7), ticked]
 	expect(lastOpenedSection(entries, 1, ['intro', 'skills'])).toBe('skills')

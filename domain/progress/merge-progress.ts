@@ -24,7 +24,7 @@ const RANK = {
 	toggle: [byLater, byDone, byDetail],
 	section: [byDone, byLater, byDetail], // the last visit, for "continue where you left off"
 	module: [byDone, byEarlier, byDetail], // a module was completed when it was completed first
-	reading: [byDone, byLater, byDetail], // where somebody was last
+	reading: [byDone, byLater, byDetail], // the last reading position
 	'lesson-quiz': [byDone, byScore, byLater, byDetail], // the best attempt
 	'quiz-result': [byDone, byLater, byDetail],
 	'study-week': [byDone, byEarlier, byDetail],

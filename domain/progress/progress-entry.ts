@@ -8,7 +8,7 @@ export type ProgressKind = (typeof PROGRESS_KINDS)[number]
 
 /**
  * Facts that belong to an entry: `{score, total}` of a knowledge check, `{type}` of a quiz result, `{project}` of a choice,
- * `{block, of, seconds}` of a reading: the paragraph somebody was at, how many there are, and how long the text was on a screen.
+ * `{block, of, seconds}` of a reading: the current paragraph, their number, and the time on screen.
  */
 export type ProgressDetail = Readonly<Record<string, string | number | boolean>>
 

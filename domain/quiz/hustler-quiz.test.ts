@@ -30,7 +30,7 @@ test.each([
 	expect(scoreHustlerQuiz(from(picked))).toBe(result)
 })
 
-test('nobody is anything before the first answer', () => {
+test('there is no result before the first answer', () => {
 	expect(scoreHustlerQuiz([])).toBeNull()
 })
 

@@ -5,7 +5,7 @@ import { WORDS_PER_MINUTE } from './reading-time.ts'
 /** Most blocks (paragraphs, lists, tables, figures) of one text. */
 export const MAX_BLOCKS = 2000
 
-/** Where somebody is in a text, and how long it was on a screen of theirs. */
+/** A reading position, and how long the text was on screen. */
 export type ReadingPlace = { /** From 0. */ block: number; /** Blocks of the text then. */ of: number; seconds: number }
 
 /** A kept place; null where it is none. */
@@ -16,7 +16,7 @@ export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undef
 }
 
 /**
- * Whether a text that was on the screen to its end counts as read: it was open for a third of its usual time at least, so a press
- * on End is no reading, and somebody who reads fast need not wait.
+ * Whether a text counts as read once its end was on screen: it must have been open for a third of its usual time, so pressing End
+ * doesn't count, and fast readers need not wait.
  */
 export const isReadThrough = ({ words, seconds }: { words: number; seconds: number }): boolean => seconds >= (words / WORDS_PER_MINUTE) * 20

@@ -13,7 +13,7 @@ test.each([
 	{ what: 'a callout without its mark', text: '> [!warning]\n> Do not borrow.', words: 3 },
 	{ what: 'no code', text: 'Before\n\n```\nconst a = 1\n```\n\nafter', words: 2 },
 	{ what: 'a callout without its mark, with other spaces', text: '  >[!tip]\n  > Save.', words: 1 },
-	{ what: 'what stands in brackets inside a line', text: 'more > [!note] less', words: 3 },
+	{ what: 'text in brackets inside a line', text: 'more > [!note] less', words: 3 },
 	{ what: 'no code right below a line', text: 'Before\n```\nlet a\n```\nafter', words: 2 },
 	{ what: 'no indented code', text: 'Before\n  ```\n  let a\n  ```\nafter', words: 2 },
 	{ what: 'no code between tildes', text: 'Before\n\n~~~\nlet a\n~~~\nafter', words: 2 },

@@ -40,6 +40,6 @@ test.each([
 	{ place: { block: 19, of: 20 }, count: 20, to: null },
 	{ place: { block: 19, of: 20 }, count: 4, to: null },
 	{ place: { block: 3, of: 20 }, count: 0, to: null },
-])('stopped at $place, in a text of $count blocks one goes on at $to', ({ place, count, to }) => {
+])('stopped at $place, a text of $count blocks resumes at $to', ({ place, count, to }) => {
 	expect(resumeAt(place, count)).toBe(to)
 })

@@ -5,21 +5,21 @@ export type TextBlock = { /** Of a heading that begins a part, else null. */ hea
 
 export type TextPart = { title: string; /** The block that it begins with. */ first: number }
 
-/** The parts of a text, by its headings; what stands before the first heading is a part of its own. A text without headings has none. */
+/** The parts of a text, by its headings; text before the first heading is a separate part. Without headings there are none. */
 export function textParts(blocks: readonly TextBlock[]): TextPart[] {
 	const headed = blocks.flatMap(({ heading }, first) => (heading === null ? [] : [{ title: heading, first }]))
 	const isLed = headed[0] !== undefined && blocks.slice(0, headed[0].first).some(({ words }) => words > 0)
 	return isLed ? [{ title: 'Beginning', first: 0 }, ...headed] : headed
 }
 
-/** The part in which a block stands, from 0. */
+/** Index of the part that contains a block. */
 export const partAt = (parts: readonly TextPart[], block: number): number =>
 	Math.max(
 		parts.findLastIndex(({ first }) => first <= block),
 		0,
 	)
 
-/** Where somebody is and how long the rest of the text usually takes, in words. */
+/** Formats the reading position and the usual time for the rest. */
 export function sayPlace(blocks: readonly TextBlock[], at: number): string {
 	const parts = textParts(blocks)
 	const left = blocks.slice(at).reduce((sum, { words }) => sum + words, 0)

@@ -3,7 +3,7 @@ import { dueAt, isDue, type LessonMemory } from './remembered.ts'
 /** Most questions of one review: at 25 seconds each it takes at most five minutes. */
 export const REVIEW_SIZE = 12
 
-/** Where a question stands. */
+/** Position of a question in the course. */
 export type QuestionPlace = { moduleId: number; lessonId: string; questionId: string }
 
 const answered = (memories: readonly LessonMemory[]) =>
@@ -28,7 +28,7 @@ export const nextDueAt = (memories: readonly LessonMemory[], nowMs: number): num
 /** Seconds to read a question, remember and answer. */
 const SECONDS_EACH = 25
 
-/** How long a review of so many questions takes, in whole minutes. */
+/** Minutes a review of this many questions takes. */
 export const reviewMinutes = (questions: number): number => Math.ceil((questions * SECONDS_EACH) / 60)
 
 /** Questions that were answered, and those among them that hold: known at the last answer, and not due yet. */

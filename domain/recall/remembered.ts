@@ -9,7 +9,7 @@ export const REVIEW_DAYS = [1, 3, 7, 16, 35, 90, 180] as const
 export const MAX_QUESTIONS = 40
 
 const DAY_MS = 86_400_000
-/** A pause ends a little early: who reviews each evening, and tonight sooner than yesterday, still finds what is due today. */
+/** A pause ends a little early, so a learner who reviews tonight sooner than yesterday still gets today's questions. */
 const EARLY_MS = 8 * 3_600_000
 
 /** How a learner's last answer to one question went. */
@@ -31,7 +31,7 @@ export const memoryId = ({ moduleId, lessonId }: Pick<LessonMemory, 'moduleId' |
 
 export const dueAt = ({ step, answeredAt }: Remembered): number => answeredAt + REVIEW_DAYS[step]! * DAY_MS - EARLY_MS
 
-/** An answer of after tomorrow: a clock was wrong when it was given, or is wrong now. So nobody can say how long ago it was. */
+/** An answer dated in the future: some clock is wrong, so its age is unknown. */
 const isOfTheFuture = ({ answeredAt }: Remembered, nowMs: number): boolean => answeredAt > nowMs + DAY_MS
 
 /** Whether the question is asked again. One whose answer is of the future is, rather than in a year. */

@@ -97,7 +97,7 @@ test('what went back before is not sent again, down to the last cent', () => {
 	expect(evaluateRefund('promise', facts({ refundedCents: 1000 }), policy).amountCents).toBe(2760)
 })
 
-test('the button to withdraw stands until the days of the law are over', () => {
+test('the withdraw button is shown until the legal period ends', () => {
 	expect(mayStillWithdraw(facts({ requestedAtMs: LAST_TO_WITHDRAW }), policy)).toBe(true)
 	expect(mayStillWithdraw(facts({ requestedAtMs: LAST_TO_WITHDRAW + 1 }), policy)).toBe(false)
 	expect(mayStillWithdraw(facts({ paidAtMs: null }), policy)).toBe(false)

@@ -75,7 +75,7 @@ function withdrawalReasons(facts: RefundFacts, policy: RefundPolicy): RefundReas
 
 /**
  * Decides about a refund by stored facts and the order's own policy alone. A withdrawal without the legal right is also judged
- * by our promise, so that the choice of button costs nobody the refund.
+ * by our guarantee, so pressing the other button costs no one the refund.
  */
 export function evaluateRefund(kind: RefundKind, facts: RefundFacts, policy: RefundPolicy): RefundDecision {
 	const byMoney = moneyReasons(facts)

@@ -58,7 +58,7 @@ test('before the payment nothing counts', () => {
 test.each<{ what: string; given: Partial<SectionTrace>; first: number | null }>([
 	{ what: 'only served', given: { servedAtMs: 7 }, first: 7 },
 	{ what: 'only reported', given: { reportedAtMs: 7 }, first: 7 },
-	{ what: 'only claimed, which nobody reported', given: { claimedAtMs: 7 }, first: null },
+	{ what: 'only claimed, never reported', given: { claimedAtMs: 7 }, first: null },
 	{ what: 'reported in the moment of serving, with an earlier time', given: { servedAtMs: 7, reportedAtMs: 7, claimedAtMs: 3 }, first: 3 },
 	{ what: 'reported a moment after serving', given: { servedAtMs: 7, reportedAtMs: 8, claimedAtMs: 3 }, first: 7 },
 	{

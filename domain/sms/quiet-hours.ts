@@ -11,7 +11,7 @@ export type ZonedPhone = { e164: string; country: string }
 
 const areaCodeOf = (e164: string): string | undefined => /^\+1(\d{3})\d{7}$/.exec(e164)?.[1]
 
-/** The zones a number's owner may live in: one if the number tells it, else all of the country. Empty for an unknown country. */
+/** Time zones the number's owner may live in: one if the number shows it, else all of the country. Empty for an unknown country. */
 export function findTimeZones({ e164, country }: ZonedPhone): readonly string[] {
 	const zone = AREA_CODE_ZONES.get(areaCodeOf(e164) ?? '')
 	return zone === undefined ? (COUNTRY_ZONES[country] ?? []) : [zone]
@@ -28,7 +28,7 @@ const isWaking = (zones: readonly string[], ms: number): boolean =>
 	})
 
 /**
- * The first moment from `ms` on at which a message that nobody waits for may arrive: 8:00 to 21:00 in every zone the number's
+ * The first time from `ms` on at which a message that isn't urgent may arrive: 8:00 to 21:00 in every zone the number's
  * owner may live in. Steps are quarter hours, because zones differ by quarters.
  * @returns milliseconds; null when no hour of the next two days qualifies, as for a country without known zones
  */

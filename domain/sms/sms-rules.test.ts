@@ -141,7 +141,7 @@ test('a masked number hides all but its ends, and a short one is not made longer
 })
 
 test.each([
-	{ what: 'a North American number tells its zone', phone: phoneOf('+12125550100', 'US'), zones: ['America/New_York'] },
+	{ what: 'a North American number shows its zone', phone: phoneOf('+12125550100', 'US'), zones: ['America/New_York'] },
 	{ what: 'a number with a digit too few does not', phone: phoneOf('+1212555010', 'US'), zones: COUNTRY_ZONES.US },
 	{ what: 'nor one with a digit too many', phone: phoneOf('+121255501000', 'US'), zones: COUNTRY_ZONES.US },
 	{ what: 'nor one of another country with the same digits', phone: phoneOf('+44+12125550100', 'GB'), zones: ['Europe/London'] },

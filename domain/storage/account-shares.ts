@@ -1,5 +1,5 @@
 /**
- * Most bytes that one account stores, by purpose. No share takes from another: a full planner leaves room for the course and
+ * Storage quota of an account by purpose, in bytes. A full planner leaves space for the course and
  * for a letter to us. The data of the account itself (`user_metadata`) has its own, smaller limit.
  */
 export const ACCOUNT_SHARES = {

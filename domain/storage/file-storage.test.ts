@@ -11,7 +11,7 @@ test.each([
 	{ stored: 500 * MB, lastHour: 95 * MB, bytes: 5 * MB, verdict: 'ok' },
 	{ stored: 500 * MB, lastHour: 95 * MB, bytes: 5 * MB + 1, verdict: 'busy' },
 	{ stored: 999 * MB, lastHour: 100 * MB, bytes: 5 * MB, verdict: 'full' },
-])('$bytes bytes beside $stored, of which $lastHour arrived within the hour: $verdict', ({ stored, lastHour, bytes, verdict }) => {
+])('$bytes bytes in addition to $stored, of which $lastHour arrived within the hour: $verdict', ({ stored, lastHour, bytes, verdict }) => {
 	expect(checkFileRoom(1000 * MB, { stored, lastHour }, bytes)).toBe(verdict)
 })
 

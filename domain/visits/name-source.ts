@@ -1,7 +1,7 @@
 /** A source that is counted by its name. A host may end in `.*`, for the country endings of one site. */
 export type VisitSource = { name: string; hosts: readonly string[] }
 
-/** Names for what stands in no list. */
+/** Fallback labels for unlisted sources. */
 export const OTHER_SOURCES = ['direct', 'other', 'unknown'] as const
 
 const COUNTRY = /^(?:[a-z]{2,3}\.)?[a-z]{2,3}$/
@@ -14,7 +14,7 @@ function isOf(host: string, pattern: string): boolean {
 }
 
 /**
- * The source of a visit: always a name of the list, or one of OTHER_SOURCES. What somebody put into a link is compared and
+ * The source of a visit: always a name of the list, or one of OTHER_SOURCES. The name in the link is compared and
  * forgotten, so that nothing about a person can get into a count.
  * @param origin the name in the link (`utm_source`), and the host of the page before
  * @param ownHost a page of ours came before: where the visit began is not known

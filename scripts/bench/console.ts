@@ -74,7 +74,7 @@ const SEARCHES = [
 	search('refund', 're_4719'),
 	search('code', 'LAUNCH1'),
 	search('mail', '<4711@launchway.example>'),
-	search('nothing', 'nobody is called this'),
+	search('nothing', 'matches no name'),
 	search('signs', `%_'"\\ \u{1F600}`),
 	search('10 kB', 'long '.repeat(2000)),
 	search('orders', 'learner47', places.orders),

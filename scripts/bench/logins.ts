@@ -93,7 +93,7 @@ function present(rounds: readonly Round[]): Measurement[] {
 		},
 		{ name: 'sign-ins / (processors ÷ hash time)', value: share, unit: '', goal: '≥ 0.9', isMet: share >= 0.9, note: span(shares) },
 		{
-			name: 'p99 of a progress read, nobody signing in',
+			name: 'p99 of a progress read, without sign-ins',
 			value: middle('idle'),
 			unit: 'ms',
 			note: `${READS_PER_SECOND} a second, open loop`,

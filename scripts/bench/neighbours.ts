@@ -51,7 +51,7 @@ async function measure({ server, options }: Bench, tokens: string[]): Promise<Me
 	return [
 		{ name: 'p99 of honest requests, alone', value: idle.p99, unit: 'ms' },
 		{
-			name: 'the same beside a hostile account and a hostile stranger',
+			name: 'the same next to a hostile account and a hostile stranger',
 			value: p99,
 			unit: 'ms',
 			note: `${MINUTES} min, ${attack.count()} hostile requests`,
@@ -69,7 +69,7 @@ async function measure({ server, options }: Bench, tokens: string[]): Promise<Me
 	]
 }
 
-/** Honest learners beside one hostile account and one hostile stranger; `BENCH_MINUTES` says for how long. */
+/** Honest learners next to one hostile account and one hostile stranger; `BENCH_MINUTES` sets the duration. */
 export const measureNeighbours = (options: BenchOptions): Promise<Measurement[]> =>
 	withServer(options, {
 		settings: SETTINGS,

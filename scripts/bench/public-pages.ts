@@ -8,7 +8,7 @@ import { runServer } from './rig/run-server.ts'
 /** One run is enough for a perfect page; the others get this many, and the median counts. */
 const RUNS_OF_IMPERFECT = 3
 
-/** All articles look alike: the first stands for the others. */
+/** All articles look alike, so the first represents them. */
 const withOneArticle = (pages: readonly string[]) => {
 	const first = pages.find((page) => page.startsWith('/articles/'))
 	return pages.filter((page) => page === first || !page.startsWith('/articles/'))

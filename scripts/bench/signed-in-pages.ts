@@ -55,7 +55,7 @@ async function look(context: BrowserContext, address: string): Promise<{ bytes: 
 	return { bytes, shift }
 }
 
-/** A lesson as the first page of somebody who has signed up and is not signed in. */
+/** A lesson as the first page of a learner who has an account and is signed out. */
 async function weighFirstLesson(browser: Browser, baseURL: string): Promise<Measurement> {
 	const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
 	await context.addInitScript({ content: KEEP_USER })

@@ -30,7 +30,7 @@ function makeTree() {
 }
 
 test('the list is read as the server reads it', () => {
-	// The console is mounted beside them and cannot be taken away.
+	// The console is mounted in the same list and can't be removed.
 	expect(listWings('.')).toHaveLength(wings.length - 1)
 })
 

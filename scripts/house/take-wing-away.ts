@@ -29,7 +29,7 @@ function withoutTable(types: string, table: string): string {
 }
 
 /**
- * Removes a wing from a tree: its folder, its tests, its line. Its tables go as well, as in a migration that somebody would write, so
+ * Removes a plugin from a tree: its folder, its tests, its line. Its tables are dropped too, as a migration would, so
  * that nothing else can use them unnoticed.
  */
 export function takeWingAway(tree: string, name: string): void {

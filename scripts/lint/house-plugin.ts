@@ -1,4 +1,6 @@
-/** The few house rules that oxlint lacks. Each has a violation in tests/fixtures/boundaries. */
+/** Our own lint rules. Each has a violation in tests/fixtures/boundaries. */
+
+import { findAvoidedWords } from './avoided-words.ts'
 
 /** What these rules read of a syntax node; the linter hands over the whole ESTree node. */
 type Node = {
@@ -15,9 +17,14 @@ type Node = {
 	right?: Node
 	properties?: Node[]
 	key?: Node
-	value?: Node
+	value?: Node | string | { cooked?: string | null }
 }
-type Rule = { create(context: { report(found: { message: string; node: Node }): void }): Record<string, (node: Node) => void> }
+type Comment = { type: string; value: string }
+type Context = {
+	report(found: { message: string; node: Node | Comment }): void
+	sourceCode: { getAllComments(): Comment[] }
+}
+type Rule = { create(context: Context): Record<string, (node: Node) => void> }
 
 const isLiteral = (node: Node): boolean => node.type === 'Literal' || (node.type === 'TemplateLiteral' && node.expressions?.length === 0)
 
@@ -31,7 +38,7 @@ function isBuiltText(node: Node): boolean {
 /** The statement of `query(text, …)` or `query({ text, … })`. */
 function statementOf(argument: Node | undefined): Node | undefined {
 	if (argument?.type !== 'ObjectExpression') return argument
-	return argument.properties?.find((property) => property.key?.name === 'text')?.value
+	return argument.properties?.find((property) => property.key?.name === 'text')?.value as Node | undefined
 }
 
 const noBuiltSql: Rule = {
@@ -60,4 +67,26 @@ const noRawTransaction: Rule = {
 	}),
 }
 
-export default { meta: { name: 'house' }, rules: { 'no-built-sql': noBuiltSql, 'no-raw-transaction': noRawTransaction } }
+/** A single word is an identifier or a value, not a text. */
+const isProse = (text: string) => /\S\s+\S/.test(text)
+
+const plainWords: Rule = {
+	create(context) {
+		const check = (node: Node | Comment, text: unknown) => {
+			if (typeof text === 'string' && isProse(text)) for (const { message } of findAvoidedWords(text)) context.report({ message, node })
+		}
+		return {
+			Program() {
+				for (const comment of context.sourceCode.getAllComments()) check(comment, comment.value)
+			},
+			Literal: (node) => check(node, node.value),
+			JSXText: (node) => check(node, node.value),
+			TemplateElement: (node) => check(node, (node.value as { cooked?: string | null }).cooked),
+		}
+	},
+}
+
+export default {
+	meta: { name: 'house' },
+	rules: { 'no-built-sql': noBuiltSql, 'no-raw-transaction': noRawTransaction, 'plain-words': plainWords },
+}

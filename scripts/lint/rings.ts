@@ -18,7 +18,7 @@ const serverRings = [
 	ring({
 		files: ['server/kernel/**'],
 		mayImport: NODE,
-		hint: 'server/kernel is what the whole server stands on: it imports nothing of ours.',
+		hint: 'server/kernel is the base of the whole server: it imports nothing of ours.',
 	}),
 	ring({
 		files: ['server/config/**'],
@@ -36,7 +36,7 @@ const serverRings = [
 		mayImport: [...WORDS, '#content/**', CONTEXT, '#server/http/**', ...KERNEL, 'hono', 'hono/**'],
 		hint: 'app.ts mounts routes: only deps.ts chooses adapters, and a service is called by its route.',
 	}),
-	ring({ files: ['server/*.ts'], except: ['server/main.ts'], mayImport: [], hint: 'Beside main.ts nothing stands here: take a folder.' }),
+	ring({ files: ['server/*.ts'], except: ['server/main.ts'], mayImport: [], hint: 'Only main.ts belongs here: use a folder.' }),
 	ring({
 		files: ['server/services/*.ts'],
 		mayImport: [...RULES, '#contracts/given-part.ts', '#server/db/**', ...KERNEL, ...PORTS, '#server/services/messaging/message-budget/**'],

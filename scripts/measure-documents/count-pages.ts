@@ -1,4 +1,4 @@
-/** How many pages a PDF of ours has: pdfkit writes each page as an object of its own that is not packed. */
+/** Number of pages in a PDF of ours: pdfkit writes each page as an uncompressed object. */
 export const countPages = (pdf: Uint8Array): number =>
 	Buffer.from(pdf)
 		.toString('latin1')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-test('the table of the template works in the database, and nobody but its owner reads a row', async () => {
+test('the table of the template works in the database, and only its owner reads a row', async () => {
 	const { deps } = await makeTestDeps()
 	const [owner, other] = [await makeLearner(deps), await makeLearner(deps)]
 	const template = readFileSync('scripts/templates/table.sql', 'utf8').replaceAll('TABLE', 'lesson_marks')

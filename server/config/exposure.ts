@@ -56,5 +56,5 @@ export function findExposureProblems(env: ExposureVariables): Problem[] {
 export const toOtherOrigins = (env: ExposureVariables): ReadonlyMap<string, string> =>
 	new Map(env.SITE_ORIGINS.map((origin) => [new URL(origin).host, origin]))
 
-/** Opens `/dev` and `/sandbox` to other machines; made anew at each start unless the operator sets one. */
+/** Opens `/dev` and `/sandbox` to other machines; made at each start unless the operator sets one. */
 export const toSandboxToken = (env: ExposureVariables): string => env.SANDBOX_TOKEN ?? randomBytes(24).toString('base64url')

@@ -12,7 +12,7 @@ const GOOD = {
 	GOTRUE_SMTP_ADMIN_EMAIL: 'hello@academy.io',
 }
 
-test('production with addresses of its own starts, and a rehearsal with SANDBOX=1 does without', () => {
+test('production with real addresses starts, and a rehearsal with SANDBOX=1 does without', () => {
 	expect(readConfig(GOOD)).toMatchObject({ isLive: true, hstsIncludesSubdomains: false })
 	expect(readConfig({ ...GOOD, HSTS_INCLUDE_SUBDOMAINS: '1' }).hstsIncludesSubdomains).toBe(true)
 	expect(readConfig({ NODE_ENV: 'production', SANDBOX: '1' }).isLive).toBe(false)

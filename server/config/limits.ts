@@ -60,7 +60,7 @@ export const toLimitConfig = (env: z.output<z.ZodObject<typeof limitVariables>>)
 	},
 	factorTimes: {
 		challengeSeconds: env.GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION,
-		/** An unfinished enrollment makes room after this. */
+		/** Unfinished enrollments are removed after this. */
 		unverifiedMs: env.GOTRUE_MFA_FACTOR_EXPIRY_DURATION,
 	},
 	passkeyChallengeSeconds: env.GOTRUE_WEBAUTHN_CHALLENGE_EXPIRY_DURATION,

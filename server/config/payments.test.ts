@@ -26,7 +26,7 @@ test.each<{ what: string; env: Record<string, string>; says: string }>([
 		says: 'STRIPE_WEBHOOK_SECRETS: must be',
 	},
 	{
-		what: 'bank transfers beside Stripe',
+		what: 'bank transfers along with Stripe',
 		env: { BANK_TRANSFER: '1', STRIPE_SECRET_KEY: TEST },
 		says: 'BANK_TRANSFER: and STRIPE_SECRET_KEY',
 	},

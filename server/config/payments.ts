@@ -42,7 +42,7 @@ export const isLiveKey = (key: string | undefined): boolean => key !== undefined
 
 type Variables = PaymentsVariables & { NODE_ENV?: string | undefined; SANDBOX?: boolean | undefined }
 
-/** In production somebody takes the payments, unless they are to stay on this machine. */
+/** In production a provider must take the payments, unless they are to stay on this machine. */
 export const findUnpayable = (env: Variables) =>
 	env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX
 		? {
@@ -65,7 +65,7 @@ export function refusePayments(env: Variables): Problem | null {
 			? {
 					variable: 'STRIPE_SECRET_KEY',
 					message:
-						'is a test key: whoever knows the published test cards would have the course; set the live key, or SANDBOX=1 to rehearse',
+						'is a test key: anyone who knows the published test cards would have the course; set the live key, or SANDBOX=1 to rehearse',
 				}
 			: null
 	if (hooks.length === 0)

@@ -48,7 +48,7 @@ export type CallerRow = ChainRow
 /** The database for outside programs: one statement, the caller's role, row-level security. */
 export type CallerDatabase = {
 	/**
-	 * Runs a statement in a transaction of its own. One round trip; with `accept` two, because the commit then waits for
+	 * Runs a statement in a separate transaction. One round trip; with `accept` two, because the commit then waits for
 	 * the answer: when `accept` throws, nothing is kept.
 	 * @throws pg.DatabaseError of PostgreSQL; SQLSTATE PT401 when the caller's session has ended, PT403 while it owes the second factor
 	 */

@@ -24,7 +24,7 @@ export async function repeatOnConflict<T>(run: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** Runs within an open transaction. When it throws, what it did is undone, and the transaction goes on. */
+/** Runs within an open transaction. When it throws, its changes are rolled back, and the transaction continues. */
 async function joinTransaction<T>(tx: Tx, run: (tx: Tx) => Promise<T>): Promise<T> {
 	await sql`savepoint joined`.execute(tx)
 	try {

@@ -25,7 +25,7 @@ async function setUp() {
 	return { connection, dir, add, tables, run: () => migrate(connection, { dir }) }
 }
 
-test('new files are applied in order, once, by whoever of several processes is first', async () => {
+test('new files are applied in order, once, by the first of several processes', async () => {
 	const { add, run, tables } = await setUp()
 	add('9001_second.sql', 'alter table extra_one rename to extra_two;')
 	add('9000_first.sql', 'create table extra_one ();')
@@ -64,7 +64,7 @@ test('a program older than its database does not touch it', async () => {
 	await expect(run()).rejects.toThrow('the database is newer than this program: it has 9000_first.sql')
 })
 
-test('a lock that another session keeps is waited for only so long, and the message names its holder and a likely cause', async () => {
+test('the wait for a lock of another session is limited, and the message names its holder and a likely cause', async () => {
 	const { connection, add, run, tables } = await setUp()
 	add('9000_first.sql', 'create table extra_one ();')
 	const holder = new pg.Client({ ...connection, application_name: 'left-behind' })
@@ -106,7 +106,7 @@ test('what has to happen before a change happens once, before the first new file
 test('when what has to happen before a change fails, nothing is changed', async () => {
 	const { add, connection, dir, tables } = await setUp()
 	add('9000_first.sql', 'create table extra_one ();')
-	const failure = migrate(connection, { dir, beforeChange: () => Promise.reject(new Error('no room')) })
-	await expect(failure).rejects.toThrow('no room')
+	const failure = migrate(connection, { dir, beforeChange: () => Promise.reject(new Error('no space')) })
+	await expect(failure).rejects.toThrow('no space')
 	expect(await tables()).toEqual([])
 })

@@ -5,7 +5,7 @@ import { noteOwnReadOnly } from '#server/kernel/outage.ts'
 import type { Db } from './database.ts'
 
 /**
- * Runs `run` on one connection on which PostgreSQL refuses every write. Afterwards its `db` refuses everything: work that goes on after
+ * Runs `run` on one connection on which PostgreSQL refuses every write. Afterwards its `db` refuses everything: work that continues after
  * its answer, as when that took too long, would find the connection in other hands.
  * @throws what `run` throws; for a write pg.DatabaseError 25006
  */

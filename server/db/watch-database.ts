@@ -22,7 +22,7 @@ const WRITE = `${IS_READ_ONLY} from pg_logical_emit_message(true, 'launchway.hea
 const CLAIM = "select pg_try_advisory_lock(hashtext('launchway.server')) as is_ours"
 
 export type DatabaseWatch = {
-	/** Writes, and checks for room on the disk. @throws within about a second when either fails */
+	/** Writes, and checks for free disk space. @throws within about a second when either fails */
 	check: () => Promise<void>
 	stop: () => Promise<void>
 }
@@ -51,7 +51,7 @@ class ClaimRefused extends Error {
 /** @throws `silent` when the answer does not come in time */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
 	const silence = Symbol('silence')
-	answer.catch(() => {}) // after the limit nobody looks
+	answer.catch(() => {}) // after the limit the answer is ignored
 	for (let turn = 0; turn < SILENCE.turns; turn += 1) {
 		const first = await Promise.race([answer, sleep(SILENCE.turnMs, silence)])
 		if (first !== silence) return first as T
@@ -59,7 +59,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 	throw silent
 }
 
-/** A connection of its own, opened again after every failure; each new one claims the folder, since the claim ends with the old. */
+/** A separate connection, reopened after every failure; each new one claims the folder, since the claim ends with the old. */
 class Line {
 	readonly #connection: Connection
 	/** Null when nothing is claimed. */
@@ -130,7 +130,7 @@ async function checkDisk(dataDir: string): Promise<void> {
 	if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`the disk of ${dataDir} is full`)
 }
 
-/** While the database takes no writes, reads go on; then all connections are made anew, so that they lead to the server that took over. */
+/** While the database takes no writes, reads continue; then all connections are reopened, so that they lead to the server that took over. */
 function followWrites(line: Line, log: Logger, onChange: Options['onChange']): (isReadOnly: boolean) => void {
 	let wasReadOnly = false
 	return (isReadOnly) => {
@@ -160,7 +160,7 @@ function countRefusals(onClaimLost: Options['onClaimLost']): (error: unknown) =>
 }
 
 /**
- * Watches a database from a connection of its own, which a full pool does not affect: notices within a second and a half that
+ * Watches a database from a separate connection, which a full pool does not affect: notices within a second and a half that
  * it has stopped answering, and when it is back.
  * @throws Error that names DATA_DIR when another server works on the folder
  */

@@ -9,7 +9,7 @@ import { requireFactorShown } from './second-factor-policy.ts'
 
 const isJwt = (token: string) => token.split('.').length === 3
 
-/** A claim of a token whose signature nobody has checked: enough to see that it claims nothing, or less than others. */
+/** A claim of an unverified token: enough to see that it claims nothing, or less than others. */
 function readUnproven(token: string, claim: 'role' | 'view_only'): unknown {
 	try {
 		const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -35,7 +35,7 @@ export function isPublishableKey(token: string, apikey: string | undefined): boo
 	return token.startsWith('sb_publishable_') || (token === apikey && !token.startsWith(SECRET_KEY_PREFIX))
 }
 
-/** Whether an operator's view of a learner's pages asks: whoever says so of a token gives up rights. */
+/** Whether an operator's view of a learner's pages asks: a token that claims so only loses rights. */
 export function isOfView(c: HttpContext): boolean {
 	const token = readBearer(c)
 	return token !== null && isJwt(token) && readUnproven(token, 'view_only') === true

@@ -41,7 +41,7 @@ async function* joined(begin: readonly Uint8Array[], reader: ReadableStreamDefau
 /**
  * Compresses JSON answers of 1 kB and more, as the caller accepts, piece by piece. Not for answers that hold tokens: where a
  * stranger can make a browser ask, the compressed length would reveal them. Here a caller sends its token in a header by
- * itself, so no stranger can put words of their own beside another person's data.
+ * itself, so no stranger can put text next to another person's data.
  */
 export const compressJson = createMiddleware(async (c, next) => {
 	await next()

@@ -37,13 +37,13 @@ function createServer({ ownMachine }: { ownMachine?: string } = {}) {
 
 type Ask = ReturnType<typeof createServer>['ask']
 
-/** So many refusals at once that the network's next request waits for seconds. */
+/** Enough refusals at once that the network's next request waits for seconds. */
 const useUp = (ask: Ask) => Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask(HOSTILE)))
 
 /** Which of two pending answers arrives first. */
 const first = (one: Promise<number>, other: Promise<number>) => Promise.race([one.then(() => 'one'), other.then(() => 'other')])
 
-// Side by side: most of them wait for seconds, each at a server of its own.
+// Concurrent: most of them wait for seconds, each at its own server.
 test.concurrent('a network past its share waits, and its neighbours do not', async () => {
 	const { ask } = createServer()
 	await useUp(ask)
@@ -84,7 +84,7 @@ test.concurrent.each(['/webhooks/payments', '/api/health'])('%s is never held ba
 	expect(await first(ask(HOSTILE), ask(HOSTILE, path))).toBe('other')
 })
 
-test.concurrent('the log says it once, with what a proxy in front has to do with it, and names nobody', async () => {
+test.concurrent('the log says it once, with what a proxy in front has to do with it, and names no one', async () => {
 	const { ask, warnings } = createServer()
 	await useUp(ask)
 	expect(warnings).toEqual([])
@@ -93,7 +93,7 @@ test.concurrent('the log says it once, with what a proxy in front has to do with
 	expect(warnings.join()).not.toContain(HOSTILE)
 })
 
-test.concurrent('a proxy on the same machine that nobody counted is not taken for one hostile visitor', async () => {
+test.concurrent('a proxy on the same machine that is not configured is not taken for one hostile visitor', async () => {
 	const { ask } = createServer()
 	await useUp(ask)
 	await Promise.all(Array.from({ length: (2 * BRIM_MS) / REFUSAL_MS }, () => ask('127.0.0.1')))

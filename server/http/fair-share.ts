@@ -9,7 +9,7 @@ import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
 import type { HttpEnv } from './environment.ts'
 
-/** More than a school's room at the start of a lesson; beyond that, requests of the network are refused. */
+/** More than a classroom at the start of a lesson; beyond that, requests of the network are refused. */
 const MOST_WAITING = 256
 const RETRY_AFTER_SECONDS = 5
 const MOST_REMEMBERED = 10_000
@@ -19,7 +19,7 @@ type Network = { use: Use; queued: number; last: Promise<void> }
 
 const WARN_EVERY_MS = 60_000
 const WARNING =
-	'a network takes more than its share and is answered slowly; where a proxy stands in front of the server, TRUSTED_PROXY_HOPS has to count it'
+	'a network takes more than its share and is answered slowly; with a proxy in front of the server, TRUSTED_PROXY_HOPS has to count it'
 
 /** Signed by their sender, or from a health check: never delayed by other requests of their network. */
 const isNeverHeld = (path: string) => path.startsWith('/webhooks/') || path === '/api/health'

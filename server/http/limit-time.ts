@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** Answers `request_timeout` (504) when a handler takes longer; its work goes on and ends by itself. */
+/** Answers `request_timeout` (504) when a handler takes longer; its work continues and ends by itself. */
 export const limitTime = (milliseconds: number) =>
 	createMiddleware(async (_c, next) => {
 		const { promise, reject } = Promise.withResolvers<never>()

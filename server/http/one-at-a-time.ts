@@ -41,7 +41,7 @@ function beginTurn(holder: string): () => void {
 export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
 	const { actor, onlyReads } = c.var.ctx
 	if (actor.type !== 'learner') return () => {}
-	// Whoever looks on must not keep the learner waiting.
+	// Operator previews must not block the learner's own requests.
 	const holder = onlyReads ? actor.sessionId : actor.userId
 	const patience = sleep(PATIENCE_MS, 'over', { ref: false })
 	for (let running = turns.get(holder); running; running = turns.get(holder)) {

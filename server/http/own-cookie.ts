@@ -17,7 +17,7 @@ type Kept = {
 
 const isSecure = ({ siteUrl }: Site) => siteUrl.startsWith('https:')
 
-/** A cookie of a path of its own cannot be `__Host-`. */
+/** A cookie with a path cannot be `__Host-`. */
 const prefixOf = (within: string | undefined) => (within === undefined ? ('host' as const) : ('secure' as const))
 
 export const readOwnCookie = (c: Context, name: string, site: Site & Pick<Kept, 'within'>): string | null =>
@@ -25,7 +25,7 @@ export const readOwnCookie = (c: Context, name: string, site: Site & Pick<Kept, 
 
 /**
  * Sets a cookie that no script reads. By https its name begins with `__Host-`: then neither a neighboring host nor an unencrypted
- * page can set one of that name. One of a path of its own has `__Secure-`, which keeps the unencrypted page out.
+ * page can set one of that name. One with a path has `__Secure-`, which keeps the unencrypted page out.
  */
 export function keepOwnCookie(c: HttpContext, { name, value, seconds, fromOtherSites = false, within }: Kept): void {
 	const secure = isSecure(c.var.ctx.config)

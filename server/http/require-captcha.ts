@@ -56,7 +56,7 @@ const formBits = async (ctx: ServiceContext, hasFile: boolean) =>
 	Math.max(ctx.messageBudget.proofBits('forms'), hasFile ? await fileProofBits(ctx) : 0)
 
 /**
- * Before a form mails an address that nobody has confirmed, or stores a file. While very many are sent, the call brings a solved
+ * Before a form mails an unconfirmed address, or stores a file. Under heavy use, the call brings a solved
  * captcha, or a proof of work where the operator configures none, in the header `captcha-token`.
  * @throws ServiceError captcha_failed (400)
  */

@@ -18,7 +18,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'POST /auth/v1/factors/recovery-codes/verify',
 	'POST /functions/v1/send-verification-code',
 	'POST /functions/v1/verify-code',
-	// Learning goes on, and its progress is not lost.
+	// Learning continues, and its progress is not lost.
 	'GET /api/course/modules/:moduleId/lessons/:lessonId',
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz',
 	'GET /api/progress',

@@ -42,7 +42,7 @@ export const keptByNobody = createMiddleware(async (c, next) => {
 	await next()
 })
 
-/** What caches may do with good answers of the routes below. Refusals are kept by nobody. */
+/** How caches may keep good answers of the routes below. Refusals are never cached. */
 export const keptAs = (rule: string) =>
 	withFacts(
 		createMiddleware(async (c, next) => {

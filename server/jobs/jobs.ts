@@ -73,7 +73,7 @@ const timed = {
 	'erase-accounts': { run: logged('erased the accounts that were due', eraseDueAccounts), queue: unhurried, cron: '47 * * * *' },
 	'reconcile-payments': { run: logged('caught up with the payment provider', reconcilePayments), queue: unhurried, cron: '12 * * * *' },
 	'rotate-keys': { run: logged('looked after the signing keys', rotateSigningKeys), queue: unhurried, cron: '27 3 * * *' },
-	// The minutes share the hour's room between them.
+	// The minutes share the hour's budget.
 	'send-newsletter': {
 		run: logged('queued what of the newsletter is due', sendBulk),
 		queue: unhurried,
@@ -90,14 +90,14 @@ const timed = {
 		cron: '4-59/15 * * * *',
 	},
 	'work-of-wings': {
-		run: logged('asked every wing for what is due', async (ctx) => {
+		run: logged('asked every plugin for due work', async (ctx) => {
 			const done: Record<string, number> = {}
 			const failures: unknown[] = []
 			for (const wing of ctx.wings)
 				try {
 					Object.assign(done, await wing.workWhenDue?.(ctx))
 				} catch (error) {
-					// Each is told here: the job tells only one, and the later wings must not wait for it.
+					// Logged one by one: the job reports only one failure, and later plugins must not wait for it.
 					logFailure(ctx.log, 'work of a wing failed', { error })
 					failures.push(error)
 				}

@@ -11,7 +11,7 @@ function stopTime() {
 const collect = (lines: string[]) => createLogger('info', (line) => lines.push(line))
 const countsOf = (lines: readonly string[]) => lines.map((line) => (JSON.parse(line) as { count?: number }).count)
 
-test('what strangers cause is one line a minute, with how often it came, for as long as it goes on', () => {
+test('what strangers cause is one line a minute with a count, as long as it lasts', () => {
 	stopTime()
 	const lines: string[] = []
 	const log = collect(lines)

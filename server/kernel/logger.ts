@@ -7,7 +7,7 @@ export type Logger = Record<LogLevel, (message: string, fields?: LogFields) => v
 }
 
 const MINUTE_MS = 60_000
-/** Lines of one message a minute, whoever causes them. The rest is counted: no failure of ours may fill the disk. */
+/** Lines per message and minute, from all callers. The rest is counted: no failure of ours may fill the disk. */
 const LINES_PER_MINUTE = 200
 
 const errorFields = (error: Error): LogFields => ({ name: error.name, message: error.message, stack: error.stack, cause: error.cause })

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts'
 
-/** A server that stops, starts, has no room or no free connection, or cannot read its disk: no request is at fault. */
+/** A server that stops, starts, has no disk space or no free connection, or cannot read its disk: no request is at fault. */
 const STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53000', '53100', '53200', '53300', '58030'])
 /** A write on a connection that takes none, as while another server takes over from this one. */
 const READ_ONLY = '25006'

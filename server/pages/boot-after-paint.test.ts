@@ -16,7 +16,7 @@ test('nothing loads before the first paint: preloads and static imports are gone
 	expect(html).toContain('new PerformanceObserver')
 })
 
-test('the boot hands React Router its modules in the order of its own names', () => {
+test('the boot passes React Router its modules in the order of their names', () => {
 	const html = bootAfterPaint(PAGE, 'index.html', '/assets/site.css')
 	expect(html).toContain(
 		'Promise.all([import("/assets/root-2.js"),import("/assets/home-3.js"),import("/assets/manifest-1.js"),k]).then(([route0,route1])=>',

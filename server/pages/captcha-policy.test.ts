@@ -5,7 +5,7 @@ import { allowCaptcha } from './captcha-policy.ts'
 
 const POLICY = "default-src 'self'; script-src 'strict-dynamic' 'sha256-a'; style-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 
-test('without a captcha a page loads from nobody else', () => expect(allowCaptcha(POLICY, null)).toBe(POLICY))
+test('without a captcha a page loads only from us', () => expect(allowCaptcha(POLICY, null)).toBe(POLICY))
 
 test('a captcha adds its own origin for frame, styles and calls, and nothing to scripts', () => {
 	const host = 'https://challenges.cloudflare.com'

@@ -80,7 +80,7 @@ test('the sitemap says when an article, and the list of them, changed last', () 
 	])
 })
 
-test('an article tells what it is and where it stands, and no title ends the script', () => {
+test('an article has its type and breadcrumb, and no title ends the script', () => {
 	const data = articleData(release)['/articles/one']
 	expect(data).toMatchObject({
 		'@graph': [
@@ -97,7 +97,7 @@ test('an article tells what it is and where it stands, and no title ends the scr
 	expect(html.match(/</g)).toHaveLength(4)
 })
 
-test('the offer page tells the price of the offer file, its questions, and no rating that nobody gave', () => {
+test('the offer page has the price of the offer file, its questions, and no invented rating', () => {
 	const text = JSON.stringify(structuredData(release)['/digital-income-mastery'])
 	for (const kind of ['Course', 'Product', 'FAQPage', 'BreadcrumbList']) expect(text).toContain(`"@type":"${kind}"`)
 	expect(text).toContain('"price":"47.00","priceCurrency":"USD"')

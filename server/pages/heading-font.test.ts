@@ -8,14 +8,14 @@ const fileOf = (path: string) => ({ font: { name: 'Own', data: readFileSync(path
 const besley = fileOf('node_modules/@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf')
 const noto = fileOf('node_modules/@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')
 
-test('without a font of its own nothing is added', () => {
+test('without a heading font nothing is added', () => {
 	expect(headingFont({ font: null })).toBeNull()
 })
 
 test('the stand-in is as wide and as high as the font, so that nothing moves when it comes', () => {
 	const serif = headingFont(besley)
 	expect(serif?.url).toMatch(/^\/assets\/heading-[\w-]{8}\.woff2$/)
-	// Besley stands on Times with 121.2 % and 103.1 % in app/styles/type.css, where it was tuned by hand.
+	// Besley replaces Times with 121.2 % and 103.1 % in app/styles/type.css, where it was tuned by hand.
 	expect(serif?.css).toMatch(/local\("Times New Roman Bold"\)[^}]*size-adjust:121\.5%;ascent-override:102\.9%;descent-override:35%/)
 	expect(serif?.css).toContain('ascent-override:125%;descent-override:42.5%')
 	expect(headingFont(noto)?.css).toMatch(/local\("Arial Bold"\)[^}]*size-adjust:1\d\d(?:\.\d)?%/)

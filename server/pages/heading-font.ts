@@ -4,8 +4,8 @@ import { openHeadingFont } from '#content/heading-font.ts'
 import type { HeadingFont } from '#content/schema/heading-font.ts'
 
 /**
- * Fonts that devices have, one of which stands there until the font has come: the width of a letter in a usual heading and the
- * heights, measured on the fonts of the same measures that Liberation makes.
+ * System fonts, one of which is shown until the heading font has loaded: the width of a letter in a usual heading and the
+ * heights, measured on Liberation fonts, which have the same metrics.
  */
 const STAND_INS = {
 	serif: {
@@ -20,7 +20,7 @@ const STAND_INS = {
 
 const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`
 
-/** One weight stands for all, so that no browser thickens it; heights are said, since systems read them in different tables. */
+/** One weight for all, so that no browser thickens it; heights are explicit, since systems read them in different tables. */
 const face = (family: string, parts: string) => `@font-face{font-family:"${family}";font-weight:100 900;${parts};line-gap-override:0%}`
 
 /** What pages need for a font of headings: the file, its address and its rules. Null where the operator gave none. */

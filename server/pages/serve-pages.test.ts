@@ -241,7 +241,7 @@ test('a page that cannot be rendered is found before a release is public, and ke
 	expect(await open().findBroken(content)).toEqual([])
 })
 
-test('a draft is drawn beside the release that visitors see', async () => {
+test('a draft is drawn without touching the release that visitors see', async () => {
 	const pages = open()
 	const draft = renamed()
 	expect(await (await answer('/', {}, pages)).text()).toContain('<h1>Launchway</h1>')

@@ -138,7 +138,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 	const loading = loadOnce(load)
 	/** The release that visitors see. */
 	let served: Content | null = null
-	/** The one before it: a page that somebody still has open names its style sheet. */
+	/** The release before it: open pages still load its style sheet. */
 	let previous: ReleasePages | null = null
 
 	function releaseOf(content: Content, loaded: App): ReleasePages {
@@ -151,7 +151,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 
 	const logFailure = (error: unknown) => options.log.error('could not render the site', { error })
 
-	/** The first visitor of a release has the rest of it made, so that nobody after them waits. */
+	/** The first visitor of a release triggers its other pages, so that no later visitor waits. */
 	function visit(content: Content, loaded: App): ReleasePages {
 		const release = releaseOf(content, loaded)
 		if (served !== content) {

@@ -71,7 +71,7 @@ export function describeFile(address: string, plain: Uint8Array<ArrayBuffer>, { 
 		vary: 'Accept-Encoding',
 		...(type.startsWith('video/') && { 'accept-ranges': 'bytes' }),
 		'content-security-policy': policy ?? FILE_POLICY,
-		// An operator's view of a learner's page has no origin of its own, and loads the page's files from there.
+		// An operator's view of a learner's page has an opaque origin, and loads the page's files from there.
 		...(policy === undefined && { 'access-control-allow-origin': '*' }),
 	}
 	return { plain, packed, etag, headers }
@@ -81,7 +81,7 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 const SMALLEST_BYTES = 200
 
 /**
- * Compressed copies of a text, made beside the main thread. Nothing for what is too small to gain by it.
+ * Compressed copies of a text, made off the main thread. Nothing for texts too small to gain.
  * @param quality of brotli: 5 takes a millisecond for a page, 11 fifty of them and makes it a tenth smaller
  */
 export async function pack(plain: Uint8Array, quality: 5 | 11): Promise<ServedFile['packed']> {

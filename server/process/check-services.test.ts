@@ -53,7 +53,7 @@ test('a mail server that is not there is a warning as well', async () => {
 	expect(await warningsOf({})).toEqual([])
 })
 
-test('a live server does not name a support address that belongs to nobody', () => {
+test('a live server has no placeholder as support address', () => {
 	const payments = { kind: 'sandbox' } as const
 	const texts = (supportEmail: string) => ({ supportEmail, iban: 'XX00' })
 	expect(() => refusePlaceholders({ isLive: true, payments }, texts('support@launchway.example'))).toThrow(
@@ -66,7 +66,7 @@ test('a live server does not name a support address that belongs to nobody', () 
 test.each([
 	{ what: 'the account of the template', iban: 'XX00 0000 0000 0000 0000', isLive: true, starts: false },
 	{ what: 'an account out of every documentation', iban: 'DE89370400440532013000', isLive: true, starts: false },
-	{ what: 'an account of its own', iban: 'DE75512108001245126199', isLive: true, starts: true },
+	{ what: 'a real account', iban: 'DE75512108001245126199', isLive: true, starts: true },
 	{ what: 'a placeholder while nothing is live', iban: 'XX00', isLive: false, starts: true },
 ])('a server that takes bank transfers with $what starts: $starts', ({ iban, isLive, starts }) => {
 	const start = () => refusePlaceholders({ isLive, payments: { kind: 'bank-transfer' } }, { supportEmail: 'support@academy.io', iban })

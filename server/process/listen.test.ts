@@ -20,7 +20,7 @@ function get(port: number, path: string): Promise<{ status: number | undefined; 
 	})
 }
 
-test('closing lets a running request finish, tells the client to leave, and takes no new ones', async () => {
+test('closing lets a running request finish, asks the client to reconnect, and takes no new ones', async () => {
 	let release = () => {}
 	let onArrival = () => {}
 	const arrived = new Promise<void>((resolve) => (onArrival = resolve))

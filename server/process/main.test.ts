@@ -8,7 +8,7 @@ import { findServersOf, isAlive } from '#server/db/embedded/processes.ts'
 import { makeCluster, signal } from '#tests/setup/embedded-dir.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
-test('every wrong variable is named on a line of its own, with exit code 1 and no stack', async () => {
+test('every wrong variable is named on a separate line, with exit code 1 and no stack', async () => {
 	const { code, stdout, stderr } = await spawnServer({ PORT: 'abc', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x/y' }).ended
 	expect([code, stdout]).toEqual([1, ''])
 	expect(
@@ -51,7 +51,7 @@ test('data that cannot be used is one message without a stack', async () => {
 	expect(stderr).not.toContain('    at ')
 })
 
-test('the start says where the server really listens, a port of its own choice included, and what supabase-js needs', async () => {
+test('the start says where the server really listens, also for a random port, and what supabase-js needs', async () => {
 	const server = spawnServer({ PORT: '0', DATA_DIR: await makeCluster() })
 	await server.ready
 	const said = server.said()

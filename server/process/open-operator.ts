@@ -26,7 +26,7 @@ const JOB_READER = {
 /**
  * Runs one operator command, with or without a running server, and names the database on stderr: the one of DATABASE_URL or
  * the embedded one. Nothing is created or migrated; jobs are written but not run.
- * @throws Error whose message tells the reader what to change
+ * @throws Error whose message says what to change
  */
 export async function withOperator<T>(config: Config, log: Logger, work: (ctx: ServiceContext) => Promise<T>): Promise<T> {
 	const database = await openExistingDatabase({ ...config, projectDir: PROJECT_DIR }, log)

@@ -19,7 +19,7 @@ import { PublishedContent } from './published-content.ts'
 
 const OFFERS = 'offers.json'
 const NEVER_MS = 3_600_000
-/** Beside a whole run of tests the machine is slow. */
+/** In a whole test run the machine is slow. */
 const SLOW = { timeout: 20_000, interval: 50 }
 
 const origin = readFileSync(`content/${OFFERS}`, 'utf8')
@@ -115,7 +115,7 @@ test('of two publications made from the same release one is refused', async () =
 	expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'release_outdated' } })
 })
 
-test('what was published while the connection was away is served once it is back, and the poll finds what nobody told', async () => {
+test('a release published while the connection was away is served once it is back, and the poll finds missed notifications', async () => {
 	const { open } = await openProcesses()
 	const [deaf, polling] = [open(), open(50)]
 	await isListening(deaf.ctx, 2)
@@ -131,7 +131,7 @@ test('what was published while the connection was away is served once it is back
 	expect(priceOf(deaf.published)).toBe(5900)
 })
 
-test('a release that this program cannot read is reported once, and the process goes on with what it has', async () => {
+test('a release that this program cannot read is reported once, and the process keeps what it has', async () => {
 	const { open, logLines } = await openProcesses()
 	const { ctx, published } = open(50)
 	await publish(ctx, priced(5900))
@@ -140,7 +140,7 @@ test('a release that this program cannot read is reported once, and the process 
 	await expect.poll(() => logLines.join(''), SLOW).toContain('offers.0.amountCents')
 	await pause(300)
 	expect([logLines.length, priceOf(published)]).toEqual([1, 5900])
-	// Whoever asks for it hears why, although the listener has met it before.
+	// A request for it gets the reason, although the listener has met it before.
 	await expect(published.take()).rejects.toThrow('offers.0.amountCents')
 	await publish(ctx, priced(6100))
 	await expect.poll(() => priceOf(published), SLOW).toBe(6100)

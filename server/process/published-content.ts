@@ -91,7 +91,7 @@ export class PublishedContent {
 
 	/**
 	 * Serves the newest release from now on.
-	 * @throws ContentProblem when it cannot be read; then this process goes on with what it has
+	 * @throws ContentProblem when it cannot be read; then this process keeps what it has
 	 */
 	take = (): Promise<void> => {
 		const taken = this.#taking.then(() => this.#take())
@@ -102,7 +102,7 @@ export class PublishedContent {
 	async #take(): Promise<void> {
 		const newest = await readCurrentNumber(this.#db)
 		if (newest === this.#number) return
-		// The listener may have met it first: whoever published it has to hear of it all the same.
+		// The listener may have met it first, but the publisher has to hear of it too.
 		if (newest !== null && newest === this.#refused?.number) throw this.#refused.error
 		const release = await readCurrent(this.#db)
 		try {
@@ -134,7 +134,7 @@ export class PublishedContent {
 		try {
 			await client.connect()
 			await client.query('listen content_releases')
-			// What was published while nobody listened.
+			// Releases published before the listener was there.
 			this.#follow()
 			if (!signal.aborted) await ended
 		} finally {

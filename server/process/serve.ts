@@ -30,7 +30,7 @@ async function loadConfig(): Promise<Config> {
 }
 
 function watchForBugs(log: Logger): void {
-	process.on('unhandledRejection', (error) => log.error('a promise failed and nobody looked', { error }))
+	process.on('unhandledRejection', (error) => log.error('unhandled promise rejection', { error }))
 	process.on('uncaughtException', (error) => {
 		log.error('unexpected error; the server stops', { error })
 		process.exitCode = CRASHED

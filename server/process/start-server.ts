@@ -26,7 +26,7 @@ import { wings } from './wings.ts'
 export type RunningServer = {
 	host: string
 	port: number
-	/** What the parts of the server say to whoever started it. */
+	/** Lines to print for the person who started the server. */
 	lines: readonly string[]
 	stop: () => Promise<void>
 }
@@ -78,7 +78,7 @@ async function prepare(deps: Deps): Promise<void> {
 
 /**
  * Starts everything: database, schema, jobs, HTTP. When a step fails, everything already started is stopped.
- * @throws Error whose message tells the reader what to change
+ * @throws Error whose message says what to change
  */
 export async function startServer(config: Config, log: Logger, { onClaimLost }: Start): Promise<RunningServer> {
 	const teardown = new Teardown(log)

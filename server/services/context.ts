@@ -44,7 +44,7 @@ export type WingServices = {
 	tables?: readonly TableRule[]
 	/** A sign-in provider that it has under this name and that is on. */
 	findProvider?: (ctx: ServiceContext, name: string) => Promise<ProviderConfig | null>
-	/** Endpoints of its own that a session may call while it still owes its account's second factor. */
+	/** Endpoints of this surface that a session may call while it still owes its second factor. */
 	openWithoutFactor?: readonly string[]
 	/** Its readings of an account that an operator sees as the learner does. */
 	openToViews?: readonly string[]
@@ -88,7 +88,7 @@ export type ServiceContext = {
 	db: Db
 	/** Its queues and caches, each found by its maker: `ctx.state.of(createMergeQueue)`. */
 	state: ProcessState
-	/** The same database with the rights of whoever calls: for /rest/v1 alone. */
+	/** The same database with the caller's rights: only for /rest/v1. */
 	callerDb: CallerDatabase
 	jobs: JobQueue
 	payments: PaymentProvider
@@ -104,7 +104,7 @@ export type ServiceContext = {
 	/** Null where the operator asks for no captcha. */
 	captcha: CaptchaCheck | null
 	oauth: OauthProviders
-	/** For addresses that somebody else named: only the public internet is reached. */
+	/** For addresses given by others: reaches only the public internet. */
 	fetchPublic: GuardedFetch
 	/** The optional wings that are mounted (server/wings). */
 	wings: readonly WingServices[]
@@ -122,7 +122,7 @@ export type ServiceContext = {
 	clientAddress: string
 	/** A developer's own machine, where every role and every test run shares one address. Never so for what passed a proxy. */
 	isLocalDevelopment: boolean
-	/** By which the browser is known where somebody has signed in (services/identity/accounts/known-browser.ts); null without. */
+	/** By which the browser is recognized after a sign-in (services/identity/accounts/known-browser.ts); null without. */
 	browserCookie: string | null
 	userAgent: string
 	/** An operator looks on (docs/adr/0343): `db` refuses to write, so what a reading usually notes is left out. */

@@ -18,6 +18,6 @@ test('a part is made once, from the database of the process, and belongs to that
 	expect(there.of(createLines).db).toBe(otherDb)
 })
 
-test('a part that nobody listed is refused, not made in passing', () => {
+test('an unlisted part is refused, not created on the fly', () => {
 	expect(() => new ProcessState({} as Db, [createNames]).of(createLines)).toThrow('does not list createLines')
 })

@@ -32,7 +32,7 @@ export function startSignIns(origin: string, logins: readonly Login[], browsers:
 	const loops = Array.from({ length: browsers }, async () => {
 		while (!isOver) {
 			const login = logins[next++ % logins.length]
-			if (!login) throw new Error('nobody to sign in')
+			if (!login) throw new Error('no account to sign in')
 			await signIn(origin, agent, login)
 			done += 1
 		}

@@ -15,7 +15,7 @@ test('no values have no median', () => {
 	expect(() => median([])).toThrow('nothing')
 })
 
-test('a row tells value, goal, verdict and note; without a goal there is no verdict', () => {
+test('a row shows value, goal, verdict and note; without a goal there is no verdict', () => {
 	const table = presentTable([
 		{ name: 'start', value: 2.5, unit: 's', goal: '≤ 3 s', isMet: true },
 		{ name: 'memory idle', value: 512.25, unit: 'MB', goal: '≤ 400 MB', isMet: false, note: 'PSS' },

@@ -16,7 +16,7 @@ async function* inPieces(text: string): AsyncGenerator<Buffer> {
 		const piece = bytes.subarray(at, at + PIECE_BYTES)
 		const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'))
 		lineLength = end === -1 ? lineLength + piece.length : piece.length - end
-		// The parser counts what stands in the columns, not how many there are.
+		// The parser counts the bytes in columns, not the number of columns.
 		if (lineLength > 2 * MOST_BYTES) throw new BrokenCsv('A line is too long.')
 		yield piece
 		await setImmediate()

@@ -35,7 +35,7 @@ const LONG: PrintedDocument = {
 	blocks: [{ kind: 'table', head: ['a'], widths: [1], rows: Array.from({ length: 40 }, () => ({ cells: ['a\n'.repeat(20)] })) }],
 }
 
-test('while a long document is made, everything else goes on', async () => {
+test('while a long document is made, everything else continues', async () => {
 	const { threads } = openThreads()
 	let turns = 0
 	let isMade = false
@@ -87,7 +87,7 @@ test('idle threads end and give back what they took', async () => {
 	await expect.poll(() => Date.now() - fs.statSync(pulse).mtimeMs, { timeout: 30_000, interval: 200 }).toBeGreaterThan(3000)
 }, 40_000)
 
-test('closing ends what is being made; the next document opens threads anew', async () => {
+test('closing ends what is being made; the next document opens new threads', async () => {
 	const { threads, call } = openThreads()
 	expect(await call('return "made"')).toBe('made')
 	const hanging = call('for (;;) {}').catch((error: unknown) => error)

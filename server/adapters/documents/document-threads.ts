@@ -2,7 +2,7 @@ import type { Piscina } from 'piscina'
 
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** As many as a small machine has processors: a long document leaves room for the next. */
+/** As many as a small machine has processors: a long document doesn't block the next. */
 const THREADS = 2
 const MOST_WAITING = 20
 /** Waiting and making together. The largest accepted document takes a few seconds. */

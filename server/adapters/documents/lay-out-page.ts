@@ -4,7 +4,7 @@ import { layOutTable } from './lay-out-table.ts'
 import type { DocumentBlock, PrintedDocument } from './port.ts'
 import { artifact, ensureRoom, paragraph, ruledLine, Sheet, SIZES, type Pdf } from './sheet.ts'
 
-/** Room for handwriting, in points. */
+/** Space for handwriting, in points. */
 const LINE_HEIGHT = 22
 
 /** Writes all blocks, then the footer of each page. The document needs `bufferPages`. */
@@ -48,7 +48,7 @@ function layOutField(sheet: Sheet, { label, value, lines = 1 }: Extract<Document
 	ensureRoom(sheet, LINE_HEIGHT * lines + 6)
 	const top = pdf.y
 	paragraph(sheet, { tag: 'P', text: `${label}:`, size: SIZES.text })
-	// The first line starts beside the label, the others take the whole width.
+	// The first line starts next to the label, the others take the whole width.
 	const labelWidth = pdf.widthOfString(`${label}: `)
 	for (let line = 0; line < lines; line += 1) ruledLine(sheet, { y: top + 14 + line * LINE_HEIGHT, indent: line === 0 ? labelWidth : 0 })
 	pdf.y = top + lines * LINE_HEIGHT - 2

@@ -11,7 +11,7 @@ type Parts = { sheet: Sheet; element: PDFKit.PDFStructureElement; columns: reado
 const PADDING = 4
 const BOX = 10
 const TICK_COLUMN = 24
-/** Room to write in a cell that is empty. */
+/** Space to write in an empty cell. */
 const LEAST_HEIGHT = 30
 /** A long row starts on a page only where this many lines fit. */
 const FEWEST_LINES = 4

@@ -8,7 +8,7 @@ export type DocumentBlock =
 	| { kind: 'field'; label: string; value: string; lines?: number }
 	/** `tick` puts a box before each row. Widths are shares of the page. */
 	| { kind: 'table'; head: readonly string[]; widths: readonly number[]; rows: readonly { tick?: boolean; cells: readonly string[] }[] }
-	/** A remark beside the text, with its name. */
+	/** A remark next to the text, with its name. */
 	| { kind: 'callout'; label: string; text: string }
 	/** Words to copy, line by line. */
 	| { kind: 'copy'; lines: readonly string[] }

@@ -3,7 +3,7 @@ import type { Pdf } from './sheet.ts'
 /** The part of a parsed font that pdfkit's types leave out. */
 type WithGlyphs = { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } }
 
-/** Stands for a character that the font lacks. */
+/** Replaces a character that the font lacks. */
 const STAND_IN = '?'
 /** No glyph is looked for: these break lines or are cleared away where text is laid out. */
 const LAYOUT = new Set(['\n', '\r', '\t'])

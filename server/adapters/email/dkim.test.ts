@@ -55,7 +55,7 @@ test('M2: a newsletter has both headers for unsubscribing, and an independent ch
 	expect(keys).toEqual(expect.arrayContaining(['from', 'to', 'subject', 'date', 'message-id', 'list-unsubscribe', 'list-unsubscribe-post']))
 })
 
-test('the address to unsubscribe stands on one line: some relays break a signature over a folded one', async () => {
+test('the unsubscribe address is on one line: some relays break a signature over a folded one', async () => {
 	expect(await signed()).toContain(`\r\nList-Unsubscribe: <${URL}>\r\n`)
 })
 

@@ -83,7 +83,7 @@ export class SmtpPool {
 		return null
 	}
 
-	/** Runs `work` on a connection of its own; waits while all are in use. @throws Error when none can be opened */
+	/** Runs `work` on a separate connection; waits while all are in use. @throws Error when none can be opened */
 	async withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
 		if (this.#busy >= this.#config.connections) await new Promise<void>((resolve) => this.#waiting.push(resolve))
 		else this.#busy += 1

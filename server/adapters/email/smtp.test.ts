@@ -89,7 +89,7 @@ test.each([
 	['a local part of other letters', 'ök@x.test'],
 	['an address of 255 signs', `${'a'.repeat(60)}@${`${'b'.repeat(60)}.`.repeat(3)}${'c'.repeat(11)}`],
 	['nothing', ''],
-])('M1: %s instead of an address is written to nobody', async (_what, to) => {
+])('M1: %s instead of an address is sent to no one', async (_what, to) => {
 	const { sink, email } = await open()
 	expect(await email.send({ ...message, to })).toMatchObject({ kind: 'refused', refusal: 'other' })
 	expect(await email.send({ ...message, headers: { 'Reply-To': to } })).toMatchObject({ kind: 'refused' })
@@ -112,7 +112,7 @@ test('a domain of other letters leaves in the form that the network knows', () =
 	expect(requireAddress('ok@bücher.test')).toBe('ok@xn--bcher-kva.test')
 })
 
-test('what a stranger wrote stays text: no second recipient, no header, no part of its own', async () => {
+test('what a stranger wrote stays text: no second recipient, no header, no new part', async () => {
 	const { sink, email } = await open()
 	const wild = 'Hello\r\nBcc: evil@x.test\r\n\r\n.\r\nMAIL FROM:<evil@x.test>\r\n'
 	expect(await email.send({ ...message, subject: wild, text: wild, html: '' })).toMatchObject({ kind: 'accepted' })
@@ -125,8 +125,8 @@ test('what a stranger wrote stays text: no second recipient, no header, no part 
 
 test.each([
 	['a line break in a header', { 'List-Unsubscribe': '<https://x.test/>\r\nBcc: evil@x.test' }],
-	['a header of its own', { Bcc: 'evil@x.test' }],
-])('%s is sent to nobody', async (_what, headers) => {
+	['an injected header', { Bcc: 'evil@x.test' }],
+])('%s is not sent', async (_what, headers) => {
 	const { sink, email } = await open()
 	expect(await email.send({ ...message, headers })).toMatchObject({ kind: 'refused' })
 	expect(sink.mails).toEqual([])
@@ -160,13 +160,13 @@ test('without TLS nothing leaves unless the operator said so, and no password is
 	expect([sink.mails, sink.counts().logins]).toEqual([[], 0])
 })
 
-test('a certificate that nobody vouches for is no TLS', async () => {
+test('an untrusted certificate is no TLS', async () => {
 	const { sink, email } = await open({ security: 'starttls' }, { hasTls: true })
 	expect(await email.send(message)).toMatchObject({ kind: 'later' })
 	expect(sink.mails).toEqual([])
 })
 
-test('a wrong password is ours to mend: the mail waits', async () => {
+test('a wrong password is ours to fix: the mail waits', async () => {
 	const login = { user: 'academy', pass: 'secret' }
 	const { email } = await open({ login: { ...login, pass: 'wrong' } }, { login })
 	expect(await email.send(message)).toMatchObject({ kind: 'later' })

@@ -59,7 +59,7 @@ test.each([
 	],
 	['nothing that is not a list of addresses', [{ email: 7, primary: true, verified: true }], null, false],
 	['no address', [], null, false],
-])('GitHub tells %s', (_name, emails, email, isVerified) => {
+])('GitHub returns %s', (_name, emails, email, isVerified) => {
 	const profile = profileFromGithub({ ...provider('github'), kind: 'github' }, { id: 7, login: 'sample' }, emails)
 	expect([profile.subject, profile.email, profile.isEmailVerified]).toEqual(['7', email, isVerified])
 })

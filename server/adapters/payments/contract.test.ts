@@ -7,7 +7,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { CHECKOUT_ID_PLACE, type CheckoutRequest, ProviderUnavailable, RefundRefused, WebhookRejected } from './port.ts'
 
-/** What every provider promises, whoever takes the money and however it is reported. */
+/** What every provider must do, however payments are taken and reported. */
 const PROVIDERS: readonly {
 	code: string
 	env: Record<string, string>
@@ -90,7 +90,7 @@ test.each(PROVIDERS)('$code closes an open checkout once, and never a paid one',
 })
 
 test.each(PROVIDERS)(
-	'$code tells one payment of the whole amount, the terms that were agreed to, and when it was asked',
+	'$code reports one payment of the whole amount, the terms that were agreed to, and when it was asked',
 	async (provider) => {
 		const { payments, checkoutId, clock, pay } = await open(provider)
 		await pay()

@@ -15,7 +15,7 @@ export type CheckoutProduct = {
 /** A discount that the provider must know. */
 export type CheckoutDiscount = { code: string; off: { percent: number } | { amountCents: number }; expiresAt: Date | null }
 
-/** Stands in an address for the id of the checkout, which only the provider knows. */
+/** Placeholder in an address for the checkout's id, which only the provider knows. */
 export const CHECKOUT_ID_PLACE = '{CHECKOUT_ID}'
 
 export type CheckoutRequest = {
@@ -64,7 +64,7 @@ export type SnapshotRefund = {
 	amountCents: number
 	currency: string
 	status: RefundStatus
-	/** Our refund request; null for a refund that somebody made at the provider. */
+	/** Our refund request; null for a refund made at the provider. */
 	requestRef: string | null
 	failureReason: string | null
 	createdAt: Date
@@ -85,7 +85,7 @@ export type SnapshotDispute = {
 	evidenceDueBy: Date | null
 }
 
-/** Somebody suspects fraud; no money has moved yet. */
+/** A suspicion of fraud; no money has moved yet. */
 export type SnapshotFraudWarning = { id: string; paymentId: string; kind: string; actionable: boolean }
 
 /** What the provider says about one checkout at one moment: the only source of payment facts. */
@@ -169,8 +169,8 @@ export type Transfer = {
 }
 
 /**
- * Only of a provider whose payments nobody reports: the buyer agrees on our own page, and the operator says what the bank's
- * statement says. Everything is written with the caller's transaction; whether it may be is the caller's to decide.
+ * Only for a provider that reports no payments: the buyer agrees on our page, and the operator enters the bank's statement.
+ * Writes with the caller's transaction; the caller decides whether it may.
  */
 export type TransferBook = {
 	find(db: Db | Tx, checkoutId: string): Promise<Transfer | null>
@@ -178,7 +178,7 @@ export type TransferBook = {
 	lock(tx: Tx, reference: string): Promise<Transfer | null>
 	/** Agreed to, not paid and not replaced, oldest first; some may have expired. */
 	listOpen(db: Db): Promise<Transfer[]>
-	/** From then on it waits for its money. @returns false when it is no longer open, or was agreed to before: then the first time stands */
+	/** From then on it waits for its money. @returns false when it is no longer open, or was agreed to before, which then still counts */
 	accept(tx: Tx, checkoutId: string, consent: { version: string; at: Date }): Promise<boolean>
 	/** Once; a later call changes nothing. */
 	markPaid(tx: Tx, reference: string, at: Date): Promise<void>
@@ -197,7 +197,7 @@ export type Payout = {
 	createdAt: Date
 	arrivesAt: Date
 	isLive: boolean
-	/** Whether the provider says what is in it. `never` of one that somebody asked for by hand; `later` while it is being put together. */
+	/** Whether the provider lists its contents. `never` for manual payouts; `later` while it is being prepared. */
 	contents: 'known' | 'later' | 'never'
 }
 
@@ -213,18 +213,18 @@ export type PayoutTransaction = {
 	netCents: number
 	currency: string
 	createdAt: Date
-	/** The payment that it moves; null where it moves none, like a fee of its own. */
+	/** The payment that it moves; null if it moves none, like a fee. */
 	paymentId: string | null
 	refundId: string | null
 }
 
 /** What a provider keeps and hands on. */
 export type PayoutBook = {
-	/** The newest, newest first: at most so many. */
+	/** The newest first, at most `most`. */
 	list(most: number): Promise<Payout[]>
 	/** Null: there is none of that id. */
 	find(payoutId: string): Promise<Payout | null>
-	/** Newest first, at most so many. Without the payout itself. */
+	/** Newest first, at most `most`. Without the payout itself. */
 	listTransactions(payoutId: string, most: number): Promise<PayoutTransaction[]>
 }
 
@@ -268,7 +268,7 @@ export type PaymentProvider = {
 	/** The steps that bring the provider's products, prices and codes in line with ours; with `apply` they are done. */
 	syncCatalog(wish: RequiredCatalog, apply: boolean): Promise<CatalogStep[]>
 	/**
-	 * Signs in and asks about the settings that a sale depends on. Never throws. Absent where there is nobody to ask.
+	 * Signs in and asks about the settings that a sale depends on. Never throws. Absent where there is no service to ask.
 	 * @param site our address, where reports are to go, whether it shall work out taxes, and the time
 	 */
 	examine?(site: { siteUrl: string; webhookUrl: string; usesTax: boolean; now: Date }): Promise<ProviderFinding[]>

@@ -2,7 +2,7 @@ import type { PhoneReader } from './port.ts'
 
 const MAX_LENGTH = 40
 
-/** Full metadata: only it tells premium from mobile. Loaded with the first number, because it is large. */
+/** Full metadata: only it distinguishes premium from mobile. Loaded with the first number, because it is large. */
 export const libphonenumber: PhoneReader = {
 	async read(text) {
 		if (text.length > MAX_LENGTH) return null

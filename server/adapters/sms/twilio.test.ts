@@ -61,7 +61,7 @@ test.each([
 	expect(isValidForm({ ...form, ValidityPriod: '600' })).toBe(false)
 })
 
-test('a service of its own for each stream, and all variables of Twilio or none', () => {
+test('each stream has its own service, and Twilio needs all its variables or none', () => {
 	const { TWILIO_CODE_SERVICE_SID: _left, ...incomplete } = ENV
 	expect(() => readConfig(incomplete)).toThrow('TWILIO_CODE_SERVICE_SID')
 	expect(() => readConfig({ ...ENV, SMS_COUNTRIES: 'US,XX' })).toThrow('SMS_COUNTRIES')
@@ -144,7 +144,7 @@ test.each([
 	['30007', 'filtered'],
 	['30003', null],
 	['', null],
-])('a delivery that failed with %j tells of %s', (ErrorCode, trouble) => {
+])('a delivery that failed with %j is reported as %s', (ErrorCode, trouble) => {
 	const pathAndQuery = `/webhooks/twilio/status?message=${ID}`
 	const fields = Object.entries({ MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode })
 	const form = { pathAndQuery, fields, signature: signForm(ENV.TWILIO_AUTH_TOKEN, SITE + pathAndQuery, fields) }

@@ -8,7 +8,7 @@ const FOLDER = 'before-upgrade'
 const KEPT = 3
 /** The folder may be a link to one that also holds other files. */
 const COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z_\d{4}_/
-/** Room for the write-ahead log, of which a copy holds little, and for the database to go on. */
+/** Space for the write-ahead log, of which a copy holds little, and for the running database. */
 const RESERVE_BYTES = 64 * 2 ** 20
 
 const toMegabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20)
@@ -27,8 +27,8 @@ function readFreeBytes(dir: string): number {
 }
 
 const explainFullDisk = (shelf: string, sizes: string) =>
-	`DATA_DIR: there is no room for the copy of the database that is made before it is migrated (${sizes}), so it was not migrated. ` +
-	`Free some room (${shelf} holds older copies), or make ${shelf} a link to a folder on another disk, and start again`
+	`DATA_DIR: there is no space for the copy of the database that is made before it is migrated (${sizes}), so it was not migrated. ` +
+	`Free some space (${shelf} holds older copies), or make ${shelf} a link to a folder on another disk, and start again`
 
 const listCopies = (shelf: string): string[] => fs.readdirSync(shelf).filter((name) => COPY.test(name))
 

@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts'
 import { rotateLog } from './keep-log-small.ts'
 import { ownerMark } from './processes.ts'
 
-/** A Unix socket path has at most 107 bytes; this leaves room for `/.s.PGSQL.5432.lock`. */
+/** A Unix socket path has at most 107 bytes; this leaves space for `/.s.PGSQL.5432.lock`. */
 export const MAX_SOCKET_DIR_BYTES = 85
 
 const BUILT_IN_SETTINGS = {
@@ -54,7 +54,7 @@ function createSocketDir({ dir, major, account }: Installation): string {
 	return socketDir
 }
 
-/** Starts the server as a process of its own group, so that Ctrl-C reaches only this process. */
+/** Starts the server in a separate process group, so that Ctrl-C reaches only this process. */
 export function launchPostmaster(install: Installation, settings: Record<string, string>): Launch {
 	const all = { ...BUILT_IN_SETTINGS, unix_socket_directories: createSocketDir(install), cluster_name: ownerMark(process.pid), ...settings }
 	const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -10,7 +10,7 @@ import { rotateLog } from './keep-log-small.ts'
 
 const SECRET = 'value-of-a-person@example.com'
 
-test('no value of a statement stands in the log, whether the statement fails, is refused or is slow', async () => {
+test('no value of a statement is in the log, whether the statement fails, is refused or is slow', async () => {
 	const server = await start(await makeCluster())
 	const client = new pg.Client({ host: server.host, port: server.port, user: server.user, database: server.database })
 	await client.connect()
@@ -39,7 +39,7 @@ test('no value of a statement stands in the log, whether the statement fails, is
 	])
 })
 
-test('a log that grew is put aside once and goes on empty while somebody writes to it', () => {
+test('a log that grew is put aside once, and writing continues in an empty one', () => {
 	const logFile = path.join(makeDir(), 'pg18.log')
 	const writer = fs.openSync(logFile, 'a')
 	onTestFinished(() => fs.closeSync(writer))

@@ -15,7 +15,7 @@ function openPoolOn({ host, port, user, database }: EmbeddedServer) {
 	return { readKept, close }
 }
 
-test('a server that dies is started again, and the same pool goes on', async () => {
+test('a server that dies is started again, and the same pool continues', async () => {
 	const server = await superviseEmbedded({ dir: await makeCluster() })
 	const { readKept, close } = openPoolOn(server)
 	expect(await readKept()).toEqual([{ id: 1 }])

@@ -12,7 +12,7 @@ function hasRoom(dir: string): boolean {
 	return bavail * bsize >= ENOUGH_BYTES
 }
 
-/** A new directory for a throw-away database: in memory where there is room, else among the temporary files. */
+/** A new directory for a throw-away database: in memory if there is space, else among the temporary files. */
 export function makeThrowAwayDir(prefix: string): string {
 	const dir = fs.mkdtempSync(path.join(hasRoom(MEMORY) ? MEMORY : os.tmpdir(), prefix))
 	fs.chmodSync(dir, 0o755) // root's server runs as another account, which needs access

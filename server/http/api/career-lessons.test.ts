@@ -15,7 +15,7 @@ const LESSON = '/api/course/modules/90/lessons/be-found'
 const QUIZ = '/api/course/lessons/90/be-found/quiz'
 const ATTEMPT = '6f1a1c9e-58a7-4a4c-8d3e-0d7c54c9a001'
 /** A sentence that occurs in this lesson only. */
-const CANARY = 'The title nobody typed'
+const CANARY = 'A made-up title'
 
 async function openTracks(accessPolicy: AccessPolicy) {
 	const { deps } = await makeTestDeps({ accessPolicy })

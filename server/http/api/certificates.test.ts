@@ -58,7 +58,7 @@ test('twenty claims at once make one certificate, and a later name changes nothi
 	const graduate = await makeGraduate(academy.deps, academy.app)
 	const claims = await Promise.all(Array.from({ length: 20 }, (_, index) => academy.issued(graduate, `Name ${'x'.repeat(index + 1)}`)))
 	expect(new Set(claims.map(({ id }) => id)).size).toBe(1)
-	expect(await academy.issued(graduate, 'Somebody Else')).toEqual(claims[0])
+	expect(await academy.issued(graduate, 'Another Name')).toEqual(claims[0])
 	expect(await academy.deps.db.selectFrom('certificates').selectAll().execute()).toHaveLength(1)
 })
 
@@ -128,7 +128,7 @@ test('a dispute that is not decided takes nothing away', async () => {
 test('a record that was changed in the database no longer verifies', async () => {
 	const academy = await openAcademy()
 	const { id } = await academy.issued(await makeGraduate(academy.deps, academy.app))
-	await academy.deps.db.updateTable('certificates').set({ learner_name: 'Somebody Else' }).where('id', '=', id).execute()
+	await academy.deps.db.updateTable('certificates').set({ learner_name: 'Another Name' }).where('id', '=', id).execute()
 	const { state, checks } = await academy.verify(id)
 	expect([state, checks.filter(({ passed }) => !passed)]).toEqual(['altered', [{ id: 'record', passed: false }]])
 })
@@ -154,7 +154,7 @@ test('a downloaded file verifies as it is, and not after one word was changed', 
 	}
 })
 
-test('once the access has ended no PDF is printed, though nobody looked at the certificate meanwhile', async () => {
+test('once the access has ended no PDF is printed, without any visit of the certificate in between', async () => {
 	const academy = await openAcademy()
 	const graduate = await makeGraduate(academy.deps, academy.app)
 	const pdf = `/certificates/${(await academy.issued(graduate)).id}/certificate.pdf`
@@ -224,7 +224,7 @@ test('the page is answered with the facts for a reader without scripts, and 404 
 	expect([missing.status, (await missing.text()).includes('<h1>Page Not Found</h1>')]).toEqual([404, true])
 })
 
-test('a refund reaches the status list within a minute, though nobody looks at the certificate', async () => {
+test('a refund reaches the status list within a minute, without any visit of the certificate', async () => {
 	const academy = await openAcademy()
 	const graduate = await makeGraduate(academy.deps, academy.app)
 	const { id } = await academy.issued(graduate)

@@ -85,7 +85,7 @@ const ledger = async (deps: Deps) =>
 			(select count(*) from orders) as orders`.execute(deps.db)
 	).rows[0]
 
-test('a guest takes a copy of everything kept under the address, and of nobody else', async () => {
+test('a guest takes a copy of everything kept under the address, and of no one else', async () => {
 	const api = await openApi()
 	await leaveTraces(api, GUEST)
 	await leaveTraces(api, OTHER)
@@ -162,7 +162,7 @@ test('twenty copies at once with one link: five are given', async () => {
 	expect(statuses.filter((status) => status === 200)).toHaveLength(EXPORTS_PER_DAY)
 })
 
-test('beside a confirmed account only what was left without it is copied and deleted', async () => {
+test('with a confirmed account, only data without an account is copied and deleted', async () => {
 	const api = await openApi()
 	const learner = await makeLearner(api.deps, GUEST)
 	await api.deps.db
@@ -187,7 +187,7 @@ test('beside a confirmed account only what was left without it is copied and del
 	expect(await api.deps.db.selectFrom('planner_weeks').select('week').execute()).toHaveLength(1)
 })
 
-test('while a checkout is open nothing is deleted, and the link goes on working', async () => {
+test('while a checkout is open nothing is deleted, and the link keeps working', async () => {
 	const api = await openApi()
 	await openCheckout(api.deps, { email: GUEST, browserKey: 'b' })
 	const token = await api.prove(GUEST)
@@ -220,7 +220,7 @@ test('strangers who order by bank transfer in the name of an address do not keep
 	for (const id of [placed.sessionId, left.sessionId, sessionIdOf(url)])
 		expect(await findOrderOf(deps, id)).toMatchObject({ status: 'canceled' })
 	expect(await findOrderOf(deps, foreign.sessionId)).toMatchObject({ status: 'pending' })
-	// Money that comes all the same belongs to nobody we know.
+	// Money that arrives anyway belongs to no known buyer.
 	for (const isTakenLate of [false, true])
 		await expect(sendMoney(deps, placed.sessionId, { isTakenLate })).rejects.toMatchObject({ code: 'transfer_no_buyer' })
 	expect(await findOrderOf(deps, placed.sessionId)).toMatchObject({ status: 'canceled' })

@@ -33,7 +33,7 @@ test.each([
 	{ what: 'a live id', id: `cs_live_${'b'.repeat(58)}` },
 	{ what: 'an id with SQL in it', id: "cs_test_' or 1=1 --" },
 	{ what: 'a very long id', id: 'c'.repeat(5000) },
-])('$what is unknown, unlocks nothing and tells nothing', async ({ id }) => {
+])('$what is unknown, unlocks nothing and reveals nothing', async ({ id }) => {
 	const shop = await openShop()
 	await openCheckout(shop.deps)
 	const answer = await shop.open(`/api/orders/by-session/${encodeURIComponent(id)}`)
@@ -81,7 +81,7 @@ test('while the provider is away the page is told what is known', async () => {
 	expect(await shop.status(sessionId)).toMatchObject({ status: 'verifying' })
 })
 
-test('a guest sees the order after proving the address, not before, and nobody else does', async () => {
+test('a guest sees the order after proving the address, not before, and no one else does', async () => {
 	const shop = await openShop()
 	const sessionId = await buy(shop, 'ada@example.com')
 	const account = await shop.deps.db
@@ -163,7 +163,7 @@ test('the Order ID that a buyer reads is the id of the session', async () => {
 	expect(await shop.status(sessionIdOf(url))).toMatchObject({ orderId: sessionIdOf(url) })
 })
 
-test('the browser that paid as a guest reads its whole address for the code; any other reads it masked, and before the payment nobody', async () => {
+test('the browser that paid as a guest reads its whole address for the code; any other reads it masked, and before the payment no one does', async () => {
 	const shop = await openShop()
 	const { url } = await shop.createPayment({ email: 'ada@example.com' })
 	const id = sessionIdOf(url)
@@ -190,7 +190,7 @@ test('the code of the access mail lives for a day', async () => {
 	expect(mail.body).toContain('within 24 hours')
 })
 
-test('a checkout that was left is not shown beside the order that was paid, and is while nothing is', async () => {
+test('a checkout that was left is not shown next to the paid order, and is while nothing is', async () => {
 	const shop = await openShop()
 	const userId = await makeUser(shop, 'ada@example.com', true)
 	await openCheckout(shop.deps, { email: 'ada@example.com' })

@@ -53,7 +53,7 @@ async function storedBytes({ deps, userId }: Awaited<ReturnType<typeof openAccou
 	return weeks.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-test('sixteen weeks at once at the edge fill the room and do not pass it', async () => {
+test('sixteen weeks at once at the edge fill the space and do not pass it', async () => {
 	const account = await openAccount()
 	await fill(
 		account,
@@ -99,7 +99,7 @@ test('an account that holds too much can read all of it page by page, shrink, an
 	expect([answer.status, storage.used]).toEqual([200, await storedBytes(account)])
 })
 
-test('one week has a limit of its own, and every honest one fits: two hundred rows of 270 letters', async () => {
+test('one week has a separate limit, and every honest one fits: two hundred rows of 270 letters', async () => {
 	const account = await openAccount()
 	const honest = {
 		...weekOf(0, 0),

@@ -140,7 +140,7 @@ test.each([
 	{ what: 'a row named twice', body: weekOf([row('r'), row('r')]), status: 400 },
 	{ what: 'a cell of 2,001 characters', body: weekOf([row('r', { weeklyGoal: 'x'.repeat(2001) })]), status: 400 },
 	{ what: 'a number as a cell', body: weekOf([{ ...row('r'), weeklyGoal: 7 as unknown as string }]), status: 400 },
-	{ what: 'a field that nobody knows', body: { ...weekOf([]), userId: 'x' }, status: 400 },
+	{ what: 'an unknown field', body: { ...weekOf([]), userId: 'x' }, status: 400 },
 	{
 		what: 'more than 1 MiB',
 		body: weekOf(many(200, { weeklyGoal: 'x'.repeat(2000), platform: 'x'.repeat(2000), ideaName: 'x'.repeat(2000) })),

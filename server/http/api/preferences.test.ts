@@ -46,7 +46,7 @@ test('a wish that waits for its link is finished by the switch; a closed address
 	expect(await mails()).toEqual(['newsletter.welcome'])
 })
 
-test('nobody else may ask, and nothing else may be sent', async () => {
+test('no one else may ask, and nothing else may be sent', async () => {
 	const { deps, app, learner, put } = await open()
 	expect((await app.request('/api/preferences')).status).toBe(401)
 	expect((await put({ newsletter: true }, {})).status).toBe(401)

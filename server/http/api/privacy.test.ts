@@ -55,7 +55,7 @@ async function mailedCode(deps: Deps): Promise<string> {
 	return /\b\d{6}\b/.exec(body)?.[0] ?? ''
 }
 
-test('nobody and a stranger get nothing, and a wrong body says what is wrong', async () => {
+test('anonymous callers and other learners get nothing, and a wrong body says what is wrong', async () => {
 	const { ask } = await openApi()
 	for (const [method, place] of [
 		['GET', ''],

@@ -45,7 +45,7 @@ test('the owner reads the receipt by the checkout’s id and by our own, with am
 	expect((await ask(shop, own, learner.headers)).body.orderId).toBe(id)
 })
 
-test('an order of somebody else and one that does not exist give the same answer, by whatever id', async () => {
+test('another learner’s order and one that does not exist give the same answer, for any id', async () => {
 	const shop = await openShop()
 	const owner = await makeLearner(shop.deps)
 	const other = await makeLearner(shop.deps)

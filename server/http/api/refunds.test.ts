@@ -27,7 +27,7 @@ async function open() {
 	return { deps, app, ask, ...bought }
 }
 
-test('only the owner is answered, and nobody may keep the answer', async () => {
+test('only the owner is answered, and no cache may keep the answer', async () => {
 	const { deps, ask, learner, orderId } = await open()
 	const stranger = await makeLearner(deps)
 	for (const body of [undefined, { kind: 'promise' }]) {
@@ -42,7 +42,7 @@ test('only the owner is answered, and nobody may keep the answer', async () => {
 test.each([
 	{ what: 'nothing', body: {}, field: 'kind' },
 	{ what: 'a kind for operators', body: { kind: 'operator' }, field: 'kind' },
-	{ what: 'a withdrawal of nobody', body: { kind: 'withdrawal' }, field: 'name' },
+	{ what: 'a withdrawal without a name', body: { kind: 'withdrawal' }, field: 'name' },
 	{ what: 'a blank name', body: { kind: 'withdrawal', name: '   ' }, field: 'name' },
 	{ what: 'a message too long', body: { kind: 'promise', message: 'x'.repeat(2001) }, field: 'message' },
 	{ what: 'a NUL', body: { kind: 'promise', message: 'a\0b' }, field: 'message' },

@@ -176,12 +176,12 @@ async function fill({ deps: { db, now } }: Awaited<ReturnType<typeof openCareers
 	}
 }
 
-test('while there is no room for files the sender is told what to do; nothing typed is lost, and the text alone arrives', async () => {
+test('while there is no space for files the sender is told what to do; nothing typed is lost, and the text alone arrives', async () => {
 	const careers = await openCareers({ FILE_STORAGE_MB: '10' })
 	await fill(careers, 10)
 	const before = (await careers.applications()).length
 	const words =
-		'We have no room for further files right now. Please send your application without the file and email the file to support@launchway.example.'
+		'We have no space for further files right now. Please send your application without the file and email the file to support@launchway.example.'
 	const refused = await careers.send({ ...GOOD, cv: fileOf(pdf(1000)) })
 	expect([refused.status, await errorOf(refused)]).toMatchObject([413, { code: 'files_full', fields: { cv: words } }])
 	const page = await careers.send({ ...GOOD, cv: fileOf(pdf(1000)) }, '/careers')

@@ -85,7 +85,7 @@ test('a category that there is not is refused', async () => {
 	expect(await support.tickets()).toEqual([])
 })
 
-test('what a stranger typed stands in no mail to the typed address, and is text in the operator’s', async () => {
+test('a stranger’s text is in no mail to the typed address, and is plain text in the operator’s', async () => {
 	const support = await openSupport()
 	await support.post({ ...GOOD, name: '<b>Win a prize</b>', subject: '<i>prize</i>', message: '<script>prize</script>' })
 	const [received] = await support.mails('support.ticket-received')

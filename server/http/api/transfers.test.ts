@@ -93,7 +93,7 @@ test('neither the reference nor another browser opens an order, and an accountâ€
 	expect((await place(theirs, { consent: CONSENT }, owner.headers)).body.transfer).toMatchObject({ state: 'awaited' })
 })
 
-test('where cards are taken, nobody places a transfer', async () => {
+test('where cards are taken, no transfer can be placed', async () => {
 	const shop = await openShop()
 	const id = sessionIdOf((await shop.createPayment()).url)
 	expect((await shop.postJson(`/api/orders/${id}/transfer`, { consent: CONSENT, email: 'ada@example.com' })).status).toBe(404)

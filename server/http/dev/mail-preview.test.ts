@@ -13,7 +13,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const SERVICES = path.join(import.meta.dirname, '..', '..', 'services')
 
-/** What stands after `template:` in the services, but for types: names, and how the others are made. */
+/** The `template:` values in the services, except types: names, and how the others are formed. */
 function templatesInSource() {
 	const files = readdirSync(SERVICES, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
 	const found = files.flatMap((file) =>

@@ -91,7 +91,7 @@ test('anybody takes a free document, under its own name, and a cache may keep it
 	expect(await rows()).toEqual([])
 })
 
-test('a download that broke off goes on where it stopped, unless the file is another by now', async () => {
+test('an interrupted download resumes where it stopped, unless the file has changed', async () => {
 	const { app } = await openLibrary()
 	const whole = await app.request(FREE)
 	const bytes = Buffer.from(await whole.arrayBuffer())

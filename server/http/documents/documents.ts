@@ -19,7 +19,7 @@ function readFileName(c: HttpContext): { slug: string; format: string } {
 	return { slug, format }
 }
 
-/** How much of the file a request takes: only one from the first byte counts as a download of its own. */
+/** Which part of the file a request reads: only one from the first byte counts as a download. */
 function readPart(c: HttpContext): 'all' | 'rest' | 'look' {
 	if (c.req.method === 'HEAD') return 'look'
 	return /^bytes=[1-9]/.test(c.req.header('range') ?? '') ? 'rest' : 'all'

@@ -45,7 +45,7 @@ async function withFieldWords(send: () => Promise<void>): Promise<void> {
 	}
 }
 
-/** Sends what signs somebody in. */
+/** Sends a sign-in message. */
 async function sendSignIn(c: HttpContext, email: string, send: () => Promise<void>): Promise<void> {
 	await prepareKeys(c.var.ctx)
 	await refuseWhereProofIsAsked(c, email)

@@ -55,7 +55,7 @@ const BAD_ADDRESSES = {
 	'a comma in the name': 'a,b@c.co',
 	'a display name': 'Ana <ana@example.test>',
 	'angle brackets': '<ana@example.test>',
-	'a header of its own': `${EMAIL}\r\nBcc: eve@example.test`,
+	'an injected header': `${EMAIL}\r\nBcc: eve@example.test`,
 	'255 characters': `a@${'b'.repeat(250)}.cc`,
 	'no dot': 'ana@localhost',
 	'a NUL': 'a\0@b.co',
@@ -160,7 +160,7 @@ test('a form that is too long is refused on its page', async () => {
 	expect([answer.status, answer.text]).toEqual([413, expect.stringContaining('too much for this form')])
 })
 
-test('a wrong code on the way to the checkout stands at its field', async () => {
+test('a wrong code on the checkout form is shown at its field', async () => {
 	const forms = await openForms(paths.startCheckout)
 	const answer = await forms.post({ productName: PRODUCT, couponCode: 'NOPE' })
 	expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('NOPE')])

@@ -176,7 +176,7 @@ test('a code for one use per person is refused to its owner the second time, bef
 	expect((await startAs(shop, grace, 'ONCE')).url).toContain('/sandbox/checkout/')
 })
 
-test('who used a code is told to nobody else: strangers get one answer for every address, here and at the checkout', async () => {
+test('no one else learns who used a code: strangers get one answer for every address, here and at the checkout', async () => {
 	const shop = await openShop()
 	await useUp(shop, 'ada@example.com')
 	const unproven = await makeLearner(shop, 'mallory@example.com')

@@ -38,7 +38,7 @@ test.each([
 	['a=1', 'application/x-www-form-urlencoded'],
 	['{"a":1}', 'text/plain'],
 	['{"a":1}', undefined],
-	// A string that never ends, with as many escaped quotes as there is room for.
+	// A string that never ends, with as many escaped quotes as fit.
 	[`{"a":"${'\\"'.repeat(100_000)}`, JSON_TYPE],
 ])('%.40s as %s is refused', (text, contentType) => {
 	expect(() => parseBody(text, contentType, false)).toThrow(expect.objectContaining({ status: 400, code: 'PGRST102' }))

@@ -91,7 +91,7 @@ export function refuseLong(search: string): void {
 export function parseQuery(search: string): QueryTree {
 	refuseLong(search)
 	const parameters = new URLSearchParams(search)
-	for (const name of RESERVED) if (parameters.getAll(name).length > 1) throw unreadable(`${name}, which stands twice`, search)
+	for (const name of RESERVED) if (parameters.getAll(name).length > 1) throw unreadable(`${name}, which is given twice`, search)
 	const given = <T>(name: string, parse: (text: string) => T): T | null => {
 		const text = parameters.get(name)
 		return text === null ? null : parse(text)

@@ -20,7 +20,7 @@ export function splitQuery(search: string): { filters: string; values: Map<strin
 	const values = new Map<string, string>()
 	for (const [name, value] of new URLSearchParams(search)) {
 		if (RESERVED.has(name) || LOGIC.test(name) || OPERATION.test(value)) filters.append(name, value)
-		else if (values.has(name)) throw unreadable('argument, which stands twice', name)
+		else if (values.has(name)) throw unreadable('argument, which is given twice', name)
 		else values.set(name, value)
 	}
 	return { filters: filters.toString(), values }

@@ -104,7 +104,7 @@ test('an event delivered again and again is counted and settles once', async () 
 	expect(row).toEqual({ deliveries: 21 })
 })
 
-test('an event type nobody knows is stored and answered 200', async () => {
+test('an unknown event type is stored and answered 200', async () => {
 	const { shop, secret } = await paidButUntold()
 	const body = JSON.stringify({
 		id: 'evt_future',

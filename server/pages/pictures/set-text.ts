@@ -48,7 +48,7 @@ type Face = {
 	/** Between letters, as a share of their size. */ spacing: number
 }
 
-/** One line as an outline in units of its size, which begins at 0 and stands on 0. */
+/** One line as an outline in units of its size, starting at 0 on the baseline 0. */
 function outline(text: string, { spacing, ...face }: Face): { d: string; width: number } {
 	let [d, width] = ['', 0]
 	for (const { font, part } of splitByFont(text, face)) {

@@ -27,7 +27,7 @@ export type Buyer = {
 	billing?: BillingDetails | null | undefined
 }
 
-/** What the hosted page asks for beside the address of mail; `taxId` may be empty. */
+/** Fields of the hosted page other than the email address; `taxId` may be empty. */
 export type BillingDetails = { name: string; line1: string; postcode: string; city: string; country: string; taxId: string }
 
 function toDetails(email: string, billing: BillingDetails | null): CustomerDetails {

@@ -23,7 +23,7 @@ async function openListeningShop() {
 const orderStatus = async ({ deps }: { deps: Awaited<ReturnType<typeof makeTestDeps>>['deps'] }) =>
 	(await deps.db.selectFrom('orders').select('status').executeTakeFirstOrThrow()).status
 
-test('webhooks that nobody took are brought by their jobs once the shop answers again', async () => {
+test('undelivered webhooks are retried by their jobs once the shop answers again', async () => {
 	const { shop, open } = await openListeningShop()
 	const { sessionId } = await openCheckout(shop.deps)
 	await payAtProvider(shop.deps, sessionId)

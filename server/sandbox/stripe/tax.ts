@@ -18,7 +18,7 @@ const EU_RATES: Readonly<Record<string, number>> = {
 	SE: 25,
 }
 const RATES: Readonly<Record<string, number>> = { ...EU_RATES, GB: 20 }
-/** Quebec, by the first letter of its postal codes, takes a tax of its own beside Canada's. */
+/** Quebec, by the first letter of its postal codes, takes a separate tax in addition to Canada's. */
 const QUEBEC = /^[GHJ]/i
 const UNSUPPORTED: ReadonlySet<string> = new Set(['CU', 'IR', 'KP', 'SY'])
 

@@ -31,7 +31,7 @@ export type SsoPerson = {
 export function readPerson(provider: SsoProvider, assertion: SamlAssertion): SsoPerson {
 	const subject = chooseSubject(assertion)
 	if (subject === null || subject.length > LONGEST_SUBJECT)
-		throw new ServiceError('invalid', 'saml_assertion_no_user_id', 'The SAML assertion names nobody who could be known again')
+		throw new ServiceError('invalid', 'saml_assertion_no_user_id', 'The SAML assertion has no stable identifier of a person')
 	const mapped = mapAttributes(assertion, toMapping(provider))
 	const email = parseEmailAddress(chooseEmail(assertion, mapped) ?? '')
 	if (email === null) throw new ServiceError('invalid', 'saml_assertion_no_email', 'The SAML assertion does not contain an email address')

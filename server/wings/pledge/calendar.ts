@@ -39,7 +39,7 @@ export async function revokeCalendar(ctx: ServiceContext): Promise<PledgeRespons
 	return showPledge(ctx)
 }
 
-/** What stands in the calendar while no section is open to the learner. */
+/** The calendar entry while no section is open to the learner. */
 const quietEvent = ({ config: { siteUrl }, content }: ServiceContext) => ({
 	summary: `Course evening: ${content.site.name}`,
 	description: `Your pledge: ${siteUrl}${paths.pledge}`,
@@ -61,7 +61,7 @@ async function describeEvent(
 }
 
 /**
- * A learner's evenings as an iCalendar file. Whoever has the address may read it: it names no person, only the next section. After the
+ * A learner's evenings as an iCalendar file. Anyone with the address may read it: it names no person, only the next section. After the
  * course or a refund it is empty.
  * @param file the last part of the address
  * @throws ServiceError `not_found` (404) for an address that was never made, or is not any more

@@ -1,12 +1,12 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** So many one after the other mean that something is wrong with more than these rows; the next run tries again. */
+/** This many failures in a row mean that something is wrong with more than these rows; the next run tries again. */
 const MOST_FAILURES = 200
 const BATCH = 500
-/** Shorter than a job may take (server/jobs/jobs.ts), also twice; the next run goes on. */
+/** Shorter than a job may take (server/jobs/jobs.ts), also twice; the next run continues. */
 const LONGEST_RUN_MS = 4 * 60_000
 
-/** `late`: the server was away for too long, and a mail about it helps nobody. `none`: there is nothing to say. */
+/** `late`: the server was away for too long, and a mail about it would be useless. `none`: there is nothing to say. */
 export type Outcome = 'written' | 'late' | 'none'
 
 export type Due = { userId: string; at: Date }
@@ -21,7 +21,7 @@ type Work = {
 }
 
 /**
- * Writes what is due in batches until none is left. One that fails does not keep the others waiting: it stays due, and is not met twice
+ * Writes due rows in batches until none is left. One that fails does not keep the others waiting: it stays due, and is not met twice
  * in a run.
  * @returns how many were written
  * @throws the first failure, when the others are written

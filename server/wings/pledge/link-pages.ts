@@ -31,7 +31,7 @@ export function createLinkPages(): Hono<HttpEnv> {
 		withFacts(
 			async (c: HttpContext) => {
 				const outcome = await answer(c.var.ctx, c.req.query('token') ?? '')
-				// Only what guesses counts: many readers of one network share it with whoever wants to keep them from stopping.
+				// Only guesses count: many readers of one network share the limit with an attacker.
 				if (outcome === 'unknown') await wrongLinks(c)
 				if (await isOneClick(c)) return outcome === 'done' ? c.text(said) : c.text('This link is not one of ours.', 404)
 				return show(c, outcome === 'done' ? leadsTo : 'expired')

@@ -26,7 +26,7 @@ import { daysAgo, findSupporter, lockSupporter, mailKey, removeSupporter, suppor
 async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
 	if (!(await findPledge(tx, userId))) throw new ServiceError('not-found', 'pledge_not_found', 'Pick your evenings first')
 	if (await findSupporter(tx, userId))
-		throw new ServiceError('conflict', 'supporter_exists', 'You have named somebody already. End that first, then name another.')
+		throw new ServiceError('conflict', 'supporter_exists', 'You already have a supporter. Remove them first, then name another.')
 	const own = await findVerifiedEmail(tx, userId)
 	if (own === null) throw new ServiceError('unprocessable', 'email_not_confirmed', 'Confirm your email address first.')
 	if (own.toLowerCase() === email)
@@ -59,7 +59,7 @@ async function countAsks(ctx: ServiceContext, tx: Tx, { userId, key }: { userId:
 
 /**
  * Names the one supporter of the caller's pledge and asks them by mail. An address that refused, or was asked enough, gets no mail: the
- * answer is the same, and ends as one that nobody answered.
+ * answer is the same, and it expires like an unanswered one.
  * @throws ServiceError as requireRoom and countAsks; forms_busy (429)
  */
 export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): Promise<PledgeResponse> {
@@ -121,7 +121,7 @@ export async function agreeToSupport(ctx: ServiceContext, token: string): Promis
 }
 
 /**
- * The other link, in every mail: the supporter is forgotten, and nobody can ask the address again. Repeating it changes nothing, also
+ * The other link, in every mail: the supporter is forgotten, and the address can't be asked again. Repeating it changes nothing, also
  * when the learner ended it before.
  * @returns `unknown` for a token that is not ours
  */

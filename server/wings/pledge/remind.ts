@@ -69,7 +69,7 @@ const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 		return outcome
 	})
 
-/** Who is due or to be planned anew. */
+/** Rows that are due or need a new plan. */
 async function listDue({ db, now }: ServiceContext, after: Due | null, batch: number): Promise<Due[]> {
 	const rows = await db
 		.selectFrom('pledges')

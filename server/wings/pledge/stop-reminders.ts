@@ -6,8 +6,8 @@ import { readLink } from './signed-link.ts'
 
 const HEX = 16
 /**
- * The id of a learner's pledge: the same when it was ended and is made anew, so that links in earlier mails still end its reminders. It does not
- * tell whose it is. A UUID of version 8 (RFC 9562).
+ * The id of a learner's pledge: the same after ending and renewing it, so that links in earlier mails still end its reminders. It does not
+ * reveal whose it is. A UUID of version 8 (RFC 9562).
  */
 export async function pledgeIdOf(ctx: ServiceContext, userId: string): Promise<string> {
 	const hex = (await keyedHash(ctx, 'newsletter', ['pledge-id', userId])).toString('hex')

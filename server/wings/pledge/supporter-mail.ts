@@ -18,7 +18,7 @@ type Ask = {
 	endUrl: string
 }
 
-/** Goes to somebody who asked for nothing: it says who named them, and how it never happens again. */
+/** Goes to a person who asked for nothing: it says who named them, and how to opt out for good. */
 export const askMail = (content: Content, config: Config, { name, agreeUrl, endUrl }: Ask) => ({
 	template: SUPPORTER_ASK,
 	subject: `Would you get one line a week about a learner at ${content.site.name}?`,
@@ -32,7 +32,7 @@ export const askMail = (content: Content, config: Config, { name, agreeUrl, endU
 		action: { label: 'See and Agree', url: agreeUrl },
 		notes: [
 			`Don’t want this? Do nothing: we send no more, and delete your address after ${ANSWER_DAYS} days.`,
-			`Or say no, and nobody can ask you again: ${endUrl}`,
+			`Or say no, and no one can ask you again: ${endUrl}`,
 			privacyNote(config),
 		],
 	}),
@@ -49,7 +49,7 @@ export function sayLine({ name, kept, planned }: Pick<Line, 'name' | 'kept' | 'p
 	return `Last week ${name} planned ${evenings(planned)} for the course and kept ${kept} of them.`
 }
 
-/** The weekly line. No name stands in the subject, which mail servers log. */
+/** The weekly line. The subject has no name, because mail servers log it. */
 export const lineMail = (content: Content, config: Config, { endUrl, ...line }: Line) => ({
 	template: SUPPORTER_LINE,
 	subject: `${line.kept} of ${evenings(line.planned)} kept last week`,

@@ -96,7 +96,7 @@ test.each<[string, string, (posted: Posted) => Posted]>([
 	['no assertion', 'Missing SAML assertion', edit(ASSERTION, '')],
 	['a refusal of the provider', 'status:Responder', edit('status:Success', 'status:Responder')],
 	['another destination', 'sent to another address', edit(/Destination="[^"]+"/, 'Destination="https://elsewhere.example/acs"')],
-	['another envelope', 'from somebody else', edit(/(<samlp:Response[^>]*>)<saml:Issuer>[^<]+/, (found) => `${found}x`)],
+	['another envelope', 'from another issuer', edit(/(<samlp:Response[^>]*>)<saml:Issuer>[^<]+/, (found) => `${found}x`)],
 	['an answer to another request, by its envelope', 'answers another request', edit(/InResponseTo="[^"]+"/, 'InResponseTo="_another"')],
 	['no XML', 'not XML', (posted) => write(posted, 'no XML')],
 	['nothing but space', 'the XML is empty', (posted) => write(posted, ' ')],
@@ -117,7 +117,7 @@ const minutes = (company: Company, n: number) => new Date(company.wire.clock.now
 test.each<[string, (company: Company) => Tags, string]>([
 	['for another audience', () => ({ Audience: 'https://elsewhere.example' }), 'audience'],
 	['for another address', () => ({ SubjectRecipient: 'https://elsewhere.example/acs' }), 'no confirmation'],
-	['from somebody else', () => ({ Issuer: 'https://elsewhere.example' }), 'from somebody else'],
+	['from another issuer', () => ({ Issuer: 'https://elsewhere.example' }), 'from another issuer'],
 	['in answer to nobody', () => ({ InResponseTo: undefined }), 'no confirmation'],
 	['in answer to another request', () => ({ InResponseTo: '_another' }), 'another request'],
 	['over', (c) => ({ ConditionsNotOnOrAfter: minutes(c, -2) }), 'time is over'],

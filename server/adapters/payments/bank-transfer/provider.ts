@@ -24,7 +24,7 @@ type Options = {
 	now: () => Date
 }
 
-/** Long enough to read the terms and place the order; one that nobody places holds no discount code for longer. */
+/** Long enough to read the terms and place the order; an abandoned one holds no discount code for longer. */
 const OPEN_FOR_MS = 60 * 60 * 1000
 
 async function openTransfer({ db, isLive, now }: Options, request: CheckoutRequest) {
@@ -110,7 +110,7 @@ async function fetchSnapshot({ db, now }: Options, checkoutId: string): Promise<
 }
 
 async function* noEvents() {
-	// Nobody reports a transfer: the operator does, and the order is read at once.
+	// No provider reports a transfer: the operator does, and the order is read at once.
 }
 
 /**

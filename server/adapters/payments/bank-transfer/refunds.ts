@@ -18,7 +18,7 @@ const present = (row: RefundRow, transfer: Pick<TransferRow, 'reference' | 'curr
 	paymentId: toPaymentId(transfer),
 	amountCents: row.amount_cents,
 	currency: transfer.currency,
-	// Nobody but the operator can send it, so until they say so no money has moved.
+	// Only the operator can send it, so until they confirm it no money has moved.
 	status: row.sent_at === null ? 'requires_action' : 'succeeded',
 	requestRef: row.request_ref,
 	failureReason: null,

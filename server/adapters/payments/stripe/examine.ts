@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 
 import type { ProviderFinding } from '#server/adapters/payments/port.ts'
 
-/** Without these kinds of reports an order would not be settled, or nobody would hear of a dispute. */
+/** Without these kinds of events an order would not be settled, or a dispute would go unnoticed. */
 const NEEDED_EVENTS = [
 	'checkout.session.completed',
 	'checkout.session.async_payment_succeeded',
@@ -43,7 +43,7 @@ async function askAccount(stripe: Stripe): Promise<Verdict> {
 	return ok(`account ${account.id}`)
 }
 
-/** Stripe tells the address of the terms to nobody; it only refuses a checkout without it. The one opened here is closed at once. */
+/** Stripe's API doesn't return the address of the terms; it only refuses a checkout without it. The one opened here is closed at once. */
 async function askTerms(stripe: Stripe, { siteUrl, now }: Asked): Promise<Verdict> {
 	try {
 		const session = await stripe.checkout.sessions.create({

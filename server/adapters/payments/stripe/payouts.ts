@@ -7,7 +7,7 @@ const PAGE = 100
 const idOf = (value: string | { id: string } | null | undefined) => (typeof value === 'string' ? value : (value?.id ?? null))
 const toDate = (seconds: number) => new Date(seconds * 1000)
 
-/** Of a payout that somebody asked for by hand, the provider refuses to say what is in it. */
+/** Stripe doesn't list the contents of manual payouts. */
 const contentsOf = ({ automatic, reconciliation_status: status }: Stripe.Payout): Payout['contents'] =>
 	!automatic || status === 'not_applicable' ? 'never' : status === 'in_progress' ? 'later' : 'known'
 

@@ -50,7 +50,7 @@ test('the same request asked ten times at once, and again when the provider forg
 
 test.each([
 	{ what: 'more than was paid', amountCents: 3761, reason: 'too_much' },
-	{ what: 'a payment nobody made', amountCents: 1, paymentId: 'pi_none', reason: 'unknown_payment' },
+	{ what: 'an unknown payment', amountCents: 1, paymentId: 'pi_none', reason: 'unknown_payment' },
 ])('$what is refused for good as $reason', async ({ amountCents, paymentId, reason }) => {
 	const { shop, paymentId: own } = await paidShop()
 	const order = { refundRequestId: 'request-1', paymentId: paymentId ?? own, amountCents, reason: 'requested_by_customer' } as const

@@ -111,7 +111,7 @@ async function openJudged(productTaxCode: string | null = null) {
 	return { deps: { ...made.deps, payments }, clock: made.clock, faults, paths, judgeEvents }
 }
 
-test('whatever we send, and whatever the sandbox answers and tells, is as the vendor describes it', async () => {
+test('all our requests, and all answers and events of the sandbox, match the vendor’s description', async () => {
 	const { deps, clock, faults, paths, judgeEvents } = await openJudged()
 	const stories: { card: string; couponCode?: string }[] = [
 		{ card: '4242 4242 4242 4242', couponCode: 'LAUNCH1' },

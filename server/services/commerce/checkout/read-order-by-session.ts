@@ -50,7 +50,7 @@ export async function refreshPendingOrder(
  * The state of a checkout's order; the provider is asked when it is not decided yet, so that it becomes `paid` even when the
  * webhook was lost. Reveals nothing about an id that is not ours, unlocks nothing and signs no one in.
  * @param browserKey of the calling browser: the one that opened a guest's checkout gets the whole address, to enter the code
- * of the access mail beside it
+ * of the access mail next to it
  */
 export async function readOrderBySession(
 	ctx: ServiceContext,

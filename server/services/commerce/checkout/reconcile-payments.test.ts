@@ -44,7 +44,7 @@ test('webhook, success page, two reconcilers and the webhook again, all at once,
 	expect(await countResults(shop.deps)).toMatchObject({ entitlements: 1, receipts: 1, access: 1 })
 })
 
-test('the clock does it: an unpaid checkout nobody asks about is expired, one that died before it opened is given up', async () => {
+test('the hourly job does it: an unpaid checkout that no one asks about is expired, one that died before it opened is given up', async () => {
 	const shop = await openShop()
 	await openCheckout(shop.deps, { email: 'ada@example.com' })
 	await makeOrder(shop.deps)

@@ -35,7 +35,6 @@ export function renderDocument(ctx: ServiceContext, document: LibraryDocument, f
 	return making
 }
 
-/** Makes the file anew. */
 export async function makeFile({ documents, content }: Context, document: LibraryDocument, format: DocumentFormat): Promise<Uint8Array> {
 	switch (format) {
 		case 'pdf':

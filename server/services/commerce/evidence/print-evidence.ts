@@ -85,10 +85,10 @@ function tellRules(content: Content, order: OrderRow): DocumentBlock[] {
 		field('Consent to immediate access, version', order.waiver_version),
 		field('Given', at(order.waiver_accepted_at)),
 		...(order.waiver_version === content.checkoutConsent.version
-			? [text(`The words beside the box that was ticked: “${content.checkoutConsent.label}”`)]
+			? [text(`The words next to the box that was ticked: “${content.checkoutConsent.label}”`)]
 			: []),
 		field('Age rule, version', order.age_rule_version),
-		...(age ? [text(`The words beside the button: “${age.words}”`)] : []),
+		...(age ? [text(`The words next to the button: “${age.words}”`)] : []),
 	]
 }
 

@@ -14,7 +14,7 @@ import { issue, termsOf } from './issue-invoice.ts'
 
 type Correction = {
 	orderId: string
-	/** The order's newest invoice, as whoever corrects it saw it. */ invoiceId: string
+	/** The order's newest invoice when the form was shown. */ invoiceId: string
 	buyer: TypedBuyer
 	/** Without a kind it stays as it is. */
 	tax: TypedTax
@@ -29,7 +29,7 @@ export const invalidField = (code: string, { field, problem }: FieldProblem<stri
 	new ServiceError('unprocessable', code, problem, { fields: { [field]: problem } })
 
 /**
- * Gives what an order's invoices say another buyer, another tax within the same amount, or both: a new invoice of all that stands, and
+ * Replaces an order's invoices by one for another buyer, another tax within the same amount, or both: a new invoice of the balance, and
  * credit notes for the old ones, in one transaction. No money moves.
  * @returns numbers of what was issued, the new invoice first
  * @throws ServiceError order_not_found (404), buyer_invalid, tax_invalid, invoice_unchanged (422), invoice_changed, invoice_credited (409)

@@ -35,7 +35,7 @@ export function termsFor(
 
 /**
  * What the provider took counts, also after the file has changed; otherwise the one tax of the file.
- * @returns null where no invoice is made, `tax-unknown` where nobody said the tax
+ * @returns null where no invoice is made, `tax-unknown` if the tax is unknown
  */
 export function firstTerms(
 	ctx: ServiceContext,

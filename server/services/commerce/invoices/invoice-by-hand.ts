@@ -12,7 +12,7 @@ import { listInvoices } from './find-invoices.ts'
 import { termsFor } from './first-terms.ts'
 import { keepInvoices } from './keep-invoices.ts'
 
-/** The order was paid, nobody could say its tax, and it still has no document. */
+/** The order was paid, its tax is unknown, and it still has no document. */
 export async function lacksInvoice(db: Db | Tx, orderId: string): Promise<boolean> {
 	const alert = await db
 		.selectFrom('order_alerts')
@@ -24,7 +24,7 @@ export async function lacksInvoice(db: Db | Tx, orderId: string): Promise<boolea
 }
 
 /**
- * Makes the invoice of an order whose tax nobody could say, with credit notes for what went back meanwhile.
+ * Makes the invoice of an order whose tax was unknown, with credit notes for refunds since.
  * @returns the numbers of what was issued
  * @throws ServiceError order_not_found, invoice_not_found (404), invoices_off, buyer_invalid, tax_invalid (422)
  */
@@ -39,7 +39,7 @@ export const issueByHand = (
 			throw new ServiceError(
 				'unprocessable',
 				'invoices_off',
-				'content/company/seller.json makes no invoices by now: nobody says who sells.',
+				'content/company/seller.json no longer makes invoices: the seller is missing.',
 			)
 		const { seller } = ctx.invoicing
 		const buyer = readBuyer(typedBuyer, order.email)

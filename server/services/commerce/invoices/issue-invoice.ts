@@ -10,7 +10,7 @@ import { buyerOf, type InvoiceRow, sellerOf, taxOf } from './invoice-rows.ts'
 /** Test mode has its own series: the numbers of real invoices have no gap from it. */
 const TEST_SERIES = 'TEST'
 
-/** What a document says beside its amounts. */
+/** Fields of a document other than its amounts. */
 export type Terms = { seller: Seller; buyer: Buyer; tax: Tax; item: string; itemNote: string | null; suppliedAt: Date }
 
 /** Those of an invoice, also after the seller has changed: later documents correct it. */

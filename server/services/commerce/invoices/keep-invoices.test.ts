@@ -83,7 +83,7 @@ test('one payment reported again and again has one invoice, with the buyer as th
 	})
 })
 
-test('parts that go back make credit notes that end at nothing; a refund that fails makes an invoice anew', async () => {
+test('partial refunds make credit notes that add up to the invoice; a refund that fails makes a new invoice', async () => {
 	const { deps, clock } = await makeTestDeps({ invoicing: SELLER })
 	const order = await makeOrder(deps)
 	const paid = paidSnapshot(order)
@@ -108,7 +108,7 @@ test('parts that go back make credit notes that end at nothing; a refund that fa
 	expect(notes.slice(1, 3).every(({ corrects }) => corrects === notes[0]?.id)).toBe(true)
 })
 
-test('money that went back before the payment was seen: the whole invoice and a credit note, and anew when the refund fails', async () => {
+test('a refund before the payment was seen: the whole invoice and a credit note, and a new invoice when the refund fails', async () => {
 	const { deps, clock } = await makeTestDeps({ invoicing: SELLER })
 	const order = await makeOrder(deps)
 	const paid = paidSnapshot(order)

@@ -150,7 +150,7 @@ test('a tax that was corrected to another and back is shared by its rate, not as
 test.each([
 	{ why: 'Stripe does not know the place', changes: { country: 'KP' } },
 	{ why: 'no address was told', changes: null },
-])('where nobody can say the tax, nothing is claimed: no invoice, none promised, and a person is told once ($why)', async ({ changes }) => {
+])('with an unknown tax nothing is claimed: no invoice, none promised, and the operator is alerted once ($why)', async ({ changes }) => {
 	const { deps } = await makeTestDeps({ ...TAXED_BY_PROVIDER, env: { OPERATOR_EMAIL: 'me@academy.test' } })
 	const { sessionId } = await openCheckout(deps, { email: 'ada@example.com' })
 	await payAtProvider(deps, sessionId, changes === null ? {} : { billing: { ...ADDRESS, ...changes } })
@@ -163,7 +163,7 @@ test.each([
 	expect(await deps.db.selectFrom('order_alerts').select('kind').execute()).toEqual([{ kind: 'tax_unknown' }])
 	const mails = await deps.db.selectFrom('outbox_messages').select(['template', 'body']).execute()
 	expect(mails.find(({ template }) => template === 'order.receipt')?.body).not.toContain('invoice')
-	expect(mails.filter(({ body }) => body.includes('nobody could say its tax'))).toHaveLength(1)
+	expect(mails.filter(({ body }) => body.includes('its tax is unknown'))).toHaveLength(1)
 	// Money that goes back later makes no credit note to an invoice that is not there.
 	const paymentId = snapshot.payments[0]?.id ?? ''
 	await deps.payments.createRefund({ refundRequestId: 'r1', paymentId, amountCents: 1000, reason: 'requested_by_customer' })
@@ -179,7 +179,7 @@ test.each([
 	await expect(issueByHand(anonymousContext(deps), byHand)).rejects.toMatchObject({ code: 'invoice_not_found' })
 })
 
-test('what the provider took counts, whatever the file says by now; by transfer, nobody works a tax out', async () => {
+test('the tax that the provider took counts, whatever the file says by now; bank transfers have no calculated tax', async () => {
 	const { deps } = await makeTestDeps({ ...TAXED_BY_PROVIDER, invoicing: SELLER })
 	const [abroad] = await listDocuments(deps, (await buy(deps)).orderId)
 	expect([abroad?.taxCents, abroad?.tax.rateBasisPoints]).toEqual([783, 2000])

@@ -138,7 +138,7 @@ test('the pages around a checkout know the page of its offer; of one that is gon
 	expect(await receipt(session)).toMatchObject({ product: { name: 'Course of last year' }, access: 'active' })
 })
 
-test('whoever has the course buys no other offer of it, and is told so in true words', async () => {
+test('a learner who has the course buys no other offer of it, and is told why', async () => {
 	const { deps, start, pay, learner } = await openShop()
 	await pay(await start('Course for Japan', 'SAKURA'))
 	const again = (productName: string) =>
@@ -150,7 +150,7 @@ test('whoever has the course buys no other offer of it, and is told so in true w
 	})
 })
 
-test('without JavaScript a refused code comes back on the page of its own offer, never in a form that buys another', async () => {
+test('without JavaScript a refused code comes back on the page of that offer, never in a form that buys another', async () => {
 	const { app } = await openShop()
 	const post = async (productName: string) => {
 		const answer = await app.request('/checkout', { method: 'POST', body: new URLSearchParams({ productName, couponCode: 'LAUNCH1' }) })
@@ -165,7 +165,7 @@ test('without JavaScript a refused code comes back on the page of its own offer,
 	expect([refused.status, [...refused.sells]]).toEqual([400, ['Course for Japan']])
 	expect(refused.text).toContain('This code is not for this product.')
 	expect(refused.text).toMatch(/<input (?=[^>]*autofocus)[^>]*name="couponCode"[^>]*value="LAUNCH1"/i)
-	expect([...(await post('Course of nobody')).sells]).toEqual([fixture.offers[0]?.productName])
+	expect([...(await post('Unknown course')).sells]).toEqual([fixture.offers[0]?.productName])
 	const moved = await app.request('/offers/digital-income-mastery-lifetime?coupon=LAUNCH1')
 	expect([moved.status, moved.headers.get('location')]).toEqual([302, '/digital-income-mastery?coupon=LAUNCH1'])
 	expect((await app.request('/offers/course-of-nobody')).status).toBe(404)

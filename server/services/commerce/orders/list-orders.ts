@@ -8,7 +8,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { summarizeOrder } from './summarize-order.ts'
 
 const MOST_ORDERS = 50
-/** An order with one of these is hidden beside a paid one: its checkout was abandoned. */
+/** An order with one of these is hidden if there is a paid one: its checkout was abandoned. */
 const UNPAID: ReadonlySet<OrderStatus> = new Set(['pending', 'failed'])
 
 /**

@@ -4,7 +4,7 @@ import type { Orders } from '#server/db/row-types.ts'
 
 export type OrderRow = Selectable<Orders>
 
-/** The buyer. `key` tells whether two checkouts are of the same person: an account, or a browser. */
+/** The buyer. `key` shows whether two checkouts are of the same person: an account, or a browser. */
 export type Buyer = { userId: string | null; email: string | null; key: string }
 
 export const guestKey = (browserKey: string) => `browser:${browserKey}`

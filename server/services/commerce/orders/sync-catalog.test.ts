@@ -37,7 +37,7 @@ test('two runs at once, in two processes, make everything once', async () => {
 	expect(await countObjects(deps)).toEqual(ALL)
 })
 
-test('a code somebody switched off at the provider is offered again, and an operator’s code becomes a coupon', async () => {
+test('a code switched off at the provider is offered again, and an operator’s code becomes a coupon', async () => {
 	const { deps } = await makeTestDeps()
 	await sync(deps, true)
 	await deps.db

@@ -21,7 +21,7 @@ async function read(ctx: ServiceContext, id: string) {
 const DAYS = 86_400_000
 const CHARGED = { category: 'charge', grossCents: 4700, feeCents: 166, netCents: 4534, currency: 'usd' }
 
-/** An order that was sent back, one that stands, and a payment of some other shop of the same account. */
+/** A refunded order, one that isn't, and a payment of another shop on the same account. */
 async function sellTwice() {
 	const { deps, clock } = await makeTestDeps()
 	const back = await buyAsLearner(deps)
@@ -125,7 +125,7 @@ test('of a payout made by hand nothing is asked, and one that is being put toget
 	expect(await read(early.ctx, early.id)).toMatchObject({ addsUp: null, payout: { contents: 'later' } })
 })
 
-test('a fee of the provider’s own is a fee, of nobody’s order', async () => {
+test('a fee of the provider itself is a fee without an order', async () => {
 	const own = { amount: -200, fee: 0, net: -200, type: 'stripe_fee', reporting_category: 'fee', source: null }
 	const { ctx, id } = await withAnswers((path, body) => {
 		if (path.startsWith('/v1/payouts/')) return { ...body, amount: 4168 }

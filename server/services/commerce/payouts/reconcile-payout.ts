@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { orAway } from './list-payouts.ts'
 
-/** More would keep the provider, and whoever looks, waiting for minutes. */
+/** More would keep the provider and the operator waiting for minutes. */
 export const MOST_LINES = 5000
 
 export type PayoutLine = PayoutTransaction & {

@@ -148,7 +148,7 @@ test('a withdrawal is confirmed word by word with its time, and decided by the w
 		expect(mail.body).toContain(part)
 })
 
-test('nobody else’s order can be asked about, and a guest is sent to sign in', async () => {
+test('orders of others can’t be asked about, and a guest is sent to sign in', async () => {
 	const { deps } = await makeTestDeps()
 	const { orderId, sessionId } = await buyAsLearner(deps)
 	const stranger = await makeLearner(deps)

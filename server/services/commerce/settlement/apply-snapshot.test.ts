@@ -90,7 +90,7 @@ test('a second successful payment of one order is flagged and unlocks nothing tw
 	expect(await deps.db.selectFrom('order_alerts').select('kind').executeTakeFirst()).toEqual({ kind: 'duplicate_payment' })
 })
 
-test('money that comes after its buyer was erased is written down, and gives nobody anything', async () => {
+test('a payment after its buyer was erased is recorded and grants no access', async () => {
 	const { deps } = await makeTestDeps()
 	const order = await makeOrder(deps, 'LAUNCH1')
 	const erased = { email: null, buyer_key: null, person_erased_at: deps.now() }

@@ -248,7 +248,7 @@ test('a refund made at the provider by hand is followed and told like any other'
 	expect([request?.state, promise.reasons]).toEqual(['refused', ['already_refunded']])
 })
 
-test('what the provider refuses for good fails the request, gives access back and tells everybody', async () => {
+test('a permanent refusal of the provider fails the request, restores access and notifies buyer and operator', async () => {
 	const made = await makeTestDeps()
 	const { deps } = made
 	const bought = await buyAsLearner(deps)

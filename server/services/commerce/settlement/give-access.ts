@@ -20,7 +20,7 @@ import { readAccessState } from '#server/services/learning/entitlements/read-acc
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-/** Stands where a payment provider's name would: the operator gave the access, and no provider is asked about the order. */
+/** Takes the place of a payment provider's name: the operator granted the access, and no provider is asked about the order. */
 export const GIVEN = 'operator'
 
 /** What an order of a complimentary course says: the main course is the first offer; a further one goes by its own name, at its offer's price. */
@@ -34,7 +34,7 @@ function productOf(content: Content, courseId: string): SoldOffer {
 }
 
 /**
- * Opens a course to an account without money, by an order of zero cents: everything that asks what somebody has bought finds it.
+ * Grants complimentary access by an order of zero cents, so every question about purchases finds it.
  * @param courseId the course to open
  * @returns the order
  * @throws ServiceError course_unknown (404), address_not_verified, access_open (409)

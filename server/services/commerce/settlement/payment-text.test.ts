@@ -82,7 +82,7 @@ test('a settled order is confirmed by one text with the amount of the order, how
 	])
 })
 
-test("somebody else's order and a made-up one get the same answer and no text", async () => {
+test("another buyer's order and a made-up one get the same answer and no text", async () => {
 	const { deps, userId } = await setUp()
 	const { order } = await buy(deps, userId)
 	const stranger = contextOf(deps, (await makeLearner(deps)).userId)
@@ -218,7 +218,7 @@ test('without a consent on record no text is queued; once it is given, they come
 
 test.each([
 	{ why: 'gone', lose: (deps: Deps) => deps.db.deleteFrom('sms_consents').execute() },
-	{ why: 'in words that nobody knows', lose: (deps: Deps) => deps.db.updateTable('sms_consents').set({ words: null }).execute() },
+	{ why: 'with unknown consent words', lose: (deps: Deps) => deps.db.updateTable('sms_consents').set({ words: null }).execute() },
 	{ why: 'for another number', lose: (deps: Deps) => deps.db.updateTable('sms_consents').set({ phone: '+12125550124' }).execute() },
 ])('a queued text does not leave when its consent is $why by then', async ({ lose }) => {
 	const { deps, userId } = await setUp()

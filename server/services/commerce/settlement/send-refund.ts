@@ -52,7 +52,7 @@ async function closeRefused(
 	})
 }
 
-/** Where nobody but the operator can send it. */
+/** For refunds that only the operator can send. */
 const askOperator = (ctx: ServiceContext, { id, order_id: orderId, amount_cents: cents }: RefundRequestRow): Promise<void> =>
 	inTransaction(ctx.db, async (tx) => {
 		const { currency } = await tx.selectFrom('orders').select('currency').where('id', '=', orderId).executeTakeFirstOrThrow()

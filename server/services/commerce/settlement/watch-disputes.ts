@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { inUtc } from './raise-alerts.ts'
 
 const HOUR_MS = 3_600_000
-/** Told once when this many hours are left; whoever answers in time is not told again. The closest comes first. */
+/** Alerts once when this many hours are left, unless the dispute was answered. The closest comes first. */
 const MARKS = [24, 72]
 
 const listUnanswered = ({ db, now }: ServiceContext, before: Date) =>

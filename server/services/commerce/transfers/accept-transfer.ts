@@ -36,7 +36,7 @@ async function giveAddress(ctx: ServiceContext, tx: Tx, { order, email }: { orde
 
 /**
  * The buyer agrees to the terms and places an order that is paid by bank transfer; from then on the account is shown, and
- * mailed, and the order waits for the money. Pressed twice, the first time stands.
+ * mailed, and the order waits for the money. A second press changes nothing.
  * @throws ServiceError `order_not_found` (404), `other_browser` (403), `consent_changed`, `order_closed` (409), `email_missing`
  * (400)
  */

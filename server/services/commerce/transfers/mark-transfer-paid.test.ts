@@ -75,9 +75,9 @@ test.each([
 	{ what: 'a cent less', changes: { amountCents: 4699 }, code: 'transfer_wrong_amount' },
 	{ what: 'a cent more', changes: { amountCents: 4701 }, code: 'transfer_wrong_amount' },
 	{ what: 'the right number of another currency', changes: { currency: 'EUR' }, code: 'transfer_wrong_currency' },
-	{ what: 'a reference that nobody has', changes: { reference: 'LW-0000-0000' }, code: 'transfer_not_found' },
+	{ what: 'an unknown reference', changes: { reference: 'LW-0000-0000' }, code: 'transfer_not_found' },
 	{ what: 'a reference that is none', changes: { reference: "' or 1=1" }, code: 'transfer_not_found' },
-	{ what: 'nobody’s name', changes: { operator: ' ' }, code: 'operator_missing' },
+	{ what: 'an empty name', changes: { operator: ' ' }, code: 'operator_missing' },
 ])('$what changes nothing ($code)', async ({ changes, code }) => {
 	const { deps, sessionId, read, audit } = await openBank()
 	expect(await codeOf(sendMoney(deps, sessionId, changes))).toBe(code)
@@ -85,7 +85,7 @@ test.each([
 	expect(await audit()).toEqual([])
 })
 
-test('an order that nobody placed cannot be paid: its buyer was never told the account', async () => {
+test('an order that was not placed cannot be paid: its buyer never saw the account', async () => {
 	const { deps } = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
 	const { sessionId } = await openCheckout(deps)
 	expect(await codeOf(sendMoney(deps, sessionId))).toBe('transfer_not_ordered')
@@ -119,7 +119,7 @@ async function openLimited() {
 	return { ...made, operator: systemContext(deps, 'operator'), open }
 }
 
-test('an order that nobody placed closes after an hour, and gives a limited code back by itself after two', async () => {
+test('an order that was not placed closes after an hour, and releases a limited code after two', async () => {
 	const { deps, clock, operator, open } = await openLimited()
 	const { sessionId } = await open('stranger')
 	expect(await codeOf(open('ada'))).toBe('discount_used_up')

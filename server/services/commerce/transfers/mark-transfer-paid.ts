@@ -57,7 +57,7 @@ const refusals = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted
 	const second = `The order of ${reference} is paid already, so this is a second transfer. Nothing was changed: send the money back to the account it came from.`
 	const isPaid = transfer.paidAt !== null
 	return {
-		not_ordered: `Nobody placed the order of ${reference}: its buyer was never told the account. Send the money back.`,
+		not_ordered: `The order of ${reference} was never placed, and its buyer never saw the account. Send the money back.`,
 		wrong_currency: isPaid ? second : `The order of ${reference} is in ${transfer.currency.toUpperCase()}. Send the money back.`,
 		wrong_amount: isPaid
 			? second
@@ -67,7 +67,7 @@ const refusals = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted
 	}
 }
 
-/** @throws ServiceError `transfer_no_buyer` (409) once the buyer's data is deleted: nobody could be given the course */
+/** @throws ServiceError `transfer_no_buyer` (409) once the buyer's data is deleted: there is no one to give access to */
 async function requireSomebody(tx: Tx, { orderId, reference }: Transfer): Promise<void> {
 	const order = await tx.selectFrom('orders').select('person_erased_at').where('id', '=', orderId).executeTakeFirstOrThrow()
 	if (order.person_erased_at === null) return
@@ -109,7 +109,7 @@ async function mark(ctx: ServiceContext, marked: MarkedTransfer & { operator: st
 	})
 }
 
-/** Nobody is to be reminded of an order beside one that is paid. */
+/** No reminders for other orders once one is paid. */
 async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number> {
 	if (paid.buyer_key === null) return 0
 	const others = await ctx.db

@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { mailTransfer } from './mail-transfer.ts'
 import { toFacts } from './transfer-facts.ts'
 
-/** Under the order's lock, so that nobody is reminded of what was marked as paid meanwhile. */
+/** Under the order's lock, so that no reminder follows a payment marked meanwhile. */
 const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Promise<boolean> =>
 	inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, orderId)

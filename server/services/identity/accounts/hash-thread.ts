@@ -8,7 +8,7 @@ import type { HashAnswer, HashTask } from './hash-threads.ts'
 // argon2id with 19 MiB, two passes, one lane (ASVS 5.0, appendix C).
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Behind the rest of the program (Linux only): while sign-ins saturate, the p99 of reads is 2.7 times the idle one, not 5.4 times. */
+/** Lower priority than the rest of the program (Linux only): while sign-ins saturate, the p99 of reads is 2.7 times the idle one, not 5.4 times. */
 const NICE = 10
 
 function standBehind(): void {

@@ -22,7 +22,7 @@ function startPool(mostWaiting = 200) {
 
 const names = (of: string, count: number) => Array.from({ length: count }, (_unused, index) => `${of}${index}`)
 
-test('beside 200 guesses a known browser is next', async () => {
+test('among 200 guesses a known browser is next', async () => {
 	const { ask, begun, endOne } = startPool()
 	const guesses = names('guess', 200).map((name) => ask(name, 'anywhere'))
 	const owner = ask('owner', 'home')

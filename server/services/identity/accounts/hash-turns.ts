@@ -4,7 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 export type HashQueue = 'home' | 'anywhere'
 
 const RETRY_AFTER_SECONDS = 2
-/** So many from home in a row, then one from anywhere: accounts of an attacker's own must not stop all others. */
+/** This many known browsers in a row, then one unknown: an attacker's own accounts must not block everyone else. */
 const HOME_IN_A_ROW = 4
 
 const tooMany = () =>
@@ -12,7 +12,7 @@ const tooMany = () =>
 		retryAfterSeconds: RETRY_AFTER_SECONDS,
 	})
 
-/** Turns at a limited number of places. Each queue has room of its own, so a full one refuses only those who would join it. */
+/** Turns at a limited number of places. Each queue has its own limit, so a full one refuses only new entries to it. */
 export function createHashTurns({ mostRunning, mostWaiting }: { mostRunning: number; mostWaiting: number }) {
 	const waiting: Record<HashQueue, (() => void)[]> = { home: [], anywhere: [] }
 	let running = 0

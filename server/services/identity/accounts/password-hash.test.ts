@@ -14,7 +14,7 @@ test('a hash is argon2id at the stated cost, and no two are alike', async () => 
 })
 
 test('without a hash nothing is right, not even what the dummy was made from', async () => {
-	expect(await verifyPassword(null, 'nobody chose this')).toBe(false)
+	expect(await verifyPassword(null, 'no one chose this')).toBe(false)
 })
 
 test('any Unicode password is accepted back, in either way of writing its accents', async () => {

@@ -12,7 +12,7 @@ export const hashPassword = (password: string, queue: HashQueue = 'anywhere') =>
 	takeTurn(queue, () => hashThreads.hash(normalise(password)))
 
 let dummy: Promise<string> | null = null
-const readDummy = () => (dummy ??= hashThreads.hash('nobody chose this'))
+const readDummy = () => (dummy ??= hashThreads.hash('no one chose this'))
 
 /**
  * Whether the password belongs to the hash. With null it takes as long and returns false, so that an unknown account, or one

@@ -21,7 +21,7 @@ test.each(NAMES)('%s says in both forms what it is, its code, its link and how l
 	expect(mail.html).not.toMatch(/<script|<img|<link|javascript:/)
 })
 
-test('what stands in a mail cannot become markup', () => {
+test('texts in a mail cannot become markup', () => {
 	const { html } = renderAuthMail(content, 'auth.magic-link', { code: '<b>1</b>', link: 'http://x/?a="><script>', minutes: 10 })
 	expect(html).toContain('&lt;b&gt;1&lt;/b&gt;')
 	expect(html).not.toContain('<script>')

@@ -56,7 +56,7 @@ export type AuthSms = Recipient & { code: string; seconds: number }
 const textOf = (ctx: ServiceContext, { code, seconds }: AuthSms) =>
 	[
 		`${code} is your ${ctx.content.site.name} code. It works once, for ${Math.max(1, Math.floor(seconds / 60))} minutes.`,
-		'Nobody from us will ever ask you for it.',
+		'We will never ask you for it.',
 		`@${new URL(ctx.config.siteUrl).hostname} #${code}`,
 	].join('\n')
 

@@ -34,8 +34,8 @@ export async function tellFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<
 const FREE = { isTaken: true, seconds: 0 } as const
 
 /**
- * Takes one mail to an address that somebody typed into a form and nobody has confirmed. Take it before anything about the address is
- * looked up, so that what is left tells nothing.
+ * Takes one mail to an unconfirmed address from a form out of the budget. Take it before anything about the address is
+ * looked up, so that what is left reveals nothing.
  */
 export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<Pick<Taken, 'isTaken' | 'seconds'>> {
 	if (await isFormFree(ctx, email)) return FREE

@@ -17,7 +17,7 @@ import { requireFormTurn } from './form-turn.ts'
 /** A request for a message to an address; made before the transaction that sends it. */
 export type MessageTurn = {
 	address: AccountAddress
-	/** `form`: the mail signs nobody in, and its share was taken before (form-turn.ts). */
+	/** `form`: the mail signs no one in, and its share was taken before (form-turn.ts). */
 	asker: Asker | 'form'
 	hash: Buffer
 	/** For an address with a plus sign that is named from elsewhere: that of its mailbox, which has one count for all of them. */
@@ -34,7 +34,7 @@ export async function prepareTurn(ctx: ServiceContext, address: AccountAddress, 
 	return { address, asker: isUsual ? 'usual' : isKnown ? 'known' : 'stranger', hash, mailboxHash }
 }
 
-/** The turn of a form that mails any address, whoever asks. @throws ServiceError forms_busy (429) */
+/** The turn of a form that mails any address, for any caller. @throws ServiceError forms_busy (429) */
 export async function prepareFormTurn(ctx: ServiceContext, email: string): Promise<MessageTurn> {
 	await requireFormTurn(ctx, email)
 	const { address, hash, mailboxHash } = await prepareTurn(ctx, { kind: 'email', value: email })

@@ -1,7 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
-/** The mail with the code that proves a session anew; it has no link, since it opens nothing. */
+/** The step-up mail with its code; no link, because it opens nothing. */
 export const renderReauthenticationMail = (content: Content, { code, minutes }: { code: string; minutes: number }) => ({
 	subject: `Confirm your ${content.site.name} change`,
 	...layoutMail(content, {

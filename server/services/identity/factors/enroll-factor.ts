@@ -69,7 +69,7 @@ export function refuseTaken(others: readonly OtherFactor[], { name, phone }: { n
 		)
 }
 
-/** Checks for room and an unused name among the account's factors; the caller holds the account's row. */
+/** Checks for a free slot and an unused name among the account's factors; the caller holds the account's row. */
 async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, name, phone }: { userId: string; name: string; phone: string | null }) {
 	await tx
 		.deleteFrom('auth.mfa_factors')

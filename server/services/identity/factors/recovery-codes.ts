@@ -91,7 +91,7 @@ export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedI
 		if (factors.some((factor) => factor.factor_type === 'recovery_code'))
 			throw new ServiceError('unprocessable', 'mfa_verified_factor_exists', 'Recovery codes exist already, regenerate them instead')
 		if (!factors.some((factor) => factor.status === 'verified'))
-			throw new ServiceError('unprocessable', 'mfa_recovery_codes_sole_factor', 'Recovery codes need another verified factor beside them')
+			throw new ServiceError('unprocessable', 'mfa_recovery_codes_sole_factor', 'Recovery codes need another verified factor')
 		if (name && factors.some((factor) => factor.friendly_name === name))
 			throw new ServiceError(
 				'unprocessable',

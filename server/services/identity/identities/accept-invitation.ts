@@ -47,7 +47,7 @@ function requireInvitedAddress(user: UserRecord, { profile }: ExternalIdentity):
 
 /**
  * An invited person accepts through a provider: the identity is added to the invited account, whose address it proves, and
- * the invitation is spent. The operator's data about the person stays beside the provider's.
+ * the invitation is spent. The operator's data about the person stays, in addition to the provider's.
  * @throws ServiceError validation_failed (400) for another address than the invited one, identity_already_exists (422),
  * invite_not_found (404) when it was accepted meanwhile, user_banned (403)
  */

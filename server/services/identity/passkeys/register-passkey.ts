@@ -60,7 +60,7 @@ export async function startPasskeyRegistration(ctx: ServiceContext, caller: Sign
 export async function finishPasskeyRegistration(ctx: ServiceContext, caller: SignedIn, input: PasskeyAnswerBody): Promise<PasskeyRow> {
 	await requireRegistrable(ctx, caller)
 	const work = async () => {
-		// In a transaction of its own: a wrong answer must not restore the challenge.
+		// In a separate transaction: a wrong answer must not restore the challenge.
 		const spend = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: caller.userId })
 		const challenge = await inTransaction(ctx.db, spend)
 		const made = await ctx.webauthn.checkRegistration(relyingPartyOf(ctx), { answer: input.credential ?? {}, challenge })

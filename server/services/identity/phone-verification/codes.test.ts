@@ -220,7 +220,7 @@ test.each([
 	expect(await flood(deps, most + 8, where)).toBe(most)
 })
 
-test('the whole server stays within its daily cap, whoever asks', async () => {
+test('the whole server stays within its daily cap, for all callers together', async () => {
 	const { deps, logLines } = await makeTestDeps({ env: { SMS_DAILY_CAP: '7' } })
 	const areas = ['202', '212', '303', '310', '312', '404', '415', '503', '512', '602', '612', '713']
 	const passed = await flood(deps, 12, (index) => ({ phone: `+1${areas[index]}5552671`, address: `198.51.100.${index}` }))

@@ -148,7 +148,7 @@ export async function requestCode(ctx: ServiceContext, request: CodeRequest): Pr
 	const messageId = randomUUID()
 	const code = String(randomInt(1_000_000)).padStart(6, '0')
 	const keys = await sendKeys(ctx, target)
-	// Sends follow each other in any case: they wait here, not each with a connection of its own.
+	// Sends are serialized anyway: they wait here, not each with a connection.
 	await oneAtATime('sms-sends', () =>
 		inTransaction(ctx.db, async (tx) => {
 			await requireUnlocked(ctx, tx, target)

@@ -32,7 +32,7 @@ function proofOf(standing: Standing, now: Date): Exclude<ProofNeeded, 'second-fa
 	return standing.phone_confirmed_at ? 'phone-code' : 'unconfirmed'
 }
 
-/** What a session still has to show before its account is exported or deleted, or ends other sessions. Somebody who looks on does neither. */
+/** What a session still has to show before its account is exported or deleted, or ends other sessions. A view of the operator may do neither. */
 export async function findProofNeeded(ctx: ServiceContext, caller: Session): Promise<ProofNeeded> {
 	if (ctx.onlyReads) return 'fresh'
 	if (caller.aal !== 'aal2' && (await hasSecondFactor(ctx.db, caller.userId))) return 'second-factor'

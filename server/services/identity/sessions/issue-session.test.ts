@@ -32,7 +32,7 @@ async function openWorld() {
 
 const NOTHING = { sessions: [], proofs: [], logins: [], lastSignIn: null }
 
-test('what a sign-in answers is what stands in the rows, and its failures are forgotten', async () => {
+test('a sign-in returns what is in the rows, and its failures are forgotten', async () => {
 	const { deps, ctx, clock, email, user, readTraces } = await openWorld()
 	await expect(signInWithPassword(ctx, { email, password: 'orange-lamp-rivers' })).rejects.toMatchObject({ code: 'invalid_credentials' })
 	const { session: grant } = await signInWithPassword(ctx, { email, password: PASSWORD })

@@ -70,7 +70,7 @@ export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView,
 		app_metadata: {},
 		user_metadata: {},
 		session_id: id,
-		// The operator's second factor stands for the learner's.
+		// The operator's second factor replaces the learner's.
 		aal: 'aal2',
 		amr: [],
 		is_anonymous: user.is_anonymous,

@@ -34,7 +34,7 @@ test('sessions that refresh in the same turn each advance by one, with a row of 
 	expect(again.map(({ status }) => status)).toEqual(all.map(() => 200))
 })
 
-test('what is wrong with one changes nothing for those beside it', async () => {
+test('a faulty refresh changes nothing for the others of its batch', async () => {
 	const wire = await startWire()
 	const [good, banned, ended, behind, stolen] = await people(wire, 5)
 	if (!good || !banned || !ended || !behind || !stolen) throw new Error('five people signed in')

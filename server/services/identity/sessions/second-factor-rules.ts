@@ -15,7 +15,7 @@ export function requirePermanent(caller: SignedIn): void {
 }
 
 /**
- * Whether the account has a second factor that a sign-in has to pass: a verified one of its own, or the text messages of its
+ * Whether the account has a second factor that a sign-in has to pass: a verified one, or the text messages of its
  * settings (docs/adr/0327).
  */
 export async function hasSecondFactor(db: Db | Tx, userId: string): Promise<boolean> {

@@ -51,7 +51,7 @@ async function openCertificate() {
 		const grant = await deps.db.transaction().execute((tx) => issueSession(ctx, tx, { userId: learner.userId, method: 'otp' }))
 		learner.headers = { authorization: `Bearer ${grant.accessToken}` }
 	}
-	/** The server graded so many checks now. */
+	/** The server grades this many checks now. */
 	const answer = (lessons: number, score: number, total = 5) =>
 		deps.db
 			.insertInto('lesson_quiz_attempts')

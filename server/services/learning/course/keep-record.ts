@@ -33,6 +33,6 @@ export async function requireReader(
  */
 export function requireRoom(storage: StorageUse, growth: number, what: string): StorageUse {
 	const after = { ...storage, used: storage.used + growth }
-	if (!hasRoom(after, growth)) throw new ServiceError('too-large', 'storage_full', `Your account has no room left for ${what}`)
+	if (!hasRoom(after, growth)) throw new ServiceError('too-large', 'storage_full', `Your account has no space left for ${what}`)
 	return after
 }

@@ -49,7 +49,7 @@ async function storeWeek(tx: Tx, userId: string, { week, isChanged }: { week: Pl
 	const storage = { used: before.used + growth, limit: ACCOUNT_SHARES.planner }
 	if (!hasRoom({ used: bytes, limit: WEEK_BYTES }, growth))
 		throw new ServiceError('too-large', 'planner_week_too_large', 'This week is too long to save in your account')
-	if (!hasRoom(storage, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no room left for plans')
+	if (!hasRoom(storage, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no space left for plans')
 	return storage
 }
 

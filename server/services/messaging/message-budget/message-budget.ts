@@ -30,9 +30,9 @@ type Reading = { spent: number; most: number; seconds: number }
 
 /** What the whole server sends to strangers, per window that the operator sets. In memory: a restart resets it. */
 export type MessageBudget = {
-	/** One message that signs somebody in. */
+	/** One message that signs someone in. */
 	take: (channel: MessageChannel, asker: Asker) => Taken
-	/** One mail to an address that somebody typed into a form. */
+	/** One mail to an address typed into a form. */
 	takeForForm: () => Taken
 	/** Leading zero bits of the proof of work that a message asked for from elsewhere needs now; 0 for none. */
 	proofBits: (channel: MessageChannel | 'forms') => number

@@ -27,7 +27,7 @@ test('a person closes an alert once, under a name; it is neither listed nor told
 	expect(said).toMatchObject([{ payload: { by: 'Kim', alert: id, kind: 'bounces' } }])
 })
 
-test('all alerts of one kind are closed together, but not what came since somebody looked', async () => {
+test('all alerts of one kind are closed together, but not those since the list was shown', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const tell = (kind: 'bounces' | 'dead_letters', key: string) =>

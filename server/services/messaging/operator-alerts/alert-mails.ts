@@ -46,19 +46,19 @@ const WORDS = {
 		advice: 'The order is settled, so the buyer has everything. Check the webhook endpoint at your payment provider.',
 	},
 	tax_unknown: {
-		heading: 'A payment has no invoice: nobody could say its tax',
+		heading: 'A payment has no invoice: its tax is unknown',
 		advice:
 			'The order is settled, so the buyer has everything else. Choose “Make the invoice” on the page of the order and say how the sale is taxed; the payment at Stripe names what is missing.',
 	},
 	mail_budget_nearly_used: {
 		heading: 'The mail budget is nearly used up',
 		advice:
-			'Once strangers have used up their share, they wait for the next hour; addresses we know are mailed from what is left. See who is asking for so many, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
+			'Once strangers have used up their share, they wait for the next hour; addresses we know are mailed from what is left. See who is asking for this many, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
 	},
 	form_mails_nearly_used: {
 		heading: 'Forms have nearly used up their mails',
 		advice:
-			'Once they have, whoever asks for the newsletter, an action plan, early access or a privacy link is told when to try again. Contact messages and applications still arrive, without the mail that confirms them. Signing in is not affected. See who is asking for so many, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
+			'Once they have, anyone who asks for the newsletter, an action plan, early access or a privacy link is told when to try again. Contact messages and applications still arrive, without the mail that confirms them. Signing in is not affected. See who is asking for this many, or raise GOTRUE_RATE_LIMIT_EMAIL_SENT.',
 	},
 	text_budget_nearly_used: {
 		heading: 'The text message budget is nearly used up',
@@ -76,7 +76,7 @@ const WORDS = {
 			'Applicants are asked to email their file instead; their applications still arrive. Under Applications, delete the files you no longer need, or raise FILE_STORAGE_MB.',
 	},
 	message_overdue: {
-		heading: 'Somebody waits for an answer that is overdue',
+		heading: 'An answer is overdue',
 		advice:
 			'The sender was promised an answer by the time below. Answer it in the console; if you have answered it from your mailbox, close it there.',
 	},
@@ -137,7 +137,7 @@ export function alertMail({ config, content }: MailSite, kind: AlertKind, facts:
 		paragraphs: [advice, ...lines.map(({ label, value }) => `${label}: ${value}`)],
 		action: { label: 'Open it in the console', url: `${config.siteUrl}${place}` },
 		notes: [
-			'You get this email once. It goes to OPERATOR_EMAIL, or to the support address if that is not set. It stands on the first page of the console until somebody closes it.',
+			'You get this email once. It goes to OPERATOR_EMAIL, or to the support address if that is not set. It stays on the first page of the console until it is closed.',
 		],
 	}
 	return { template: ALERT_TEMPLATE, subject: `Action needed: ${heading}`, ...layoutMail(content, mail) }

@@ -34,6 +34,6 @@ const PLACES: Record<AlertKind, ToPlace> = {
 		job !== undefined ? '/health/jobs' : mail === undefined ? '/messages?failed=1' : `/messages/${id}`,
 }
 
-/** The page of the console on which what an alert tells of is dealt with; its first page for a kind that an older version wrote. */
+/** The console page that handles an alert; the first page for a kind of an older version. */
 export const alertPlace = (kind: string, facts: AlertFacts): string =>
 	Object.hasOwn(PLACES, kind) ? `/admin${PLACES[kind as AlertKind](facts)}` : consolePaths.today

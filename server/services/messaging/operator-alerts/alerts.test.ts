@@ -74,7 +74,7 @@ test('a dispute reaches the operator once for each thing the bank says, with the
 	expect(mails[0]?.body).not.toContain(order.email ?? '@')
 })
 
-test('what was given up is told in one mail and once, and again only after the operator started it anew', async () => {
+test('a dead job is reported in one mail and once, and again only after the operator restarted it', async () => {
 	const refused: EmailOutcome = { kind: 'refused', refusal: 'other', reason: '554 5.7.1 no' }
 	const { deps } = await makeTestDeps({
 		email: { send: async ({ to }: EmailMessage) => (to === site.supportEmail ? { kind: 'accepted', providerId: 'x' } : refused) },

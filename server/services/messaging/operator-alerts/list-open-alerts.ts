@@ -8,7 +8,7 @@ const MOST_ALERTS = 200
 /** A literal: with a parameter, PostgreSQL ignores the index once it plans the prepared statement for any value. */
 const IS_OPEN = sql<SqlBool>`state = 'open'`
 
-/** What somebody must look at. Times are RFC 3339, UTC. */
+/** Something the operator must look at. Times are RFC 3339, UTC. */
 export type OpenAlert = {
 	id: string
 	kind: string
@@ -38,7 +38,7 @@ export const URGENT_KINDS: readonly string[] = [
 	'refund_overdue',
 ]
 
-/** Alerts that nobody has closed, the urgent ones first and then the newest, at most 200, and how many there are in all. For the operator only. */
+/** Open alerts, urgent ones first, then the newest, at most 200, and their total. For the operator only. */
 export async function listOpenAlerts(ctx: ServiceContext): Promise<{ alerts: OpenAlert[]; total: number }> {
 	const open = ctx.db.selectFrom('operator_alerts').where(IS_OPEN)
 	const rows = await open

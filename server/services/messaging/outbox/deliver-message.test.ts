@@ -54,7 +54,7 @@ test('a refused message is tried again later, not at once, and then sent', async
 	expect(new Set(seen.map((message) => message.id)).size).toBe(1)
 })
 
-test('after the last attempt the message is failed, the operator can read why, and nobody tries again', async () => {
+test('after the last attempt the message is failed, the operator can read why, and it is not tried again', async () => {
 	const { deps, clock, seen, logLines, read } = await withOneMessage({ answers: Array.from({ length: 100 }, () => LATER) })
 	for (let round = 0; round < MAX_ATTEMPTS + 2; round += 1) {
 		await runDueJobs(deps)
@@ -128,7 +128,7 @@ test('M4: a mailbox that does not exist gets nothing more, whatever it is, until
 	expect(await read(again ?? '')).toMatchObject({ status: 'sent' })
 })
 
-test('a refusal that speaks of us silences nobody', async () => {
+test('a refusal because of the sender suppresses no address', async () => {
 	const { deps, read, enqueue } = await withOneMessage({ answers: [REFUSED] })
 	await runDueJobs(deps)
 	const next = await enqueue()

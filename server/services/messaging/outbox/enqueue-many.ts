@@ -11,7 +11,7 @@ type BulkMessage = OutgoingMessage & { letterId?: string }
 /** Below the usual 0: a sign-in code or a receipt that is queued later leaves earlier. */
 const PRIORITY = -10
 
-/** As `enqueueMessage`, for many mails that nobody waits for, in two statements. @returns how many are new */
+/** Like `enqueueMessage`, for many mails that aren't urgent, in two statements. @returns how many are new */
 export async function enqueueMany(ctx: ServiceContext, tx: Tx, messages: readonly BulkMessage[]): Promise<number> {
 	if (messages.length === 0) return 0
 	const { rows } = await sql<{ id: string }>`

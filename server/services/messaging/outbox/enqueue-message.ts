@@ -14,7 +14,7 @@ export type OutgoingMessage = {
 	headers?: Record<string, string>
 	/** One message per key, however often its cause is reported. */
 	dedupeKey?: string
-	/** `TO_STRANGERS` for an address that somebody typed into a form; by default the mail leaves as a sign-in code does. */
+	/** `TO_STRANGERS` for an address typed into a form; by default the mail has the priority of a sign-in code. */
 	priority?: number
 }
 

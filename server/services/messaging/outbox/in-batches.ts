@@ -6,9 +6,9 @@ import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 const BATCH = 1000
 
 /**
- * Queues mails batch by batch, each in a transaction of its own: whatever ends the process, the next run goes on where the last batch ended.
+ * Queues mails batch by batch, each in its own transaction: after a crash the next run continues after the last batch.
  * @param room how many readers at most
- * @param queue one batch of at most so many; how many were looked at, null when there is nothing left
+ * @param queue one batch of at most that many; how many were looked at, null when there is nothing left
  * @returns how many were looked at
  */
 export async function inBatches(

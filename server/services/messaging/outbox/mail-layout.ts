@@ -43,7 +43,7 @@ const partsOf = oncePerContent((content) => {
 			`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${font};font-size:16px;line-height:24px;color:#4c5163">${escapeHtml(text)}</p>`,
 		codeBlock: (code: string) =>
 			`<p style="margin:0 0 24px;${font};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeHtml(code)}</p>`,
-		/** A table of its own: Outlook draws no padding and no background on a link. */
+		/** A separate table: Outlook draws no padding and no background on a link. */
 		button: ({ label, url }: { label: string; url: string }) =>
 			`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="${brand.day.accent}" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:${brand.day.onAccent};${font};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
 		logo: `${TABLE} style="margin:0 0 24px"><tr>

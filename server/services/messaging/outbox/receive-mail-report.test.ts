@@ -124,7 +124,7 @@ test.each([
 	],
 	['nothing', 'no-report', () => Buffer.alloc(0)],
 	['bytes', 'no-report', () => Buffer.from([0, 255, 254, 13, 10, 0])],
-] as const)('%s silences nobody', async (_what, expected, report) => {
+] as const)('%s suppresses no address', async (_what, expected, report) => {
 	const { ctx, id, send, statusOf } = await withSentMail()
 	expect(await receiveMailReport(ctx, report(id))).toBe(expected)
 	expect(await statusOf(await send('newsletter.confirmation'))).toBe('sent')

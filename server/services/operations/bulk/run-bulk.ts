@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { BULK_ACTIONS, type BulkAction } from './bulk-actions.ts'
 
-/** Rows of one turn: the next turn is a job of its own, so that none runs for longer than a queue allows. */
+/** Rows per job: the next ones are another job, so that none runs for longer than a queue allows. */
 const TURN = 250
 
 type Bulk = { id: string; action: BulkAction; userId: string; role: 'operator' | 'support'; reason: string | null }
@@ -126,10 +126,7 @@ const endJob = (ctx: ServiceContext, jobId: string) =>
 			.execute()
 	})
 
-/**
- * Carries out a bulk action row by row, until it is done or canceled. After a crash the job is tried again and goes on with the
- * rows that wait.
- */
+/** Runs a bulk action row by row, until it is done or canceled. After a crash the retried job continues with the open rows. */
 export async function runBulk(ctx: ServiceContext, { jobId }: { jobId: string }): Promise<void> {
 	for (let row = 0; row < TURN; row += 1) {
 		try {

@@ -6,7 +6,7 @@ import { GIVEN } from '#server/services/commerce/settlement/give-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 
-/** So many days of one part are counted in one transaction; a few milliseconds each among a million learners. */
+/** Days of one part counted per transaction; a few milliseconds each among a million learners. */
 const BATCH = 25
 const JOB_MS = 45_000
 const LOCK = 'day_sums'
@@ -89,7 +89,7 @@ const events = sql`
 	where taken.part = 'events'`
 
 /**
- * Counts the newest marked days anew. One statement takes the marks and reads the rows, so it sees exactly those changes whose
+ * Recounts the newest stale days. One statement takes the marks and reads the rows, so it sees exactly those changes whose
  * marks it takes; the lock before it lets no older count overwrite a newer one.
  * @returns how many were counted
  */
@@ -113,7 +113,7 @@ const countBatch = (db: Db): Promise<number> =>
 	})
 
 /**
- * Brings the sums of marked days up to date, the newest first, for at most so long.
+ * Refreshes the metrics of stale days, the newest first, within a time budget.
  * @returns how many days of a part were counted, and whether some are left
  */
 export async function countDays({ db }: Pick<ServiceContext, 'db'>, forMs = JOB_MS): Promise<{ counted: number; isWhole: boolean }> {

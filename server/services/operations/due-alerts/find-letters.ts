@@ -4,7 +4,7 @@ import { businessDaysDueAt, describeDueTime } from '#domain/support/support-hour
 import type { ServiceContext } from '#server/services/context.ts'
 import type { OperatorAlert } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
-/** One run tells of this many; the next one goes on. */
+/** Findings per run; the next run continues. */
 const MOST_ROWS = 500
 /** Five business days are never fewer than these. */
 const FIVE_DAYS_MS = 5 * 86_400_000

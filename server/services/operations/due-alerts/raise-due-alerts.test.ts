@@ -119,7 +119,7 @@ type Case = {
 	arrange: (deps: Deps) => Promise<unknown>
 	/** Moved before the first look, which must tell nothing beyond what the event itself told. */
 	early?: number
-	/** Moved before the look that tells. */
+	/** Moved before the run that alerts. */
 	late?: number
 	told: readonly string[]
 	env?: Record<string, string>
@@ -169,7 +169,7 @@ const CASES: readonly Case[] = [
 		arrange: (deps) => letter(deps, 'general'),
 		early: 23 * HOUR_MS,
 		late: 2 * HOUR_MS,
-		told: ['Somebody waits for an answer that is overdue'],
+		told: ['An answer is overdue'],
 	},
 	{
 		what: 'a privacy request without an answer',
@@ -179,7 +179,7 @@ const CASES: readonly Case[] = [
 		told: ['A privacy request has waited for five business days'],
 	},
 	{
-		what: 'a deletion that nobody carried out',
+		what: 'a deletion that was not carried out',
 		arrange: async ({ db, now }) => {
 			const after = (days: number) => new Date(now().getTime() + days * DAY_MS)
 			const times = { asked_at: now(), erases_at: after(14), due_at: after(30) }
@@ -247,7 +247,7 @@ test('a dispute is told of at once, at 72 and at 24 hours, and no more after its
 	expect(await listHeadings(deps)).toEqual([DISPUTED, RUNS_OUT, RUNS_OUT])
 })
 
-test('many of one kind are one mail, and each is an alert of its own', async () => {
+test('many of one kind are one mail, and each is a separate alert', async () => {
 	const { deps, clock } = await makeTestDeps()
 	for (let count = 0; count < 7; count += 1) await letter(deps, 'general')
 	clock.advance(2 * DAY_MS)
@@ -261,7 +261,7 @@ test('many of one kind are one mail, and each is an alert of its own', async () 
 	expect(JSON.stringify(alerts)).not.toContain('ana@')
 })
 
-test('a run that is killed before its end tells nothing, and the next one tells once', async () => {
+test('a run that is killed before its end alerts no one, and the next one alerts once', async () => {
 	const { deps, clock } = await makeTestDeps()
 	await letter(deps, 'general')
 	clock.advance(2 * DAY_MS)

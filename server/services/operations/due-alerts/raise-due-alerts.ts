@@ -31,7 +31,7 @@ async function tell(ctx: ServiceContext, found: readonly OperatorAlert[]): Promi
 }
 
 /**
- * Tells the operator of what has become due: each finding once, those of one kind and run in one mail. One that cannot be
+ * Alerts the operator of due findings: each once, those of one kind and run in one mail. One that cannot be
  * looked for does not keep the others back.
  * @returns how many findings are new
  * @throws AggregateError of those that failed, after all others

@@ -10,7 +10,7 @@ export type Verdict = {
 	state: CheckState
 	/** What was seen. */
 	found: string
-	/** How to mend it; empty when there is nothing to do. */
+	/** How to fix it; empty when there is nothing to do. */
 	mend: string
 }
 
@@ -21,7 +21,7 @@ export type CheckWords = {
 	why: string
 }
 
-/** What the checks see of the world beside the database; tests bring their own. */
+/** What the checks read besides the database; tests bring their own. */
 export type Surroundings = {
 	content: ContentFacts
 	/** Text records of a name, as node:dns gives them. @throws with the code ENOTFOUND or ENODATA when there are none */

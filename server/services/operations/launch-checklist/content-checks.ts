@@ -47,7 +47,7 @@ function lookAtSections({ unwritten }: ContentFacts): Verdict {
 function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: Config): Verdict {
 	if (usesTax && payments.kind === 'bank-transfer')
 		return mend(
-			'nobody works out the tax, and payments make no invoice: content/company/seller.json leaves it to Stripe, and buyers pay by bank transfer',
+			'no one calculates the tax, and payments make no invoice: content/company/seller.json leaves it to Stripe, and buyers pay by bank transfer',
 			'Set "mode" of the tax there to "included" or "none", or let Stripe take the payments.',
 		)
 	if (!makesInvoices)
@@ -64,8 +64,8 @@ const lookAtClaims = ({ uncarried }: ContentFacts): Verdict =>
 export const contentChecks: CheckFamily = {
 	name: 'Content',
 	checks: [
-		{ id: 'sample-testimonials', what: 'Testimonials are real', why: 'Nobody said the samples; a live site leaves them out.' },
-		{ id: 'sample-figures', what: 'Figures are real', why: 'Nobody was counted for the samples; a live site leaves them out.' },
+		{ id: 'sample-testimonials', what: 'Testimonials are real', why: 'No customer said the samples; a live site leaves them out.' },
+		{ id: 'sample-figures', what: 'Figures are real', why: 'The samples count no one; a live site leaves them out.' },
 		{ id: 'sample-texts', what: 'People, positions and news are real', why: 'A live site leaves the samples out.' },
 		{ id: 'mentorship', what: 'Mentorship that is sold exists', why: 'Buyers may ask for their money back.' },
 		{ id: 'community', what: 'The community that is sold exists', why: 'Buyers may ask for their money back.' },

@@ -7,7 +7,7 @@ import { type CheckFamily, mend, off, ok, type Surroundings, type Verdict, warn 
 function lookAtMode({ config }: ServiceContext): Verdict {
 	if (config.isLive) return ok('production: real people buy here')
 	return warn(
-		`${config.environment}${config.environment === 'production' ? ' with SANDBOX' : ''}: nobody can buy anything`,
+		`${config.environment}${config.environment === 'production' ? ' with SANDBOX' : ''}: no one can buy anything`,
 		'Set NODE_ENV=production without SANDBOX (README, Going live).',
 	)
 }
@@ -82,8 +82,8 @@ export const installationChecks: CheckFamily = {
 			what: 'Its certificate lasts two more weeks',
 			why: 'Browsers open no page of a site whose certificate has ended.',
 		},
-		{ id: 'examples', what: 'No example address is left', why: 'What buyers write to it reaches nobody.' },
-		{ id: 'operator-address', what: 'Alerts have an address', why: 'A dispute that nobody reads is lost.' },
+		{ id: 'examples', what: 'No example address is left', why: 'What buyers write to it reaches no one.' },
+		{ id: 'operator-address', what: 'Alerts have an address', why: 'A dispute that no one reads is lost.' },
 	],
 	look: async (ctx, around) => ({
 		mode: lookAtMode(ctx),

@@ -25,7 +25,7 @@ async function lookAtDisk({ readDisk }: Surroundings): Promise<Verdict> {
 	const { free, total } = await readDisk()
 	const share = free / total
 	const found = `${(free / GIGABYTE).toFixed(1)} GB free, ${Math.round(share * 100)}%`
-	const how = 'Delete old backups and logs from this disk, or give it more room.'
+	const how = 'Delete old backups and logs from this disk, or give it more space.'
 	if (free < GIGABYTE) return mend(found, how)
 	return share < 0.1 && free < 10 * GIGABYTE ? warn(found, how) : ok(found)
 }
@@ -52,7 +52,7 @@ export const machineChecks: CheckFamily = {
 	name: 'Machine',
 	checks: [
 		{ id: 'backup', what: 'A backup was taken in the last two days', why: 'A broken disk would take every order and account.' },
-		{ id: 'disk', what: 'The disk has room', why: 'A full disk stops every purchase.' },
+		{ id: 'disk', what: 'The disk has free space', why: 'A full disk stops every purchase.' },
 		{ id: 'node', what: 'Node is new enough', why: 'Older ones get no security fixes and lack what the program uses.' },
 		{ id: 'postgresql', what: 'PostgreSQL is new enough', why: 'The program uses what version 18 brought.' },
 		{ id: 'program', what: 'Program and database have the same version', why: 'For questions and reports.' },

@@ -88,9 +88,9 @@ async function look(ctx: ServiceContext, { resolveTxt }: Surroundings): Promise<
 export const mailChecks: CheckFamily = {
 	name: 'Mail',
 	checks: [
-		{ id: 'mail-login', what: 'The mail server takes our mail', why: 'Without it nobody can sign in or get a receipt.' },
+		{ id: 'mail-login', what: 'The mail server takes our mail', why: 'Without it no one can sign in or get a receipt.' },
 		{ id: 'mail-spf', what: 'SPF: your domain names who sends for it', why: 'Mail services refuse senders without it.' },
-		{ id: 'mail-dkim', what: 'DKIM: your mails are signed', why: 'It proves that nobody changed them; large services ask for it.' },
+		{ id: 'mail-dkim', what: 'DKIM: your mails are signed', why: 'It proves that no one changed them; large services ask for it.' },
 		{ id: 'mail-dmarc', what: 'DMARC: your domain says what to do with forgeries', why: 'Large services refuse newsletters without it.' },
 	],
 	look,

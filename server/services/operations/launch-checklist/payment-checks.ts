@@ -43,11 +43,11 @@ const all = (verdict: Verdict) => Object.fromEntries(IDS.map((id) => [id, verdic
 async function look(ctx: ServiceContext): Promise<Record<string, Verdict>> {
 	const { kind } = ctx.config.payments
 	if (kind === 'sandbox') return all(off('the sandbox takes the payments'))
-	if (kind === 'bank-transfer') return all(off('buyers transfer the money; nobody is asked'))
+	if (kind === 'bank-transfer') return all(off('buyers transfer the money; no provider is asked'))
 	const examined = await examineProvider(ctx)
 	const isKnown = examined['payment-terms'] !== undefined
 	return {
-		...all(warn('not asked: the key does not work', 'Mend the key first.')),
+		...all(warn('not asked: the key does not work', 'Fix the key first.')),
 		...examined,
 		'payment-reports': await lookAtReports(ctx),
 		...(isKnown && { 'payment-catalog': await lookAtCatalog(ctx) }),
@@ -57,7 +57,7 @@ async function look(ctx: ServiceContext): Promise<Record<string, Verdict>> {
 export const paymentChecks: CheckFamily = {
 	name: 'Payments',
 	checks: [
-		{ id: 'payment-account', what: 'The payment account is known and may take payments', why: 'Without it nobody can buy.' },
+		{ id: 'payment-account', what: 'The payment account is known and may take payments', why: 'Without it no one can buy.' },
 		{ id: 'payment-terms', what: 'The provider knows the address of your terms', why: 'It opens no checkout without it.' },
 		{
 			id: 'payment-webhook',

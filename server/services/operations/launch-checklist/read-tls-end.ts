@@ -5,7 +5,7 @@ import tls from 'node:tls'
 /**
  * When the certificate of an https server ends.
  * @param limitMs longest wait
- * @throws Error when nobody answers in time
+ * @throws Error when there is no answer in time
  */
 export async function readTlsEnd(host: string, port: number, limitMs: number): Promise<Date> {
 	// Also of one that is not trusted: its end is what is asked, and nothing is sent.

@@ -175,7 +175,7 @@ async function check(world: World) {
 	return { lines, opened, mailed: sent.length + sink.mails.length, logins: sink.counts().logins }
 }
 
-test('a sound installation has nothing to mend and nothing to look at; nobody is mailed, and no checkout stays open', async () => {
+test('a sound installation has nothing to fix and nothing to look at; no one is mailed, and no checkout stays open', async () => {
 	const { lines, opened, mailed, logins } = await check(soundWorld())
 	expect(lines.filter(({ state }) => state !== 'ok')).toEqual([])
 	expect([opened, mailed, logins]).toEqual([[], 0, 1])
@@ -266,15 +266,15 @@ test('a tax that is left to Stripe, where buyers pay by bank transfer, is named'
 		const content = { ...readContentFacts(published), makesInvoices: true, usesTax }
 		const lines = await runChecklist(systemContext(deps, 'test'), {
 			content,
-			resolveTxt: () => Promise.reject(new Error('nobody is asked')),
+			resolveTxt: () => Promise.reject(new Error('no DNS in tests')),
 		})
 		expect(lines.find(({ id }) => id === 'invoices')?.state).toBe(state)
 	}
 })
 
-test('the texts of the sandbox are told with what is to be mended in them', async () => {
+test('the texts of the sandbox are listed with what is to be fixed in them', async () => {
 	const { deps } = await makeTestDeps()
-	const lines = await runChecklist(systemContext(deps, 'test'), { resolveTxt: () => Promise.reject(new Error('nobody is asked')) })
+	const lines = await runChecklist(systemContext(deps, 'test'), { resolveTxt: () => Promise.reject(new Error('no DNS in tests')) })
 	const toMend = lines.filter(({ state }) => state === 'mend').map(({ id }) => id)
 	expect(toMend).toContain('examples')
 	expect(lines.filter(({ family }) => family === 'Payments').every(({ state }) => state === 'off')).toBe(true)

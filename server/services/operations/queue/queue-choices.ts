@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 export const CHOICE_KINDS = ['stands-still', 'failed-check'] as const
 export type ChoiceKind = (typeof CHOICE_KINDS)[number]
 
-/** A thing in the queue without a state of its own. `basis` is what the decision about it stands on. */
+/** A queue item without its own state. `basis` is what the decision about it depends on. */
 export type Choosable = { kind: ChoiceKind; object: string; basis: string; userId: string | null }
 export type Choice = { state: 'done' } | { state: 'later'; until: Date }
 
@@ -21,7 +21,7 @@ export const isDecided = (
 ) => sql<SqlBool>`exists (select from queue_choices choice where choice.kind = ${kind} and choice.object = ${object}
 	and coalesce(choice.until > ${now()}, choice.basis = ${basis}))`
 
-/** @returns whether it was decided; false when somebody has, and it still holds */
+/** @returns whether it was decided; false when it was decided before and still holds */
 export async function choose(
 	ctx: ServiceContext,
 	db: Db | Tx,

@@ -43,5 +43,5 @@ export const findChanged = (before: Edits, after: Edits): string[] =>
 /** Releases are written one after another. */
 export const lockReleases = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('content-releases', 0))`.execute(tx)
 
-/** Tells the processes on this database, with the commit, that a release was published (server/process/published-content.ts). */
+/** Notifies the processes on this database, with the commit, of a new release (server/process/published-content.ts). */
 export const notifyProcesses = (tx: Tx) => sql`notify content_releases`.execute(tx)

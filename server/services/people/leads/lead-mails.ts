@@ -5,7 +5,7 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 type Place = { moduleId: number; siteUrl: string }
 
-/** Whoever ends the wish before the mail that it asks for. */
+/** The note for recipients who did not ask for the mail. */
 const didNotAsk = (siteUrl: string) =>
 	`Didn’t ask for this, or changed your mind? Here you can have your address deleted: ${siteUrl}${paths.privacyRequest}`
 

@@ -66,7 +66,7 @@ async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 	return rows.length
 }
 
-/** Writes to those who asked to hear of a module and are due, each once for each wish. @param room how many at most */
+/** Writes to those on the waiting list of an open module, once per entry. @param room how many at most */
 export const tellEarlyAccess = (ctx: ServiceContext, room: number): Promise<number> =>
 	inBatches(ctx, room, (tx, limit) => tellBatch(ctx, tx, limit))
 

@@ -59,8 +59,8 @@ async function sumOfAddress(tx: Tx, email: string): Promise<number> {
 }
 
 /**
- * Checks that there is room for one more file: for this address, in this hour and in all. Call it in the transaction that stores the
- * file; they are stored one after the other, since in parallel they would all find the same room.
+ * Checks that there is space for one more file: for this address, in this hour and in all. Call it in the transaction that stores the
+ * file; they are stored one after the other, since in parallel they would all find the same space.
  * @throws ServiceError `storage_full` or `files_full` (413), `files_busy` (429)
  */
 export async function requireFileRoom(ctx: ServiceContext, tx: Tx, { email, bytes }: { email: string; bytes: number }): Promise<void> {
@@ -68,7 +68,7 @@ export async function requireFileRoom(ctx: ServiceContext, tx: Tx, { email, byte
 	const limit = ctx.config.fileStorageBytes
 	const use = await readFileUse(ctx, tx)
 	const room = checkFileRoom(limit, use, bytes)
-	if (room === 'full') throw refuse(ctx, FULL, 'We have no room for further files right now.')
+	if (room === 'full') throw refuse(ctx, FULL, 'We have no space for further files right now.')
 	if (room === 'busy') throw filesBusy(ctx)
 	const ofAddress = (await sumOfAddress(tx, email)) + bytes
 	if (!hasRoom({ used: ofAddress, limit: APPLICATION_FILE_BYTES }, bytes))

@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 /** A learner's account, or a typed address. */
 export type Writer = { userId: string } | { email: string }
 
-/** Letters of one writer are stored one after the other: in parallel they would all find the same room. */
+/** Messages of one sender are stored one after the other: in parallel they would all find the same space. */
 async function sumInTurn(tx: Tx, writer: Writer, sum: RawBuilder<unknown>): Promise<number> {
 	const key = 'userId' in writer ? writer.userId : writer.email
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${key}`}, 0))`.execute(tx)
@@ -18,7 +18,7 @@ async function sumInTurn(tx: Tx, writer: Writer, sum: RawBuilder<unknown>): Prom
 const FULL = 'You have written to us a lot through this form. Please write to us by email instead.'
 
 /**
- * Checks that a writer has room for this much more text to us: counted by the account if there is one, else by the address.
+ * Checks that a sender has space for this much more text to us: counted by the account if there is one, else by the address.
  * Call it first in the transaction that stores the text.
  * @throws ServiceError `storage_full` (413)
  */

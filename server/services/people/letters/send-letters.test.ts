@@ -30,7 +30,7 @@ async function open(count: number) {
 	return { ...made, ctx, db, write, addresses }
 }
 
-test('cut off in the middle and run by two at once, nobody is left out and nobody gets it twice', async () => {
+test('interrupted and run by two at once, no one is left out and no one gets it twice', async () => {
 	const { deps, ctx, db, write, addresses } = await open(3500)
 	const id = await write()
 	let batches = 0
@@ -51,7 +51,7 @@ test('cut off in the middle and run by two at once, nobody is left out and nobod
 	expect(rows[0]?.count).toBe(3500)
 })
 
-test('who leaves while it is sent gets none, what is stopped stays, and one that rests goes on', async () => {
+test('subscribers who leave during sending get none, a stopped issue stays stopped, and a paused one continues', async () => {
 	const { deps, ctx, db, write } = await open(30)
 	const id = await write()
 	await sendLetters(ctx, 10)

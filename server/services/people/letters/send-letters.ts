@@ -63,6 +63,6 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 	return next.length
 }
 
-/** Queues letters that are due. @param room how many readers at most @returns how many were looked at */
+/** Queues newsletter issues that are due. @param room how many readers at most @returns how many were looked at */
 export const sendLetters = (ctx: ServiceContext, room: number): Promise<number> =>
 	inBatches(ctx, room, (tx, limit) => sendBatch(ctx, tx, limit))

@@ -6,7 +6,7 @@ import { accounts, hasBought } from '#server/services/people/newsletter/segment.
 const HOUR_MS = 3_600_000
 
 const DAY_MS = 24 * HOUR_MS
-/** So long after the last step a learner stands still. */
+/** Days without a step after which a learner counts as stuck. */
 export const STUCK_DAYS = 14
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
@@ -45,7 +45,7 @@ const afterCheckout = (text: Rule['text']): Rule => ({
 		return sql`s.email in (select o.email from orders o where o.created_at >= ${from} and o.created_at < ${to})
 		and not exists (select from orders o where o.email = s.email and o.created_at >= ${to})`
 	},
-	// A payment under way and a transfer that was agreed to are no checkout that somebody left.
+	// A payment in progress or an agreed transfer is no abandoned checkout.
 	holds: () => sql`not exists (select from orders o where o.email = s.email and (o.status not in ('pending', 'failed') or exists (
 		select from bank_transfers t where t.order_id = o.id and t.accepted_at is not null and t.closed_at is null)))
 	and not ${hasBought}`,

@@ -17,7 +17,7 @@ const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promi
 	invited: sendInvitations,
 }
 
-/** What nobody waits for, as much as may be queued in this minute. */
+/** Queues mails that aren't urgent, as many as this minute allows. */
 export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
 	let room = bulkRoom(ctx)
 	const done: Record<string, number> = {}

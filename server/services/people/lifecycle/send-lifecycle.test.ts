@@ -176,7 +176,7 @@ test('who finished every module and did not take the certificate is told once; o
 	expect(await send()).toBe(0)
 })
 
-test('a learner who stands still is written to after fourteen days, once; a step, an end or a refund holds it back', async () => {
+test('a stuck learner is written to after fourteen days, once; a step, an end or a refund holds it back', async () => {
 	const opened = await open('stalled')
 	const { deps, clock, db, states, send } = opened
 	const moving = await learn(opened, [1])

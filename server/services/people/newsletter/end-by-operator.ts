@@ -3,7 +3,7 @@ import { isUuid } from '#server/db/uuid.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /**
- * Ends a subscription, or the wait for its confirmation, for somebody who asked for it another way. A suppressed address stays suppressed.
+ * Ends a subscription, or a pending confirmation, on request. A suppressed address stays suppressed.
  * @returns the state before; null when there was nothing to end
  */
 export async function endByOperator(ctx: ServiceContext, db: Db | Tx, id: string): Promise<'pending' | 'confirmed' | null> {

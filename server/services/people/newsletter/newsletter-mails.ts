@@ -35,7 +35,7 @@ export function confirmationMail(content: Content, config: Config, token: string
 	return { template: 'newsletter.confirmation', subject: `Confirm your subscription to ${content.site.name}`, ...layoutMail(content, mail) }
 }
 
-/** What an address from a file is asked, and what stands as the words of its consent once it says yes. */
+/** The invitation mailed to an imported address, stored as the words of its consent once it agrees. */
 export const invitationWords = ({ site, fillPromises }: Content): string =>
 	fillPromises(
 		`Your address was given to ${site.name} for our articles. Would you like to get them? You get {newsletterRhythm}. Every email has a link that ends it.`,

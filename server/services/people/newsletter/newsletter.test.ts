@@ -34,7 +34,7 @@ async function openNewsletter() {
 		post,
 		ctx: systemContext(made.deps, 'test'),
 		subscribe: (address = EMAIL) => post('/api/leads/newsletter', JSON.stringify({ email: address }), 'application/json'),
-		/** Delivers what is due and returns the newest mail. */
+		/** Delivers due messages and returns the newest mail. */
 		async newest() {
 			await runDueJobs(made.deps)
 			const message = sent.at(-1)
@@ -134,7 +134,7 @@ test('a token of another subscription, or a changed one, ends nothing', async ()
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'confirmed' }])
 })
 
-test('somebody who left may come back, with a new confirmation', async () => {
+test('a subscriber who left may come back, with a new confirmation', async () => {
 	const newsletter = await openNewsletter()
 	const welcome = await confirmed(newsletter)
 	await newsletter.post(pathIn(welcome, '/unsubscribe'), '')
@@ -201,7 +201,7 @@ test('a subscriber who asks again hears that it runs already; who left their mai
 	expect(await newsletter.statuses()).toEqual([{ email: EMAIL, status: 'unsubscribed' }])
 })
 
-test('the link to leave goes to nobody who is not on the list', async () => {
+test('the unsubscribe link is only mailed to addresses on the list', async () => {
 	const newsletter = await openNewsletter()
 	const body = JSON.stringify({ email: 'stranger@example.test' })
 	expect((await newsletter.post('/api/leads/newsletter/unsubscribe-link', body, 'application/json')).status).toBe(202)
@@ -211,7 +211,7 @@ test('the link to leave goes to nobody who is not on the list', async () => {
 test.each([
 	{ what: 'nothing', body: '', to: null },
 	{ what: 'two addresses', body: 'email=a%40b.test%2C+c%40d.test', to: null },
-	{ what: 'a header of its own', body: 'email=a%40b.test%0D%0ABcc%3A+c%40d.test', to: null },
+	{ what: 'an injected header', body: 'email=a%40b.test%0D%0ABcc%3A+c%40d.test', to: null },
 	{ what: '255 characters', body: `email=${'a'.repeat(246)}%40test.com`.replace('%40', '@'), to: null },
 	{ what: 'an address', body: 'email=a%40b.test&website=', to: '/newsletter/check-inbox' },
 	{ what: 'the field that people do not see', body: 'email=bot%40b.test&website=http', to: '/newsletter/check-inbox' },
@@ -222,7 +222,7 @@ test.each([
 	expect(await newsletter.statuses()).toEqual(body.includes('email=a%40b.test&') ? [{ email: 'a@b.test', status: 'pending' }] : [])
 })
 
-test('each new article goes once to each confirmed subscriber, and to nobody else', async () => {
+test('each new article goes once to each confirmed subscriber, and to no one else', async () => {
 	const newsletter = await openNewsletter()
 	const [latest, ...earlier] = articles
 	if (!latest) throw new Error('there are no articles')

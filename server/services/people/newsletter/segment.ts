@@ -13,7 +13,7 @@ export type Segment = {
 	bought?: boolean
 }
 
-/** A proven address of the account alone: one that was only typed may be somebody else's. */
+/** Only the account's verified address: an unverified one may belong to someone else. */
 export const accounts = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
 
 // Two conditions with `or`: PostgreSQL then looks each address of a page up, and hashes both tables only when it reads the whole list.

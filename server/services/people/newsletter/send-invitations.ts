@@ -11,7 +11,7 @@ const CONFIRM_DAYS = 7
 const DAY_MS = 86_400_000
 
 /**
- * Asks addresses that came from a file, each once: they count only when their owner follows the link.
+ * Asks imported addresses, each once: they count only after their owner follows the link.
  * @param room how many at most
  * @returns how many were asked
  */

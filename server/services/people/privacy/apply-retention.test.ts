@@ -102,7 +102,7 @@ test('an order stays as long as it opens something; then it and all that belongs
 		expect({ table, rows: await count(table) }).toEqual({ table, rows: 0 })
 })
 
-test('more than one batch goes in one run, and only what is due', async () => {
+test('more than one batch is deleted in one run, and only due items', async () => {
 	const { ctx, clock, deps, count } = await openHouse()
 	await sql`insert into module_feedback (module_id, is_helpful, created_at)
 		select 1, true, ${clock.now()}::timestamptz - n * interval '1 minute' from generate_series(0, 4999) n`.execute(deps.db)

@@ -18,7 +18,7 @@ function readClasses(): Map<string, string[]> {
 	return new Map([...lines].map(([, name = '', tables = '']) => [name, [...tables.matchAll(/`([\w.]+)`/g)].map(([, table = '']) => table)]))
 }
 
-test('every table stands in one class of protection, and no class names a table that is not there', () => {
+test('every table is in one class of protection, and no class names a table that is not there', () => {
 	const classes = readClasses()
 	expect([...classes.keys()]).toEqual(CLASSES)
 	expect([...classes.values()].flat().toSorted()).toEqual(registry.map(({ table }) => table as string).toSorted())

@@ -66,7 +66,7 @@ async function takeStep(ctx: ServiceContext, requestId: string): Promise<'erased
 }
 
 /**
- * For the hourly job: erases the accounts whose grace period is over, each in a transaction of its own. First the last mail
+ * For the hourly job: erases the accounts whose grace period is over, each in its own transaction. First the last mail
  * is queued; the account is erased in a later run, when that mail was sent (after a day in any case). An account with money
  * under way waits for it, but not beyond the day its answer is due. After a kill, the next run continues.
  */

@@ -116,7 +116,7 @@ test('every table that holds the id, address, name or number of a person is in t
 	expect(held.filter((title) => inCopy.has(title)).length).toBeGreaterThan(25)
 })
 
-test('an account that the operator empties leaves what an erasure leaves: beside its own row and invoices nothing names the person', async () => {
+test('an account that the operator empties leaves what an erasure leaves: except its own row and invoices nothing names the person', async () => {
 	const { deps, ana, other } = await twoPeople()
 	const theirs = await findWords(deps, [other.userId, other.email, other.phone.slice(1)])
 	await deleteAccount(systemContext(deps, 'test'), ana.userId, true)
@@ -126,7 +126,7 @@ test('an account that the operator empties leaves what an erasure leaves: beside
 	expect(await findWords(deps, [other.userId, other.email, other.phone.slice(1)])).toEqual(theirs)
 })
 
-test('what the provider reports later changes the order of an erased buyer, and brings nobody back', async () => {
+test('later reports of the provider change the order of an erased buyer, and restore no personal data', async () => {
 	const { deps, ana, erase } = await twoPeople()
 	const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', ana.orderId).executeTakeFirstOrThrow()
 	await erase()

@@ -104,7 +104,7 @@ export async function exportMailbox(
 }
 
 /**
- * Anybody can order by bank transfer in the name of an address, and the order waits for days: what nobody has paid is closed
+ * Anyone can order by bank transfer in the name of an address, and the order waits for days: unpaid ones are closed
  * instead of keeping the owner of the mailbox waiting. Its money, if it comes, is sent back.
  */
 async function closeAwaited(ctx: ServiceContext, email: string): Promise<void> {

@@ -100,7 +100,7 @@ async function keepRows(ctx: ServiceContext, tx: Tx, { id, text, reading }: Cont
 }
 
 /**
- * Reads a file of addresses and keeps what would become of each row. Nobody is added by it. What its columns hold is what was chosen
+ * Reads a file of addresses and keeps what would become of each row. It adds no one. What its columns hold is what was chosen
  * for the last file with the same columns, or a guess.
  * @returns the import's id
  * @throws ServiceError import_not_text, import_broken, import_without_address, import_too_long, import_empty (422)

@@ -6,7 +6,7 @@ import type { OutgoingMessage } from '#server/services/messaging/outbox/enqueue-
 import { ACKNOWLEDGEMENT_TEMPLATES } from './support-mails.ts'
 
 /**
- * Tells the sender that a form has arrived, a few times a day for one address. Call it in the transaction that stores the form,
+ * Confirms to the sender that a form has arrived, a few times a day for one address. Call it in the transaction that stores the form,
  * which is stored in any case.
  */
 export async function acknowledge(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<void> {

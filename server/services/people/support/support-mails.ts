@@ -90,7 +90,7 @@ export function ticketReplyNoticeMail(content: Content, ticket: Ticket): MailSam
 
 type Answer = { id: string; writtenAt: Date; body: string; /** The page of the ticket, for its writer. */ url: string }
 
-/** An answer to a ticket. The reference stands for the message, which is not repeated: a stranger may have typed this address. */
+/** An answer to a ticket. It names the message by its reference and doesn't repeat it: a stranger may have typed this address. */
 export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }: Answer): MailSample {
 	const reference = toReference(id)
 	const mail = {

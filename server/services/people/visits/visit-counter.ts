@@ -11,7 +11,7 @@ const FLUSH_MS = 5000
 export type CountedStep = { day: string; step: VisitStep; source: string }
 
 /**
- * Counts in memory and adds the sums to the table every few seconds, so that a page view is no write of its own. There are as
+ * Counts in memory and adds the sums to the table every few seconds, so that a page view is not a separate write. There are as
  * many sums as days, steps and named sources, however many visits there are.
  */
 export function createVisitCounter(db: Db) {

@@ -11,7 +11,7 @@ export type AnswerCounts = {
 
 type Minute = Omit<AnswerCounts, 'minutes'> & { at: number }
 
-/** Counts the answers of this process in the last hour, minute by minute, in memory: a restart begins anew. */
+/** Counts the answers of this process in the last hour, minute by minute, in memory: a restart begins at zero. */
 export function createAnswerCounter() {
 	const minutes: Minute[] = []
 	let startedAt: number | null = null

@@ -21,7 +21,7 @@ test('work of one key runs in order, also after a failure; other keys do not wai
 test('one runs and a hundred wait; the rest of that key is told to come back', async () => {
 	const { promise: gate, resolve: open } = Promise.withResolvers<string>()
 	const all = Array.from({ length: 105 }, () => oneAtATime('crowd', () => gate))
-	const other = await oneAtATime('nobody else', () => Promise.resolve('served'))
+	const other = await oneAtATime('another account', () => Promise.resolve('served'))
 	open('done')
 	const results = await Promise.allSettled(all)
 	expect(other).toBe('served')

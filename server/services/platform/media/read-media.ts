@@ -9,7 +9,7 @@ export type StoredFile = { mediaId: string; variant: number; contentType: string
 const CAPTIONS = /^captions-([a-zA-Z-]{2,6})\.vtt$/
 
 /**
- * A file of the library by its address. Whoever has the address may read it: it contains 122 random bits.
+ * A file of the library by its address. Anyone with the address may read it: it contains 122 random bits.
  * @param variant width of a smaller copy; 0 for the file itself
  */
 export async function findMediaFile(

@@ -60,7 +60,7 @@ export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf,
 			.returning('id')
 			.executeTakeFirstOrThrow()
 		for (const file of files) await storeFile(tx, id, file)
-		// Last, so that nobody waits for the bytes of another upload. Those that came first are counted.
+		// Last, so that no upload waits for the bytes of another. Earlier ones are counted.
 		await sql`select pg_advisory_xact_lock(hashtextextended('media', 0))`.execute(tx)
 		await requireRoom(ctx, tx, 0)
 		return id
@@ -69,7 +69,7 @@ export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf,
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
-/** @throws ServiceError media_full (413) when so many more bytes have no place */
+/** @throws ServiceError media_full (413) when this many more bytes don't fit */
 export async function requireRoom(ctx: ServiceContext, db: Db | Tx, more: number): Promise<void> {
 	const limit = ctx.config.media.storageBytes
 	const { bytes } = await readMediaUse(db)

@@ -71,7 +71,7 @@ export type Asker = { caller: Caller; facts: RequestFacts }
 
 /**
  * Runs a parsed request in PostgreSQL, with the caller's role and under row-level security. A write that must affect exactly
- * one row, or at most so many, is committed only if it does.
+ * one row, or at most a number of rows, is committed only if it does.
  * @throws RestRefusal, and pg.DatabaseError for what PostgreSQL refuses
  */
 export async function runRequest(ctx: ServiceContext, { caller, facts }: Asker, request: RestRequest): Promise<RowsAnswer> {

@@ -119,7 +119,7 @@ export const accountRow = declare('auth.users', {
 	title: 'Account',
 	purpose: 'the account',
 	person: [{ column: 'id', holds: 'user-id' }],
-	retention: { while: 'nobody asks for its deletion' },
+	retention: { while: 'its deletion is not requested' },
 	exported: [
 		'id',
 		'email',

@@ -18,14 +18,14 @@ export const machineTables = [
 	}),
 	declare('operator_alerts', {
 		title: 'Alerts to the operator',
-		purpose: 'that somebody must look at an order or a message',
+		purpose: 'that an order or a message needs attention',
 		person: null,
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: 'Alerts name orders and messages by their ids; those are listed by themselves.',
 		erased: { keep: 'no row names a person but the operator who closed it' },
 	}),
 	impersonal('day_sums', 'Sums of days', 'what the overview of the console adds up, day by day, without anybody in it'),
-	impersonal('day_marks', 'Days to be counted anew', 'which days of the overview have changed'),
+	impersonal('day_marks', 'Days to be recounted', 'which days of the overview have changed'),
 	impersonal('backups', 'Backups', 'which copies of the database were taken'),
 	declare('sandbox_stripe.objects', {
 		...sandbox,

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+type AvoidedWord = { pattern: RegExp; word: string; instead: string }
+
+const WORDS: AvoidedWord[] = readFileSync(path.join(import.meta.dirname, 'avoided-words.txt'), 'utf8')
+	.split('\n')
+	.filter((line) => line !== '' && !line.startsWith('#'))
+	.map((line) => {
+		const [word = '', instead = ''] = line.split(' | ')
+		return { word, instead, pattern: new RegExp(String.raw`(?<![\w/.-])${word.replaceAll(' ', String.raw`\s+`)}(?![\w/-])`, 'gi') }
+	})
+
+export type FoundWord = { index: number; message: string }
+
+/** Avoided words in a text, with what to write instead. `Code` in backticks may use them. */
+export function findAvoidedWords(text: string): FoundWord[] {
+	const prose = text.replaceAll(/`[^`\n]*`/g, (code) => ' '.repeat(code.length))
+	return WORDS.flatMap(({ pattern, word, instead }) =>
+		[...prose.matchAll(pattern)].map(({ index }) => ({ index, message: `Avoid "${word}": write ${instead}.` })),
+	)
+}
