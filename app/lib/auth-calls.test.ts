@@ -59,7 +59,7 @@ test('signing up sends name and address, and where the link should lead', async 
 	expect(asked[0]?.body.code_challenge_method).toBe('s256')
 })
 
-test('signing in by code creates nobody, and does not tell an unknown address', async () => {
+test('signing in by code creates no account, and does not reveal an unknown address', async () => {
 	const asked = refusing(422, 'otp_disabled', 'Signups not allowed for otp')
 	expect(await requestSignInCode({ email: 'nobody@example.com', next: null })).toEqual({ ok: true, value: null })
 	expect(asked[0]?.body).toMatchObject({ create_user: false })
@@ -91,7 +91,7 @@ test('a right code signs in, and signing out forgets a session that the server n
 	expect(readSession()).toEqual({ status: 'signed-out' })
 })
 
-test('a new token that arrives while the session ends signs nobody in again', async () => {
+test('a new token that arrives while the session ends signs no one in again', async () => {
 	authServer(() => Response.json({ ...session, expires_at: 1 }))
 	await confirmEmailCode('ada@example.com', '123456')
 	const { promise: refreshed, resolve: refresh } = Promise.withResolvers<Response>()
@@ -110,7 +110,7 @@ test('a new token that arrives while the session ends signs nobody in again', as
 	expect([readSession().status, asked.filter((path) => path === '/auth/v1/logout').length]).toEqual(['signed-out', 1])
 })
 
-test('with the server away nobody is signed out, and a second attempt ends the session', async () => {
+test('with the server away the session is kept, and a second attempt ends it', async () => {
 	authServer(() => Response.json(session))
 	await confirmEmailCode('ada@example.com', '123456')
 	authServer(() => Promise.reject(new TypeError('Failed to fetch')))
@@ -127,7 +127,7 @@ test.each([
 	['a wrong code', () => confirmEmailCode('ada@example.com', '000000'), 403, 'otp_expired', { kind: 'expired' }],
 	['a used link', () => confirmEmailLink('abc', 'magiclink'), 403, 'otp_expired', { kind: 'expired' }],
 	['a wrong password', () => signInWithPassword('ada@example.com', 'x'), 400, 'invalid_credentials', { kind: 'wrong-credentials' }],
-] as const)('%s is refused and leaves nobody signed in', async (...[, call, status, code, refusal]) => {
+] as const)('%s is refused and signs no one in', async (...[, call, status, code, refusal]) => {
 	refusing(status, code)
 	expect(await call()).toEqual({ ok: false, refusal })
 	expect(readSession()).toEqual({ status: 'signed-out' })

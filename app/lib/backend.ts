@@ -53,7 +53,7 @@ function readToken(leftMs: number): string | null {
 export const readUsableToken = (): string | null => (readSession().status === 'signed-in' ? readToken(0) : null)
 
 /**
- * Most pages of somebody signed in need no more than the stored token, and do not load the client for it.
+ * Most pages of a signed-in learner need only the stored token, and do not load the client for it.
  * @returns the signed-in learner's token, refreshed when near its end; null for a visitor
  */
 export async function accessToken(): Promise<string | null> {

@@ -6,8 +6,8 @@ import { cookieChoice } from './cookie-choice.ts'
 const sent = new Set<VisitStep>()
 
 /**
- * Tells the server about a step of a visit, once in this document: only where the visitor has accepted that, without a cookie
- * or a session, and never for a browser that asks not to be tracked. A reload and a way back are no visit. It is short because
+ * Reports a step of a visit to the server, once per document: only where the visitor has accepted that, without a cookie
+ * or a session, and never for a browser that asks not to be tracked. A reload and going back are no visit. It is short because
  * every page carries it.
  */
 export function countStep(step: VisitStep): void {

@@ -45,7 +45,7 @@ async function put(cache: Cache, path: string, answer: Response): Promise<number
  * Keeps a module on this device, or brings its copy up to date: its pages, its lessons, and the files of the site. What was
  * kept before stays until all of the new is there; a file that the site no longer has is dropped.
  * @param onStep called with how much of it is done, 0 to 1
- * @throws ApiError when the server refuses a lesson, DOMException `QuotaExceededError` when the device has no room
+ * @throws ApiError when the server refuses a lesson, DOMException `QuotaExceededError` when the device is full
  */
 export async function keepModule(
 	{ moduleId, lessonIds, readLesson }: ModuleToKeep,
@@ -107,7 +107,7 @@ async function forgetAllModules(): Promise<void> {
 }
 
 /**
- * A browser that runs out of room removes all that a site keeps, and tells nobody: what is not there any more counts as kept
+ * A browser that runs out of space silently removes all that a site keeps: what is not there any more counts as kept
  * no longer.
  * @returns whether this module was such a one
  */

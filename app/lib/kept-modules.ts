@@ -5,7 +5,7 @@ import { KEPT_PAGES, LOOSELY } from './kept-names.ts'
 import { storageKeys } from './storage-keys.ts'
 import { readUserId } from './stored-session.ts'
 
-/** A module on this device: since when (ms), how much room its own page and lessons take, and how much the files that all modules share. */
+/** A module on this device: since when (ms), the bytes of its page and lessons, and of the files that all modules share. */
 export type KeptModule = { keptAt: number; bytes: number; sharedBytes: number }
 type Kept = { userId: string | null; modules: Readonly<Record<string, KeptModule>> }
 
@@ -34,7 +34,7 @@ function parse(raw: unknown): Kept | null {
 /** What is kept, and by whom. */
 export const keptRecord = storedValue(storageKeys.keptModules, parse)
 
-/** What this person keeps; what somebody else kept in this browser does not count. */
+/** What this account keeps; what another account kept in this browser does not count. */
 export function readKept(): Kept['modules'] {
 	const kept = keptRecord.read()
 	return kept?.userId === readUserId() ? kept.modules : {}

@@ -23,7 +23,7 @@ type LoadedProps<T> = {
 	query: UseQueryResult<T>
 	/** As named in a sentence, e.g. "your passkeys". */
 	what: string
-	/** A class that reserves as much room as the content needs; omitted for a line and a button. */
+	/** A class that reserves as much space as the content needs; omitted for a line and a button. */
 	room?: string
 	children: (data: T) => ReactNode
 }

@@ -50,7 +50,7 @@ test('a guest who paid here is an owner until someone signs in; then the server\
 	expect(readOwnedSince()).toBeNull()
 })
 
-test.each(['{}', 'true', '{"userId":"ana","since":"soon"}', 'not json'])('%s in storage is nobody\u2019s course', (raw) => {
+test.each(['{}', 'true', '{"userId":"ana","since":"soon"}', 'not json'])('%s in storage is no owned course', (raw) => {
 	signIn('ana')
 	localStorage.setItem('launchway_owned_course', raw)
 	expect(readOwnedSince()).toBeNull()

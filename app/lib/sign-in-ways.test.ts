@@ -17,7 +17,7 @@ test('only the accounts of other sites that are on become buttons; wallets and o
 	expect(readWays({ external, saml_enabled: true, passkeys_enabled: true }).providers).toEqual(['github', 'custom:pine'])
 })
 
-test('a server that tells nothing offers nothing', () => {
+test('a server that lists no methods offers none', () => {
 	expect(readWays({})).toEqual({ ...USUAL_WAYS, hasPasskeys: false })
 })
 

@@ -32,7 +32,7 @@ test.each([
 	['JSON null', 'null'],
 	['a session without a user', '{"access_token":"a"}'],
 	['a user without an address', session({ id: 'u1' })],
-])('%s is nobody', (_case, raw) => {
+])('%s is signed out', (_case, raw) => {
 	if (raw !== null) localStorage.setItem(KEY, raw)
 	expect(readSession()).toEqual({ status: 'signed-out' })
 })

@@ -53,7 +53,7 @@ export function readSession(): SessionView {
 	return lastView
 }
 
-/** The id of who is signed in; null when nobody is. */
+/** The signed-in learner's id; null when signed out. */
 export function readUserId(): string | null {
 	const session = readSession()
 	return session.status === 'signed-in' ? session.user.id : null
@@ -69,7 +69,7 @@ export const readSessionOnServer = (): SessionView => UNKNOWN
 export const onSessionChange = (listener: () => void): (() => void) => onStorageChange(listener)
 
 /**
- * Forgets a session that the server has ended or no longer knows, so that every page sees that nobody is signed in. The client
+ * Forgets a session that the server has ended or no longer knows, so that every page sees that it is signed out. The client
  * does so only when it refreshes, or before it knows whether the server ended it.
  */
 export function forgetSession(): void {
@@ -77,7 +77,7 @@ export function forgetSession(): void {
 	sessionChanged()
 }
 
-/** Tells this tab's islands that supabase-js wrote or removed its session. */
+/** Notifies this tab's islands that supabase-js wrote or removed its session. */
 export function sessionChanged(): void {
 	window.dispatchEvent(new CustomEvent(STORAGE_CHANGED, { detail: sessionKey() }))
 }

@@ -35,7 +35,7 @@ test.each([
 	expect(readStoredUser()).toEqual(user)
 })
 
-test('where the browser stores nothing, the page goes on with who signed up', () => {
+test('where the browser stores nothing, the page continues with the user who signed up', () => {
 	vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
 		throw new DOMException('blocked', 'SecurityError')
 	})

@@ -34,7 +34,7 @@ test('a choice wins over the device and is there before first paint next time', 
 	device.mockRestore()
 })
 
-test('a theme nobody knows is ignored', () => {
+test('an unknown theme is ignored', () => {
 	localStorage.setItem('launchway_theme', 'x" onload="alert(1)')
 	runBootScript()
 	expect(root.dataset.theme).toBeUndefined()

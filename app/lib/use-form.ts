@@ -51,7 +51,7 @@ function focusFirst(form: HTMLFormElement, problems: Problems): void {
 }
 
 /**
- * One submission of a form at a time: what is wrong stands under its field, the first wrong field gets the focus, and what was
+ * One submission of a form at a time: errors are shown under their field, the first wrong field gets the focus, and what was
  * typed stays until it is stored. Controls keep their own text and are read when the form is sent, so that typing before
  * hydration counts. Shown by `Form` and `Submit`.
  */

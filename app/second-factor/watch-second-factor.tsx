@@ -27,7 +27,7 @@ function Watch({ question, load }: { question: Question; load: Load }) {
 		if (!isAsked || parts) return
 		load().then(
 			(Dialog) => setParts({ Dialog }),
-			// Without the dialog's code nobody can be asked, so the call is refused and says so.
+			// Without the dialog's code the question can't be asked, so the call is refused and says so.
 			() => question.answer(false),
 		)
 	}, [question, load, isAsked, parts])

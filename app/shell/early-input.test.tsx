@@ -68,7 +68,7 @@ function openPage(kept: Partial<Answers> = {}) {
 	}
 }
 
-test('what was typed, ticked, chosen and moved early is heard, and stands on the page', async () => {
+test('what was typed, ticked, chosen and moved early is replayed, and is on the page', async () => {
 	const page = openPage()
 	page.put('textarea', 'First idea')
 	page.put('[type=email]', 'ana@example.com')
@@ -103,7 +103,7 @@ test('a press on a slider that moves nothing is an answer', async () => {
 	expect(await page.comeAlive()).toMatchObject({ rating: 1 })
 })
 
-test('prose that this browser had kept stays beside what was typed; an address gives way', async () => {
+test('prose that this browser had kept is kept with what was typed; an address gives way', async () => {
 	const page = openPage({ note: 'Sell a guide', mail: 'old@example.com', isDone: true })
 	page.put('textarea', 'First idea')
 	page.put('[type=email]', 'ana@example.com')
@@ -121,7 +121,7 @@ test('the caret stays where it was', async () => {
 	expect(page.find('textarea').selectionStart).toBe(5)
 })
 
-test('nothing is heard of controls that nobody touched, and later input goes straight through', async () => {
+test('untouched controls replay nothing, and later input passes directly', async () => {
 	const page = openPage()
 	expect(await page.comeAlive()).toBeNull()
 	page.put('[type=email]', 'ana@example.com')

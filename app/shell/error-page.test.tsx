@@ -19,7 +19,7 @@ test('the page names the request that failed, and so does the log', async () => 
 	await leave()
 })
 
-test('an error without a request gets an id of its own, the same on the page and in the log', async () => {
+test('an error without a request gets a new id, the same on the page and in the log', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const { page, leave } = await show('thrown text')
 	const id = page.querySelector('code')?.textContent ?? ''
@@ -29,7 +29,7 @@ test('an error without a request gets an id of its own, the same on the page and
 	await leave()
 })
 
-test('trying again loads the page anew', async () => {
+test('trying again reloads the page', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
 	const { page, run, leave } = await show(new Error('x'))

@@ -38,7 +38,7 @@ test('a pasted code keeps its six digits only', async () => {
 	await leave()
 })
 
-test('a question is a radio group named by its words; choosing tells the value', async () => {
+test('a question is a radio group named by its words; choosing reports the value', async () => {
 	const seen: string[] = []
 	const options = [
 		{ value: 'a', label: 'First' },
@@ -53,7 +53,7 @@ test('a question is a radio group named by its words; choosing tells the value',
 	await leave()
 })
 
-test('a switch tells the other state', async () => {
+test('a switch reports the other state', async () => {
 	const seen: boolean[] = []
 	const { page, run, leave } = await renderElement(<Switch label="Course updates" checked onChange={(checked) => seen.push(checked)} />)
 	const control = page.querySelector<HTMLElement>('[role=switch]')

@@ -26,7 +26,7 @@ test('a fold opens and closes, says so, and keeps its words in the page', async 
 	await leave()
 })
 
-test('one that begins open follows its place until somebody chooses', async () => {
+test('one that begins open follows its place until the reader chooses', async () => {
 	const fold = (startsOpen: boolean) => (
 		<Fold head={<h2>First</h2>} name="First" startsOpen={startsOpen}>
 			<p>Text</p>

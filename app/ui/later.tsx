@@ -5,7 +5,7 @@ import { Callout } from './callout.tsx'
 
 /**
  * A part of a page whose code comes when the part is first shown.
- * @param room class of the place that is kept for it until then, so that what is below it does not jump up and down again
+ * @param room class of the space reserved for it until then, so that what is below it does not jump up and down again
  * @returns the part, and what fetches its code beforehand
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>, room = 'min-h-dvh') {

@@ -86,7 +86,7 @@ export function Slider({ label, min, max, step = 1, value, onChange, valueText, 
 
 type SliderStepsProps = Required<Pick<SliderProps, 'min' | 'max' | 'step' | 'value' | 'onChange'>>
 
-/** Out of the tab order: the slider beside them takes the same values from the keyboard. */
+/** Out of the tab order: the slider next to them takes the same values from the keyboard. */
 function SliderSteps({ min, max, step, value, onChange }: SliderStepsProps) {
 	const steps = Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, index) => min + index * step)
 	return (

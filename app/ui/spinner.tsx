@@ -1,4 +1,4 @@
-/** Decoration only: the text beside it says what is going on. */
+/** Decoration only: the text next to it says what is happening. */
 export function Spinner() {
 	return <span className="spinner" aria-hidden="true" />
 }

@@ -8,7 +8,7 @@ function clearAll() {
 	for (const entry of readToasts()) dismissToast(entry.id)
 }
 
-test('a toast tells its listeners when it comes and when it goes', () => {
+test('a toast notifies its listeners when it comes and when it goes', () => {
 	let changes = 0
 	const stop = onToastChange(() => changes++)
 	const id = toast({ title: 'Saved' })
@@ -54,7 +54,7 @@ test.each([
 	vi.useRealTimers()
 })
 
-test('while somebody reads, no toast leaves; afterwards the rest of its time runs on', () => {
+test('while the visitor reads, no toast leaves; afterwards the rest of its time runs on', () => {
 	vi.useFakeTimers()
 	toast({ title: 'Read me' })
 	vi.advanceTimersByTime(5000)

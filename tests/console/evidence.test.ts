@@ -88,7 +88,7 @@ test('the record of an order is a PDF of what the tables hold, and that it was m
 		'Payment | pi_',
 		`Refund rule, version: ${order.refund_policy_version}`,
 		`Consent to immediate access, version: ${order.waiver_version}`,
-		'The words beside the button: “By continuing you confirm',
+		'The words next to the button: “By continuing you confirm',
 		`Module 1: ${LESSON?.title}`,
 		'sales-page-builder.pdf',
 		'203.0.113.7 | ',
@@ -126,5 +126,5 @@ test('of an order that nobody used, and one whose buyer was erased, the record s
 	expect(text).toContain('No account belongs to this order.')
 	// Words of an earlier version are not made up out of those of today.
 	expect(text).toContain('Consent to immediate access, version: 2020-01-01')
-	expect(text).not.toContain('The words beside the box')
+	expect(text).not.toContain('The words next to the box')
 })

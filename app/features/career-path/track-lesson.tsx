@@ -14,7 +14,7 @@ export type TrackLessonPlace = {
 	lessonPath: (lessonId: string) => string
 }
 
-/** The page of one lesson of a track: where it stands, the lesson, and the way on. */
+/** The page of one lesson of a track: position, lesson, and next step. */
 export function TrackLesson({ place, children }: { place: TrackLessonPlace; children: ReactNode }) {
 	const { track, index, overviewPath, trackPath } = place
 	const lesson = track.lessons[index]
@@ -64,7 +64,7 @@ function LessonSteps({ track, index, trackPath, lessonPath }: TrackLessonPlace) 
 	)
 }
 
-/** What stands in the place of a lesson for somebody who has not signed up. */
+/** Replaces a lesson for visitors who have not signed up. */
 export function SignUpFirst({ signUpPath, signInPath }: { signUpPath: string; signInPath: string }) {
 	return (
 		<Callout title="This lesson is for learners">

@@ -16,7 +16,7 @@ import { useOwnCertificate } from './use-own-certificate.ts'
 type OwnCertificateProps = {
 	/** Level of the heading on the page. */
 	heading: 'h2' | 'h3'
-	/** Null when nobody is signed in. */
+	/** Null when signed out. */
 	userId: string | null
 	/** False while the account does not yet have what this browser reported. */
 	isSynced: boolean

@@ -3,7 +3,7 @@ import type { PaymentPages, PaymentStateWords } from '#content/schema/payment-pa
 
 import { PaymentFrame } from './payment-frame.tsx'
 
-/** `held`: the server says that they own the course. `guest`: nobody is signed in. `unknown`: the server did not answer. */
+/** `held`: the server says that they own the course. `guest`: signed out. `unknown`: the server did not answer. */
 export type Enrollment = 'asking' | 'held' | 'missing' | 'guest' | 'unknown'
 
 /** /success: says “enrolled” only to a learner whom the server knows as enrolled; for everyone else it has the next step. */

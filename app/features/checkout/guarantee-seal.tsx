@@ -4,7 +4,7 @@ const POINTS = Array.from({ length: 24 }, (_, index) => {
 	return `${(52 + radius * Math.sin(angle)).toFixed(1)},${(52 - radius * Math.cos(angle)).toFixed(1)}`
 }).join(' ')
 
-/** The stamp of the guarantee. Decoration: the words are beside it. */
+/** The stamp of the guarantee. Decoration: the text is next to it. */
 export function GuaranteeSeal({ days }: { days: number }) {
 	return (
 		<svg viewBox="0 0 104 104" className="w-full" aria-hidden="true" focusable="false">

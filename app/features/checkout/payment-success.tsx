@@ -21,7 +21,7 @@ type PaymentSuccessProps = {
 	sessionId: string | null
 	/** Asks for the code of the access mail, in the browser of a guest who has just paid. */
 	renderSignIn: (email: string) => ReactNode
-	/** Nobody is signed in here. */
+	/** The buyer is signed out. */
 	isGuest: boolean
 }
 

@@ -47,7 +47,7 @@ test.each(['paid', 'failed', 'expired', 'canceled'] as const)('an order that is 
 	})
 })
 
-test('an id nobody knows is answered at once', async () => {
+test('an unknown id is answered at once', async () => {
 	expect((await pollAgainst({ status: 'unknown' })).outcome).toEqual({ kind: 'answered', order: { status: 'unknown' } })
 })
 

@@ -17,7 +17,7 @@ export function readRetryHref(query: URLSearchParams, pages: OfferPages): string
 export const RETRY_LINK_ID = 'retry-payment'
 
 /**
- * `readRetryHref` for a page whose code has not loaded: the served page is the same for every address. Stands after the link,
+ * `readRetryHref` for a page whose code has not loaded: the served page is the same for every address. Comes after the link,
  * so that the link is right before anyone can press it, also with the middle button or in another tab.
  */
 export const retryScript = (pages: OfferPages): string =>

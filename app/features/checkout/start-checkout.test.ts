@@ -49,7 +49,7 @@ test.each<[string, () => Response, string]>([
 	await expect(startCheckout(order)).rejects.toThrow(message)
 })
 
-test('for somebody who owns it the way leads to the course, and not to an error', async () => {
+test('an owner is led to the course, and not to an error', async () => {
 	serverAnswering(() => Response.json({ success: false, error: 'You already own it.', code: 'already_owned' }, { status: 409 }))
 	expect(await startCheckout(order)).toEqual({ url: '/continue' })
 })

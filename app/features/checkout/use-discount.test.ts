@@ -55,7 +55,7 @@ test.each<[string, () => Response | Promise<Response>, string]>([
 	],
 	['the server wants a pause', refusal('over_request_rate_limit', 'Too many tries.'), 'Too many tries.'],
 	[
-		'nobody answers',
+		'no answer',
 		() => Promise.reject(new TypeError('Failed to fetch')),
 		'We could not check this code. Check your connection and try again.',
 	],

@@ -4,8 +4,8 @@ import { rememberGuestPurchase } from '#app/lib/owned-course.ts'
 import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
 
 /**
- * Makes the browser in which a guest has just paid that of a learner: with a stored user, modules open, and pages stop selling.
- * @param email of the order, which the server tells the paying browser alone; null elsewhere and for signed-in buyers
+ * Treats the browser in which a guest has just paid as a learner's: with a stored user, modules open, and pages stop selling.
+ * @param email of the order, which the server shows only to the paying browser; null elsewhere and for signed-in buyers
  */
 export function usePayingGuest(email: string | null, paidAt: string | null): void {
 	useEffect(() => {

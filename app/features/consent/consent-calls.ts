@@ -9,7 +9,7 @@ export type AuthorizationRequest = {
 	redirectUri: string
 	email: string
 	scopes: string[]
-	/** The application registered itself: nobody here has checked it. */
+	/** The application registered itself and was not reviewed. */
 	isUnchecked: boolean
 }
 /** A request to answer, or the URL to go to because it was answered before. */

@@ -75,7 +75,7 @@ afterEach(() => {
 	localStorage.clear()
 })
 
-test('who asks for what stands in plain words, and a yes leads to the application', async () => {
+test('the application and its requests are named in plain words, and a yes leads to the application', async () => {
 	const url = 'http://127.0.0.1:8123/back?code=c'
 	const { page, asked, leaveTo, shows, press, leave } = await openPage([
 		() => Response.json(request),

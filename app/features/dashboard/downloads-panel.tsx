@@ -7,7 +7,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { formatLocalDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** The number of latest downloads that fits beside the other panels. */
+/** The number of latest downloads that fits next to the other panels. */
 const SHOWN = 5
 
 /** What the learner downloaded from the template library, and a link to it. */

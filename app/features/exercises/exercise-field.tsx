@@ -12,7 +12,7 @@ import type { Answers } from './exercise-form.tsx'
 /** For the keyboard of a phone; the field takes any text, so that a slip is told and not lost. */
 const asFigure = { inputMode: 'decimal', autoComplete: 'off' } as const
 
-/** What is wrong with a figure. Not while somebody is still typing it. */
+/** The error of a figure field. None while the learner is still typing. */
 export const figureFault = (type: string, value: string, isTyping: boolean): string | undefined =>
 	isFigure(type) && value !== '' && !isTyping && readFigure(value) === null ? 'Write a number, such as 1200 or 12.50.' : undefined
 

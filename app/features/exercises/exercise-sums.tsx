@@ -5,10 +5,10 @@ import type { ExerciseSum } from '#domain/exercises/exercise.ts'
 import { formatFigure } from '#domain/exercises/format-figure.ts'
 import type { Figures } from '#domain/exercises/formula.ts'
 
-/** A screen reader hears the answers once somebody stops typing. */
+/** Delay before a screen reader announces the results, so it waits until typing stops. */
 const QUIET_MS = 1200
 
-/** The answers below an exercise, anew with each key for the eye. */
+/** Live results, recomputed on every keystroke. */
 export function ExerciseSums({ sums, figures }: { sums: readonly ExerciseSum[]; figures: Figures }) {
 	const answers = answerSums(sums, figures)
 	const lines = sums.map(({ label, format }, index) => {

@@ -9,7 +9,7 @@ import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
 import { figureFault } from './exercise-field.tsx'
 import type { Answers } from './exercise-form.tsx'
 
-/** The table of an exercise; on a phone each row is a form of its own. Rows without names can be added. */
+/** The table of an exercise; on a phone each row is a separate form. Rows without names can be added. */
 export function ExerciseTable({ title, table, answers }: { title: string; table: Asked; answers: Answers }) {
 	const [added, setAdded] = useState(0)
 	const body = useRef<HTMLTableSectionElement>(null)
@@ -18,7 +18,7 @@ export function ExerciseTable({ title, table, answers }: { title: string; table:
 
 	function add() {
 		setAdded(rows.length + 1)
-		// The new row is there after this render; its first cell is where one goes on.
+		// The new row is there after this render; its first cell takes the focus.
 		requestAnimationFrame(() => body.current?.lastElementChild?.querySelector<HTMLElement>('.control')?.focus())
 	}
 

@@ -10,7 +10,7 @@ test.each([
 	[{ sync: 'waiting' }, 'once we can reach the server'],
 	[{ sync: 'refused' }, 'Saved in this browser and in your account.'],
 	[{ sync: 'refused', isUnsent: true }, 'your account could not take it'],
-	[{ sync: 'full', isUnsent: true }, 'no room left'],
+	[{ sync: 'full', isUnsent: true }, 'account is full'],
 	[{ isTooLarge: true }, 'too long for your account'],
 	[{ isKept: false }, 'This browser does not let us save anything'],
 ] as const)('%j is said as: %s', (parts, words) => {

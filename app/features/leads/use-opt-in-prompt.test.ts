@@ -93,7 +93,7 @@ test.each([
 	await prompt.leave()
 })
 
-test('while the price fills the screen, nobody is asked', async () => {
+test('while the price fills the screen, the prompt stays closed', async () => {
 	const price = document.createElement('section')
 	price.id = 'pricing'
 	document.body.append(price)
@@ -107,7 +107,7 @@ test('while the price fills the screen, nobody is asked', async () => {
 	await prompt.leave()
 })
 
-test('while somebody is at the price, nobody is asked', async () => {
+test('while a visitor is at the price, the prompt stays closed', async () => {
 	const price = document.createElement('section')
 	price.id = 'pricing'
 	const link = document.createElement('a')

@@ -4,7 +4,7 @@ import { optInSeen as seen } from '#app/lib/opt-in-seen.ts'
 
 const WAIT_MS = 30_000
 const SHARE_OF_PAGE = 0.5
-/** Pause that ends a scroll, in milliseconds, so that nobody is interrupted in the middle of one. */
+/** Pause that ends a scroll, in milliseconds, so that the prompt interrupts none. */
 const REST_MS = 500
 
 function isPastHalf() {
@@ -12,7 +12,7 @@ function isPastHalf() {
 	return way > 0 && window.scrollY / way > SHARE_OF_PAGE
 }
 
-/** Matches while the visitor is in another dialog, in a form field, at the price, or on the way to the checkout. */
+/** Matches while the visitor is in another dialog, in a form field, at the price, or about to open the checkout. */
 const BUSY = 'dialog[open], :is(input, textarea, select):focus, button[aria-busy=true], #pricing:hover, #pricing :focus'
 
 /** The price is in the middle of the screen. */

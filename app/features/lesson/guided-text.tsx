@@ -16,7 +16,7 @@ export type ReadingRecord = {
 
 type GuidedTextProps = { html: string; record: ReadingRecord; children: ReactNode }
 
-/** Beside the text there is room for its outline. */
+/** Wide enough for the outline next to the text. */
 const WIDE = '(min-width: 80rem)'
 
 /** A text with what guides through it: an outline that follows the eye, the time left, where one stopped, size and width. */
@@ -105,7 +105,7 @@ type Reading = Omit<GuidedTextProps, 'children'> & {
 
 /**
  * Watches the reader and keeps how far they came.
- * @returns where they stopped before this visit, also when the account tells it only now
+ * @returns where they stopped before this visit, also when the account reports it only now
  */
 function useReading({ frame, html, record, onBlocks, onMove }: Reading): ReadingPlace | null {
 	const latest = useRef(record)

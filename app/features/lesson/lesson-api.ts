@@ -7,7 +7,7 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 export type LessonAddress = {
 	moduleId: LessonHome
 	lessonId: string
-	/** Modules that this browser has as completed; counts only while nobody is signed in. */
+	/** Modules that this browser has as completed; counts only while signed out. */
 	completed: ReadonlySet<ModuleId>
 }
 

@@ -109,7 +109,7 @@ function LessonBody({
 	)
 }
 
-/** Tells when the reader comes within a screen of this place. */
+/** Reports when the reader comes within a screen of this place. */
 function NearEnd({ onNear }: { onNear: () => void }) {
 	const mark = useRef<HTMLDivElement>(null)
 	const tell = useEffectEvent(onNear)
@@ -125,7 +125,7 @@ function NearEnd({ onNear }: { onNear: () => void }) {
 
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
 
-/** Whether somebody is at work here: what stands beside the text comes then, and not later, since the connection may go. */
+/** Whether the learner is active: what is next to the text is loaded then, and not later, since the connection may go. */
 function useFirstSign(isSure: boolean): boolean {
 	const [isSeen, setSeen] = useState(isSure)
 	if (isSure && !isSeen) setSeen(true)

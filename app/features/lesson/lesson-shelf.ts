@@ -34,7 +34,7 @@ export class LessonShelf {
 	/** @returns the same object until something changes */
 	readonly read = (lesson: LessonAddress): HeldLesson => this.#held.get(nameOf(lesson)) ?? NOTHING
 
-	/** Asks the server, unless it is being asked or has answered in the last ten minutes. Never fails: `read` tells why. */
+	/** Asks the server, unless it is being asked or has answered in the last ten minutes. Never fails: `read` shows why. */
 	async ask(lesson: LessonAddress): Promise<void> {
 		const { body, isAsking, askedAt } = this.read(lesson)
 		// A clock that was set back counts as long ago.

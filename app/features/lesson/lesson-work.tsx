@@ -15,7 +15,7 @@ type LessonWorkProps = {
 	record: LessonRecord
 }
 
-/** What a lesson asks of its reader, one part for each tab beside the text. */
+/** The tasks of a lesson, one for each tab next to the text. */
 export function LessonWork({ part, body, lesson, record }: LessonWorkProps) {
 	if (part === 'steps') return <StepList steps={body.steps} isDone={record.isStepDone} onToggle={record.onStep} />
 	if (part === 'examples') return <ExampleList examples={body.examples} />

@@ -32,7 +32,7 @@ export function useReadingLook(): Look {
 	}
 }
 
-/** Folded away until somebody wants it. */
+/** Collapsed until it is wanted. */
 export function ReadingLook({ size, width, onSize, onWidth }: Look) {
 	return (
 		<details className="reading-look">

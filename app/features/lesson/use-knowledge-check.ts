@@ -34,7 +34,7 @@ export function useKnowledgeCheck({ questionCount, waiting, grade, onGraded }: K
 		} catch (error) {
 			reportProblem('The knowledge check was not graded', error)
 			const problem = problemOf(error)
-			// Kept whenever the server may take it later: it cannot be reached, or has a problem of its own.
+			// Kept whenever the server may take it later: it cannot be reached, or fails itself.
 			if ((findRefusal(error)?.status ?? 500) >= 500) waiting.keep(request)
 			dispatch({ type: 'failed', problem })
 		}

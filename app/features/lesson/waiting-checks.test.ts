@@ -26,7 +26,7 @@ test('of one check the newest answers wait, until the server has seen them', () 
 	expect(localStorage.getItem(storageKeys.waitingChecks)).toBeNull()
 })
 
-test('what somebody else or an older page stored is not read', () => {
+test('what another account or an older page stored is not read', () => {
 	const whole = { userId: null, ...PLACE, attemptId: id(1), answers: [1] }
 	for (const wrong of [{ ...whole, userId: 'someone' }, { ...whole, answers: ['1'] }, { ...whole, attemptId: '' }, null, 7]) {
 		localStorage.setItem(storageKeys.waitingChecks, JSON.stringify([wrong]))

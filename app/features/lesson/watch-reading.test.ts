@@ -32,7 +32,7 @@ function openText() {
 	return { blocks, stop, moves, told, first, second, third }
 }
 
-test('the topmost block on the screen is where somebody reads, and it is told once they rest there', () => {
+test('the topmost block on the screen is the reading position, and it is reported once the reader rests there', () => {
 	const { blocks, moves, told, first, second } = openText()
 	expect(blocks.map(({ heading, words }) => [heading, words])).toEqual([
 		[null, 2],

@@ -2,7 +2,7 @@ import { isReadThrough, type ReadingPlace } from '#domain/reading/reading-place.
 import { countWords } from '#domain/reading/reading-time.ts'
 import type { TextBlock } from '#domain/reading/text-parts.ts'
 
-/** A block of a text as it stands on the page. */
+/** A block of a text as shown on the page. */
 export type ShownBlock = TextBlock & { element: HTMLElement }
 
 /** The blocks of a text. Each heading that begins a part gets an id, so that links lead to it. */
@@ -80,7 +80,7 @@ export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: 
 			at = blocks.length - 1
 			return tell()
 		} else return
-		// Somebody who scrolls on is not there yet; at the end time alone is news, though not each time.
+		// A reader who scrolls on is not there yet; at the end time alone is news, though not each time.
 		if (at === atLastTick && (at !== told || (isEndSeen && seconds >= END_SECONDS))) tell()
 		atLastTick = at
 	}

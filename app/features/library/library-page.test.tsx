@@ -55,7 +55,7 @@ const refusing = () => Promise.resolve(Response.json({ error: { code: 'internal'
 const buttonsOf = (page: HTMLElement) =>
 	[...page.querySelectorAll('button')].filter((button) => !button.closest('[inert]')).map((button) => button.textContent)
 
-test('a visitor sees what is in each, takes the free ones, and finds the way to buy; the server is not asked', async () => {
+test('a visitor sees what is in each, takes the free ones, and finds the link to buy; the server is not asked', async () => {
 	const { page, fetched, leave } = await showLibrary({})
 	expect([...page.querySelectorAll('a[download]')].map((link) => link.getAttribute('href'))).toEqual([
 		'/documents/map.pdf',

@@ -45,7 +45,7 @@ export function LibraryPage({ words, groups, userId, refused, purchase }: Librar
 				shown={documents.filter(isShown).length}
 				total={documents.length}
 			/>
-			{/* Hidden and not taken away: what somebody unfolded stays unfolded. */}
+			{/* Hidden, not removed, so that open parts stay open. */}
 			{groups.map(({ group, title, text, documents: grouped }) => (
 				<section key={group} hidden={!grouped.some(isShown)} aria-labelledby={`group-${group}`} className="border-t-2 border-ink pt-6">
 					<h2 id={`group-${group}`}>{title}</h2>

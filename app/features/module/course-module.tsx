@@ -55,7 +55,7 @@ export function CourseModule(props: CourseModuleProps) {
 	const left = measure.all.of - measure.all.done + leftBefore
 	const here = measure.sections.find(({ id }) => id === section?.id)
 	const heading = useFocusHeading(index)
-	// Whoever is about to complete the module may do so without a connection.
+	// Near the end, so that the module can be completed without a connection.
 	const isAtEnd = index >= sections.length - 1
 	useEffect(() => {
 		if (isAtEnd) fetchCompletion()

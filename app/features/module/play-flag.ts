@@ -3,7 +3,7 @@ import type { Play } from '#app/lib/use-moment.ts'
 /** A dotted line cannot be drawn by its dashes, so it is uncovered from its start. */
 const UNCOVER = [{ clipPath: 'inset(-10% 100% -10% -10%)' }, { clipPath: 'inset(-10% -10% -10% -10%)' }]
 
-/** The way leads up, the flag rises at the end of it, and the way to the next summit appears. */
+/** The path leads up, the flag rises at its end, and the path to the next summit appears. */
 export const playFlag: Play = (frame) => {
 	const part = (name: string) => frame.querySelector<SVGElement>(`[data-moves=${name}]`)
 	part('way')?.animate(UNCOVER, { duration: 1000, easing: 'ease-in-out' })

@@ -26,7 +26,7 @@ function swell(sign: SVGElement, delay: number, from: Keyframe = {}): void {
 	})
 }
 
-/** The travelled line goes on to the stations reached since the last visit; they fill, and the ring of the next one swells. */
+/** The travelled line extends to the stations reached since the last visit; they fill, and the ring of the next one swells. */
 export const playWay: Play = (frame, names) => {
 	const line = frame.querySelector<SVGPathElement>('path[data-moves]')
 	const stations = [...frame.querySelectorAll<SVGElement>('[data-station]')]

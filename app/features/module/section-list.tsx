@@ -9,7 +9,7 @@ import { sectionSearch } from './section-index.ts'
 type SectionListProps = { sections: readonly { id: string; title: string }[]; index: number; measure: ModuleMeasure }
 
 /**
- * The sections as a small map beside the text: the current one, those opened, a tick for those where nothing is missing, and a word at
+ * The sections as a small map next to the text: the current one, those opened, a tick for those where nothing is missing, and a word at
  * those that are not written yet, which are not measured.
  */
 export function SectionList({ sections, index, measure }: SectionListProps) {

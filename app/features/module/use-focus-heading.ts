@@ -6,7 +6,7 @@ export function useFocusHeading(index: number) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	const last = useRef(index)
 	const { key, hash } = useLocation()
-	// The first page of the visit, at any section: nobody has navigated yet. Or the address points at something in the section,
+	// The first page of the visit, at any section: there was no navigation yet. Or the address points at something in the section,
 	// which takes the focus itself.
 	const isElsewhere = key === 'default' || hash !== ''
 	useEffect(() => {

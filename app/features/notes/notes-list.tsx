@@ -15,9 +15,9 @@ const KEPT: Record<AccountState, string> = {
 	idle: 'These notes are saved in this browser. Sign in to save them to your account too.',
 	syncing: 'Getting the notes of your account…',
 	synced: 'Saved in this browser and in your account.',
-	'nearly-full': 'Saved in this browser and in your account, which has little room left for notes.',
+	'nearly-full': 'Saved in this browser and in your account, which is nearly full of notes.',
 	waiting: 'These are the notes of this browser. We will get those of your account once we can reach the server.',
-	full: 'Your account has no room left for all of these notes: some are saved in this browser only.',
+	full: 'Your account is too full for all of these notes: some are saved in this browser only.',
 	refused: 'Your account could not take some of these notes, perhaps because a section is not open to you yet. This browser keeps them.',
 }
 

@@ -27,7 +27,7 @@ test('the snapshot stays the same object until something changes', () => {
 	expect(store.view()).toBe(store.view())
 })
 
-test('two tabs of one browser see each other, so the later goes on from the earlier', () => {
+test('two tabs of one browser see each other, so the later continues from the earlier', () => {
 	const [here, there] = [new NotesStore('here'), new NotesStore('there')]
 	here.write(INTRO, 'one')
 	there.write(INTRO, 'one, two')
@@ -35,7 +35,7 @@ test('two tabs of one browser see each other, so the later goes on from the earl
 	expect([texts(here), texts(there)]).toEqual([[['one, two, three']], [['one, two, three']]])
 })
 
-test('what another browser wrote meanwhile comes with the account and stays beside, until it is settled', () => {
+test('what another browser wrote meanwhile comes with the account and is kept too, until it is settled', () => {
 	const [phone, laptop] = [new NotesStore('phone'), new NotesStore('laptop')]
 	laptop.write(INTRO, 'of the laptop')
 	const account = laptop.book().items

@@ -17,10 +17,9 @@ const KEPT: Record<AccountState, string> = {
 	idle: 'Saved in this browser. Sign in to save your notes to your account too.',
 	syncing: 'Saved in this browser. Saving to your account…',
 	synced: 'Saved in this browser and in your account.',
-	'nearly-full':
-		'Saved in this browser and in your account. Your notes have little room left there: shorten some to make room for new ones.',
+	'nearly-full': 'Saved in this browser and in your account. Your notes have nearly filled it: shorten some before you add new ones.',
 	waiting: 'Saved in this browser. We will save it to your account once we can reach the server.',
-	full: 'Saved in this browser only, because your account has no room left for notes. Shorten others to save this one to your account too.',
+	full: 'Saved in this browser only, because your account is full. Shorten others to save this one to your account too.',
 	refused: 'Saved in this browser only: your account could not take this note. The section may not be open to you yet.',
 }
 const NOT_KEPT = 'This browser does not let us save anything, or its storage is full. Copy your note before you leave.'
@@ -45,7 +44,7 @@ export function SectionNote({ place, sync }: { place: NotePlace; sync: AccountSt
 		if (chosen.length > MAX_NOTE_LENGTH)
 			return toast({
 				title: 'Too long for one note',
-				description: `A note has room for ${MAX_NOTE_LENGTH} characters. Shorten yours first.`,
+				description: `A note has at most ${MAX_NOTE_LENGTH} characters. Shorten yours first.`,
 			})
 		notesStore.write(place, chosen, [other])
 		return field.current?.focus()

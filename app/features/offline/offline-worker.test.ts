@@ -54,7 +54,7 @@ test.each([
 	expect(await asked).toEqual({ status: 200, text: COPY })
 })
 
-test('without a copy nobody gives up: a large download and a link that works once take their time', async () => {
+test('without a copy nothing times out: a large download and a link that works once take their time', async () => {
 	vi.useFakeTimers()
 	const asked = ask('/downloads/planner-pack.pdf', answerOf(200, 'file', 60_000))
 	await vi.advanceTimersByTimeAsync(60_000)

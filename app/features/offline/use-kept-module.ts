@@ -8,7 +8,7 @@ import { toast } from '#app/ui/toast-store.ts'
 
 export type KeepProblem = 'no-room' | 'refused' | 'offline' | 'evicted'
 
-/** Nobody who keeps nothing loads the code for it. */
+/** The code is loaded only by learners who keep a module. */
 const fetchKeeping = () => import('#app/lib/keep-module.ts')
 
 function problemOf(error: unknown): KeepProblem {

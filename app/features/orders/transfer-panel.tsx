@@ -13,7 +13,7 @@ const NOT_SENT = 'The server did not answer, so your order was not placed. Pleas
 
 function describeFailure(error: unknown): ToastInput | null {
 	const refusal = findRefusal(error)
-	// What a field says stands beside it.
+	// Errors of fields are shown next to them.
 	if (refusal && Object.keys(refusal.fields).length > 0) return null
 	return { title: 'Order not placed', description: refusal?.message ?? NOT_SENT, variant: 'destructive' }
 }

@@ -72,7 +72,7 @@ function TransferDetails({ receipt: { amounts, testMode }, transfer }: { receipt
 	]
 	return (
 		<>
-			<p>Please send exactly this amount from your bank and include the reference: it tells us that the payment is yours.</p>
+			<p>Please send exactly this amount from your bank and include the reference: it shows that the payment is yours.</p>
 			<dl className="facts">
 				{rows.map(({ label, value }) => (
 					<div key={label} className="contents">

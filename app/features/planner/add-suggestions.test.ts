@@ -28,7 +28,7 @@ test('suggestions fill the untouched rows of this week and leave what the learne
 	expect(namesIn(store)).toEqual(['My own', 'a', 'b', 'c', 'd', 'e'])
 })
 
-test('a plan opened twice stands there once', () => {
+test('a plan opened twice is there once', () => {
 	const store = new PlannerStore(() => NOW.atMs)
 	addSuggestions(store, [suggestion('a')], NOW)
 	addSuggestions(store, [suggestion('a')], NOW)

@@ -26,7 +26,7 @@ function write(store: PlannerStore, place: number, ideaName: string, week = WEEK
 
 const names = (store: PlannerStore, week = WEEK) => visibleRows(store.week(week)).map(({ ideaName }) => ideaName)
 
-test('what is written is there after a reload; a week nobody touched is not stored', () => {
+test('what is written is there after a reload; an untouched week is not stored', () => {
 	const { store } = openStore()
 	expect(names(store)).toEqual(['', '', '', '', ''])
 	expect(localStorage.getItem(KEY)).toBeNull()
@@ -186,7 +186,7 @@ test('a week that the server refuses stays in the browser and is not sent again 
 	expect(names(store)[0]).toBe('too long')
 })
 
-test('a week that a full account has no room for stays in the browser, and goes out when another week gives room back', async () => {
+test('a week that doesn’t fit a full account stays in the browser, and is sent when another week frees space', async () => {
 	const { store } = openStore()
 	const { account, held, state } = openAccount()
 	write(store, 0, 'x'.repeat(1000))

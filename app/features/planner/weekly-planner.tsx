@@ -27,7 +27,7 @@ const KEPT: Record<AccountState, string> = {
 	syncing: 'Saved in this browser. Saving to your account…',
 	synced: 'Saved in this browser and in your account.',
 	'nearly-full':
-		'Saved in this browser and in your account. Your account is nearly full: delete rows from old weeks to make room for new ones.',
+		'Saved in this browser and in your account. Your account is nearly full: delete rows of old weeks before you add new ones.',
 	waiting: 'Saved in this browser. We will save it to your account once we can reach the server.',
 	full: 'Saved in this browser only, because your account is full. Delete rows from old weeks to save this one to your account too.',
 	refused: 'Saved in this browser only. This week is too long for your account: shorten it or delete some rows.',

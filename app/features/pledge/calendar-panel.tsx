@@ -72,7 +72,7 @@ function NewAddress({ address }: { address: string }) {
 		<div className="grid gap-4" role="group" aria-label="Your new calendar address">
 			<TextField
 				label="Address of your calendar"
-				hint="Keep it to yourself: whoever has it sees your evenings and the name of your next section. We show it only now."
+				hint="Keep it to yourself: anyone who has it sees your evenings and the name of your next section. We show it only now."
 				value={address}
 				readOnly
 				onFocus={({ currentTarget }) => currentTarget.select()}

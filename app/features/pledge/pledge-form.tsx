@@ -102,7 +102,7 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 	)
 }
 
-/** The clock that the evenings follow. Somebody who travels decides which. */
+/** The time zone of the evenings. A traveling learner decides which. */
 function Zone({ stored, here, error }: { stored: string | null; here: string; error: string | undefined }) {
 	if (stored !== null && stored !== here)
 		return (

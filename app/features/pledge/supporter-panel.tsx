@@ -52,7 +52,7 @@ function NameForm({ userId }: { userId: string }) {
 				type="email"
 				autoComplete="off"
 				required
-				hint="The email that asks them gives your name as it stands in your account."
+				hint="The email that asks them gives your name as it is in your account."
 				error={form.problems['email']}
 			/>
 			<Submit of={form}>Ask Them</Submit>

@@ -93,7 +93,7 @@ test('of a partly unreadable value the readable entries stay, with plain details
 	expect(openStore().store.read().entries).toEqual([{ ...good, detail: { score: 2, total: 3 } }])
 })
 
-test('with full storage the page goes on from memory', () => {
+test('with full storage the page continues from memory', () => {
 	const { store } = openStore()
 	store.record(INTRO)
 	const real = window.localStorage
@@ -112,7 +112,7 @@ test('with full storage the page goes on from memory', () => {
 	expect(stored().entries).toHaveLength(3)
 })
 
-test('with blocked storage the page goes on from memory', () => {
+test('with blocked storage the page continues from memory', () => {
 	vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
 		throw new DOMException('blocked', 'SecurityError')
 	})
@@ -234,7 +234,7 @@ test('signing out keeps the record; another learner gets neither it nor its flag
 	expect(prepare(store, 'ben').entries).toEqual([{ ...INTRO, changedAt: 1000 }])
 })
 
-test('another learner finds none of the answers that stood beside the record', () => {
+test('another learner finds none of the answers that were stored next to the record', () => {
 	const keys = [storageKeys.quizResult, storageKeys.trial, storageKeys.selector, storageKeys.careerQuiz]
 	const { store } = openStore()
 	store.prepareFor('ana')
@@ -257,7 +257,7 @@ test('a confirmation that comes after another learner took over is not theirs', 
 const PROJECT_KEY = 'launchway_selected_project'
 const WIREFRAMES = { kind: 'milestone', key: progressKey.milestone(3, 'wireframes'), done: true } as const
 
-test('a chosen project stands under its own key as a bare word, and the newest choice counts', () => {
+test('a chosen project is stored under its own key as a bare word, and the newest choice counts', () => {
 	const { store, time } = openStore()
 	store.record(projectFact(3, 'template-kit'))
 	time.now = 2000
@@ -271,12 +271,12 @@ test.each([
 	{ word: '"digital-guide"', project: null },
 	{ word: '', project: null },
 	{ word: '<script>', project: null },
-])('the word $word that stands alone names the project $project', ({ word, project }) => {
+])('the bare word $word names the project $project', ({ word, project }) => {
 	localStorage.setItem(PROJECT_KEY, word)
 	expect(openStore().store.read().project).toBe(project)
 })
 
-test('a project that stands alone goes to the account, and leaves with its learner', () => {
+test('a project stored as a bare word goes to the account, and is removed with its learner', () => {
 	localStorage.setItem(PROJECT_KEY, 'digital-guide')
 	const { store } = openStore()
 	expect(prepare(store, 'first').entries).toEqual([{ ...projectFact(3, 'digital-guide'), changedAt: 1000 }])

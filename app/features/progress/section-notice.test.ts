@@ -58,7 +58,7 @@ test('a section told in an earlier visit is not told again, except for another l
 	expect(callFunction).toHaveBeenCalledTimes(1)
 })
 
-test('nobody signed in: no call', async () => {
+test('signed out: no call', async () => {
 	arrive()
 	localStorage.clear()
 	await noticeSection(VALUE)
@@ -87,7 +87,7 @@ test.each(['', 'null', '[]', '{"owner":7,"sections":["1/value-mapping"]}', '{"ow
 	},
 )
 
-test('only a move forward tells, and of the section left: arriving in the middle, and going back, do not', async () => {
+test('only a move forward reports, and the section left: arriving in the middle, and going back, do not', async () => {
 	arrive()
 	const way = { moduleId: 1, sections, index: 1, isOpen: false }
 	const page = await renderHook(() => useSectionNotice(way))

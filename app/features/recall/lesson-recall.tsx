@@ -9,7 +9,7 @@ import { findMemory, type LessonPlace, recallStore } from './recall-store.ts'
 import { sayReturn } from './say-return.ts'
 import { useRecall } from './use-recall.ts'
 
-/** A question in a lesson's text. Each visit asks it anew; what is remembered says when it comes back. */
+/** A question in a lesson's text. Each visit asks it again; what is remembered says when it comes back. */
 export function LessonRecall({ question, place }: { question: RecallQuestion; place: LessonPlace }) {
 	const { items: memories, isKept } = useRecall()
 	const [chosen, setChosen] = useState<number | null>(null)

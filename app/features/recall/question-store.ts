@@ -8,7 +8,7 @@ import { recallStore } from './recall-store.ts'
 
 /** The questions of lessons that this browser has seen, by the lesson; no questions: the lesson is closed or has left the course. */
 type Lessons = Readonly<Record<string, readonly RecallQuestion[]>>
-/** Those of one account, or of nobody's (`''`). */
+/** Those of one account, or of signed-out learners (`''`). */
 type HeldQuestions = { owner: string; lessons: Lessons }
 
 const NOTHING: HeldQuestions = { owner: '', lessons: {} }
@@ -31,7 +31,7 @@ function parseHeld(raw: unknown): HeldQuestions | null {
 	return { owner: raw.owner, lessons: Object.fromEntries(lessons) }
 }
 
-/** What stands in the questions, kept so that a review needs no network. Another account that signs in here finds nothing. */
+/** The questions' contents, kept so that a review needs no network. Another account that signs in here finds nothing. */
 export class QuestionStore {
 	readonly #record = new SharedRecord<HeldQuestions>(storageKeys.recallQuestions, {
 		empty: NOTHING,

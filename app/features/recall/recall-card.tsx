@@ -10,7 +10,7 @@ type RecallCardProps = {
 	onChoose: (index: number) => void
 	/** When the question comes back, or where the answer is not kept. */
 	note: ReactNode
-	/** Where the question stands in a row of them, such as "Question 1 of 4"; it becomes part of its name. */
+	/** Position among several questions, such as "Question 1 of 4"; it becomes part of its name. */
 	place?: string
 	/** The first option, to be focused: a screen reader then says the question too. */
 	firstOption?: Ref<HTMLButtonElement>
@@ -49,7 +49,7 @@ export function RecallCard({
 								ref={index === 0 ? firstOption : undefined}
 								className="recall-choice"
 								data-mark={isMarked ? (isRight ? 'right' : 'wrong') : undefined}
-								// Once answered, the way to the next button is short.
+								// Once answered, the next button is one Tab away.
 								tabIndex={chosen === null || chosen === index ? undefined : -1}
 								aria-pressed={chosen === index}
 								aria-disabled={chosen !== null || undefined}

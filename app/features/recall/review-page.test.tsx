@@ -76,7 +76,7 @@ async function open(answered: Answered, isOpen = true, prices: Answered = {}) {
 }
 const due = (ids: string[]) => Object.fromEntries(ids.map((id) => [id, { step: 1, answeredAt: NOW - 4 * DAY }]))
 
-test('a review asks one after the other, ends with what was known, and says when it goes on', async () => {
+test('a review asks one question after the other, ends with what was known, and says when the next one is', async () => {
 	known = ['a', 'b']
 	const { page, press, text, leave } = await open({ ...due(['a', 'b']), later: { step: 3, answeredAt: NOW } })
 	expect(text()).toContain('2 questions are due, about 1 minute.')

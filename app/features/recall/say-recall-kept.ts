@@ -6,7 +6,7 @@ const KEPT: Record<AccountState, string> = {
 	synced: 'Your answers are saved in this browser and in your account.',
 	'nearly-full': 'Your answers are saved in this browser and in your account.',
 	waiting: 'Your answers are saved in this browser. We will save them to your account once we can reach the server.',
-	full: 'Some answers are saved in this browser only, because your account has no room left for questions.',
+	full: 'Some answers are saved in this browser only, because your account is full.',
 	refused: 'Some answers are saved in this browser only: your account could not take them. Their module may not be open to you any more.',
 }
 

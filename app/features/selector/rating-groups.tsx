@@ -73,7 +73,7 @@ function RatingGroup({ category, answers, onRate }: Omit<RatingGroupsProps, 'cat
 	)
 }
 
-/** Stays at the lower edge of a narrow screen while the questions pass. The number in words is said beside the buttons. */
+/** Stays at the lower edge of a narrow screen while the questions pass. The number in words is announced next to the buttons. */
 function AnsweredBar({ answers }: { answers: SelectorAnswers }) {
 	const count = countAnswers(answers)
 	const total = SELECTOR_QUESTION_IDS.length

@@ -25,7 +25,7 @@ test('each provider has its button, and single sign-on where it is offered', asy
 	await leave()
 })
 
-test('a departure that the server refuses is told beside the button, and the page stays', async () => {
+test('a departure that the server refuses is shown next to the button, and the page stays', async () => {
 	vi.stubGlobal('fetch', async () => Response.json({ code: 'provider_disabled', msg: 'no' }, { status: 400 }))
 	const leaving = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
 	const { page, run, leave } = await renderElement(<OtherWays providers={['github']} next={null} />)

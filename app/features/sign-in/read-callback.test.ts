@@ -57,7 +57,7 @@ test.each([
 	['?redirect_to=http%3A%2F%2Flaunchway.test', null],
 	['?next=%2Fmodules&redirect_to=%2Fdashboard', '/modules'],
 	['', null],
-])('%s goes on to %s', (rest, expected) => {
+])('%s continues to %s', (rest, expected) => {
 	expect(readNextPath(at(rest))).toBe(expected)
 })
 

@@ -68,7 +68,7 @@ export function accountIn(accessToken: string): string | null {
 
 /**
  * Where to go afterwards, only a path of this site: `?next=`, or the `redirect_to` of a mail, which may
- * itself be this page with a `next` of its own.
+ * itself be this page with another `next`.
  */
 export function readNextPath(address: URL): string | null {
 	const direct = parseNextPath(address.searchParams.get('next'))

@@ -65,7 +65,7 @@ test.each([
 	{ status: 503, body: {}, description: 'Please try again.' },
 	{ status: 429, body: limited, description: 'Too many attempts. Please wait 41 seconds and try again.' },
 	{ status: 422, body: { code: 'signup_disabled', message: 'no' }, description: 'New accounts are closed at the moment.' },
-])('an answer of $status with $body is said, and nobody is remembered', async ({ status, body, description }) => {
+])('an answer of $status with $body is shown, and no user is remembered', async ({ status, body, description }) => {
 	const { hook, submit, toasts, problems } = await openSignup(status, body)
 	await submit('Ada', 'ada@example.com')
 	expect(toasts).toEqual([{ title: 'Error', description, variant: 'destructive' }])

@@ -10,7 +10,7 @@ async function start(count: number) {
 	return { ...rotation, pass: (ms: number) => rotation.run(() => vi.advanceTimersByTime(ms)) }
 }
 
-test('three lines take turns every four seconds and begin anew', async () => {
+test('three lines take turns every four seconds and start again', async () => {
 	const { current, pass, leave } = await start(3)
 	const seen = [current().index]
 	for (let turn = 0; turn < 3; turn++) {
@@ -22,7 +22,7 @@ test('three lines take turns every four seconds and begin anew', async () => {
 	vi.useRealTimers()
 })
 
-test('it stands while pointed at or focused and goes on afterwards', async () => {
+test('it pauses while pointed at or focused and continues afterwards', async () => {
 	const { current, run, pass, leave } = await start(5)
 	for (const [hold, release] of [
 		['onMouseEnter', 'onMouseLeave'],
@@ -40,7 +40,7 @@ test('it stands while pointed at or focused and goes on afterwards', async () =>
 	vi.useRealTimers()
 })
 
-test('pause stops it, play goes on, a picked item gets its full four seconds', async () => {
+test('pause stops it, play continues, a picked item gets its full four seconds', async () => {
 	const { current, run, pass, leave } = await start(5)
 	await run(() => current().toggle())
 	await pass(3 * ROTATION_MS)

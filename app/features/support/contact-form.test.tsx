@@ -43,7 +43,7 @@ async function openForm(
 	}
 }
 
-test('a stored message says so in the words of the specification, with the due time beside them, and leaves an empty form', async () => {
+test('a stored message says so in the words of the specification, with the due time next to them, and leaves an empty form', async () => {
 	const form = await openForm(() => Promise.resolve({ accepted: true, dueAt: '2026-11-24T20:00:00Z' }))
 	await form.submit()
 	expect(readToasts().at(-1)).toMatchObject({

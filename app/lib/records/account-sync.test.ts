@@ -113,7 +113,7 @@ test.each([400, 409, 413])('what the account refuses with %i stays here and is n
 	expect([state.held[0], states.at(-1)]).toEqual([card('a', 'good', 2), 'synced'])
 })
 
-test('what a full account has no room for stays here, and goes out when room is freed', async () => {
+test('what doesn’t fit a full account stays here, and is sent when space is freed', async () => {
 	const { account, state } = openAccount([card('b', 'x'.repeat(700))])
 	state.fail = (cards) =>
 		cards.some(({ text, name }) => name === 'a' && text.length + (state.held[0]?.text.length ?? 0) > state.limit)

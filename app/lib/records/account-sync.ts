@@ -9,8 +9,8 @@ const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 5 * 60_000
 
 /**
- * `refused`: the server rejects a record as it is; `full`: the account has no room for it. Either way it stays in this
- * browser. `nearly-full`: everything is in the account, and there is little room left.
+ * `refused`: the server rejects a record as it is; `full`: the account has no space for it. Either way it stays in this
+ * browser. `nearly-full`: everything is in the account, and there is little space left.
  */
 export type SyncState = 'syncing' | 'synced' | 'nearly-full' | 'waiting' | 'refused' | 'full'
 
@@ -66,7 +66,7 @@ class AccountExchange<T> {
 	readonly #userId: string
 	/** Records that were refused, as they were then: only a change makes another try worth it. */
 	readonly #refused = new Map<string, T>()
-	/** Records the account had no room for, as they were then: tried again after a change or when room is freed. */
+	/** Records that didn't fit the account, as they were then: retried after a change or when space is freed. */
 	readonly #withoutRoom = new Map<string, T>()
 	/** Records sent by `sendBeforeLeaving` and not answered yet, as they were then. */
 	readonly #leaving = new Map<string, T>()
@@ -143,7 +143,7 @@ class AccountExchange<T> {
 	#take({ items, storage }: Answer<T>, sent: readonly T[] = []) {
 		if (this.#ending.aborted) return
 		this.#parts.store.confirm(this.#userId, { sent, account: items })
-		// Freed room is offered to every record that found none.
+		// Freed space is offered to every record that didn't fit.
 		if (storage && this.#storage && storage.used < this.#storage.used) this.#withoutRoom.clear()
 		this.#storage = storage ?? null
 	}

@@ -88,7 +88,7 @@ function uniteBook<T>(ours: Book<T>, theirs: Book<T>, { idOf, isSame, merge }: B
 /** Union of what two tabs hold; the account that signed in last is the owner. */
 export function uniteTabs<T>(ours: Books<T>, theirs: Books<T>, rules: BookRules<T>): Books<T> {
 	const owner = theirs.owner || ours.owner
-	// Signing in empties the book without a name: a tab that still holds it must not give it to whoever signed in since.
+	// Signing in empties the book without a name: a tab that still holds it must not give it to an account that signed in since.
 	const { '': _loose, ...named } = ours.books
 	const a = assignOwner(theirs.owner === '' ? ours : { ...ours, books: named }, owner, rules).books
 	const b = assignOwner(theirs, owner, rules).books

@@ -4,7 +4,7 @@ import { card, CARDS_KEY, openCards } from '#tests/factories/cards.ts'
 
 afterEach(() => localStorage.clear())
 
-test('a tab that slept through two sign-ins gives what the first one took to nobody', () => {
+test('a tab that slept through two sign-ins gives the first one’s records to no one', () => {
 	const [sleeping, awake] = [openCards(), openCards()]
 	sleeping.put(card('of ana'))
 	awake.prepareFor('ana')

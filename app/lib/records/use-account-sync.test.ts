@@ -82,7 +82,7 @@ test('it ends with the session, on any page, and sends nothing of the one to the
 	expect(state.calls.length).toBe(calls)
 })
 
-test('records that an earlier visit left are pending for their account and for no other; loose ones for whoever signs in', async () => {
+test('records that an earlier visit left are pending for their account and for no other; loose ones for the next account', async () => {
 	vi.useFakeTimers()
 	signIn('ana')
 	const store = openCards()

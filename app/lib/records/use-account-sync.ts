@@ -4,12 +4,12 @@ import { onSessionChange, readUserId } from '#app/lib/stored-session.ts'
 
 import { RunningSync, type SyncParts, type SyncState } from './account-sync.ts'
 
-/** `idle`: nobody is signed in, the browser is the only store. */
+/** `idle`: signed out, the browser is the only store. */
 export type AccountState = SyncState | 'idle'
 
 /**
  * One kind of record between browser and account, and how far they agree, for every part of a page that asks. Once started it
- * goes on while the page is open, whatever the router shows, until the learner signs out: what is written just before leaving
+ * continues while the page is open, whatever the router shows, until the learner signs out: what is written just before leaving
  * a page still has to go out, and may need another try.
  */
 export class AccountSync<T> {
@@ -69,7 +69,7 @@ export const useSyncState = <T>(sync: AccountSync<T>): AccountState => useSyncEx
 
 /**
  * Makes browser and account the same on a page that shows the records, while a learner is signed in. Used once on a page.
- * @param canStart false while something else has to be in the account first; once it was, the sync goes on
+ * @param canStart false while something else has to be in the account first; once it was, the sync continues
  * @returns how far they agree
  */
 export function useAccountSync<T>(sync: AccountSync<T>, canStart = true): AccountState {

@@ -19,7 +19,7 @@ type AfterCompletionProps = {
 	course?: { id: string; path: string } | undefined
 }
 
-/** What stands below a completed module: the certificate after the last one, and the forms that its file names. */
+/** The part below a completed module: the certificate after the last one, and the forms that its file names. */
 export function AfterCompletion({ words: { earlyAccess, feedback }, moduleId, isLast, course }: AfterCompletionProps) {
 	const { courseOrder } = useSite()
 	const following = course ? undefined : courseOrder[courseOrder.indexOf(moduleId) + 1]

@@ -56,7 +56,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
 export const meta = ({ loaderData, location, matches }: PageMetaArgs<Route.MetaArgs>) =>
-	// Without a learner the gate redirects, so a search engine would list a URL that nobody can open.
+	// Without a learner the gate redirects, so a search engine would list a URL that no visitor can open.
 	pageMeta(matches, {
 		title: loaderData?.words.pageTitle ?? '',
 		description: loaderData?.words.description ?? '',

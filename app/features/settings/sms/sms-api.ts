@@ -99,7 +99,7 @@ async function ask(name: string, body: object, isSecond = false): Promise<SmsOut
 	}
 }
 
-/** Asks for a code by text; sends the version of the consent text beside the button along. */
+/** Requests a code by SMS; sends the version of the consent text next to the button along. */
 export const sendCode = (phoneNumber: string) =>
 	ask('send-verification-code', { phoneNumber, purpose: 'phone_verification', consentVersion: currentSmsConsent.version })
 

@@ -8,7 +8,7 @@ import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 
 import { giveSmsConsent } from './sms-api.ts'
 
-/** What pressing the button beside it agrees to. */
+/** The consent given by the button next to it. */
 export function ConsentWords() {
 	return (
 		<p className="max-w-read text-soft">
