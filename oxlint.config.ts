@@ -111,7 +111,6 @@ export default defineConfig({
 		...rings,
 		purity,
 		browserStorage,
-		// TODO-WORDS
 		{ files: ['app/admin/**', 'server/console/**'], rules: { 'house/plain-words': 'off' } },
 		{ files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 90, skipBlankLines: true, skipComments: true }] } },
 		{ files: ['app/ui/raw-html.tsx', 'app/admin/theme-script.tsx'], rules: { 'react/no-danger': 'off' } },

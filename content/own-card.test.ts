@@ -7,7 +7,7 @@ const ADVICE =
 	/(?:your|my) own (?:credit )?card|(?:bought|buy) (?:it|the file) (?:myself|yourself)|buy your own (?:offer|product)|refund(?:ed)? (?:my|your)self|(?:own|your) test purchase/i
 
 /** Payment providers forbid sellers to test live payments with their own card. */
-test('no lesson, document or article tells a seller to pay themselves', () => {
+test('no lesson, document or article asks sellers to pay themselves', () => {
 	const texts = FOLDERS.flatMap((folder) => {
 		const files = readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' })
 		return files.filter((file) => /\.(?:md|json)$/.test(file)).map((file) => join(folder, file))

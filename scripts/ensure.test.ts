@@ -59,7 +59,7 @@ test('npm start and npm test alone know how to install, and npm is called nowher
 	expect(withText(/'npm(\.cmd)?'/)).toEqual(['bench/cold-start.ts', 'install.mjs'])
 })
 
-test('test tools are added while a server runs; to change its packages it must stop first', async () => {
+test('tools of the tests are added while a server runs; to change its packages it must stop first', async () => {
 	const dir = makeProject()
 	const inode = () => fs.statSync(path.join(dir, 'node_modules', 'engine', 'package.json')).ino
 	install(dir, false)

@@ -100,7 +100,7 @@ test('the title of a page has no mark and no link, and in look mode no text has'
 
 test('each paragraph, heading and cell of a Markdown text leads to its line', () => {
 	const marks = new TextMarks()
-	const text = '---\ntitle: A\n---\n\n## Head\n\nOne **bold.**\ngoes on\n\n- item\n\n| a | b |\n|---|---|\n| c | d |\n'
+	const text = '---\ntitle: A\n---\n\n## Head\n\nOne **bold.**\ncontinued\n\n- item\n\n| a | b |\n|---|---|\n| c | d |\n'
 	const marked = markMarkdown(text, 'articles/a.md', marks)
 	expect(withoutMarks(marked)).toBe(text)
 	const lines = [...marked.matchAll(/[\u{100000}-\u{10FFFF}]/gu)].map(([mark]) => marks.placeOf(mark))

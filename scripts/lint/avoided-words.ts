@@ -15,7 +15,7 @@ export type FoundWord = { index: number; message: string }
 
 /** Avoided words in a text, with what to write instead. `Code` in backticks may use them. */
 export function findAvoidedWords(text: string): FoundWord[] {
-	const prose = text.replaceAll(/`[^`\n]*`/g, (code) => ' '.repeat(code.length))
+	const prose = text.replaceAll(/`[^`\n]*`|@param \w+/g, (code) => ' '.repeat(code.length))
 	return WORDS.flatMap(({ pattern, word, instead }) =>
 		[...prose.matchAll(pattern)].map(({ index }) => ({ index, message: `Avoid "${word}": write ${instead}.` })),
 	)

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>
 const LESSON = 'course/module-7/lessons/first-section.md'
 const MODULE = 'course/module-7/module.json'
 
-/** Fields that somebody has to write. */
+/** Required fields without a default. */
 const fill = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.map(fill)
 	if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each)]))
@@ -48,7 +48,7 @@ test('a seventh module is begun, written and published in the console, and its f
 	expect(await readPublic(wire, MODULE)).toContain('"Written"')
 })
 
-test('a course that lists a module which nobody has written, or counts six of seven, is not published', async () => {
+test('a course that lists an unwritten module, or counts six of seven, is not published', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	await saveText(operator, 'course/course.json', courseOfSeven())
 	const said = await publish(operator)

@@ -137,7 +137,7 @@ test.each(['40P01', '40001'])('a row that PostgreSQL rolled back with %s is trie
 	const { db } = wire.deps
 	const ids = await addTickets(wire, 2)
 	const { to } = await support.post('/admin/bulk', { list: 'tickets', action: 'close-tickets', ...ticked(ids) })
-	// A sequence goes on counting when the transaction is rolled back.
+	// A sequence isn't reset when the transaction is rolled back.
 	await sql`create sequence tries_of_test`.execute(db)
 	await sql`create function fail_once() returns trigger language plpgsql as ${sql.raw(
 		`$$ begin if nextval('tries_of_test') = 1 then raise exception 'rolled back' using errcode = '${code}'; end if; return new; end $$`,

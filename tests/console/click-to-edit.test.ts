@@ -19,7 +19,7 @@ const MARKS = /[\u{F0000}-\u{10FFFF}\u{FFFD}]|%F3%B[0-9A-F]|%F4%8/iu
 const LINK =
 	/<a [^>]*?href="\/admin\/(?:logo|content\/file\?path=([^"&]+))(?:&#x26;at=([^"#]*))?(?:#([^"]*))?" target="_top" title="Edit: ([^"]*)" data-edit/g
 
-/** The site as it is built, drawn by nobody before. */
+/** The built site, not yet rendered by any request. */
 function openSite() {
 	const pages = openPages(readConfig({ NODE_ENV: 'test', PORT: '3000' }), { info: () => {}, error: () => {} })
 	if (!pages) throw new Error('The site is not built.')

@@ -110,7 +110,7 @@ test('at the same moment only one is saved', async () => {
 	expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 409, 409, 409])
 })
 
-test('a fault stands at its field or line, nothing typed is lost, and it is not published', async () => {
+test('a fault is shown at its field or line, nothing typed is lost, and it is not published', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await saveText(operator, LESSON, originOf(LESSON).replace(/^difficulty: .*$/m, 'difficulty: Easy'))
@@ -205,7 +205,7 @@ test('sent by script, a form that was changed or refused is answered with what i
 	expect(await wire.countRows('content_versions')).toBe(1)
 })
 
-test('after an upgrade the edit stands, and what the upgrade changed is shown beside it', async () => {
+test('after an upgrade the edit stays, and what the upgrade changed is shown next to it', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await saveText(operator, LESSON, `${originOf(LESSON)}\nMy line.`)

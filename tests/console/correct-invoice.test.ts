@@ -36,7 +36,7 @@ async function tell({ deps: { db } }: Wire, orderId: string) {
 		)
 }
 
-test('another buyer on the invoice: a new one and a credit note, of what stands, in one step; later refunds name the new one', async () => {
+test('another buyer on the invoice: a new one and a credit note, of the balance, in one step; later refunds name the new one', async () => {
 	const wire = await startWire({ invoicing: SELLER })
 	const { orderId } = await buyAsLearner(wire.deps)
 	const operator = await openConsoleAs(wire, 'operator')
@@ -157,7 +157,7 @@ test('another tax on the invoice is taken out of the same amount; later refunds 
 	])
 })
 
-test('an order whose tax nobody could say gets its invoice by hand, once, and support sees that it lacks one', async () => {
+test('an order with an unknown tax gets its invoice by hand, once, and support sees that it lacks one', async () => {
 	const wire = await startWire(TAXED_BY_PROVIDER)
 	// The learner told the provider no address.
 	const { orderId } = await buyAsLearner(wire.deps)

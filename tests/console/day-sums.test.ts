@@ -27,7 +27,7 @@ const did = ({ deps }: Wire, userId: string, { kind, key, at }: { kind: 'section
 		.values({ user_id: userId, kind, key, done: true, changed_at: at, stored_at: at, first_stored_at: at, first_changed_at: at })
 		.execute()
 
-/** A learner who opened an account, so many sections on the days after it, and bought two days later when they did. */
+/** A learner who opened an account, completed this many sections on the days after it, and bought two days later if they did. */
 async function live(wire: Wire, { days, far, buys }: { days: number; far: number; buys: boolean }) {
 	const { db } = wire.deps
 	const { id } = await createAccount(systemContext(wire.deps, 'test'), { email: `${randomUUID()}@example.com`, email_confirm: true })
@@ -191,7 +191,7 @@ test('a count that is killed in the middle changes nothing, and the next one mak
 	expect(await marks()).toEqual([])
 })
 
-test('days that are counted by several while others write are right in the end, and all can be counted anew', async () => {
+test('days counted by several while others write are right in the end, and all can be recounted', async () => {
 	const { wire, operator } = await startAcademy()
 	const ctx = systemContext(wire.deps, 'test')
 	await Promise.all([

@@ -68,7 +68,7 @@ test('a text is noted once for as long as it stays, and a text that comes back i
 	expect(await listLessonChanges(deps, new Date(clock.now().getTime() + 1))).toEqual([])
 })
 
-test('after an edit the same figure stands before and after, over equal times', async () => {
+test('after an edit the same metric is compared before and after, over equal periods', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await editedBefore(wire, 10)

@@ -44,7 +44,7 @@ test('the console opens with password and second factor, and its cookie is for i
 	)
 })
 
-test('a page of the React app runs our own scripts alone, each by the nonce of its document, and is kept by nobody', async () => {
+test('a page of the React app runs only our scripts, each by the nonce of its document, and is never cached', async () => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	const [first, second] = [await operator.get('/admin/messages'), await operator.get('/admin/messages')]
 	const policyOf = ({ headers }: typeof first) => headers.get('content-security-policy') ?? ''

@@ -10,7 +10,7 @@ import { startWire, type Wire } from '#tests/wire/test-client.ts'
 import { openConsoleAs } from './open-console.ts'
 
 const NAME = 'Anastasia Quicksilver'
-/** A text of ours about somebody; never an address, an id or the name. */
+/** A fixed text of ours about a person; never an address, an id or the name. */
 const noteOn = (what: string) => `Cousin of the mayor, asked about ${what}`
 
 type Row = { kind: string; id: string; reason?: string; after?: object }

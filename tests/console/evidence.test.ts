@@ -104,7 +104,7 @@ test('the record of an order is a PDF of what the tables hold, and that it was m
 	expect((await support.post(`/admin/orders/${orderId}/evidence`)).status).toBe(403)
 })
 
-test('of an order that nobody used, and one whose buyer was erased, the record says so', async () => {
+test('for unused access, and for an erased buyer, the record says so', async () => {
 	const wire = await startWire()
 	const printed = watchPrinter(wire)
 	const { orderId } = await buyAsLearner(wire.deps)

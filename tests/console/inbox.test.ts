@@ -90,7 +90,7 @@ test('of two who answer at once, the second is told, sends nothing, and keeps wh
 	expect([second.status, second.text.includes('Nothing was sent.'), second.text.includes('From Kim')]).toEqual([409, true, true])
 	expect(second.text).toContain('From Lee &amp; &quot;me&quot;</textarea>')
 	expect(await wire.countRows('ticket_messages')).toBe(1)
-	// Whoever reads the other answer first may send one as well; the clock has stopped at the first.
+	// A second answer may follow after reading the first; the response time stopped at the first.
 	const { answered_at: first } = await readTicket(wire, id)
 	wire.clock.advance(60_000)
 	await lee.post(answer, { ...answerIn(second.text, id), body: 'From Lee' })

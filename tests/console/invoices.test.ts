@@ -108,7 +108,7 @@ test('support opens a document of an order, and the list and the year are the op
 	expect(await Promise.all(unknown.map(async (each) => (await support.get(`/admin/invoices/${each}/pdf`)).status))).toEqual([404, 404, 404])
 })
 
-test('the owner of an order has its invoices, by mail, on the receipt and as files; nobody else does', async () => {
+test('the owner of an order has its invoices, by mail, on the receipt and as files; no one else does', async () => {
 	const wire = await startWire({ invoicing: SELLER })
 	const { orderId, learner, sessionId } = await buyAsLearner(wire.deps)
 	const other = await makeLearner(wire.deps)

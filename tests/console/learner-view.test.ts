@@ -47,7 +47,7 @@ test('an operator opens a view with a reason; the learner can see that it happen
 	expect((await operator.post(`${place}/see`, { reason: 'Again' })).status).toBe(422)
 })
 
-test('a view that nobody could write down does not open', async () => {
+test('a view that cannot be logged does not open', async () => {
 	const { wire, operator, place } = await startAcademy()
 	const { db } = wire.deps
 	await sql`alter table operator_actions add constraint full_disk check (action <> 'seen_as_learner')`.execute(db)
@@ -162,7 +162,7 @@ test('below the edge PostgreSQL itself refuses what a view would write', async (
 		isReadOnly: false,
 	}
 	await expect(deps.callerDb.run(caller, statement)).rejects.toMatchObject({ code: '25006' })
-	// A request that was answered because it took too long goes on; its connection is another's by then.
+	// A request that was answered because it took too long continues; its connection is another's by then.
 	const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
 	let late: Promise<unknown> = Promise.resolve()
 	await onlyReading(deps.db, async (db) => {

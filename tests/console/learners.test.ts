@@ -44,7 +44,7 @@ test('a learner is found by address, name, last name, telephone and id', async (
 	}
 })
 
-test('an address that begins like a telephone number is found, beside who has that number', async () => {
+test('an address that begins like a telephone number is found, next to the account with that number', async () => {
 	const wire = await startWire()
 	const byAddress = await signedIn(wire, '49950207-4@mail.example')
 	const byNumber = await signedIn(wire)
@@ -64,7 +64,7 @@ test('a name as long as its owner likes can be stored and found', async () => {
 	expect((await support.get(`/admin/learners/${user.id}`)).status).toBe(200)
 })
 
-test('who has paid and does nothing for two weeks stands still; who learns does not', async () => {
+test('a buyer who does nothing for two weeks counts as stuck; a learner who learns does not', async () => {
 	const wire = await startWire()
 	const { learner } = await buyAsLearner(wire.deps)
 	const busy = await buyAsLearner(wire.deps)
@@ -89,7 +89,7 @@ test('a guest who paid is shown as paid, with the order, until the first sign-in
 		const { id } = await wire.deps.db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
 		return (await support.get(`/admin/learners/${id}`)).text
 	}
-	// Whoever typed this address has an account, and nothing was paid: that is no purchase of theirs.
+	// The typed address has an account, but nothing was paid: that is no purchase of theirs.
 	await wire.connect().auth.signInWithOtp({ email })
 	expect((await support.get('/admin/learners')).text).not.toContain('Paid, not signed in yet')
 	expect(await ofAccount()).toMatch(/Access<\/dt><dd><span class="badge text-accent-ink">none</)

@@ -70,7 +70,7 @@ test.each([
 	expect(refused.text).toMatch(/<option value="yes" selected="">/)
 })
 
-test('a change by somebody else is told and nothing that was typed is lost', async () => {
+test('a concurrent change is reported and nothing that was typed is lost', async () => {
 	const { operator, address, readSeen, wire } = await openDraft()
 	await add(wire, 'ana@example.test')
 	const form = hiddenIn((await operator.get(address)).text, address)
@@ -102,7 +102,7 @@ test('the list has no link to an empty page', async () => {
 	expect([rowsOf(last, 'Emails').length, linkIn(last, 'Older')]).toEqual([1, null])
 })
 
-test('nobody, the past and a time that does not exist are refused; then it goes out with the link that ends it', async () => {
+test('an empty segment, the past and a time that does not exist are refused; then it is sent with the unsubscribe link', async () => {
 	const { wire, operator, address, readSeen } = await openDraft()
 	await operator.get(address)
 	const seen = await readSeen()

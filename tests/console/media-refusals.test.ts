@@ -92,7 +92,7 @@ test('a picture needs a description, and one of 500 characters is taken', async 
 	expect((await send({ bytes: jpeg, fields: { alt: 'x'.repeat(500) } })).status).toBe(201)
 })
 
-/** An MP4 whose index says 320 by 180, with so many bytes of film. */
+/** An MP4 whose index says 320 by 180, with this many bytes of film. */
 function film(bytes: number): Buffer {
 	const box = (name: string, ...inside: Buffer[]) => {
 		const body = Buffer.concat(inside)

@@ -44,7 +44,7 @@ export function consoleBrowser(wire: Pick<Wire, 'app' | 'clock'>) {
 
 export type ConsoleBrowser = ReturnType<typeof consoleBrowser>
 
-/** Somebody who has signed in to the console with password and second factor. */
+/** A person who has signed in to the console with password and second factor. */
 export async function openConsoleAs(wire: Pick<Wire, 'app' | 'clock' | 'deps'>, role: Role, email = `${role}@academy.test`) {
 	const ctx = systemContext(wire.deps, 'test')
 	await createAccount(ctx, { email, password: GOOD_PASSWORD, email_confirm: true })

@@ -36,7 +36,7 @@ test('an order is found by whatever is known of it, and odd input finds nothing'
 	expect((await support.get('/admin/orders?state=disputed')).text).toContain('No order is disputed.')
 })
 
-test('the list goes on where its page ended, also among orders of the same instant', async () => {
+test('the list continues where its page ended, also among orders of the same instant', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.get('/admin/orders')).text).toContain('There are no orders yet.')

@@ -44,7 +44,7 @@ test('an empty academy has an overview without figures, for every period and for
 	}
 })
 
-test('money, codes and the way to a purchase are those of the period; what the operator gave is no sale', async () => {
+test('money, codes and the path to a purchase are those of the period; complimentary access is no sale', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { db } = wire.deps

@@ -93,7 +93,7 @@ test.each(['support', 'operator'] as const)('no page of the console shows %s a c
 	expect(seen.get(`/admin/messages?address=${learner.email}`)).toContain('auth.magic-link')
 	expect(seen.get(`/admin/learners/${learner.user.id}`)).toContain('auth.magic-link')
 	if (role === 'operator') expect(seen.get('copy')).toContain('auth.magic-link')
-	// Emails with sample data show codes that belong to nobody.
+	// Emails with sample data show made-up codes.
 	seen.delete('/admin/content/emails')
 	const shown = [...seen].flatMap(([path, text]) => secretsIn(text).flatMap((found) => (secrets.has(found) ? [`${path}: ${found}`] : [])))
 	expect(shown).toEqual([])

@@ -196,7 +196,7 @@ const operatorRecord = async ({ deps }: Wire) => ({
 	rows: await deps.db.selectFrom('operator_actions').select(['action', 'reason']).execute(),
 })
 
-test('without a signature nobody is confirmed, and at night nobody is asked', async () => {
+test('without a signature no one is confirmed, and at night no one is asked', async () => {
 	const { wire, operator, to } = await openWithList()
 	await operator.post(`${to}/apply`, { signs: 'no', reason: 'An old list', code: operator.code() })
 	expect((await subscribers(wire)).map(({ status }) => status)).toEqual(['pending', 'pending', 'unsubscribed'])

@@ -72,7 +72,7 @@ test('an invitation ends when it is sent again, withdrawn, or a week old', async
 	expect(await wire.deps.db.selectFrom('auth.users').select('id').where('email', '=', email).execute()).toEqual([])
 })
 
-test('an account that exists keeps its password, and whoever reads its mail cannot replace it', async () => {
+test('an existing account keeps its password, and access to its mail cannot replace it', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const email = 'learner@academy.test'

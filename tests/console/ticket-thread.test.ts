@@ -112,7 +112,7 @@ test('a wrong link, an empty or too long reply, and too much text are refused', 
 	expect(await wire.countRows('ticket_messages')).toBe(0)
 })
 
-test('replies count as what a person writes to us: nobody fills the disk through a link', async () => {
+test('replies count against the storage quota: a link cannot fill the disk', async () => {
 	const wire = await startWire()
 	const { id, path } = await openAnswered(wire)
 	const reply = { ticket_id: id, kind: 'reply' as const, body: 'x'.repeat(10_000), created_at: wire.clock.now() }

@@ -44,7 +44,7 @@ const fail = ({ deps, clock }: Wire, userId: string, score: number) =>
 		})
 		.execute()
 
-test('who has paid and stands still is in the queue until it is put off, taken care of, or moves', async () => {
+test('a stuck buyer is in the queue until snoozed, done, or active again', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.get('/admin/today')).text).toContain('You are all caught up')
@@ -66,7 +66,7 @@ test('who has paid and stands still is in the queue until it is put off, taken c
 
 	await again.post('/admin/queue/done', fieldsOf((await again.get('/admin/today')).text, '/admin/queue/done'))
 	expect((await again.get('/admin/today')).text).not.toContain('has stalled</h2>')
-	// It moves, and stands still again.
+	// Active, and then stuck again.
 	const at = wire.clock.now()
 	const times = { changed_at: at, stored_at: at, first_stored_at: at, first_changed_at: at }
 	await wire.deps.db

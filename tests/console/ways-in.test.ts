@@ -65,7 +65,7 @@ test('a mailed link opens the console in a new browser meanwhile: once, and only
 	expect((await signInFrom(browser, '203.0.113.99')).status).toBe(303)
 })
 
-test('the answer tells nobody which addresses open the console, and others get no mail', async () => {
+test('the answer does not reveal which addresses open the console, and others get no mail', async () => {
 	const wire = await startPublic()
 	await openConsoleAs(wire, 'operator')
 	const { email } = await signedIn(wire)

@@ -195,7 +195,7 @@ test('a database that takes no writes, as during a failover, is 503 wherever som
 	expect(stderr).not.toContain('"stack"')
 }, 240_000)
 
-test('a disk that has no room for a row is 503, in one line for many requests', async () => {
+test('a disk that is too full for a row is 503, in one line for many requests', async () => {
 	const { deps, logLines } = await makeTestDeps()
 	await sql`create function is_full() returns trigger language plpgsql as $$
 		begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(deps.db)

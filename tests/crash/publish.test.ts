@@ -18,12 +18,12 @@ import { GOOD_PASSWORD, SITE } from '#tests/wire/test-client.ts'
 
 const EMAIL = 'operator@academy.test'
 const LESSON = 'course/module-1/lessons/skills-inventory-assessment.md'
-/** Two starts, beside other tests. */
+/** Two starts, while other tests run. */
 const LIMIT_MS = 300_000
 
 const originOf = (file: string) => readFileSync(path.join('content', file), 'utf8')
 
-/** A server of its own, and what asks it. */
+/** A separate server, and what asks it. */
 async function startAcademy() {
 	const port = await findFreePort()
 	const env = { PORT: String(port), DATA_DIR: await makeCluster(), GOTRUE_SITE_URL: SITE }
@@ -102,7 +102,7 @@ async function buy({ ask }: Academy) {
 }
 
 test(
-	'texts, price and name are published while people use the site: nobody is refused, and a buyer pays what was shown',
+	'texts, price and name are published while people use the site: no request is refused, and a buyer pays what was shown',
 	{ timeout: LIMIT_MS },
 	async () => {
 		const academy = await startAcademy()

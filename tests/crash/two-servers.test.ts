@@ -16,7 +16,7 @@ const OFFERS = 'offers.json'
 const SLOW = { timeout: 20_000, interval: 200 }
 const priced = (cents: number) => readFileSync(`content/${OFFERS}`, 'utf8').replace('"amountCents": 4700', `"amountCents": ${cents}`)
 
-/** A server with a folder of its own, on a database that others use, too. */
+/** A server with its own folder, on a database that others use, too. */
 async function startOn(database: string) {
 	const [port, dataDir] = [await findFreePort(), mkdtempSync(path.join(tmpdir(), 'two-servers-'))]
 	const env = { DATABASE_URL: database, PORT: String(port), DATA_DIR: dataDir }

@@ -36,7 +36,7 @@ export const refusal = (status: number, code = 'refused') =>
 	new ApiError({ kind: 'refused', status, code, message: 'x', fields: {}, requestId: null, retryAfterSeconds: null })
 export const UNREACHABLE = new ApiError({ kind: 'unreachable' })
 
-/** An account that merges, with a clock of its own, and can be told how to fail. */
+/** An account that merges, with its own clock, and can be set to fail. */
 export function openAccount(held: readonly Card[] = []) {
 	const state = {
 		held: [...held],

@@ -12,7 +12,7 @@ import { makeOrder } from './snapshot.ts'
 
 type Account = { userId: string; email: string }
 
-/** Weeks of nearly 100 kB, until there is no room for another. */
+/** Weeks of nearly 100 kB, until the account is full. */
 async function fillPlanner({ db }: Deps, { userId }: Account): Promise<void> {
 	const rows = Array.from({ length: 45 }, (_, row) => ({ ...blankRow(`row-${row}`, row), changedAt: 1000, ideaName: 'é'.repeat(950) }))
 	await sql`

@@ -141,7 +141,7 @@ const offer = (code: string, productName: string, amountCents: number, contains:
 
 const json = (value: unknown) => JSON.stringify(value, null, '\t')
 
-/** What an operator would publish to sell a second course beside the first, both to buyers only. */
+/** Content that sells a second course along with the first, both to buyers only. */
 export const twoCourseEdits: ReadonlyMap<string, string> = new Map([
 	['courses/spreadsheets.json', json(course)],
 	['course/module-21/module.json', json(module(21, 'First Formulas'))],

@@ -118,7 +118,7 @@ test('its pages are rendered from the same files, with its counts and what was e
 	expect(shown.match(/name="productName" value="([^"]*)"/g)).toEqual(
 		Array.from({ length: 3 }, () => 'name="productName" value="Founders Edition"'),
 	)
-	// The first one's price stands once, in the list of the others; its code nowhere.
+	// The first one's price is once in the list of the others; its code nowhere.
 	expect(shown.match(/\$61/g)).toHaveLength(1)
 	expect(further).not.toMatch(/LAUNCH1|\$197/)
 	expect(offer.slice(0, offer.indexOf('window.__reactRouterContext')).match(/¥8,300/g)).toHaveLength(1)

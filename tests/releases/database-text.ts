@@ -47,7 +47,7 @@ export async function readRows(client: pg.Client): Promise<Map<string, { count: 
 	return found
 }
 
-/** A whole database as statements that make it anew: without pg_dump, which the embedded PostgreSQL does not bring. */
+/** A whole database as statements that recreate it: without pg_dump, which the embedded PostgreSQL does not bring. */
 export async function writeDatabase(client: pg.Client): Promise<string> {
 	const tables = await readRows(client)
 	const lines = [await writeSchema(client), 'set session_replication_role = replica;', `truncate ${[...tables.keys()].join(', ')};`]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Deps } from '#server/services/context.ts'
 
-/** Rows in the tables that belong to nobody and that neither a start nor a purchase fills. */
+/** Rows in the tables without an owner that neither a start nor a purchase fills. */
 export async function fillOwnerless({ db }: Deps): Promise<void> {
 	const rows = [
 		sql`insert into auth.address_limits (address_hash, kind, count, window_started_at, last_at) values ('\\x01', 'password', 3, now(), now())`,

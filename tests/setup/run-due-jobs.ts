@@ -32,7 +32,7 @@ export async function runDueJobs(deps: Deps): Promise<number> {
 	}
 }
 
-/** Starts a job as the timetable does, and runs what is due. */
+/** Starts a job as the timetable does, and runs due jobs. */
 export async function runTimedJob(deps: Deps, name: string): Promise<void> {
 	await findBackstage(deps).boss.send(name, {})
 	await runDueJobs(deps)

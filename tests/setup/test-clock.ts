@@ -1,6 +1,6 @@
 export type TestClock = { now: () => Date; advance: (ms: number) => void; advancedMs: () => number }
 
-/** Starts at the current time and stands still until moved: real libraries under test compare with the real time. */
+/** Starts at the current time and is frozen until moved: real libraries under test compare with the real time. */
 export function createTestClock(start = Date.now()): TestClock {
 	let advanced = 0
 	return {

@@ -70,7 +70,7 @@ export async function makeTestDeps({ env = {}, ...overrides }: TestOverrides = {
 	const jobs = createJobQueue(boss)
 	backstage.set(jobs, { boss, clock })
 	const config = readConfig({ NODE_ENV: 'test', PORT: '3000', ...env })
-	// What follows the newest release goes on doing so.
+	// Followers of the newest release keep following it.
 	const made = createDeps(config, { db: pools.db, callerDb, jobs, log, now: clock.now, pages: sitePages })
 	const deps: Deps = Object.defineProperties(made, Object.getOwnPropertyDescriptors(overrides))
 

@@ -14,7 +14,7 @@ export type WingSample = {
 	fillAccount?: (deps: Deps, userId: string) => Promise<void>
 	/** Endpoints that show the owner the mark. */
 	shows?: string[]
-	/** Fills its part of an account's room, and its endpoints whose answers are then larger than the usual. */
+	/** Fills its share of an account's storage, and its endpoints whose answers are then larger than the usual. */
 	fillUp?: (deps: Deps, userId: string) => Promise<void>
 	largest?: Record<string, { kilobytes: number; body?: unknown }>
 	/** By which words of the privacy policy a person knows of each of its tables, and by which of their deletion. */

@@ -204,7 +204,7 @@ test('a ban closes sign-in, refresh and the token in hand, until it is lifted or
 	expect(told(await client.auth.getUser())).toBeNull()
 })
 
-test('deleting takes everything; softly it leaves a row that names nobody and frees the address', async () => {
+test('deleting takes everything; softly it leaves a row without a name and frees the address', async () => {
 	const wire = await startAdminWire()
 	const { admin } = wire.service.auth
 	const [gone, emptied] = [await signedIn(wire), await signedIn(wire)]

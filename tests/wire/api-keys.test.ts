@@ -54,7 +54,7 @@ test('an operator who signs keys with the secret manages accounts and tables as 
 	expect((await wire.connect().auth.signInWithPassword({ email, password: GOOD_PASSWORD })).error).toBeNull()
 })
 
-test('a signed key of role anon names the product and nobody', async () => {
+test('a signed key of role anon names the product and no one', async () => {
 	const wire = await startWire({ env })
 	const email = someAddress()
 	const key = hs256({ role: 'anon', iss: 'supabase' })

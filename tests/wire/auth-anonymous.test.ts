@@ -47,7 +47,7 @@ test('the token of an anonymous account says what it is', async () => {
 	})
 })
 
-test('an hour gives one network so many anonymous accounts and no more', async () => {
+test('an hour gives one network a limited number of anonymous accounts', async () => {
 	const wire = await startWire({ env: { ...ON, TRUSTED_PROXY_HOPS: '1', GOTRUE_RATE_LIMIT_ANONYMOUS_USERS: '3' } })
 	const statuses: number[] = []
 	for (let index = 0; index < 4; index += 1) statuses.push((await wire.post('/signup', {}, { 'x-forwarded-for': '203.0.113.9' })).status)

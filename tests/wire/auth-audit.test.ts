@@ -17,19 +17,19 @@ test('what happens to an account is on record, refusals included, without secret
 	await wire.post('/token?grant_type=refresh_token', { refresh_token: session.refresh_token })
 
 	const rows = await wire.deps.db.selectFrom('auth.audit_log_entries').selectAll().orderBy('id').execute()
-	expect(rows.map(({ action, outcome, user_id: id }) => `${action} ${outcome} ${id === user.id ? 'known' : 'nobody'}`)).toEqual([
+	expect(rows.map(({ action, outcome, user_id: id }) => `${action} ${outcome} ${id === user.id ? 'known' : 'unknown'}`)).toEqual([
 		'user_signedup success known',
 		'code_verified success known',
 		'login success known',
 		'login failure known',
-		'code_verified failure nobody',
-		'code_verified failure nobody',
+		'code_verified failure unknown',
+		'code_verified failure unknown',
 		'token_refreshed success known',
 		'user_modified failure known',
 		'user_updated_password success known',
 		'user_modified success known',
 		'logout success known',
-		'token_refreshed failure nobody',
+		'token_refreshed failure unknown',
 	])
 	expect(rows.every((row) => row.ip_address === '127.0.0.1')).toBe(true)
 	const text = JSON.stringify(rows)

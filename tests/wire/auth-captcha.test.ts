@@ -45,7 +45,7 @@ test.each([
 })
 
 test.each(['misconfigured', 'broken', 'nonsense', 'slow'])(
-	'a provider that is %s lets nobody in, and is told apart from a refusal',
+	'a provider that is %s lets no one in, and is reported differently from a refusal',
 	async (token) => {
 		const wire = await startGuarded()
 		const response = await wire.post('/otp', { email: someAddress(), gotrue_meta_security: { captcha_token: token } })
@@ -75,7 +75,7 @@ test.each([
 	await expect(startWire({ env: wrong })).rejects.toThrow(name)
 })
 
-test('a program of the operator has nobody to solve a captcha, and needs none; a forged key does', async () => {
+test('a program of the operator cannot solve a captcha, and needs none; a forged key does', async () => {
 	const secret = 'a-secret-of-the-operator-that-is-long-enough'
 	const sign = (key: string) => {
 		const input = [{ alg: 'HS256' }, { role: 'service_role' }]

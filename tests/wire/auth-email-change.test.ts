@@ -48,7 +48,7 @@ test('a second wish burns the codes of the first', async () => {
 		expect((await wire.post('/verify', { type: 'email_change', token_hash: linkToken })).status).toBe(403)
 })
 
-test('an address that was taken in the meantime is refused to whoever can read its mailbox', async () => {
+test('an address that was taken in the meantime is refused even with access to its mailbox', async () => {
 	const wire = await startWire()
 	const { client, email } = await signedIn(wire)
 	const wanted = someAddress()
@@ -75,7 +75,7 @@ test('a completed change burns the recovery mail that went to the old address', 
 	expect((await wire.post('/verify', { type: 'recovery', token_hash: recovery.linkToken })).status).toBe(403)
 })
 
-test('a new password ends a change of mailbox that somebody else has begun: neither its codes nor its address stay', async () => {
+test('a new password ends a change of mailbox that someone else has begun: neither its codes nor its address stay', async () => {
 	const wire = await startWire()
 	const { client, email } = await signedIn(wire)
 	const wanted = someAddress()

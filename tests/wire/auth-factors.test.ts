@@ -204,7 +204,7 @@ test('removing the factor lowers the session it had lifted', async () => {
 	expect((await client.auth.getUser()).data.user?.factors).toBeUndefined()
 })
 
-test('names are unique, unfinished enrolments make room, ten factors are enough', async () => {
+test('names are unique, unfinished enrolments make way, ten factors are enough', async () => {
 	const wire = await startWire()
 	const { client } = await signedIn(wire)
 	const enroll = async (friendlyName: string) => (await client.auth.mfa.enroll({ factorType: 'totp', friendlyName })).error?.code ?? 'ok'
@@ -265,7 +265,7 @@ test('a telephone as second factor: the texted code works once, and its text nam
 	expect((await client.auth.mfa.enroll({ factorType: 'phone', phone: '+12025550123' })).error?.code).toBe('mfa_verified_factor_exists')
 })
 
-test('text messages as second factor in the settings guard the account like a factor of its own', async () => {
+test('text messages as second factor in the settings guard the account like any other factor', async () => {
 	const wire = await startWire()
 	const { client, user } = await signedIn(wire)
 	await wire.deps.db

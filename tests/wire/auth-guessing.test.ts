@@ -134,7 +134,7 @@ test('per address thirty sign-ins in five minutes, counted behind the trusted pr
 	expect(await from('203.0.113.8')).toBe(400)
 })
 
-test('whoever proves the mailbox is not left with a stranger’s password', async () => {
+test('proving the mailbox removes a stranger’s password', async () => {
 	const wire = await startWire()
 	const email = someAddress()
 	await wire.post('/signup', { email, password: 'the-password-of-mallory' })

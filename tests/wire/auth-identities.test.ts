@@ -86,7 +86,7 @@ test('the client’s linkIdentity leads to the provider', async () => {
 	expect([error, new URL(data.url ?? '').origin]).toEqual([null, provider.issuer])
 })
 
-test('an identity of somebody else, one’s own again, and a stranger’s browser are refused', async () => {
+test('an identity of another account, one’s own again, and a stranger’s browser are refused', async () => {
 	const { provider, wire } = await start()
 	const person = { sub: 'p', email: someAddress(), email_verified: true }
 	const first = await signedInBrowser(wire)
@@ -146,7 +146,7 @@ test('with a second factor an identity is changed at aal2 only', async () => {
 	expect([codeOf(linking), own && codeOf(await browser.client.auth.unlinkIdentity(own))]).toEqual(['insufficient_aal', 'insufficient_aal'])
 })
 
-test('nobody reaches the identities of others, and without the switch nobody reaches any', async () => {
+test('identities of others are out of reach, and without the switch all are', async () => {
 	const { wire } = await start()
 	const mine = await signedInBrowser(wire)
 	const theirs = await signedInBrowser(wire)

@@ -28,7 +28,7 @@ async function start() {
 	return { wire, email, accept, linkToken }
 }
 
-test('an invited person accepts through a provider, even where nobody signs up; the mailed link is spent with it', async () => {
+test('an invited person accepts through a provider, even with sign-up closed; the mailed link is spent with it', async () => {
 	const { wire, email, accept, linkToken } = await start()
 	const { user } = await accept({ sub: 'p', email, email_verified: true })
 	expect(user).toMatchObject({ email, user_metadata: { role: 'tutor' }, app_metadata: { providers: ['custom:acme'] } })

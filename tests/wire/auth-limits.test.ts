@@ -102,7 +102,7 @@ test('a change that was asked of both is not made by the present address alone w
 	expect(still).toBe(email)
 })
 
-test('a question to a second factor waits as long as the operator says, and an account has so many of them', async () => {
+test('a question to a second factor waits as long as the operator says, and their number per account is limited', async () => {
 	const wire = await startWire({ env: { GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION: '60', GOTRUE_MFA_MAX_VERIFIED_FACTORS: '1' } })
 	const { client } = await signedIn(wire)
 	const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })

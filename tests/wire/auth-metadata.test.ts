@@ -129,7 +129,7 @@ test('no account has a token that a header cannot carry, and one that was poison
 	expect((await client.auth.getClaims()).data?.claims).toMatchObject({ app_metadata: { provider: 'email' }, user_metadata: {} })
 })
 
-test('a provider that tells too much is cut short and turns nobody away', async () => {
+test('a provider that returns too much is cut short and turns no one away', async () => {
 	const provider = await startOidcProvider()
 	const wire = await startWire({ env: provider.env })
 	const email = someAddress()

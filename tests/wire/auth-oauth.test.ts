@@ -96,7 +96,7 @@ test('what is asked of the provider: our redirect, state, nonce and challenge, a
 	expect(provider.tokenRequests[0]?.get('client_secret')).toBe(CLIENT_SECRET)
 })
 
-test('without a challenge the session itself stands in the fragment', async () => {
+test('without a challenge the session itself is in the fragment', async () => {
 	const { provider, wire } = await start()
 	const browser = openBrowser(wire)
 	const left = await browser.go(`/auth/v1/authorize?provider=custom:acme&redirect_to=${DASHBOARD}`)

@@ -29,7 +29,7 @@ async function withPasskey(wire: Wire) {
 	return { ...person, authenticator, passkeyId: data.id }
 }
 
-test('a passkey is made, signs in on a browser that knows nobody, is named and removed', async () => {
+test('a passkey is made, signs in on a fresh browser, is named and removed', async () => {
 	const wire = await startWire()
 	const { client, user, authenticator, passkeyId } = await withPasskey(wire)
 	const elsewhere = wire.connect()
@@ -101,7 +101,7 @@ test('another origin, a copied authenticator and another account’s handle do n
 	expect(swapped.error?.code).toBe('webauthn_verification_failed')
 })
 
-test('a passkey is registered once, ten are enough, and nobody touches another account’s', async () => {
+test('a passkey is registered once, ten are enough, and those of other accounts are out of reach', async () => {
 	const wire = await startWire()
 	const { client, authenticator, passkeyId } = await withPasskey(wire)
 	expect((await register(client, authenticator)).error?.code).toBe('webauthn_credential_exists')

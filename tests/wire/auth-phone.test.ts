@@ -195,7 +195,7 @@ test('autoconfirm: the account is open at once, to its own password only', async
 	expect(again.error?.code).toBe('user_already_exists')
 })
 
-test('autoconfirm: a number changes at once, and no text that nobody sends is counted', async () => {
+test('autoconfirm: a number changes at once, and a text that is not sent is not counted', async () => {
 	const wire = await startWire({ env: { ...ON, GOTRUE_SMS_AUTOCONFIRM: '1' } })
 	const { client } = await signedIn(wire)
 	const [first, second] = [someNumber(), someNumber()]
@@ -227,7 +227,7 @@ test('a fresh proof is needed to set a password where the operator wants it, by 
 	}
 })
 
-test('a number that said STOP gets no code, and nobody asking for one is told', async () => {
+test('a number that said STOP gets no code, and no caller learns that', async () => {
 	const wire = await startWire({ env: ON })
 	const phone = someNumber()
 	await blockPhone(systemContext(wire.deps, 'test'), { phone, streams: ['codes'], reason: 'stop' })

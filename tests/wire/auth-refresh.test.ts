@@ -17,7 +17,7 @@ async function refresh(wire: Wire, refreshToken: string) {
 	return { status: response.status, ...body }
 }
 
-test('two tabs that refresh at once both end with the same token, which goes on working', async () => {
+test('two tabs that refresh at once both end with the same token, which keeps working', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	const tabs = [wire.connect(), wire.connect()]

@@ -83,7 +83,7 @@ test('a weak password is refused with its reasons', async () => {
 	expect(error?.message).toContain('Password should be at least 8 characters')
 })
 
-test('switched-off sign-up and email are said so where that tells nothing about anybody', async () => {
+test('switched-off sign-up and email are reported where that reveals nothing about anyone', async () => {
 	const closed = await startWire({ env: { GOTRUE_DISABLE_SIGNUP: '1' } })
 	const refused = await closed.post('/signup', { email, password: GOOD_PASSWORD })
 	expect([refused.status, refused.headers.get('x-sb-error-code')]).toEqual([422, 'signup_disabled'])
@@ -212,7 +212,7 @@ test.each([
 	expect([response.status, response.headers.get('x-sb-error-code')]).toEqual([status, code])
 })
 
-test('an error nobody meant is a 500 with an id, and its text stays in the log', async () => {
+test('an unexpected error is a 500 with an id, and its text stays in the log', async () => {
 	const wire = await startWire()
 	await wire.deps.db.schema.dropTable('auth.identities').execute()
 	const response = await wire.post('/otp', { email })

@@ -50,7 +50,7 @@ test('every call that mails a link takes its address from the configuration, wha
 	}
 })
 
-test('a new password, and a new mailbox, burn a change of the number that somebody else has begun', async () => {
+test('a new password, and a new mailbox, burn a change of the number that someone else has begun', async () => {
 	const wire = await startWire({ env: { GOTRUE_EXTERNAL_PHONE_ENABLED: 'true' } })
 	const { client, email } = await signedIn(wire)
 	const begin = async (phone: string) => {
@@ -76,7 +76,7 @@ test('a new password, and a new mailbox, burn a change of the number that somebo
 	expect((await client.auth.getUser()).data.user?.phone).toBe('')
 })
 
-test('a banned account is named to nobody who does not know its password', async () => {
+test('a ban is shown only with the account’s password', async () => {
 	const wire = await startAdminWire()
 	const { user, email } = await signedIn(wire)
 	await wire.service.auth.admin.updateUserById(user.id, { ban_duration: '24h' })
@@ -109,7 +109,7 @@ test.each([
 	'/auth/v1/token/',
 	'/auth/v1/%74oken%2f',
 	'/auth/v1;a/token',
-])('%s is no second door beside the limits', async (path) => {
+])('%s is no way around the limits', async (path) => {
 	const wire = await startWire()
 	const { email } = await signedIn(wire)
 	const answer = await wire.app.request(`${SITE}${path}?grant_type=password`, {

@@ -61,7 +61,7 @@ test('a session lasts thirty days however busy it is, and its last token ends wi
 	expect((await person.client.from('sms_logs').select('*')).status).toBe(401)
 })
 
-test('a second factor counts for a day; then the session goes on without it, and a code brings it back', async () => {
+test('a second factor counts for a day; then the session continues without it, and a code brings it back', async () => {
 	const wire = await startWire()
 	const person = await withSecondFactor(wire)
 	await stayFor(wire, person, DAY - MINUTE)

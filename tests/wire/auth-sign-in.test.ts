@@ -30,7 +30,7 @@ test('a sign-up waits for the code from the mail, and the code signs in', async 
 	expect((await client.auth.getUser()).data.user?.id).toBe(signUp.data.user?.id)
 })
 
-test('an account keeps which age rule stood beside the button that made it', async () => {
+test('an account keeps which age rule was next to the button that made it', async () => {
 	const wire = await startWire()
 	const email = someAddress()
 	await wire.connect().auth.signInWithOtp({ email })

@@ -68,7 +68,7 @@ test('971 anonymous requests use up no sign-in: from elsewhere work is asked for
 	expect((await verify(wire, email, (await wire.lastMail(email)).code, from(away))).status).toBe(200)
 })
 
-test('somebody who does the work uses up the part of strangers: all who ask from elsewhere hear the same, and known addresses are still mailed', async () => {
+test('a caller who does the work uses up the share of strangers: all others from elsewhere get the same answer, and known addresses are still mailed', async () => {
 	const wire = await startWire({ env: { ...BEHIND_PROXY, GOTRUE_RATE_LIMIT_EMAIL_SENT: '24' } })
 	const { email } = await ownerAtHome(wire)
 	const unknown = someAddress()
@@ -134,7 +134,7 @@ test('five wrong codes of a stranger close the code for the stranger alone', asy
 	expect((await verify(wire, email, code, from(HOME))).status).toBe(200)
 })
 
-test('whoever changes addresses within an IPv6 network has five tries, and all strange networks together fifty in a day', async () => {
+test('changing addresses within an IPv6 network leaves five tries, and all strange networks together have fifty a day', async () => {
 	const wire = await startWire({ env: BEHIND_PROXY })
 	const { email, cookie } = await ownerAtHome(wire)
 	await otp(wire, email, from(HOME))

@@ -19,7 +19,7 @@ test('data of the operator stays as it was sent; only a proof is added to it', a
 	expect(linked.data.user?.user_metadata).toEqual({ city: 'Oslo' })
 })
 
-test('an address that a learner’s own data tells of does not go stale when the operator changes it', async () => {
+test('an address in a learner’s own data does not go stale when the operator changes it', async () => {
 	const wire = await startAdminWire()
 	const { user } = await signedIn(wire)
 	const email = someAddress()
@@ -51,7 +51,7 @@ test('another text is asked for of a number that no text can go to: nothing is p
 	expect(await wire.countRows('outbox_messages')).toBe(0)
 })
 
-test('a code for members only is refused to a stranger where signing up tells who is a member, and nowhere else', async () => {
+test('a code for members only is refused to a stranger where signing up reveals who is a member, and nowhere else', async () => {
 	const members = { create_user: false }
 	const open = await startWire({ env: { GOTRUE_MAILER_AUTOCONFIRM: 'true' } })
 	const member = someAddress()

@@ -8,7 +8,7 @@ import { GOOD_PASSWORD, signedIn, someAddress, startWire } from './test-client.t
 type Told = { error: { status?: number | undefined; code?: string | undefined } | null }
 const told = ({ error }: Told) => (error ? [error.status, error.code] : null)
 
-test('a fresh proof is mailed to who has a mailbox, and to nobody else', async () => {
+test('a step-up code is mailed only to accounts with a mailbox', async () => {
 	const wire = await startWire({ env: { GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' } })
 	const visitor = wire.connect()
 	await visitor.auth.signInAnonymously()
@@ -25,7 +25,7 @@ test('a fresh proof is mailed to who has a mailbox, and to nobody else', async (
 	expect((await wire.request('/auth/v1/reauthenticate')).status).toBe(401)
 })
 
-test('security keys may go without a name; one that nobody has used yet signs nobody in and goes again', async () => {
+test('security keys may go without a name; an unused one signs no one in and can be removed', async () => {
 	const wire = await startWire()
 	const { client } = await signedIn(wire)
 	const enroll = (friendlyName: string) => client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName })
@@ -60,7 +60,7 @@ test('an anonymous account becomes a learner’s at once where signing up needs 
 	expect(moved.data.user).toMatchObject({ email, new_email: expect.any(String) })
 })
 
-test('whose account is gone signs out without an error, and is nobody afterwards', async () => {
+test('after deletion an account signs out without an error, and its token is unknown', async () => {
 	const wire = await startAdminWire()
 	const { client, user, session } = await signedIn(wire)
 	await wire.service.auth.admin.deleteUser(user.id)
@@ -71,7 +71,7 @@ test('whose account is gone signs out without an error, and is nobody afterwards
 	expect((await client.auth.getSession()).data.session).toBeNull()
 })
 
-test('a provider whose name does not resolve is a failure of its own, and the server goes on', async () => {
+test('a provider whose name does not resolve is a distinct failure, and the server keeps running', async () => {
 	const wire = await startWire({
 		env: {
 			GOTRUE_EXTERNAL_CUSTOM_ENABLED: 'true',

@@ -71,7 +71,7 @@ const COUNTED_BY: Record<string, string> = {
 	web3: '/auth/v1/token?grant_type=web3',
 }
 
-/** Takes from the allowance of an address as so many requests would. */
+/** Uses up this many requests of an address's limit. */
 async function useUp(take: Limiter, clientAddress: string, times: number): Promise<void> {
 	const c = { var: { ctx: { isLocalDevelopment: false, clientAddress } } } as HttpContext
 	for (let count = 0; count < times; count += 1) await take(c)
@@ -122,7 +122,7 @@ test('every body bound of every route holds, announced or not, and a body of tha
 	expect(wrong).toEqual([])
 })
 
-test('every answer of every route says how it may be kept: a good one by its rule, a refusal by nobody', async () => {
+test('every answer of every route has its cache rule, and refusals are never cached', async () => {
 	const routes = await startRoutes()
 	const paid = await routes.ask(rowOf('POST /api/downloads'), {
 		headers: routes.callers.owner,
@@ -183,7 +183,7 @@ const WRONG: Record<
 		headers: { 'x-forwarded-for': '198.18.9.9' },
 		isRefused: ({ status }) => status === 403,
 	},
-	// tests/console checks roles; here nobody without the console's cookie gets in.
+	// tests/console checks roles; here no one without the console's cookie gets in.
 	console: {
 		callers: ['nobody', 'forger', 'owner', 'stranger', 'operator'],
 		isRefused: ({ status, headers }) => status === 403 || (status === 303 && headers.location?.startsWith('/admin/sign-in') === true),
@@ -201,7 +201,7 @@ const WITHOUT: Record<string, string> = {
 	'GET /calendar/:file': `/calendar/${'A'.repeat(43)}.ics`,
 }
 
-test('every route refuses whoever may not call it, and nobody who may', async () => {
+test('every route refuses callers who may not call it, and no others', async () => {
 	const routes = await startRoutes()
 	const wrong: string[] = []
 	for (const row of inOrder(ROWS)) {

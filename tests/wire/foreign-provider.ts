@@ -8,7 +8,7 @@ import { SITE, type Wire } from './test-client.ts'
 
 export const CALLBACK = `${SITE}/auth/v1/callback`
 
-/** A provider that somebody else wrote. */
+/** A third-party provider. */
 export async function startForeign(service: 'okta' | 'github', seed: Record<string, unknown>): Promise<Emulator> {
 	const emulator = await createEmulator({ service, port: 0, seed: { [service]: seed } })
 	onTestFinished(() => emulator.close())

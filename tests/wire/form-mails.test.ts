@@ -17,7 +17,7 @@ const somewhere = () => ({ 'x-forwarded-for': `198.18.${Math.floor((networks += 
 type Fields = Record<string, string | number | boolean>
 const LETTER = { name: 'Ana', subject: 'Refund', message: 'How?' }
 
-/** Each form that mails an address which nobody has confirmed: what it sends besides, and whether it is about nothing but that mail. */
+/** Each form that mails an unconfirmed address: what it sends besides, and whether it is only about that mail. */
 const BY_SCRIPT: Record<string, { fields: Fields; isMailAlone: boolean }> = {
 	'/api/leads/newsletter': { fields: { source: 'blog' }, isMailAlone: true },
 	'/api/leads/newsletter/unsubscribe-link': { fields: {}, isMailAlone: true },
@@ -62,7 +62,7 @@ async function proof(wire: Wire): Promise<string> {
 	}
 }
 
-/** As if so many forms had been sent. */
+/** As if this many forms had been sent. */
 function spend(wire: Wire, count: number): void {
 	for (let spent = 0; spent < count; spent += 1) wire.deps.messageBudget.takeForForm()
 }
@@ -80,11 +80,11 @@ test('150 forms in a minute from 150 networks mail no more than the free part', 
 	expect(codes.filter((code) => code === null)).toHaveLength(FREE)
 	expect(new Set(codes)).toEqual(new Set([null, 'captcha_failed']))
 	expect(await mailsToStrangers(wire)).toBeLessThanOrEqual(FREE)
-	// Nobody is kept from signing in by it.
+	// It keeps no one from signing in.
 	expect((await wire.connect().auth.signInWithOtp({ email: someAddress() })).error).toBeNull()
 })
 
-test.each(Object.entries(BY_SCRIPT))('%s asks for work, and then says when there is room again', async (path, { isMailAlone }) => {
+test.each(Object.entries(BY_SCRIPT))('%s asks for work, and then says when it can be sent again', async (path, { isMailAlone }) => {
 	const wire = await startWire({ env: PUBLIC })
 	spend(wire, FREE)
 	const email = 'ana@strangers.test'
@@ -145,7 +145,7 @@ test('plus signs are one mailbox for sign-up codes, too, and stay accounts of th
 	expect(new Set(refused)).toEqual(new Set([undefined, 'over_email_send_rate_limit']))
 	const emails = await wire.deps.db.selectFrom('auth.users').select('email').where('email', 'like', 'bo+%').execute()
 	expect(new Set(emails.map(({ email }) => email)).size).toBe(20)
-	// Whoever has nothing behind the name is not touched by it.
+	// Names without stored data are unaffected.
 	expect((await ask('bo@strangers.test')).error).toBeNull()
 })
 

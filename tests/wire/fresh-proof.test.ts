@@ -95,7 +95,7 @@ test.each(CHANGES)('a session of another program changes $what as the wire has i
 	expect(answer.status).toBeLessThan(300)
 })
 
-test('one session ends another only when it is fresh, whoever opened it; itself always', async () => {
+test('one session ends another only when it is fresh, by any sign-in method; itself always', async () => {
 	const wire = await startWire()
 	const { email, session } = await signedIn(wire)
 	const call = await onOurPages(wire, email)

@@ -99,9 +99,11 @@ test('no choice of algorithm or key by the token is followed', async () => {
 		RS256: withHeader({ alg: 'RS256' }, () => signature),
 		ES384: withHeader({ alg: 'ES384' }, () => signature),
 		'a foreign key under our id': withHeader({}, (input) => es256(input, own.privateKey)),
-		'a key of its own': withHeader({ kid: 'mine', jwk: ownJwk }, (input) => es256(input, own.privateKey)),
-		'our id and a key of its own': withHeader({ jwk: ownJwk }, (input) => es256(input, own.privateKey)),
-		'a place of its own': withHeader({ jku: 'https://elsewhere.example/jwks.json', kid: 'mine' }, (input) => es256(input, own.privateKey)),
+		'an injected key': withHeader({ kid: 'mine', jwk: ownJwk }, (input) => es256(input, own.privateKey)),
+		'our id and an injected key': withHeader({ jwk: ownJwk }, (input) => es256(input, own.privateKey)),
+		'an injected key address': withHeader({ jku: 'https://elsewhere.example/jwks.json', kid: 'mine' }, (input) =>
+			es256(input, own.privateKey),
+		),
 		x5u: withHeader({ x5u: 'https://elsewhere.example/cert.pem', kid: 'mine' }, (input) => es256(input, own.privateKey)),
 		...Object.fromEntries(
 			['', '../../../../dev/null', "' or '1'='1", '\u0000', '__proto__', 'constructor', 'a'.repeat(20_000), ['x'], 7, null, {}].map(
@@ -129,7 +131,7 @@ test('a right signature does not help what the token says', async () => {
 		'another issuer': forge({ iss: 'https://elsewhere.example/auth/v1' }),
 		'no issuer': forge({ iss: undefined }),
 		'no session': forge({ session_id: undefined }),
-		'a session of nobody': forge({ session_id: crypto.randomUUID() }),
+		'an unknown session': forge({ session_id: crypto.randomUUID() }),
 		'a session by SQL': forge({ session_id: "' or true --" }),
 		'another person with this session': forge({ sub: crypto.randomUUID() }),
 		'another kind of token': forge({}, { typ: 'at+jwt' }),

@@ -112,7 +112,7 @@ test.each([
 	'"ok@x.test" <evil@x.test>',
 	'ok(evil@x.test)@x.test',
 	'"ok evil@x.test"@x.test',
-])('M1: %o is no address, and nobody gets anything', async (email) => {
+])('M1: %o is no address, and nothing is sent', async (email) => {
 	const world = await open()
 	expect((await world.subscribe({ email })).status).toBe(400)
 	await world.deliver()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { asEnterprise, CALLBACK, signInThrough, startForeign } from './foreign-provider.ts'
 import { startWire } from './test-client.ts'
 
-test('an OpenID provider that somebody else wrote signs a learner in', async () => {
+test('a third-party OpenID provider signs a learner in', async () => {
 	const okta = await startForeign('okta', {
 		users: [{ login: 'learner@example.com', email: 'learner@example.com', first_name: 'Sample', last_name: 'Learner' }],
 		authorization_servers: [{ id: 'default', name: 'default', audiences: ['api://default'] }],

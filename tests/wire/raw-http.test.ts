@@ -64,7 +64,7 @@ test.each([
 	['a piece that ends in a bare LF', lines(...POST, 'Transfer-Encoding: chunked', '') + '2;a\n{}\r\n0\r\n\r\n' + HIDDEN],
 	['no host', lines('POST /auth/v1/otp HTTP/1.1', 'Content-Length: 2', '') + '{}' + HIDDEN],
 	['two hosts', lines(...POST, 'Host: evil.example', 'Content-Length: 2', '') + '{}' + HIDDEN],
-	['a version of its own', lines('POST /auth/v1/otp HTTP/9.9', 'Host: localhost', '') + HIDDEN],
+	['an unknown version', lines('POST /auth/v1/otp HTTP/9.9', 'Host: localhost', '') + HIDDEN],
 	['an address with a space', lines('POST /auth/v1/otp x HTTP/1.1', 'Host: localhost', '') + HIDDEN],
 	['nothing of HTTP', '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n' + HIDDEN],
 ])('%s: refused once, and what hides behind it is not answered', async (_name, bytes) => {

@@ -102,7 +102,7 @@ const path = fc.oneof(
 )
 const request = fc.record({ method: fc.constantFrom('GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'PUT'), path, query, body, headers })
 
-test('whatever is asked, the answer is a row of the caller or a refusal with a code, and nobody else is touched', async () => {
+test('every request is answered with rows of the caller or a refusal with a code, and touches no other account', async () => {
 	const wire = await startWire()
 	const { session, user } = await signedIn(wire)
 	const other = await signedIn(wire)

@@ -207,7 +207,7 @@ test('what the server does not understand is refused with the code of its kind',
 		['change without a filter', notes().update({ stars: 1 }), 400, '21000'],
 		['deletion without a filter', notes().delete(), 400, '21000'],
 		['embedding', notes().select('id, owner(*)'), 400, 'PGRST200'],
-		['somebody else as owner', notes().insert({ title: 'x', owner: crypto.randomUUID() }), 403, '42501'],
+		['another account as owner', notes().insert({ title: 'x', owner: crypto.randomUUID() }), 403, '42501'],
 	]
 	const answers = await Promise.all(
 		cases.map(async ([name, answer]) => {

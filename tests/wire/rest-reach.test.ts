@@ -117,7 +117,7 @@ test('no more rows than the operator allows', async () => {
 	expect([status, count, data?.length]).toEqual([206, 5, 2])
 })
 
-test('everything served is a table with row-level security enabled and forced, and nobody sees a row of it; no function is', async () => {
+test('everything served is a table with row-level security enabled and forced, and strangers see no row of it; no function is', async () => {
 	const wire = await startWire()
 	const { relations, functions } = await readCatalogue(wire.deps)
 	expect([...functions.keys()]).toEqual([])

@@ -115,7 +115,7 @@ test('the last ten messages come newest first, and only those of the reader', as
 	expect([past.status, past.error?.code]).toEqual([416, 'PGRST103'])
 })
 
-test('nobody without a token sees a table, and no token of another kind helps', async () => {
+test('without a token no table is visible, and no token of another kind helps', async () => {
 	const wire = await startWire()
 	const anon = await wire.connect().from('sms_logs').select('*')
 	expect([anon.status, anon.data, anon.error?.code]).toEqual([401, null, '42501'])

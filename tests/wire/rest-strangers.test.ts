@@ -134,7 +134,7 @@ test('no way of writing reaches a row of another, nor gives one away', async () 
 	}
 })
 
-test('nobody reads or writes anything; the key of the service reads everything', async () => {
+test('strangers neither read nor write; the service key reads everything', async () => {
 	const { wire, own, other, relations, ask, dump } = await withStrangers()
 	const keys = await readSigningKeys(wire.deps)
 	const claims = JSON.parse(Buffer.from(own.session.access_token.split('.')[1] ?? '', 'base64url').toString())

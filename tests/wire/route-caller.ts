@@ -55,7 +55,7 @@ const ACTORS: [RegExp, Actor][] = [
 ]
 export function actorOf({ endpoint, who }: RouteLine): Actor {
 	const fitting = ACTORS.filter(([words]) => words.test(who)).map(([, actor]) => actor)
-	if (fitting.length === 0) throw new Error(`${endpoint}: nobody is called "${who}"`)
+	if (fitting.length === 0) throw new Error(`${endpoint}: no actor is called "${who}"`)
 	return fitting[0] as Actor
 }
 
@@ -93,7 +93,7 @@ export async function startRoutes() {
 			null,
 		)
 	}
-	/** Headers of somebody who may call the endpoint. */
+	/** Headers of a caller who may call the endpoint. */
 	const rightful = (row: RouteLine): Record<string, string> => {
 		const actor = actorOf(row)
 		if (actor === 'operator') return callers.operator

@@ -88,7 +88,7 @@ test('a section the course does not have is refused, and without a verified numb
 	expect(await wire.countRows('sms_messages')).toBe(0)
 })
 
-test('whatever stands in the bodies, nothing breaks and no text leaves', async () => {
+test('no body breaks anything or sends a text', async () => {
 	const wire = await startWire()
 	const { session } = await signedIn(wire)
 	const headers = { 'content-type': 'application/json', apikey: PUBLISHABLE_KEY, authorization: `Bearer ${session.access_token}` }
@@ -147,7 +147,7 @@ test('where texts are the second factor, a right code lifts the session and ends
 	expect((await wire.connect().auth.refreshSession({ refresh_token: session.refresh_token })).error).not.toBeNull()
 })
 
-test('a stolen password does not bring a telephone as second factor beside one that is there', async () => {
+test('a stolen password does not bring a telephone as second factor in addition to an existing one', async () => {
 	const { wire, user, upsert } = await withTextsAsSecondFactor()
 	await wire.deps.db.insertInto('auth.mfa_factors').values({ user_id: user.id, factor_type: 'totp', status: 'verified' }).execute()
 	expect((await upsert({ two_factor_enabled: true })).error).toMatchObject({ code: '42501', hint: 'insufficient_aal' })

@@ -54,7 +54,7 @@ const isOwn = (endpoint: string, { ids = {} }: Route) =>
 /** What the secret key gives access to: the admin surface, and the tables without row-level security (docs/adr/0325). */
 const isOperators = (endpoint: string) => /\/auth\/v1\/(admin|invite)|\/rest\/v1\//.test(endpoint)
 
-/** The callers: headers are made anew for each call, since some calls end the session. */
+/** The callers: headers are rebuilt for each call, since some calls end the session. */
 async function makeStrangers(wire: Wire): Promise<Record<string, () => Promise<Record<string, string>>>> {
 	const ctx = systemContext(wire.deps, 'test')
 	const learner = await signedIn(wire)

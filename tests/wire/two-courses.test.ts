@@ -72,7 +72,7 @@ function describePerson(wire: Wire, { client, email, session }: Person) {
 	}
 }
 
-test('whoever buys one course reads its lessons and takes its templates, and nothing of the other', async () => {
+test('a buyer of one course reads its lessons and takes its templates, and nothing of the other', async () => {
 	const { join } = await openAcademy()
 	const [ana, ben] = [await join(), await join()]
 	await ana.buy(PRODUCTS.sheets)

@@ -34,7 +34,7 @@ test.each([
 	['192.168.1.7:3000', {}],
 	['127.0.0.1:3000', { 'x-forwarded-for': '203.0.113.7' }],
 	['localhost:3000', { 'x-forwarded-host': 'evil.example' }],
-])('a host that nobody named (%s %o) leads nobody astray', async (host, headers) => {
+])('an unconfigured host (%s %o) leads no one astray', async (host, headers) => {
 	expect(await waysBack(await startWire(), host, headers)).toEqual([SITE, SITE, SITE])
 })
 

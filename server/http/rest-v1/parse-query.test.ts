@@ -11,6 +11,7 @@ import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 import { parseQuery } from './parse-query.ts'
 
 const ALL = [{ column: '*', alias: null }]
+const plain = (column: string) => ({ column, alias: null })
 const EMPTY = { select: ALL, where: [], order: [], limit: null, offset: 0, onConflict: null, columns: null }
 const compare = (column: string, operator: string, value: string, rest = {}) =>
 	({ kind: 'compare', column, operator, value, isNegated: false, quantifier: null, ...rest }) as Condition
@@ -18,16 +19,7 @@ const compare = (column: string, operator: string, value: string, rest = {}) =>
 const ACCEPTED: [query: string, tree: object][] = [
 	['', {}],
 	['select=*', {}],
-	[
-		'select=id,%22type%22,sent:created_at',
-		{
-			select: [
-				{ column: 'id', alias: null },
-				{ column: 'type', alias: null },
-				{ column: 'created_at', alias: 'sent' },
-			],
-		},
-	],
+	['select=id,%22type%22,sent:created_at', { select: [plain('id'), plain('type'), { column: 'created_at', alias: 'sent' }] }],
 	['user_id=eq.a', { where: [compare('user_id', 'eq', 'a')] }],
 	// Everything after `eq.` is the value, whatever it looks like.
 	['a=eq.x,"(y)"', { where: [compare('a', 'eq', 'x,"(y)"')] }],

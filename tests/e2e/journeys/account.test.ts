@@ -64,7 +64,7 @@ test('closing the signup goes home', async ({ page }) => {
 	await expect(page).toHaveURL(/\/$/)
 })
 
-test('the way out is on every page of somebody signed in, wide and narrow', async ({ page, signUp }) => {
+test('the sign-out is on every page of a signed-in learner, wide and narrow', async ({ page, signUp }) => {
 	await page.goto('/modules')
 	await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Out' })).toBeHidden()
 	await signUp()

@@ -34,7 +34,7 @@ test('with bank transfers a guest orders, sends the money, the operator marks it
 			.toBe(true)
 		return found!
 	}
-	/** The operator's command, beside the running server. */
+	/** The operator's command, next to the running server. */
 	const orders = (...words: string[]) =>
 		run(process.execPath, ['scripts/orders.ts', ...words], { env: { ...process.env, ...settings, LOG_LEVEL: 'error' } })
 	try {

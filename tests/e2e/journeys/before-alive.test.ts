@@ -8,7 +8,7 @@ import { publicPaths } from '#tests/setup/page-paths.ts'
 // A trace of each step would take longer than the steps; lost input is listed by name.
 test.use({ trace: 'off' })
 
-/** The whole page is there with its style: before that nobody sees it, and what only paper shows would count as visible. */
+/** The whole page is there with its style: before that it is invisible, and what only paper shows would count as visible. */
 const isShown = () =>
 	(document.readyState !== 'loading' || document.querySelector('footer') !== null) &&
 	[...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null)
@@ -151,7 +151,7 @@ for (const group of Array.from({ length: GROUPS }, (_, index) => index))
 		expect(lost).toEqual([])
 	})
 
-test('whoever writes in the planner before it is alive goes on in the same field, also beside what was kept', async ({ page }) => {
+test('typing in the planner before hydration continues in the same field, also next to stored entries', async ({ page }) => {
 	await page.goto('/weekly-planner')
 	await alive(page)
 	await page.getByLabel('Idea Name, row 1').fill('Kept before')

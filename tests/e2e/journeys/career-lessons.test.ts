@@ -5,7 +5,7 @@ import { arriveWith } from '#tests/e2e/setup/steps.ts'
 
 const FIRST = '/career-path/affiliate-marketer/choose-a-narrow-field'
 
-test('from the career path a learner opens a lesson, reads it, goes on to the next and back to the track', async ({ page }) => {
+test('from the career path a learner opens a lesson, reads it, continues to the next and goes back to the track', async ({ page }) => {
 	await arriveWith(page, [])
 	await page.goto('/career-path')
 	await page.getByRole('link', { name: 'Choose a Narrow Field' }).click()

@@ -2,7 +2,7 @@ import { expect, test } from '#tests/e2e/setup/journey.ts'
 
 const FIELDS = ['Name', 'Email', 'Subject', 'Message'] as const
 
-test('somebody writes to us: what is missing is said, what is sent is confirmed, and a mail tells when the answer is due', async ({
+test('a visitor writes to us: what is missing is said, what is sent is confirmed, and a mail says when the answer is due', async ({
 	page,
 	email,
 	mail,
@@ -48,7 +48,7 @@ test('while the server is away the text stays, and the second try works', async 
 	await mail(email, /We have your message/)
 })
 
-test('somebody applies: a file too large is refused before it is sent, a PDF goes through', async ({
+test('a visitor applies: a file too large is refused before it is sent, a PDF goes through', async ({
 	page,
 	email,
 	mail,

@@ -21,7 +21,7 @@ async function writeAfter(page: Page, line: Locator, words: string) {
 	await page.keyboard.type(words)
 }
 
-test('somebody who writes no code changes a lesson, and loses nothing to a reload, an ended session or another window', async ({
+test('an operator changes a lesson without code, and loses nothing to a reload, an ended session or another window', async ({
 	browser,
 }) => {
 	test.setTimeout(300_000)

@@ -83,7 +83,7 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 		await page.getByRole('link', { name: '390 pixels wide' }).click()
 		await expect(page.locator('iframe')).toHaveAttribute('width', '390')
 		await expect(frame.getByText(email).first()).toBeVisible()
-		await frame.getByLabel('Name', { exact: true }).fill('Somebody Else')
+		await frame.getByLabel('Name', { exact: true }).fill('Another Name')
 		await frame.getByRole('button', { name: 'Save Name' }).click()
 		await expect(frame.getByText('It only reads: nothing was done')).toBeVisible()
 		await page.goBack()
@@ -98,7 +98,7 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 		await expect(page.getByText('The view is closed.')).toBeVisible()
 		const copy = await (await call('/api/privacy/export', token, { format: 'json' })).text()
 		expect(copy.match(/seen_by_operator/g)).toHaveLength(1)
-		expect(copy).not.toContain('Somebody Else')
+		expect(copy).not.toContain('Another Name')
 	} finally {
 		await server.remove()
 	}

@@ -113,7 +113,7 @@ async function codeFrom(origin: string, email: string): Promise<string> {
 	return /\b\d{6}\b/.exec(body)?.[0] ?? ''
 }
 
-test('the server is killed in the middle of a module: the learner goes on, and when it is back nothing is lost', async ({
+test('the server is killed in the middle of a module: the learner continues, and when it is back nothing is lost', async ({
 	page,
 	email,
 	expectConsole,

@@ -50,7 +50,7 @@ test('past weeks are kept and can be chosen', async ({ page }) => {
 	await expect(cell(page, 'Idea Name', 1)).toHaveValue('March')
 })
 
-test('weeks that were looked back on stand beside each other, with their sums, and a mistake is named', async ({ page }) => {
+test('weeks that were looked back on are next to each other, with their sums, and a mistake is named', async ({ page }) => {
 	await openPlanner(page)
 	const [hours, earned] = [page.getByLabel('Hours invested'), page.getByLabel('Money earned')]
 	await page.getByLabel('Week of').fill('2026-03-02')
@@ -75,7 +75,7 @@ test('weeks that were looked back on stand beside each other, with their sums, a
 	await expect(page.getByText('Money earned: $40.00')).toBeVisible()
 })
 
-test('PDF, CSV and calendar file hold what stands on the page', async ({ page }) => {
+test('PDF, CSV and calendar file hold what is on the page', async ({ page }) => {
 	await openPlanner(page)
 	await cell(page, 'Idea Name', 1).fill('=HYPERLINK("x")')
 	await cell(page, 'My Goal This Week', 1).fill('Łukasz, Иван')

@@ -145,11 +145,7 @@ test('a guest who has just paid is in by the code, and is an owner on every page
 	await expect(page.getByRole('heading', { name: 'Enrollment Confirmed' })).toBeVisible()
 })
 
-test('/success claims nothing of somebody whom the server does not know, and an order that cannot be is a 404', async ({
-	page,
-	signUp,
-	expectConsole,
-}) => {
+test('/success claims nothing about an unknown buyer, and an order that cannot be is a 404', async ({ page, signUp, expectConsole }) => {
 	await page.goto('/success')
 	await expect(page.getByRole('heading', { name: 'Sign in to see your enrollment' })).toBeVisible()
 	await signUp()

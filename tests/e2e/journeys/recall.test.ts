@@ -18,7 +18,7 @@ async function readQuestions(request: APIRequestContext) {
 
 const DAY_MS = 86_400_000
 
-/** What the server says of the time, so many days later: by it a browser counts. */
+/** The server's time, this many days later: browsers count by it. */
 const laterBy = (page: Page, days: number) =>
 	page.route('**/api/recall', async (route) => {
 		const response = await route.fetch()

@@ -58,7 +58,7 @@ test('with the server away each form says so, keeps what was typed, and is taken
 	}
 })
 
-test('with the server away nobody is signed out, and the button works when it is back', async ({ page, signUp, expectConsole }) => {
+test('with the server away the session is kept, and the button works when it is back', async ({ page, signUp, expectConsole }) => {
 	expectConsole(/ERR_FAILED/)
 	await signUp()
 	await page.goto('/settings')

@@ -36,7 +36,7 @@ for (const choice of ['Accept', 'Decline'] as const)
 		await expect(button).toBeHidden()
 	})
 
-test('the cookie banner is part of the first paint, takes an answer before the page is alive, and shows itself to nobody who answered', async ({
+test('the cookie banner is part of the first paint, takes an answer before the page is alive, and stays hidden after an answer', async ({
 	page,
 }) => {
 	await page.route('**/assets/*.js', () => {})
@@ -70,7 +70,7 @@ test('an answer that is taken back in another tab brings the banner again', asyn
 	await expect(other.getByRole('region', { name: 'Cookie consent' })).toBeVisible()
 })
 
-test('before any choice nothing but the needed is stored and nobody else is asked for anything', async ({ page, baseURL }) => {
+test('before any choice nothing but the needed is stored and no other host is contacted', async ({ page, baseURL }) => {
 	const foreign: string[] = []
 	page.on('request', (request) => {
 		if (!request.url().startsWith(baseURL!)) foreign.push(request.url())

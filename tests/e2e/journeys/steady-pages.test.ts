@@ -20,7 +20,7 @@ const SIGNED_IN = [
 ]
 
 for (const size of SIZES)
-	test(`what comes late moves nothing on the pages of somebody signed in, ${size.width} pixels wide`, async ({ page, signUp }) => {
+	test(`what comes late moves nothing on the pages of a signed-in learner, ${size.width} pixels wide`, async ({ page, signUp }) => {
 		test.setTimeout(180_000)
 		await signUp()
 		await watchLayoutShift(page)
@@ -39,7 +39,7 @@ for (const size of SIZES)
 		await page.getByRole('link', { name: 'Start Here - Find Your Path' }).click()
 		await page.getByRole('button', { name: 'Start Quiz' }).click()
 		await expect(page.getByRole('group')).toBeVisible()
-		expect(await layoutShift(page), 'the way to the quiz').toBeLessThanOrEqual(0.02)
+		expect(await layoutShift(page), 'opening the quiz').toBeLessThanOrEqual(0.02)
 	})
 
 test('a new learner’s settings log no errors', async ({ page, signUp }) => {

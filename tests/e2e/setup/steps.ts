@@ -36,7 +36,7 @@ export async function signOut(page: Page): Promise<void> {
 	await expect(page.getByText('You have been successfully signed out')).toBeVisible()
 }
 
-/** From the landing page to the dashboard of somebody who has bought with LAUNCH1; the address of the receipt. */
+/** From the landing page to the dashboard of a buyer with LAUNCH1; the address of the receipt. */
 export async function buy(page: Page, { email, mail }: { email: string; mail: (to: string, subject?: RegExp) => Promise<OutboxEntry> }) {
 	await page.goto('/digital-income-mastery?coupon=LAUNCH1')
 	await page.getByRole('button', { name: 'Enroll Today' }).click()

@@ -195,7 +195,7 @@ test('a provider’s new keys are known after a day; while it is away the old on
 	expect(await arrive(renewed)).toBeNull()
 })
 
-test('nobody but the operator sees or changes connections', async () => {
+test('only the operator sees or changes connections', async () => {
 	const { wire, id } = await startCompany()
 	for (const [method, path] of [
 		['GET', ''],

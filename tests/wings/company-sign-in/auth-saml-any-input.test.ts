@@ -24,7 +24,7 @@ const edit = fc.tuple(fc.nat(10_000), fc.nat(40), fc.oneof(fc.constantFrom(...XM
 const apply = (text: string, edits: [number, number, string][]) =>
 	edits.reduce((xml, [at, length, piece]) => `${xml.slice(0, at % xml.length)}${piece}${xml.slice((at % xml.length) + length)}`, text)
 
-test('however an answer is edited, or whatever else is posted, nobody else gets in and nothing breaks', async () => {
+test('no edited answer and no other post lets anyone else in, and nothing breaks', async () => {
 	const { wire, provider, browser } = await startCompany({ connection: { allow_idp_initiated: true } })
 	const genuine = await provider.answer(undefined, '')
 	const xml = Buffer.from(genuine.SAMLResponse, 'base64').toString('utf8')

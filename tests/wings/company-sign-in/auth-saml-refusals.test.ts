@@ -59,7 +59,7 @@ test.each<[string, string, (posted: Posted) => Posted]>([
 	['a comment in the name of the person', 'comments, sections', edit(/(<saml:NameID[^>]*>[^<]{3})/, (found) => `${found}<!-- -->`)],
 	['a section of characters', 'comments, sections', edit('Sample Learner', '<![CDATA[Sample Learner]]>')],
 	['a document type', 'document types are not accepted', edit(/^/, '<!DOCTYPE x>')],
-	['an entity of its own', 'document types are not accepted', edit(/^/, '<!DOCTYPE x [<!ENTITY who SYSTEM "file:///etc/passwd">]>')],
+	['an injected entity', 'document types are not accepted', edit(/^/, '<!DOCTYPE x [<!ENTITY who SYSTEM "file:///etc/passwd">]>')],
 	[
 		'a bomb of entities',
 		'document types are not accepted',
@@ -118,7 +118,7 @@ test.each<[string, (company: Company) => Tags, string]>([
 	['for another audience', () => ({ Audience: 'https://elsewhere.example' }), 'audience'],
 	['for another address', () => ({ SubjectRecipient: 'https://elsewhere.example/acs' }), 'no confirmation'],
 	['from another issuer', () => ({ Issuer: 'https://elsewhere.example' }), 'from another issuer'],
-	['in answer to nobody', () => ({ InResponseTo: undefined }), 'no confirmation'],
+	['unsolicited', () => ({ InResponseTo: undefined }), 'no confirmation'],
 	['in answer to another request', () => ({ InResponseTo: '_another' }), 'another request'],
 	['over', (c) => ({ ConditionsNotOnOrAfter: minutes(c, -2) }), 'time is over'],
 	['over for its bearer', (c) => ({ SubjectConfirmationDataNotOnOrAfter: minutes(c, -2) }), 'no confirmation'],
@@ -127,7 +127,7 @@ test.each<[string, (company: Company) => Tags, string]>([
 	['of tomorrow', (c) => ({ ConditionsNotBefore: minutes(c, 1440) }), 'time has not come'],
 	['made tomorrow', (c) => ({ IssueInstant: minutes(c, 1440) }), 'time has not come'],
 	['for a session that is over', (c) => ({ SessionNotOnOrAfter: minutes(c, -1) }), 'session at the provider'],
-	['with a time nobody can read', () => ({ ConditionsNotOnOrAfter: 'tomorrow' }), 'not a valid date'],
+	['with an unreadable time', () => ({ ConditionsNotOnOrAfter: 'tomorrow' }), 'not a valid date'],
 	['with a time in no zone', () => ({ SessionNotOnOrAfter: '2999-01-01T00:00:00' }), 'cannot be read'],
 ])('a signed assertion %s opens nothing', async (_label, tags, reason) => {
 	const company = await startCompany()
@@ -140,7 +140,7 @@ test.each<[string, Options, string]>([
 	['another signer', { signer: makeKey() }, 'validation_failed'],
 	['a signature of yesterday', { signatureAlgorithm: SHA1 }, 'validation_failed'],
 	['a person whose name changes each time', { nameIdFormat: TRANSIENT }, 'saml_assertion_no_user_id'],
-	['nobody who signed in', { edit: (text) => text.replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, '') }, 'validation_failed'],
+	['without a sign-in', { edit: (text) => text.replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, '') }, 'validation_failed'],
 	['no audience', { edit: (text) => text.replace(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/, '') }, 'validation_failed'],
 	['no conditions', { edit: (text) => text.replace(/<saml:Conditions.*<\/saml:Conditions>/, '') }, 'validation_failed'],
 	['no bearer', { edit: (text) => text.replace('cm:bearer', 'cm:holder-of-key') }, 'validation_failed'],
@@ -165,7 +165,7 @@ test('an assertion of another company’s provider is not this one’s, though b
 	await expectRefusal(company, await post(company.browser, forged))
 })
 
-test('an answer to a request is not accepted as one that nobody asked for', async () => {
+test('an answer to a request is not accepted as an unsolicited one', async () => {
 	const company = await startCompany({ connection: { allow_idp_initiated: true } })
 	const posted = await leaveAndAnswer(company)
 	await expectRefusal(company, await post(openBrowser(company.wire), { ...posted, RelayState: '' }))

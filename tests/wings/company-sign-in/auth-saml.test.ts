@@ -9,7 +9,7 @@ import { CALLBACK, post, SAML_ON, startCompany } from './saml-world.ts'
 
 const UNVERIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 
-test('somebody of a company signs in with the real client at the company’s own provider, and again as the same', async () => {
+test('an employee signs in with the real client at the company’s own provider, and again as the same', async () => {
 	const mapping = {
 		keys: { full_name: { name: 'displayName' }, groups: { names: ['teams', 'groups'], array: true }, site: { default: 'main' } },
 	}
@@ -115,7 +115,7 @@ test('an address that others prove by mail and one that a company asserts are tw
 	expect(mailed.data.user?.id).toBe(own.user.id)
 })
 
-test('where the company came first, the address is still free for its owner, and leads nobody into the company’s account', async () => {
+test('where the company came first, the address is still free for its owner, and opens no company account', async () => {
 	const { wire, signIn } = await startCompany()
 	const { user } = await signIn()
 	await wire.connect().auth.signInWithOtp({ email: 'jo@corp.example', options: { shouldCreateUser: false } })
@@ -151,7 +151,7 @@ test('an address as NameID is known again in lower case', async () => {
 	expect((await signIn(openBrowser(wire))).user.id).toBe(first.user.id)
 })
 
-test('what the company manages nobody changes here', async () => {
+test('what the company manages cannot be changed here', async () => {
 	const { wire, browser, signIn } = await startCompany({ env: { GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: '1' } })
 	const { user } = await signIn()
 	for (const change of [{ email: 'me@example.com' }, { password: 'another-long-word' }, { nonce: '123456' }])
@@ -198,7 +198,7 @@ test('disabling a provider ends what it opened, waiting codes too; removing it k
 	expect(await wire.countRows('auth.users')).toBe(2)
 })
 
-test('nobody new while sign-up is off, nobody banned ever', async () => {
+test('no new account while sign-up is off, and never a banned one', async () => {
 	const closed = await startCompany({ env: { GOTRUE_DISABLE_SIGNUP: 'true' } })
 	const refused = await post(closed.browser, await closed.provider.signIn(await closed.leave()))
 	expect(errorOf(refused).query[1]).toBe('signup_disabled')

@@ -197,7 +197,7 @@ test.each([
 	expect([errorOf(back).query[0], seen]).toEqual(['server_error', connections])
 })
 
-test('a document at an address of its own counts for the pinned issuer alone, now and later', async () => {
+test('a document at another address counts only for the pinned issuer, now and later', async () => {
 	const provider = await startOidcProvider()
 	const wire = await startAdminWire()
 	const { customProviders } = wire.service.auth.admin

@@ -40,7 +40,7 @@ export const sample: WingSample = {
 	},
 	inPolicy: { filled_exercises: ['What you enter, what the page asked', 'exercises'] },
 	leftOut: { filled_exercises: 'bytes' },
-	/** Long exercises, until there is no room for another. */
+	/** Long exercises, until the account is full. */
 	fillUp: async ({ db }, userId) => {
 		const count = Math.floor(ACCOUNT_SHARES.exercises / (LONG.title.length + 3900))
 		await sql`

@@ -163,7 +163,7 @@ test('a full account takes no more, says so, reads what it has, and takes what m
 	expect([after.storage.used < before.used, after.note.versions.length, emptied.versions.length]).toEqual([true, 1, 1])
 })
 
-test('a long note on every section of the course has room, and most of it', async () => {
+test('a long note on every section of the course fits, and most of it', async () => {
 	const { deps, learner, list } = await openAccount()
 	await sample.fillUp?.(deps, learner.userId)
 	const { used, limit } = (await list()).storage

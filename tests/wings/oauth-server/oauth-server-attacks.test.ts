@@ -194,7 +194,7 @@ test('an unknown client, a wrong, an old and a missing secret get one answer', a
 	)
 })
 
-test('a request is answered by the learner who opened it, with a token of her own, and by nobody else', async () => {
+test('a request is answered by the learner who opened it, with her own token, and by no one else', async () => {
 	const wire = await startOauthWire()
 	const [learner, stranger] = [await signedIn(wire), await signedIn(wire)]
 	const id = await askedId(wire, (await leaveFor(await openApp(wire))).url)
@@ -213,7 +213,7 @@ test('a request is answered by the learner who opened it, with a token of her ow
 	expect(twice.filter(({ error }) => error === null)).toHaveLength(1)
 })
 
-test('who owes a second factor, and who is nobody in particular, lets nobody in', async () => {
+test('a session without its second factor, and an anonymous one, let no application in', async () => {
 	const wire = await startOauthWire({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
 	const learner = await signedIn(wire)
 	const app = await openApp(wire)

@@ -153,7 +153,7 @@ test('the metadata stand where either standard looks for them', async () => {
 	expect(config.serverMetadata().token_endpoint).toBe(`${ISSUER}/oauth/token`)
 })
 
-test('where the signing key is a secret, nobody is promised an identity token', async () => {
+test('where the signing key is a secret, no identity token is offered', async () => {
 	const wire = await startOauthWire({ GOTRUE_JWT_SECRET: 's'.repeat(64) })
 	const app = await openApp(wire)
 	expect([app.config.serverMetadata().scopes_supported, app.config.serverMetadata().id_token_signing_alg_values_supported]).toEqual([

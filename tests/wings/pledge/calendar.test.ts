@@ -97,7 +97,7 @@ test('an address that is guessed, replaced, revoked, of an ended pledge or of an
 	expect(await status(fourth)).toEqual(gone)
 })
 
-test('nobody makes or ends the calendar of somebody else', async () => {
+test('no learner creates or ends another’s calendar', async () => {
 	const { app, deps, keep, make, get, ask } = await openCalendar()
 	await keep()
 	const path = await make()

@@ -52,7 +52,7 @@ test('a server whose clock was a year ahead for a moment reminds of the next eve
 	expect(clock.advancedMs()).toBeGreaterThan(0)
 })
 
-test('the link of a reminder ends those of a pledge that was ended and made anew', async () => {
+test('the link of a reminder ends those of a pledge that was ended and renewed', async () => {
 	const { ask, keep, pass, oneClick, show, waitFor } = await openReminders()
 	await keep(REMINDS)
 	const url = linkOf((await pass(6.5 * HOUR_MS))[0])
@@ -90,7 +90,7 @@ test('a banned account is not reminded, and is again when the ban is over', asyn
 	expect(await pass(2 * DAY_MS)).toHaveLength(1)
 })
 
-test('whoever uses up the wrong links of a network keeps nobody there from stopping reminders', async () => {
+test('using up the wrong links of a network keeps no one there from stopping reminders', async () => {
 	const { keep, pass, oneClick, show, waitFor } = await openReminders()
 	await keep(REMINDS)
 	const url = linkOf((await pass(6.5 * HOUR_MS))[0])

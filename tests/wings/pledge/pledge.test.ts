@@ -45,7 +45,7 @@ test('a learner picks two evenings and a goal; dots and goal follow the records 
 		'K.o....',
 		'/course/module1?section=digital-economy-overview',
 	])
-	// What was done yesterday stands in last week: the week begins on Monday.
+	// What was done yesterday counts for last week: the week begins on Monday.
 	expect(after.pledge!.weeks.at(-2)!.days.at(-1)).toMatchObject({ isDone: true, isPlanned: false })
 })
 
@@ -92,7 +92,7 @@ const WISHES: [what: string, change: object, expected: string][] = [
 	['a goal of none', { weeklyGoal: 0 }, '400 validation_failed weeklyGoal'],
 	['a goal beyond reason', { weeklyGoal: 11 }, '400 validation_failed weeklyGoal'],
 	['half a section', { weeklyGoal: 1.5 }, '400 validation_failed weeklyGoal'],
-	['somebody else’s account', { userId: '00000000-0000-4000-8000-000000000000' }, '400 validation_failed '],
+	['another learner’s account', { userId: '00000000-0000-4000-8000-000000000000' }, '400 validation_failed '],
 	['the earliest time', { time: '09:00' }, 'kept'],
 	['the latest time', { time: '23:45' }, 'kept'],
 	['every evening', { evenings: ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] }, 'kept'],

@@ -9,7 +9,7 @@ test.each([
 	['a list', { email: 'a@example.com,b@example.com' }],
 	['a header', { email: 'a@example.com\r\nBcc: b@example.com' }],
 	['100,000 characters', { email: `${'x'.repeat(100_000)}@example.com` }],
-	['words beside it', { email: BEN, message: 'Buy now' }],
+	['words next to it', { email: BEN, message: 'Buy now' }],
 	['another type', { email: [BEN] }],
 	['nothing', {}],
 ])('%s is refused', async (_what, body) => {
@@ -19,7 +19,7 @@ test.each([
 	expect((await supporter()).named).toBeNull()
 })
 
-test('nobody names themselves, or names somebody without a pledge or a proven address, or reaches another’s supporter', async () => {
+test('learners cannot name themselves, name anyone without a pledge or a verified address, or reach another’s supporter', async () => {
 	const { deps, keep, name, outcome, learner, ask, supporter, show, app } = await openSupport()
 	expect(await outcome(await name(BEN))).toBe('404 pledge_not_found')
 	await keep()

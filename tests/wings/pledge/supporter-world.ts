@@ -28,7 +28,7 @@ export async function openSupport() {
 	}
 	const linkIn = (body: string | undefined, step: string) => new RegExp(`http\\S+/pledge/${step}\\?token=\\S+`).exec(body ?? '')?.[0] ?? ''
 	const press = async (url: string) => (await world.oneClick(url, '')).headers.get('location')
-	/** Goes on by so long, and runs what the timetable would. */
+	/** Moves the clock, and runs what the timetable would. */
 	const go = async (ms: number) => {
 		clock.advance(ms)
 		await runTimedJob(deps, 'work-of-wings')

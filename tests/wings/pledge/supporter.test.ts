@@ -71,7 +71,7 @@ test('links do what they are for alone: the one that ends does not agree, nor th
 	expect(await supporter()).toEqual({ named: null, ended: 'declined' })
 })
 
-test('an address that refused is asked by nobody again, one that was asked enough not now, and the answer says neither', async () => {
+test('an address that refused is never asked again, one that was asked enough not now, and the answer says neither', async () => {
 	const { deps, clock, app, keep, name, outcome, ask, supporterMails, press, supporter } = await openSupport()
 	await keep()
 	expect(await outcome(await name(BEN))).toBe('named')

@@ -26,7 +26,7 @@ export const sample: WingSample = {
 	},
 	inPolicy: { lesson_memories: ['Which questions in lessons you answered', 'answers to questions in lessons'] },
 	leftOut: { lesson_memories: 'bytes' },
-	/** Long lessons, until there is no room for another. */
+	/** Long lessons, until the account is full. */
 	fillUp: async ({ db }, userId) => {
 		const count = Math.floor(ACCOUNT_SHARES.recall / (JSON.stringify(LONG).length + 4 * MAX_QUESTIONS))
 		await sql`
