@@ -3,6 +3,7 @@ import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
 
 import type { ReadLesson } from './derive-texts.ts'
+import { withoutMarks } from './marks/text-marks.ts'
 import { classed, element, type HtmlNode } from './render-figure/html-tree.ts'
 
 const html = unified().use(rehypeParse).use(rehypeStringify)
@@ -49,16 +50,31 @@ function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: 
 	]
 }
 
+const listAll = (node: HtmlNode): HtmlNode[] => [node, ...(node.children ?? []).flatMap(listAll)]
+
+/** In the list of sections, the one of this address is the current one. */
+function markCurrent(tree: HtmlNode, address: string): void {
+	const links = listAll(tree).filter(({ properties }) => [properties?.className].flat().includes('section-link'))
+	if (!links.some(({ properties }) => properties?.href === address)) return
+	for (const link of links) {
+		const { ariaCurrent: _, ...others } = link.properties ?? {}
+		link.properties = { ...others, ...(others.href === address && { ariaCurrent: 'step' }) }
+	}
+}
+
 /**
  * The page of a section with its lesson in it, which the browser of a member loads on the site itself.
- * @param page as the site draws it @param title of the section
+ * @param page as the site draws it @param section its title and address
  */
-export function drawLessonPage(page: string, title: string, lesson: ReadLesson): string {
+export function drawLessonPage(page: string, { title, address }: { title: string; address: string }, lesson: ReadLesson): string {
 	const tree = html.parse(page) as HtmlNode & ReturnType<typeof html.parse>
 	const place = findPlace(tree)
 	if (!place) return page
-	const heading = element('h2', { id: PLACE, className: ['mb-6'] }, title)
-	const own = lesson.title === title ? [] : [element('h3', {}, lesson.title)]
+	markCurrent(tree, address)
+	// In a preview that leads to fields each of the two titles has a mark.
+	const isSame = withoutMarks(lesson.title) === withoutMarks(title)
+	const heading = element('h2', { id: PLACE, className: ['mb-6'] }, isSame ? lesson.title : title)
+	const own = isSame ? [] : [element('h3', {}, lesson.title)]
 	place.children = [heading, classed('div', 'grid gap-10', ...own, ...drawParts(lesson))]
 	return html.stringify(tree)
 }

@@ -1,3 +1,5 @@
+import { isColor } from '#domain/color/brand-theme.ts'
+
 import { isObject, type Json, type Shape } from './json-schema.ts'
 
 /** Letters from which a text is shown in a text area, and at which the name of an entry is cut. */
@@ -76,6 +78,6 @@ export function nameEntry(value: Json): string | undefined {
 	if (!isObject(value)) return undefined
 	const named = NAMES.map((key) => value[key]).find((each) => typeof each === 'string' && each.trim() !== '')
 	const others = Object.entries(value).flatMap(([key, each]) => (key === 'id' ? [] : [each]))
-	const found = named ?? others.find((each) => typeof each === 'string' && each.trim() !== '')
+	const found = named ?? others.find((each) => typeof each === 'string' && each.trim() !== '' && !isColor(each))
 	return typeof found === 'string' ? found.slice(0, LONG_TEXT) : undefined
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { findTitle } from '#content/check-file.ts'
+import { findTitle, MODULE_FILE } from '#content/check-file.ts'
 import { contentFolder, courseFolder } from '#content/read-sources.server.ts'
 import { readYaml } from '#content/rewrite-yaml.ts'
 import type { Edits } from '#content/sources.ts'
@@ -53,7 +53,11 @@ function readTitle(text: string): string {
 const nameOf = (file: string) => path.parse(file).name.replaceAll('-', ' ')
 
 /** What people call a file: its title to the letter. @param text of the file */
-export const titleOf = (file: string, text: string): string => findTitle(file) ?? (readTitle(text) || nameOf(file))
+export function titleOf(file: string, text: string): string {
+	const own = readTitle(text)
+	if (MODULE_FILE.test(file) && own !== '') return `The module: ${own}`
+	return findTitle(file) ?? (own || nameOf(file))
+}
 
 function readFile(file: string): ContentFile {
 	const inCourse = file.startsWith('course/') ? path.join(courseFolder, file.slice('course/'.length)) : path.join(contentFolder, file)

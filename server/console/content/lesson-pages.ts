@@ -54,5 +54,5 @@ export async function drawPage(pages: Pages, content: Content, address: string) 
 	if (!found && address.includes('?')) return null
 	const page = await pages.draw(content, address.split('?')[0] ?? '')
 	const lesson = page && found ? content.readLesson(found.moduleId, found.lessonId) : null
-	return page && found && lesson ? { ...page, html: drawLessonPage(page.html, found.sectionTitle, lesson) } : page
+	return page && found && lesson ? { ...page, html: drawLessonPage(page.html, { title: found.sectionTitle, address }, lesson) } : page
 }

@@ -39,7 +39,7 @@ function findPage(content: Content, file: string): string | null {
 	return listLessonPages(content).find((page) => page.file === file)?.address ?? null
 }
 
-const MOST_PAGES = 12
+const MOST_PAGES = 8
 
 /** What a release made public, with the pages on which it is; null once there is a newer one, or before this process serves it. */
 async function readPublished(ctx: ServiceContext, asked: string | null) {
@@ -50,7 +50,12 @@ async function readPublished(ctx: ServiceContext, asked: string | null) {
 	const files = findChanged(before?.edits ?? {}, release.edits)
 	const drafted = tryDraft(ctx, before?.edits ?? {})
 	const pages = drafted.content ? await comparePages(ctx.pages, drafted.content, ctx.content) : []
-	const changed = pages.filter(({ isChanged }) => isChanged).map(({ address, title }) => ({ address, title }))
+	const own = files.map((file) => findPage(ctx.content, file))
+	const changed = pages
+		.filter(({ isChanged }) => isChanged)
+		// The pages of the texts come before those that only mention them.
+		.toSorted((one, other) => Number(own.includes(other.address)) - Number(own.includes(one.address)))
+		.map(({ address, title }) => ({ address, title: title.replace(` | ${ctx.content.site.name}`, '') }))
 	return {
 		titles: nameFiles(Object.fromEntries(files.map((file) => [file, release.edits[file] ?? null]))).map(({ title }) => title),
 		pages: changed.slice(0, MOST_PAGES),

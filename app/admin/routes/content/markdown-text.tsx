@@ -86,6 +86,7 @@ export function MarkdownText({ name = 'text', text, firstLine, revision = 0, fau
 					))}
 				</ul>
 			)}
+			{isRich && offers === 'mail' && <p className="font-semibold">Text</p>}
 			{isRich && hint !== undefined && <p className="text-soft">{hint}</p>}
 			{isRich && error !== undefined && <p className="font-semibold text-danger-ink">{error}</p>}
 			{isRich && (

@@ -72,7 +72,7 @@ const Published = ({ published: { titles, pages, more } }: { published: NonNulla
 						<a href={address}>{title}</a>
 					</li>
 				))}
-				{more > 0 && <li>{`and ${more} more pages`}</li>}
+				{more > 0 && <li>{more === 1 ? 'and 1 more page' : `and ${more} more pages`}</li>}
 			</ul>
 		)}
 	</Callout>
