@@ -1,5 +1,13 @@
-/** `npm run check`: all checks of a change that need no browser, in under a minute. Must pass before a merge. */
-import { script, tool } from './run-command.ts'
+/**
+ * `npm run check`: all checks that need no browser. Must pass before a merge. `-- --changed` runs only the checks and tests of files
+ * that differ from origin/main.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+import { changedSteps } from './check/changed-steps.ts'
+import { root, script, tool } from './run-command.ts'
 import { runSteps, type Step } from './run-steps.ts'
 
 const STEPS: Step[] = [
@@ -20,7 +28,25 @@ const STEPS: Step[] = [
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 
 /** `npm test` runs the rules with all other tests. */
-const steps = process.argv.includes('--without-rules') ? STEPS.filter(({ name }) => name !== 'rules') : STEPS
+const allSteps = process.argv.includes('--without-rules') ? STEPS.filter(({ name }) => name !== 'rules') : STEPS
+
+const git = (...args: string[]) =>
+	execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
+const exists = (file: string) => existsSync(path.join(root, file))
+
+/** Files that differ from the commit where this branch left origin/main; without a remote, from the last commit. */
+function changedFiles(): string[] {
+	let base = 'HEAD'
+	try {
+		base = git('merge-base', 'origin/main', 'HEAD')[0] ?? base
+	} catch {
+		// A clone without that remote.
+	}
+	const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
+	return [...new Set(files)].filter((file) => file !== '' && exists(file))
+}
+
+const steps = process.argv.includes('--changed') ? changedSteps(changedFiles(), exists) : allSteps
 
 const started = performance.now()
 const failed = await runSteps(steps, console.log)

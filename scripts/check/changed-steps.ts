@@ -1,0 +1,44 @@
+import { script, tool } from '#scripts/run-command.ts'
+import type { Step } from '#scripts/run-steps.ts'
+
+const CODE = /\.(ts|tsx|mjs)$/
+const FORMATTED = /\.(ts|tsx|mjs|json|css|yaml|yml)$/
+
+/** Rings whose types depend on a file. */
+function ringsOf(file: string): string[] {
+	if (!/\.tsx?$/.test(file)) return []
+	if (/\.test\.tsx?$/.test(file) || file.startsWith('tests/')) return ['tests']
+	if (file.startsWith('domain/')) return ['domain', 'tests']
+	if (file.startsWith('contracts/')) return ['contracts', 'server', 'app', 'admin']
+	if (file.startsWith('app/admin/')) return ['admin']
+	if (file.startsWith('app/')) return ['app', 'admin']
+	return ['server']
+}
+
+/** The file itself if it is a test, else the test next to it. */
+const testOf = (file: string) => (/\.test\.tsx?$/.test(file) ? file : file.replace(/(\.server)?\.tsx?$/, '.test.ts'))
+
+/**
+ * The checks and tests that concern changed files, for a quick answer while working. A merge needs all of `npm run check`.
+ * @param files changed files that still exist, by their path in the project
+ * @param exists whether a path is in the project
+ */
+export function changedSteps(files: readonly string[], exists: (file: string) => boolean): Step[] {
+	const code = files.filter((file) => CODE.test(file))
+	const rings = [...new Set(code.flatMap(ringsOf))]
+	const tests = [...new Set(code.flatMap((file) => [testOf(file), `${testOf(file)}x`]))].filter(
+		(file) => exists(file) && !file.startsWith('tests/e2e/'),
+	)
+	const touches = (...folders: string[]) => files.some((file) => folders.some((folder) => file.startsWith(folder)))
+	const formatted = files.filter((file) => FORMATTED.test(file))
+	return [
+		formatted.length > 0 && { name: 'format', commands: [tool('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...formatted)] },
+		code.length > 0 && { name: 'lint', commands: [tool('oxlint', ...code)] },
+		rings.length > 0 && { name: 'types', commands: [script('typecheck.ts', ...rings)] },
+		touches('content/') && { name: 'content', commands: [script('check-content.ts')] },
+		code.length > 0 && { name: 'house', commands: [script('house.ts', '--check')] },
+		files.some((file) => file.endsWith('.md')) && { name: 'documents', commands: [script('check-docs.ts')] },
+		touches('server/', 'tests/', 'scripts/', 'docs/') && { name: 'reference', commands: [script('reference.ts', '--check')] },
+		tests.length > 0 && { name: 'tests', commands: [tool('vitest', 'run', '--reporter', 'dot', ...tests)] },
+	].filter((step) => step !== false)
+}
