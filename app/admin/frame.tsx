@@ -94,7 +94,7 @@ function Navigation() {
 	)
 }
 
-/** What stands around every page: search, navigation, who is signed in, and what was just done. */
+/** The frame of every page: search, navigation, who is signed in, and the last notice. */
 export function Frame({ children }: { children: ReactNode }) {
 	const { siteName } = useConsole()
 	const { key } = useLocation()

@@ -32,7 +32,7 @@ function useFault({ id, fault }: Pick<FormPart, 'id' | 'fault'>): string | undef
 	return live.has(id) ? live.get(id) : fault
 }
 
-/** A button that changes the form. Without script the browser goes on at the place that the address names. */
+/** A button that changes the form. Without script the browser jumps to the anchor of the address. */
 function Orders({ orders }: { orders: readonly Order[] }) {
 	const { action } = use(FieldsContext)
 	if (orders.length === 0) return null
@@ -117,7 +117,7 @@ function FlagPart({ part }: { part: Part<'flag'> }) {
 	)
 }
 
-/** So many are shown next to each other. */
+/** Up to this many options are radio buttons. */
 const MOST_RADIOS = 3
 
 function Radios({ part }: { part: Part<'choice'> }) {

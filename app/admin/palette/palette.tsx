@@ -105,7 +105,7 @@ function Content({ go }: { go: Go }) {
 	const [typed, setTyped] = useState('')
 	const { state, found } = useFound(typed)
 	const asked = typed.trim()
-	// What the server finds stands first, so Enter opens it.
+	// Results of the server come first, so Enter opens them.
 	const [chosen, setChosen] = useState('')
 	const [seen, setSeen] = useState(found)
 	if (found !== seen) {

@@ -56,7 +56,7 @@ function wrap(mark: Mark, children: Inline[]): Inline {
 	}
 }
 
-/** Nests marks: the one that goes on longest is outside. */
+/** Nests marks: the longest one is outside. */
 function nest(pieces: readonly Piece[], done: readonly Mark[] = []): Inline[] {
 	const found: Inline[] = []
 	for (let index = 0; index < pieces.length;) {

@@ -30,7 +30,7 @@ const schema = getSchema(EXTENSIONS)
 const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 	doc.childCount >= parsed.doc.childCount ? { ...parsed, doc: doc.cut(0, parsed.doc.content.size) } : parsed
 
-/** Rich text over Markdown. Blocks that nobody changed keep their source to the byte. */
+/** Rich text over Markdown. Unchanged blocks keep their source to the byte. */
 export function RichText({ source, onChange, offers }: RichTextProps) {
 	const parsed = useMemo(() => parseMarkdown(schema, source), [source])
 	const original = useRef(parsed)

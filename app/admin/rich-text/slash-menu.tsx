@@ -81,7 +81,7 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 			{isOpen && (
 				<div className="slash-menu" role="listbox" aria-label="Add" style={{ left: open.left, top: open.top }}>
 					{items.map((item, at) => (
-						// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the text it stands over
+						// oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the text below it
 						<div
 							key={item.name}
 							role="option"

@@ -30,7 +30,7 @@ export type ActionFormProps = {
 	fields?: readonly FormField[]
 	/** Sent along unseen. */
 	hidden?: Readonly<Record<string, string>>
-	/** Tells apart forms of one page that have the same action. */
+	/** Distinguishes forms of one page that have the same action. */
 	id?: string
 	/** Asks for a code of the second factor, unless it was just shown. */
 	isGuarded?: boolean

@@ -1,4 +1,4 @@
-/** Runs as a thread of its own: a file that was made to be read for ever, or to fill the memory, ends with it. */
+/** Runs in a separate thread: a file made to be read forever, or to fill the memory, ends with it. */
 import subsetFont from 'subset-font'
 
 import { readFont } from '#content/read-font.ts'

@@ -32,7 +32,7 @@ test('a variable font becomes one of the weight of headings', async () => {
 	expect(readFont(Buffer.from(cut.data, 'base64'))).toMatchObject({ ok: true, font: { axes: {} } })
 })
 
-test('what is no font, or a damaged one, is refused in words, and the server goes on', async () => {
+test('what is no font, or a damaged one, is refused in words, and the server keeps running', async () => {
 	expect(await cutFont(Buffer.from('GIF89a'))).toEqual({
 		ok: false,
 		problem: 'It is no font that can be read: a TTF, OTF or WOFF2 file is needed.',
@@ -58,7 +58,7 @@ test('a font whose packed tables become far more than its directory says is refu
 	expect(await cutFont(file)).toMatchObject({ ok: false, problem: expect.stringContaining('It is no font') as string })
 })
 
-test('a letter that is made of itself is refused, and the server goes on', async () => {
+test('a letter that is made of itself is refused, and the server keeps running', async () => {
 	const font = Buffer.from(NOTO)
 	const tables = new Map<string, { offset: number; length: number }>()
 	for (let at = 12; at < 12 + font.readUInt16BE(4) * 16; at += 16)

@@ -16,7 +16,7 @@ export async function cutFont(bytes: Uint8Array): Promise<CutFont> {
 		maxThreads: 1,
 		resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
 	})
-	// A thread that dies refuses its own call; nobody else is told.
+	// A thread that dies refuses its own call only.
 	threads.on('error', () => {})
 	try {
 		return (await threads.run(bytes, { signal: AbortSignal.timeout(LIMIT_MS) })) as CutFont

@@ -15,7 +15,7 @@ const KEYS = ['id', 'code', 'slug', 'href', 'question', 'title', 'name', 'label'
 type Sides = { before: Json; after: Json }
 type Named = { file: string; root: Sides; above: readonly string[] }
 
-/** What tells an entry of a list from the others, also when its words change. */
+/** Identifies an entry of a list, also when its words change. */
 function identify(value: Json): string {
 	if (!isObject(value)) return JSON.stringify(value)
 	const key = KEYS.find((each) => typeof value[each] === 'string')

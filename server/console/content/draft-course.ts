@@ -2,7 +2,7 @@ import { printScalar } from '#content/print-scalar.ts'
 
 import { newModule } from './begin-file.ts'
 
-/** Of the text that somebody has to write in the place of ours. */
+/** Sample text that the author has to replace. */
 export const SAMPLE = /^Sample \w+/
 
 const print = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`

@@ -7,7 +7,7 @@ import { describeFault } from './describe-fault.ts'
 import { type Faults, type FormPart, presentForm, readForm } from './json-form.ts'
 import { isObject, rearrange, shapeOfSchema } from './json-schema.ts'
 
-/** A block of a text that is edited in a form of its own. */
+/** A block of a text that is edited in a separate form. */
 export type ShownBlock = {
 	/** As the Markdown has it. */
 	source: string

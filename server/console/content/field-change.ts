@@ -15,11 +15,11 @@ export type FieldChange = {
 
 const LIMIT_MS = 200
 const SENTENCE = 40
-/** Words around a change, where a text goes on unchanged. */
+/** Unchanged words shown around a change. */
 const CONTEXT = 60
 const LONGEST = 600
 
-/** Data of a font or drawing, which nobody reads. */
+/** Data of a font or drawing, which isn't readable. */
 const isData = (text: string) => text.length > 200 && !/\s/.test(text.slice(0, 200))
 
 const clip = (text: string) => (isData(text) ? 'a file' : text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)

@@ -74,13 +74,13 @@ export function listPaths(): string[] {
 	)
 }
 
-/** A file that the site did not come with: an article, a module, or the lesson of a section that was added or that nobody has written. */
+/** A file that the site did not come with: an article, a module, or an unwritten lesson. */
 function addFile(file: string): ContentFile | null {
 	const added = beginFile(file)
 	return added && { path: file, group: groupOf(file), ...added }
 }
 
-/** What somebody typed as a piece of an address; null when nothing of it can be in one. */
+/** Turns typed text into a piece of an address; null when nothing of it can be in one. */
 export function toSlug(typed: string): string | null {
 	const slug = typed
 		.normalize('NFKD')

@@ -28,7 +28,7 @@ function findInText(file: string, text: string): Place[] {
 	return [...findInValue(file, readMarkdownFile(file, text)?.value ?? null), ...inBody]
 }
 
-/** Text of a new draft that somebody still has to write, each with the address of its field. */
+/** Sample text of a new draft that must be replaced, each with the address of its field. */
 export function findSamples(edits: Edits, files: readonly string[]): { label: string; href: string }[] {
 	const describe = describePlaces(edits)
 	return files

@@ -4,7 +4,7 @@ import type { HttpContext } from '#server/http/environment.ts'
 const POLICY =
 	"sandbox allow-same-origin allow-top-navigation-by-user-activation; default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
-/** Of an answer that stands in a frame of the console (app/admin/routes/content/frames.tsx). */
+/** For an answer inside a frame of the console (app/admin/routes/content/frames.tsx). */
 export function keepHarmless(c: HttpContext): void {
 	c.header('Content-Security-Policy', POLICY)
 	c.header('X-Frame-Options', 'SAMEORIGIN')

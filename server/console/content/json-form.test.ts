@@ -40,7 +40,7 @@ test.each(files)('the form of %s, sent back unchanged, is the same file', (file)
 	const value = read(file)
 	const sent = send(file, value)
 	expect(readFields(file, sent)).toEqual(value)
-	// The form has room for four times as much as any file needs.
+	// The form allows four times as much as any file needs.
 	expect(new URLSearchParams(sent).toString().length * 4).toBeLessThan(LONGEST_FORM)
 })
 
@@ -66,7 +66,7 @@ test('a color is known as one, also when something else was typed', () => {
 	expect(colors[0]).toEqual(['s/day/accent', 'crimson'])
 })
 
-test('every file has a name of its own, which is not that of its file', () => {
+test('every file has a unique name, which is not that of its file', () => {
 	const names = listFiles().map(({ group, title }) => `${group}: ${title}`)
 	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 	for (const { path: file, title } of listFiles()) expect([file, title]).toEqual([file, expect.stringMatching(/^[\p{Lu}\d]/u)])
@@ -90,7 +90,7 @@ test('entries are added, moved and taken out; an order that fits nothing changes
 		expect(after(odd)).toEqual(offers)
 })
 
-test('an offer is added in the form, and what it lacks stands at its fields', () => {
+test('an offer is added in the form, and what it lacks is shown at its fields', () => {
 	const shape = shapeOf('offers.json')
 	const added = rearrange(shape, readFields('offers.json', send('offers.json', read('offers.json'))), 'add /offers')
 	const fields = send('offers.json', added)

@@ -244,7 +244,7 @@ const lines = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\0', '
 
 const toNumber = (text: string): Json => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text)
 
-/** What a form's field stands for, by the letter before its path; `undefined` leaves it out. What is no number stays as it was typed. */
+/** Parses a form's field by the letter before its path; `undefined` leaves it out. What is no number stays as it was typed. */
 const READ: Readonly<Record<string, (text: string) => Json>> = {
 	s: lines,
 	t: (text) => (text === '' ? null : lines(text)),

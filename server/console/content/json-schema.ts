@@ -106,7 +106,7 @@ export function blank(shape: Shape): Json {
 	return own.type === 'boolean' ? false : ''
 }
 
-/** Keys of a path such as `/offers/0`, where `~1` stands for a slash in a key. */
+/** Keys of a path such as `/offers/0`, where `~1` is a slash in a key. */
 export const keysOf = (path: string): string[] =>
 	path
 		.split('/')

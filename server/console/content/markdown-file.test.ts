@@ -70,7 +70,7 @@ test('a lesson has a tab for each of its parts, the right answer is chosen by it
 	expect(tabs[0]?.parts[0]).toMatchObject({ parts: expect.arrayContaining([expect.objectContaining({ label: 'Step 1' })]) })
 })
 
-test('a question that was added gets an id of its own once it is written', () => {
+test('an added question gets an id once it is written', () => {
 	const text = read(LESSON)
 	const added = rearrange(shapeOf(LESSON), readForm(send(LESSON, text)), 'add /quiz') as JsonObject & { quiz: JsonObject[] }
 	expect(nameQuestions(added)).toBe(added)

@@ -27,7 +27,7 @@ function findParts(file: string, text: string): { heading: string; parts: Part[]
 }
 
 /**
- * The modules of the course, or the lessons of a module: one that nobody has written is begun at its address. Null for another file and
+ * The modules of the course, or the lessons of a module: an unwritten one is begun at its address. Null for another file and
  * for one with faults.
  */
 export function listParts(file: string, text: string) {

@@ -28,7 +28,7 @@ const LAYOUTS: readonly (readonly [file: RegExp, layout: Layout])[] = [
 
 const isAt = (part: FormPart, ...keys: string[]) => part.id === `f-${keys.join('-')}`
 
-/** So many are buttons next to each other, of which none is chosen at first (app/admin/json-form/json-fields.tsx). */
+/** Up to this many options are radio buttons, of which none is chosen at first (app/admin/json-form/json-fields.tsx). */
 const MOST_RADIOS = 3
 
 /** The right answer is chosen by its words. */

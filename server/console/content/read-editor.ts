@@ -109,7 +109,7 @@ function pageOf(file: string, section: Listed | null): string | null {
 	return folder === 'articles' ? paths.article(name) : folder === 'legal' ? `/${name}` : null
 }
 
-/** Address of the preview of a file: of its own page, else of the pages that its draft changes. */
+/** Address of the preview of a file: of its page, else of the pages that its draft changes. */
 function previewOf(file: string, page: string | null, isDraft: boolean): string | null {
 	if (page === null && !isDraft) return null
 	const query = new URLSearchParams({ ...(page !== null && { page }), ...(isDraft && { drafts: file }) })

@@ -32,7 +32,7 @@ function presentSchedule(schedule: Schedule | undefined, publishedAt: Date | und
 	return isOpen ? { id, dueAt, isWaiting: endedAt === null, files: nameFiles(changes as Edits), problems } : null
 }
 
-/** The page of a text in the preview of these drafts; null for a text without one of its own. */
+/** The page of a text in the preview of these drafts; null for a text without a page. */
 function findPage(content: Content, file: string): string | null {
 	const [, article] = ARTICLE_FILE.exec(file) ?? []
 	if (article !== undefined) return paths.article(article)

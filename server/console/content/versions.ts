@@ -72,7 +72,7 @@ type Draft = {
 	file: ContentFile
 	text: string
 	authorId: string
-	/** The editor saves by itself while somebody writes, or its button is pressed; undefined for any other change, such as of the outline. */
+	/** The editor autosaves, or its button is pressed; undefined for any other change, such as of the outline. */
 	editor?: 'autosave' | 'button'
 }
 
@@ -100,7 +100,7 @@ const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId, since }: Draft
 		.executeTakeFirstOrThrow()
 
 /**
- * Deletes the newest version if it is an autosave of the same person that the next text replaces. The next one gets an ID of its own, so
+ * Deletes the newest version if it is an autosave of the same person that the next text replaces. The next one gets a new ID, so
  * that an ID always means the same text: a schedule and a page of Publish name drafts by it.
  */
 async function dropAutosave(

@@ -23,7 +23,7 @@ const HEAD = [
 	'tax',
 	'gross',
 ]
-/** In a line of sums, stands for what single documents have there. */
+/** Placeholders in a line of sums for the cells of single documents. */
 const OF_ALL = ['', '', '', '', '', '', '']
 
 type Sums = Map<string, { head: readonly string[]; currency: string; net: number; tax: number; gross: number }>

@@ -15,7 +15,7 @@ function keepInMemory(session) {
 		Object.defineProperty(window, name, { value })
 	}
 	localStorage.setItem(`sb-${location.hostname.split('.')[0]}-auth-token`, JSON.stringify(session))
-	// Nobody is asked, and no visit is counted.
+	// Skips the cookie question, and no visit is counted.
 	localStorage.setItem('cookie-consent', 'declined')
 	for (const name of ['caches', 'indexedDB']) delete window[name]
 	for (const name of ['serviceWorker', 'locks']) delete Navigator.prototype[name]
@@ -32,7 +32,7 @@ function followLink(event) {
 /** Whatever the page would change is asked in the name of the view, even what needs no account: so the server refuses it. */
 function askInName({ access_token: token }) {
 	const send = window.fetch
-	// What a page notes by itself is refused as well, and nobody has to be told.
+	// Requests that a page sends on its own are refused too, without a message.
 	let pressedAt = Number.NEGATIVE_INFINITY
 	for (const name of ['click', 'keydown', 'input']) addEventListener(name, () => (pressedAt = performance.now()), true)
 	let hasProgress = false

@@ -20,7 +20,7 @@ async function run<T>(name: 'read' | 'readMark', input: Uint8Array): Promise<T> 
 		maxThreads: 1,
 		resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
 	})
-	// A thread that dies refuses its own call; the server goes on.
+	// A thread that dies refuses its own call; the server keeps running.
 	threads.on('error', () => {})
 	try {
 		return (await threads.run(input, { name, signal: AbortSignal.timeout(LIMIT_MS) })) as T

@@ -12,7 +12,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 /** A literal, so that the index of these is used. */
 const HAS_FAILED = sql<SqlBool>`status in ('sending', 'bounced', 'failed', 'unknown')`
 const CAN_RETRY = new Set(['sending', 'bounced', 'failed', 'unknown'])
-/** Others hold codes and links that open an account or an order; nobody of ours reads those. */
+/** Others hold codes and links that open an account or an order; operators may not read those. */
 const READABLE = /^(?:support\.|leads\.|order\.receipt$)/
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }

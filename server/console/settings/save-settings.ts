@@ -22,7 +22,7 @@ type Typed = Readonly<Record<string, string>>
 
 const UUID = /^[\da-f-]{36}$/
 
-/** Whether somebody changed the same settings after the form was opened. Changes to other settings of the file are kept. */
+/** Whether the same settings were changed after the form was opened. Changes to other settings of the file are kept. */
 async function isOutdated({ ctx }: Work, part: Part, { base, newest }: { base: string; newest: Version | null }): Promise<boolean> {
 	if ((newest?.id ?? '') === base) return false
 	const file = requireFile(part.file)

@@ -65,7 +65,7 @@ export const testMail = (content: Content): MailSample => ({
 	}),
 })
 
-/** Mails a test to whoever asks, once a minute. */
+/** Mails a test to the caller, once a minute. */
 export async function sendTestMail(work: Work) {
 	const { ctx, by, c } = work
 	const minute = Math.floor(ctx.now().getTime() / MINUTE_MS)

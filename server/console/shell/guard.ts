@@ -65,7 +65,7 @@ export async function requireOwnForm(c: HttpContext, session: ConsoleSession): P
 }
 
 /**
- * Whoever has signed in to the console with the second factor and has the role. A visitor who asks for a page is led to the
+ * Requires a console session with the second factor and the role. A visitor who asks for a page is redirected to the
  * sign-in, and anything else is refused.
  * @throws ServiceError console_forbidden (403)
  */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 /** Longer than any address, name or id that is kept. */
 const LONGEST = 320
 
-/** What somebody typed into a search field, fit for the database: PostgreSQL has no NUL and no half characters. */
+/** A search text made safe for the database: PostgreSQL has no NUL and no half characters. */
 export const readQuery = (typed: string | undefined): string => (typed ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, LONGEST)
 
 /** Greater than any text that begins with the same characters, byte by byte. */

@@ -20,7 +20,7 @@ import { roleOf } from './role.ts'
 const TOKEN_BYTES = 28
 const MINUTE_MS = 60_000
 export const LINK_MINUTES = 15
-/** Whoever asks again sooner finds the earlier one in the mailbox. So a stranger cannot fill it, nor keep the owner out. */
+/** Minutes before another link is mailed, so that a stranger can neither flood the mailbox nor lock the owner out. */
 export const AGAIN_MINUTES = 5
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
@@ -55,7 +55,7 @@ const hasFreshLink = async (ctx: ServiceContext, tx: Tx, userId: string): Promis
 
 /**
  * Mails a link that opens the console to an account with a role. Any other address costs the same work, which is taken back, so
- * that neither the answer nor its time tells who has one. These mails are few and need no share of the budget: even while
+ * that neither the answer nor its time reveals who has one. These mails are few and need no share of the budget: even while
  * strangers have used theirs up, an operator gets in.
  */
 export async function mailConsoleLink(ctx: ServiceContext, { email, to }: { email: string; to: string }): Promise<void> {

@@ -38,7 +38,7 @@ export type ConsoleAction = {
 	after?: Readonly<Record<string, unknown>>
 }
 
-/** Writes down what somebody did in the console. Every write of the console calls it. @returns the ID of the entry, by which it can be undone */
+/** Writes an entry of the activity log. Every write of the console calls it. @returns the ID of the entry, by which it can be undone */
 export async function recordAction({ ctx, by }: Actor, db: Db | Tx, done: ConsoleAction): Promise<string> {
 	const { action, object, reason, before, after } = done
 	const { id } = await db

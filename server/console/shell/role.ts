@@ -45,7 +45,7 @@ export async function dismiss(ctx: ServiceContext, email: string): Promise<boole
 	return true
 }
 
-/** A link that sets a password, once, as it stands in our mails. */
+/** A one-time link that sets a password, as in our mails. */
 export async function passwordLink(ctx: ServiceContext, email: string): Promise<string> {
 	const { linkToken, verifies } = await generateLink(ctx, { type: 'recovery', email }, null)
 	return `${ctx.config.siteUrl}${paths.authCallback}?${new URLSearchParams({ token_hash: linkToken, type: verifies }).toString()}`
@@ -69,7 +69,7 @@ async function awaitsLink({ db }: ServiceContext, email: string): Promise<boolea
 	return roleOf(user) === 'operator'
 }
 
-/** The first operator is whoever `OPERATOR_EMAIL` names: appointed once, with a mailed link where a password is missing. */
+/** The address in `OPERATOR_EMAIL` becomes the first operator: once, with a mailed link where a password is missing. */
 export async function appointFirst(ctx: ServiceContext): Promise<void> {
 	const email = ctx.config.operatorEmail
 	if (email === null || ((await hasOperator(ctx)) && !(await awaitsLink(ctx, email)))) return

@@ -60,7 +60,7 @@ export const actionAfterCall = (path: string, role: Role, prepare: Prepare): Con
 /** An action where money moves, access ends or data is erased: for operators, with the second factor freshly shown. */
 export const guardedAction = (path: string, act: Action): ActionRoute => ({ ...action(path, 'operator', act), isGuarded: true })
 
-/** An action with a file of at most so many bytes: `work.c.req.parseBody()` gives it. For operators. */
+/** An action with a file of at most `bodyBytes`: `work.c.req.parseBody()` gives it. For operators. */
 export const upload = (path: string, bodyBytes: number, act: Action): ConsoleRoute => ({ ...action(path, 'operator', act), bodyBytes })
 
 /** An action with a file that may be too large for memory: `receive` reads the body. For operators. */

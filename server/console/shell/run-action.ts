@@ -26,7 +26,7 @@ class Refused extends Error {
 
 type Act = (work: Work) => Response | Promise<Response>
 
-/** PostgreSQL answered, so it has rolled back: a deferred constraint, a serialization failure. Otherwise nobody knows. */
+/** PostgreSQL answered, so it has rolled back: a deferred constraint, a serialization failure. Otherwise the outcome is unknown. */
 const isAnswered = (error: unknown) =>
 	error instanceof Error && 'code' in error && /^(?!08|57)[0-9A-Z]{5}$/.test(String(error.code)) && 'severity' in error
 

@@ -8,9 +8,9 @@ import { readRole, type Role } from './role.ts'
 const MINUTE_MS = 60_000
 /** A console left alone closes after this time. */
 const IDLE_MS = 30 * MINUTE_MS
-/** Nobody works longer without signing in again. */
+/** Longest session without signing in again. */
 const LONGEST_MS = 12 * 60 * MINUTE_MS
-/** For so long the second factor counts as just shown. */
+/** How long a step-up (second factor re-check) stays valid. */
 const PROOF_MS = 10 * MINUTE_MS
 /** A session is marked as used at most this often. */
 const MARK_MS = MINUTE_MS
@@ -24,7 +24,7 @@ export type ConsoleSession = {
 	aal: 'aal1' | 'aal2'
 	/** The second factor was shown within the last ten minutes. */
 	isProven: boolean
-	/** Stands in each form; another site cannot read it. */
+	/** Part of each form; another site cannot read it. */
 	formToken: string
 	/** At the latest. */
 	endsAt: Date

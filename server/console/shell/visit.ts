@@ -30,7 +30,7 @@ export type KeptForm = {
 	written: readonly (readonly [name: string, text: string])[]
 	/** Stable word for the reason; empty for an unexpected error. */
 	code: string
-	/** null while nobody is signed in. */
+	/** Null while signed out. */
 	formToken: string | null
 }
 

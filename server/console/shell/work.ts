@@ -15,7 +15,7 @@ export type ConsoleRequest = {
 /** The same with the HTTP request, for actions, files and documents inside a frame. */
 export type Work = ConsoleRequest & {
 	c: HttpContext
-	/** The context outside the transaction of an action: for streams, and for work that goes on after it. */
+	/** The context outside the transaction of an action: for streams, and for work that continues after it. */
 	outside: ServiceContext
 	/** Runs once the action is committed, before it is answered, and never when it is rolled back. */
 	afterCommit: (run: AfterCommit) => void

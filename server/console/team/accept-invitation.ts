@@ -37,7 +37,7 @@ function requirePassword(ctx: ServiceContext, password: string): void {
 	throw new ServiceError('unprocessable', 'weak_password', message, { fields: { password: message } })
 }
 
-/** The account of an address has a password already, which whoever reads its mail may not replace here. */
+/** The address's account already has a password, which access to its mail may not replace here. */
 async function hasPassword({ db }: Pick<ServiceContext, 'db'>, email: string): Promise<boolean> {
 	const known = await findUserByEmail(db, email)
 	return known?.email_confirmed_at != null && known.encrypted_password !== null

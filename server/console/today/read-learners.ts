@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type Choosable, isDecided, toBasis } from '#server/services/operations/queue/queue-choices.ts'
 
 const DAY_MS = 86_400_000
-/** So many of a kind stand in the queue at once; the others come when these are decided. */
+/** Items of a kind in the queue at once; the others follow when these are decided. */
 const SHOWN = 5
 /** Pages of a list that are looked at for them. */
 const PAGES = 3
@@ -24,7 +24,7 @@ export type FailsCheck = Choosable & {
 	lastAt: Date
 }
 
-/** Who has paid and stands still, newest access first. */
+/** Learners who paid and are stuck, newest access first. */
 export async function readStandsStill(ctx: ServiceContext): Promise<StandsStill[]> {
 	const found: StandsStill[] = []
 	const isLeftOut = isDecided(ctx, {

@@ -94,7 +94,7 @@ type InputsProps = {
 
 /** What the form shows: what was loaded, then what the server has made of what is typed. */
 function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
-	// Data of the page that is read again does not change a form that somebody writes in.
+	// Data of the page that is read again does not change a form in use.
 	const [kept, setKept] = useState({ editing: loaded, base: loaded.base, revision: 0, shown })
 	if (shown && (shown !== kept.shown || kept.revision === 0))
 		setKept(({ base, revision }) => ({
@@ -110,7 +110,7 @@ const REREAD_MS = 15_000
 
 /**
  * Brings the rest of the page up to date when the text was saved, and only then: once the session has ended, reading would lead away
- * from a form that somebody writes in.
+ * from a form in use.
  */
 function useReread(savedAt: string | null) {
 	const { revalidate } = useRevalidator()

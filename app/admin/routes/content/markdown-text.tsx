@@ -9,7 +9,7 @@ type TextFault = { message: string; code: string }
 const describe = ({ message, code }: TextFault) => (code === '' ? message : `${message} (at “${code}”)`)
 
 const load = () => import('#app/admin/rich-text/rich-text.tsx')
-/** A bundle of its own, which needs a browser. */
+/** A separate bundle, which needs a browser. */
 const RichText = lazy(async () => ({ default: (await load()).RichText }))
 
 /** Until the editor is there, where it cannot be loaded, and without script, the text area takes the text. */

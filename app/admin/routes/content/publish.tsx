@@ -52,7 +52,7 @@ const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 	)
 }
 
-/** A release is public everywhere within a second; a server that cannot read it goes on with the one before. */
+/** A release is public everywhere within a second; a server that cannot read it keeps serving the one before. */
 function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'releases'>) {
 	if (!newest || newest.number === served) return null
 	return (

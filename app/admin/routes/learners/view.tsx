@@ -53,7 +53,7 @@ function Frame({ view }: { view: View }) {
 	}, [navigate, learner, width])
 	return (
 		<div>
-			{/* It takes no room: the frame does not move under the pointer. */}
+			{/* It takes no space: the frame does not move under the pointer. */}
 			<div role="alert" className="sticky top-2 z-10 h-0">
 				{told !== undefined && (
 					<div className="bg-raised">

@@ -3,7 +3,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 
 type WriteFormProps = {
 	accountId: string
-	/** Tells apart two of these on one page. */
+	/** Distinguishes two of these on one page. */
 	id?: string
 	subject?: string
 	text?: string

@@ -80,7 +80,7 @@ const Card = ({ cards, ...form }: Form & Pick<CheckoutProps, 'cards'>) => (
 /** As the provider asks where the shop makes invoices. */
 const BillingAddress = (form: Form) => (
 	<Group legend="Billing address">
-		<Input form={form} name="name" label="Name" autoComplete="name" required hint="Of a person or company; it stands on the invoice." />
+		<Input form={form} name="name" label="Name" autoComplete="name" required hint="Of a person or company; it is on the invoice." />
 		<Input form={form} name="line1" label="Street and number" autoComplete="address-line1" required />
 		<Pair>
 			<Input form={form} name="postcode" label="Postal code" autoComplete="postal-code" required />

@@ -19,7 +19,7 @@ function readThemes(form: HTMLFormElement): Themes | null {
 	return { day: Object.fromEntries(day) as BrandTheme, night: Object.fromEntries(night) as BrandTheme }
 }
 
-/** Writes the colors that follow the brand color into their fields, except for those that somebody changed. */
+/** Writes the colors that follow the brand color into their fields, except for those that were edited. */
 function follow(form: HTMLFormElement, color: string, touched: ReadonlySet<string>): void {
 	for (const mode of MODES) {
 		const theme = deriveTheme(color, mode)
