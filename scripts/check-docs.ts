@@ -7,6 +7,7 @@ import { environmentVariables } from '#server/process/environment.ts'
 import { anchorsOf, findAnchoredLinks } from './check-docs/anchors.ts'
 import { differences, findNamedPaths, namesInTable } from './check-docs/find-named-paths.ts'
 import { mountedRoutes } from './check-docs/mounted-routes.ts'
+import { findAvoidedWords } from './lint/avoided-words.ts'
 import { readRouteLines } from './reference/route-lines.ts'
 import { root } from './run-command.ts'
 
@@ -46,10 +47,16 @@ function deadAnchors(file: string): string[] {
 	})
 }
 
+const avoidedWords = (file: string): string[] =>
+	read(file)
+		.split('\n')
+		.flatMap((line, index) => findAvoidedWords(line).map(({ message }) => `${file}:${index + 1} ${message}`))
+
 const documents = globSync(['*.md', 'docs/**/*.md', '{app,server,domain,contracts,content,tests}/**/README.md'], { cwd: root }).sort()
 const problems = [
 	...documents.flatMap(deadPaths),
 	...documents.filter((file) => !IS_HISTORY.test(file)).flatMap(deadAnchors),
+	...documents.filter((file) => !IS_HISTORY.test(file)).flatMap(avoidedWords),
 	...differences(
 		findNamedPaths(read('docs/adr/README.md'))
 			.map(({ path: named }) => named)

@@ -23,7 +23,7 @@ const CONFIGURATION = [
 const RULES_THAT_MUST_BITE =
 	'no-restricted-imports no-restricted-globals no-restricted-properties no-process-env no-cycle no-default-export no-barrel-file ' +
 	'no-explicit-any no-floating-promises no-misused-promises max-lines max-lines-per-function max-params filename-case no-console ' +
-	'rules-of-hooks exhaustive-deps no-danger button-has-type alt-text no-built-sql no-raw-transaction expect-expect'
+	'rules-of-hooks exhaustive-deps no-danger button-has-type alt-text no-built-sql no-raw-transaction plain-words expect-expect'
 
 type Finding = { file: string; line: number; rule: string }
 const byPlace = (a: string, b: string) => a.localeCompare(b, 'en')
