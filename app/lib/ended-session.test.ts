@@ -38,6 +38,15 @@ test('a session that ends on its own is told with whose it was, until it is back
 	page.stop()
 })
 
+test.each([['sb-localhost-auth-token'], [null]])('a session that another tab ended (%s) is noticed here', (key) => {
+	const page = openPage()
+	// The browser tells other tabs by this event alone; a null key means that everything was cleared.
+	localStorage.removeItem(KEY)
+	window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
+	expect([readEndedSession()?.email, page.heard()]).toEqual(['ada@example.com', 1])
+	page.stop()
+})
+
 test('who signs out on purpose is asked nothing; after the next sign-in an end is an end again', () => {
 	const page = openPage()
 	noteLeaving(ADA.id)

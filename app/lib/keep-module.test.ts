@@ -82,3 +82,19 @@ test('a copy made by an earlier version still counts', async () => {
 	localStorage.setItem(storageKeys.keptModules, JSON.stringify({ userId: null, modules: { 1: { keptAt, bytes } } }))
 	expect(await estimateBytes(0)).toBe(0)
 })
+
+test('what the previous learner kept is gone once another one keeps a module', async () => {
+	const signIn = (id: string) =>
+		localStorage.setItem('sb-localhost-auth-token', JSON.stringify({ user: { id, email: `${id}@example.com` } }))
+	const keepAs = (id: string, moduleId: number) => {
+		signIn(id)
+		return keepModule({ moduleId, lessonIds: [`of-${id}`], readLesson: async () => ({ text: id }) })
+	}
+	const lessons = () => [...store.values()].flatMap((held) => [...held.keys()]).filter((path) => path.includes('/lessons/'))
+	await keepAs('ada', 1)
+	expect(lessons()).toEqual(['/api/course/modules/1/lessons/of-ada'])
+	await keepAs('ben', 2)
+	expect(lessons()).toEqual(['/api/course/modules/2/lessons/of-ben'])
+	expect(readRecord()).toMatchObject({ userId: 'ben', modules: { 2: {} } })
+	expect(Object.keys(readRecord().modules)).toEqual(['2'])
+})
