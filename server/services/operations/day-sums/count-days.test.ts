@@ -84,7 +84,7 @@ async function liveAWeek() {
 	await refund(deps, { id: 'waits', order: euro, cents: 4700, day: 13, status: 'pending' })
 	await refund(deps, { id: 'rest', order: spring, cents: 700, day: 13, status: 'succeeded' })
 	await refund(deps, { id: 'goodwill', order: plain, cents: 1000, day: 13, status: 'succeeded' })
-	return { deps, spring, sold }
+	return { deps, euro, sold }
 }
 
 const SOLD = [
@@ -121,7 +121,19 @@ test('only money that was sent counts as sent back, and an order as refunded onc
 test('a refund that fails or arrives later changes its own day, the day of the payment and which refund is the first', async () => {
 	const { deps } = await liveAWeek()
 	await readEvents(deps)
+	// Each change is counted before the next, so that none hides what another forgets to mark.
 	await setStatus(deps, 'part', 'failed')
+	expect((await readEvents(deps)).filter((line) => /SPRING|11|13/.test(line))).toEqual([
+		'10 back usd SPRING 700',
+		'10 cents usd SPRING 4000',
+		'10 off usd SPRING 700',
+		'10 ordered usd SPRING 1',
+		'10 paid usd SPRING 1',
+		'11 ordered eur 1',
+		'13 refunded usd 1',
+		'13 refunded usd SPRING 1',
+		'13 sent back usd 1700',
+	])
 	await setStatus(deps, 'waits', 'succeeded')
 	expect(await readEvents(deps)).toEqual(
 		withRefunds([
@@ -138,33 +150,31 @@ test('a refund that fails or arrives later changes its own day, the day of the p
 })
 
 test('a payment, a confirmation and a finished module that move leave nothing on their old day', async () => {
-	const { deps, spring } = await liveAWeek()
+	const { deps, euro } = await liveAWeek()
 	await readEvents(deps)
+	const linesOf = async (words: RegExp) => (await readEvents(deps)).filter((line) => words.test(line))
 	await deps.db
 		.updateTable('orders')
 		.set({ paid_at: at(14) })
-		.where('id', '=', spring)
+		.where('id', '=', euro)
 		.execute()
-	await deps.db
-		.updateTable('newsletter_subscriptions')
+	expect(await linesOf(/eur/)).toEqual(['11 ordered eur 1', '14 cents eur 4700', '14 paid eur 1'])
+
+	const subscriptions = deps.db.updateTable('newsletter_subscriptions')
+	await subscriptions
 		.set({ confirmed_at: at(15) })
 		.where('email', '=', 'ana@example.com')
 		.execute()
+	expect(await linesOf(/opt-ins/)).toEqual(['10 opt-ins 1', '15 opt-ins 1'])
 	await deps.db.deleteFrom('newsletter_subscriptions').where('email', '=', 'ben@example.com').execute()
+	expect(await linesOf(/opt-ins/)).toEqual(['15 opt-ins 1'])
+
 	await deps.db
 		.updateTable('progress_entries')
 		.set({ first_stored_at: at(16) })
 		.where('key', '=', '1')
 		.execute()
+	expect(await linesOf(/finished/)).toEqual(['16 finished 1 1'])
 	await deps.db.updateTable('progress_entries').set({ done: true }).where('key', '=', '2').execute()
-	const events = await readEvents(deps)
-	expect(events.filter((line) => line.includes('SPRING'))).toEqual([
-		'10 ordered usd SPRING 1',
-		'11 refunded usd SPRING 1',
-		'14 back usd SPRING 1200',
-		'14 cents usd SPRING 4000',
-		'14 off usd SPRING 700',
-		'14 paid usd SPRING 1',
-	])
-	expect(events.filter((line) => /opt-ins|finished/.test(line))).toEqual(['10 finished 2 1', '15 opt-ins 1', '16 finished 1 1'])
+	expect(await linesOf(/finished/)).toEqual(['10 finished 2 1', '16 finished 1 1'])
 })
