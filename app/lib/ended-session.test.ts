@@ -40,7 +40,7 @@ test('a session that ends on its own is told with whose it was, until it is back
 
 test.each([['sb-localhost-auth-token'], [null]])('a session that another tab ended (%s) is noticed here', (key) => {
 	const page = openPage()
-	// The browser tells other tabs by this event alone; a null key means that everything was cleared.
+	// Other tabs get this event alone; a null key means that everything was cleared.
 	localStorage.removeItem(KEY)
 	window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
 	expect([readEndedSession()?.email, page.heard()]).toEqual(['ada@example.com', 1])

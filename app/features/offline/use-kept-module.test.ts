@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import type { ModuleToKeep } from '#app/lib/keep-module.ts'
 import { FRESH_MS } from '#app/lib/kept-modules.ts'
@@ -15,20 +15,18 @@ const MODULE: ModuleToKeep = { moduleId: 1, lessonIds: ['one'], readLesson: asyn
 const refusal = (status: number) =>
 	new ApiError({ kind: 'refused', status, code: 'x', message: 'x', fields: {}, requestId: null, retryAfterSeconds: null })
 
-beforeEach(() => {
-	vi.stubGlobal('caches', {})
-	Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} })
-	calls.dropEvicted.mockResolvedValue(false)
-	calls.forgetModule.mockResolvedValue(undefined)
-})
 afterEach(() => {
 	vi.unstubAllGlobals()
 	vi.resetAllMocks()
 	localStorage.clear()
 })
 
-/** Opens the page of a module that was kept so long ago. */
+/** Opens the page of a module that was kept `ageMs` ago. */
 async function openPage(ageMs: number, answer: unknown) {
+	vi.stubGlobal('caches', {})
+	Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} })
+	calls.dropEvicted.mockResolvedValue(false)
+	calls.forgetModule.mockResolvedValue(undefined)
 	calls.keepModule.mockImplementation(() => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve()))
 	const kept = { keptAt: Date.now() - ageMs, bytes: 1, sharedBytes: 1 }
 	localStorage.setItem(storageKeys.keptModules, JSON.stringify({ userId: null, modules: { 1: kept } }))
