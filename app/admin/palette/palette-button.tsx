@@ -3,10 +3,26 @@ import { useLocation } from 'react-router'
 
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 
 import { rememberPage } from './recents.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
+
+/** Takes what is typed while the code of the palette loads. */
+const LoadingField = ({ typed, onType }: { typed: string; onType: (text: string) => void }) => (
+	<input
+		ref={focusField}
+		value={typed}
+		onChange={({ target }) => onType(target.value)}
+		aria-label="Jump to"
+		placeholder="A page, a person, an order or an action"
+		maxLength={200}
+		className="control"
+	/>
+)
+
+const focusField = (field: HTMLInputElement | null) => field?.focus()
 
 const never = () => () => {}
 const isApple = () => /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
@@ -27,10 +43,15 @@ export function PaletteButton() {
 	const [isOpen, setIsOpen] = useState(false)
 	// Stays mounted once it was opened, so that it closes with its dialog.
 	const [wasOpened, setWasOpened] = useState(false)
+	const [typed, setTyped] = useState('')
 	useRecents()
 	const open = () => {
 		setWasOpened(true)
 		setIsOpen(true)
+	}
+	const close = () => {
+		setIsOpen(false)
+		setTyped('')
 	}
 	useEffect(() => {
 		function onKey(event: KeyboardEvent) {
@@ -51,9 +72,11 @@ export function PaletteButton() {
 				Jump to <kbd>{onApple ? '⌘K' : 'Ctrl K'}</kbd>
 			</Button>
 			{wasOpened && (
-				<Suspense>
-					<Palette isOpen={isOpen} onClose={() => setIsOpen(false)} />
-				</Suspense>
+				<Dialog title="Jump to" isOpen={isOpen} onClose={close}>
+					<Suspense fallback={<LoadingField typed={typed} onType={setTyped} />}>
+						<Palette typed={typed} onType={setTyped} onClose={close} />
+					</Suspense>
+				</Dialog>
 			)}
 		</>
 	)

@@ -52,6 +52,17 @@ test('Ctrl-K opens it with the focus in its field; typing and Enter open a page'
 	expect(page.querySelector('dialog')?.open).toBe(false)
 })
 
+test('Enter before the search has answered waits for it and opens what it found', async () => {
+	const { promise, resolve } = Promise.withResolvers<Response>()
+	vi.stubGlobal('fetch', () => promise)
+	const { type, press, input, where } = await openPalette()
+	await type('ben@mail')
+	await press('Enter', input)
+	expect(where()).toBe('/admin/today')
+	resolve(Response.json([{ kind: 'learner', href: '/admin/learners/7', title: 'Ben', note: '' }]))
+	await vi.waitFor(() => expect(where()).toBe('/admin/learners/7'))
+})
+
 test('support is offered no action of operators', async () => {
 	const support = await openPalette('support')
 	expect(support.items()).toContain('Answer the next ticket')

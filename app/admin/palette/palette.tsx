@@ -1,9 +1,8 @@
 import { Command } from 'cmdk'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 import { useConsole } from '#app/admin/ui/use-console.ts'
-import { Dialog } from '#app/ui/dialog.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Found } from '#server/console/search/find-quickly.ts'
 
@@ -100,17 +99,46 @@ const WORDS = {
 	'signed-out': 'Your session has ended. Sign in again to search people and orders.',
 } as const
 
-function Content({ go }: { go: Go }) {
+/** Keeps an Enter that comes before the search has answered, and runs `open` with the chosen entry then. */
+function useEarlyEnter(isSearching: boolean, open: (chosen: HTMLElement | null) => void) {
+	const list = useRef<HTMLDivElement>(null)
+	const [isWaiting, setIsWaiting] = useState(false)
+	useEffect(() => {
+		if (!isWaiting || isSearching) return
+		setIsWaiting(false)
+		open(list.current?.querySelector<HTMLElement>('[cmdk-item][aria-selected="true"]') ?? null)
+	}, [isWaiting, isSearching, open])
+	function onKeyDownCapture(event: KeyboardEvent) {
+		if (event.key !== 'Enter') return setIsWaiting(false)
+		if (!isSearching) return
+		event.preventDefault()
+		event.stopPropagation()
+		setIsWaiting(true)
+	}
+	return { ref: list, onKeyDownCapture }
+}
+
+/** What is in the palette's dialog. Loaded when it is first opened. */
+export default function Palette({ typed, onType, onClose }: { typed: string; onType: (text: string) => void; onClose: () => void }) {
 	const { role, navigation } = useConsole()
-	const [typed, setTyped] = useState('')
-	const { state, found } = useFound(typed)
+	const navigate = useNavigate()
+	const field = useRef<HTMLInputElement>(null)
+	// The dialog puts the focus on its first control, which is the close button.
+	useEffect(() => field.current?.focus(), [])
+	const go: Go = (href, isDocument = false) => {
+		onClose()
+		if (isDocument) window.location.assign(href)
+		else void navigate(href)
+	}
+	const { state, found, isSearching } = useFound(typed)
+	const first = KINDS.flatMap((kind) => found.filter((each) => each.kind === kind))[0]
+	const keys = useEarlyEnter(isSearching, (entry) => (first ? go(first.href) : entry?.click()))
 	const asked = typed.trim()
 	// Results of the server come first, so Enter opens them.
 	const [chosen, setChosen] = useState('')
 	const [seen, setSeen] = useState(found)
 	if (found !== seen) {
 		setSeen(found)
-		const first = KINDS.flatMap((kind) => found.filter((each) => each.kind === kind))[0]
 		if (first) setChosen(first.href)
 	}
 	const pages = [
@@ -120,10 +148,11 @@ function Content({ go }: { go: Go }) {
 		...allowed(FURTHER_PAGES, role),
 	]
 	return (
-		<Command label="Jump to" loop className="palette" value={chosen} onValueChange={setChosen}>
+		<Command label="Jump to" loop className="palette" value={chosen} onValueChange={setChosen} {...keys}>
 			<Command.Input
+				ref={field}
 				value={typed}
-				onValueChange={setTyped}
+				onValueChange={onType}
 				placeholder="A page, a person, an order or an action"
 				maxLength={200}
 				className="control"
@@ -149,24 +178,5 @@ function Content({ go }: { go: Go }) {
 				<kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
 			</p>
 		</Command>
-	)
-}
-
-/** Jumps to pages, people, orders and actions. Loaded when it is first opened. */
-export default function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-	const navigate = useNavigate()
-	// The dialog puts the focus on its first control, which is the close button.
-	useEffect(() => {
-		if (isOpen) document.querySelector<HTMLElement>('.palette input')?.focus()
-	}, [isOpen])
-	const go: Go = (href, isDocument = false) => {
-		onClose()
-		if (isDocument) window.location.assign(href)
-		else void navigate(href)
-	}
-	return (
-		<Dialog title="Jump to" isOpen={isOpen} onClose={onClose}>
-			<Content go={go} />
-		</Dialog>
 	)
 }

@@ -14,7 +14,7 @@ type Search = {
 const NONE: Search = { state: 'idle', found: [], typed: '' }
 
 /** People, orders and tickets for what is typed, a moment after the last key. */
-export function useFound(typed: string): Search {
+export function useFound(typed: string): Search & { isSearching: boolean } {
 	const asked = typed.trim()
 	const [search, setSearch] = useState(NONE)
 	useEffect(() => {
@@ -39,5 +39,5 @@ export function useFound(typed: string): Search {
 			stop.abort()
 		}
 	}, [asked])
-	return search
+	return { ...search, isSearching: asked !== '' && (search.state === 'searching' || search.typed !== asked) }
 }
