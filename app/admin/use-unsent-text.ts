@@ -3,7 +3,9 @@ import { useBeforeUnload, useBlocker } from 'react-router'
 
 import { ALL_SAVED } from './all-saved.ts'
 
-const isOfAction = (target: EventTarget | null) => target instanceof Element && target.closest('form')?.method === 'post'
+/** Text in a dialog is not asked about: the page behind it cannot be used until the dialog was sent or canceled. */
+const isOfAction = (target: EventTarget | null) =>
+	target instanceof Element && target.closest('form')?.method === 'post' && !target.closest('dialog')
 
 /** Asks before a page with typed text that was not sent is left. */
 export function useUnsentText(): void {

@@ -7,6 +7,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
+import { hiddenIn } from './read-form.ts'
 
 const MINUTE_MS = 60_000
 
@@ -103,6 +104,53 @@ test('a refund asks for a reason and a fresh second factor, and is written down'
 		{ actor_id: operator.userId, action: 'refund_granted', object_id: orderId, reason: 'Bought by mistake', before: { status: 'paid' } },
 	])
 	expect((await operator.get(path)).text).toContain('Bought by mistake')
+})
+
+test('before a refund is sent, the page says what it costs the learner, what the rule says and when the money arrives', async () => {
+	const wire = await startWire()
+	const { orderId } = await buyAsLearner(wire.deps)
+	const operator = await openConsoleAs(wire, 'operator')
+	const { text } = await operator.get(`/admin/orders/${orderId}`)
+	for (const words of [
+		'$47.00, all that is left of this order',
+		/Access to Digital Income Mastery - Lifetime Access: \d+ modules closed at once\. Progress and notes are kept\./,
+		'Allows this refund.',
+		'In 5-10 business days, on the card or account that paid',
+		'This can’t be undone.',
+	])
+		expect(text).toMatch(words)
+	expect(hiddenIn(text, `/admin/orders/${orderId}/refund`).amount).toBe('47.00')
+	expect(text).not.toContain('name="against"')
+})
+
+test('a refund that the rule refuses needs a tick; after the last day of the rule, not on it', async () => {
+	const wire = await startWire()
+	const { orderId } = await buyAsLearner(wire.deps)
+	wire.clock.advance(30 * 86_400_000)
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = `/admin/orders/${orderId}`
+	expect((await operator.get(path)).text).toContain('Allows this refund.')
+	wire.clock.advance(86_400_000)
+	const late = await openConsoleAs(wire, 'operator', 'late@academy.test')
+	const { text } = await late.get(path)
+	expect(text).toContain('Refuses this refund. The 30 days to ask for a refund are over.')
+	expect(text).toContain('name="against"')
+	const fields = { reason: 'Kind', amount: '47.00' }
+	const refused = await late.post(`${path}/refund`, { ...fields, ...sentFrom(path, `${path}/refund`) })
+	expect(refused.status).toBe(409)
+	expect(refused.text).toContain('Tick this box to refund it anyway.')
+	expect(await readStand(wire.deps, orderId)).toBe('paid, active, not asked')
+	expect((await late.post(`${path}/refund`, { ...fields, against: 'yes' })).to).toBe(`${path}?said=refund-granted`)
+	expect(await readStand(wire.deps, orderId)).toBe('refund_pending, suspended, granted')
+})
+
+test('a refund of an amount that is no longer left is refused', async () => {
+	const wire = await startWire()
+	const { orderId } = await buyAsLearner(wire.deps)
+	const operator = await openConsoleAs(wire, 'operator')
+	const refund = (amount: string) => operator.post(`/admin/orders/${orderId}/refund`, { reason: 'Kind', amount })
+	expect((await refund('47.01')).status).toBe(400)
+	expect((await refund('47.00')).status).toBe(303)
 })
 
 /** A form of a page as a browser without script sends it. */

@@ -45,6 +45,8 @@ export type ActionFormProps = {
 	hasFile?: boolean
 	/** Collapses a form that is rarely used under these words. It is open where it was refused. */
 	summary?: string
+	/** Closes the dialog around it. */
+	onCancel?: (() => void) | undefined
 	/** Fields of another kind; they get what was typed and what was wrong with it, and what a FormRefused of the server shows. */
 	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown }) => ReactNode
 }
@@ -141,7 +143,7 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 }
 
 function OneForm(props: ActionFormProps) {
-	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary } = props
+	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary, onCancel } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = toFormId(action, id)
@@ -162,11 +164,16 @@ function OneForm(props: ActionFormProps) {
 	const content = (
 		<Form ref={form} id={formId} method="post" action={action} encType={encType} className="action-form">
 			<Content props={props} formId={formId} failure={failure} />
-			<div className={isSticky ? 'sticky-bar' : undefined}>
+			<div className={isSticky ? 'sticky-bar' : 'flex flex-wrap gap-3'}>
 				{isSticky && needsCode && <OneField field={CODE} id={`${formId}-code`} value={undefined} error={failure?.fields.code} />}
 				<Button type="submit" variant={tone} pending={fetcher.state !== 'idle'}>
 					{label}
 				</Button>
+				{onCancel && (
+					<Button variant="quiet" onClick={onCancel}>
+						Cancel
+					</Button>
+				)}
 			</div>
 		</Form>
 	)

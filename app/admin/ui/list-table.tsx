@@ -8,6 +8,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListView } from '#server/console/shell/list-view.ts'
 
 import { ActionForm, toFormId } from './action-form.tsx'
+import { ConfirmForm } from './confirm-form.tsx'
 import { type Column, DataTable, type DataTableProps, nameOf } from './data-table.tsx'
 import { ExportForm } from './export-form.tsx'
 import { Pager } from './pager.tsx'
@@ -114,7 +115,19 @@ function Options<Row>({ columns, view, what, note }: Pick<ListTableProps<Row>, '
 					<ColumnsForm columns={columns.filter(({ card }) => card !== 'title')} view={view} />
 					<SaveForm view={view} />
 					{own && (
-						<ActionForm action={`${consolePaths.listViews}/${own.id}/delete`} label={`Delete the view “${own.name}”`} tone="secondary" />
+						<ConfirmForm
+							action={`${consolePaths.listViews}/${own.id}/delete`}
+							label={`Delete the view “${own.name}”`}
+							consequences={[
+								[
+									own.isShared ? 'Everyone loses' : 'You lose',
+									'These filters, the sort and the columns under this name. The rows stay as they are.',
+								],
+							]}
+							hasReason={false}
+							isGuarded={false}
+							isFinal
+						/>
 					)}
 					<ExportForm list={`${consolePaths.root}/${view.list}`} what={what} {...(note !== undefined && { note })} />
 				</div>

@@ -42,6 +42,7 @@ export async function grantRefund(work: Work, fields: Fields) {
 		orderId: order.id,
 		operator: by.userId,
 		reason,
+		keepsRule: fields.against !== 'yes',
 		...(amount !== '' && { amountCents: readCents(amount, order.currency) }),
 	})
 	await recordAction(work, ctx.db, {

@@ -8,10 +8,10 @@ import { listInvoices } from '#server/services/commerce/invoices/find-invoices.t
 import { lacksInvoice } from '#server/services/commerce/invoices/invoice-by-hand.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
-import { findRefundRequest, isOpen } from '#server/services/commerce/refunds/refund-rows.ts'
 import { GIVEN } from '#server/services/commerce/settlement/give-access.ts'
 import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
+import { describeLoss, findRefundStep } from './describe-refund.ts'
 import { requireOrder } from './order-actions.ts'
 import { readOrderStory } from './read-story.ts'
 
@@ -34,17 +34,6 @@ function presentPolicy(order: OrderRow, { facts, payment }: Refunding) {
 		/** Why the rule refuses a refund; null when it grants one. */
 		refusal: outcome === 'granted' ? null : reasons.map((each) => texts[each]).join(' '),
 	}
-}
-
-/** Of an order paid by bank transfer, the operator sends the money back and then marks it here. */
-async function findRefundStep({ ctx, by }: ConsoleRequest, order: OrderRow, { payment }: Refunding) {
-	if (by.role !== 'operator') return null
-	const request = await findRefundRequest(ctx.db, order.id)
-	if (request && isOpen(request)) {
-		const isByHand = ctx.payments.transfers !== null && order.provider === ctx.payments.code
-		return { is: isByHand ? ('to-be-sent' as const) : ('on-its-way' as const), cents: request.amount_cents, request: request.id }
-	}
-	return payment && { is: 'possible' as const, cents: payment.leftCents }
 }
 
 async function awaitsTransfer({ ctx, by }: ConsoleRequest, order: OrderRow): Promise<boolean> {
@@ -98,6 +87,7 @@ export async function readOrder(work: ConsoleRequest) {
 	const { order, sessionId } = await requireOrder(work)
 	const refunding = await readRefundFacts(ctx, ctx.db, order)
 	const isGiven = order.provider === GIVEN
+	const canEndAccess = isGiven && by.role === 'operator' && order.status === 'paid'
 	return {
 		order: present(order),
 		opens: describeContents(ctx.content, contentsOf(order)),
@@ -107,7 +97,8 @@ export async function readOrder(work: ConsoleRequest) {
 		refund: await findRefundStep(work, order, refunding),
 		awaitsTransfer: await awaitsTransfer(work, order),
 		canReconcile: !isGiven,
-		canEndAccess: isGiven && by.role === 'operator' && order.status === 'paid',
+		/** What the learner loses when access that was given ends; null where it can't be ended. */
+		loss: canEndAccess ? await describeLoss(work, order) : null,
 		canResend: order.paid_at !== null && order.email !== null,
 		story: await readOrderStory(ctx.db, order),
 	}

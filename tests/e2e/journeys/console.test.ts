@@ -9,16 +9,33 @@ import { buy } from '#tests/e2e/setup/steps.ts'
 const SOON = { timeout: 5_000 }
 const OWNED = 'The whole library is open to you'
 
-/** Some forms are folded under their own name. */
+/** The button opens a dialog that says what will happen. */
 async function act(page: Page, label: string): Promise<void> {
-	// A folded form is in the page, and not visible.
-	await page.locator('form button', { hasText: label }).first().waitFor({ state: 'attached' })
-	const summary = page.locator('summary', { hasText: label })
-	if ((await summary.count()) > 0) await summary.click()
-	const form = page.locator('form', { has: page.getByRole('button', { name: label, exact: true }) })
-	await form.getByLabel('Reason').fill('Written to us')
-	await form.getByRole('button', { name: label }).click()
+	await page.getByRole('button', { name: label, exact: true }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByLabel('Reason').fill('Written to us')
+	await dialog.getByRole('button', { name: label, exact: true }).click()
 	await expect(page).toHaveURL(/\?said=/)
+}
+
+/** The dialog names amount, loss, rule and arrival; Escape changes nothing, and Enter in the reason sends the money. */
+async function refundsByKeyboard(page: Page, email: string): Promise<void> {
+	const opener = page.getByRole('button', { name: 'Refund $37.60' })
+	await opener.focus()
+	await page.keyboard.press('Enter')
+	const dialog = page.getByRole('dialog', { name: `Refund $37.60 to ${email}?` })
+	await expect(dialog).toContainText(/modules closed at once.*Allows this refund\..*In 5-10 business days.*This can’t be undone\./s)
+	await expectNoFaultsAnyWidth(page)
+	await page.keyboard.press('Escape')
+	await expect(dialog).toBeHidden()
+	await expect(opener).toBeFocused()
+	await page.keyboard.press('Enter')
+	await page.keyboard.press('Tab')
+	await expect(dialog.getByLabel('Reason')).toBeFocused()
+	await page.keyboard.type('Written to us')
+	await page.keyboard.press('Enter')
+	await expect(page).toHaveURL(/\?said=refund-granted/)
+	await expect(page.getByRole('status').filter({ hasText: 'Refund started' })).toBeFocused()
 }
 
 /** Follows the first row below `place` that is found by the words. */
@@ -149,7 +166,7 @@ async function showsToLearners({ console: page, browser, email, mail, context }:
 	await expect(learner.getByText(OWNED)).toBeVisible()
 
 	await find(page, email, '/admin/orders')
-	await act(page, 'Refund $37.60')
+	await refundsByKeyboard(page, email)
 	await learner.goto(receipt)
 	await expect(learner.getByText('$37.60 was sent back to you')).toBeVisible(SOON)
 	await learner.goto('/templates')

@@ -59,10 +59,10 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 
 		await page.goto(`/admin/learners?q=${encodeURIComponent(email)}`)
 		await page.getByRole('link', { name: email }).click()
-		await page.locator('summary', { hasText: 'View as learner' }).click()
-		const form = page.locator('form', { has: page.getByRole('button', { name: 'View as learner' }) })
+		await page.getByRole('button', { name: 'View as learner' }).click()
+		const form = page.getByRole('dialog')
 		await form.getByLabel('Reason').fill('They wrote that module 2 hangs')
-		await form.getByRole('button').click()
+		await form.getByRole('button', { name: 'View as learner' }).click()
 		await expect(page.getByText('Read only.')).toBeVisible()
 		const frame = page.frameLocator('iframe')
 		await expect(frame.getByText(`Signed in as ${email}`)).toBeVisible()

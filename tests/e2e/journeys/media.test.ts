@@ -43,7 +43,7 @@ test('two pictures are dropped into the library with their descriptions, one is 
 	await expect(page.getByText('No text uses it.')).toBeVisible()
 	await expect.poll(() => page.locator('.media-shown').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1200)
 	await expectNoFaultsAnyWidth(page)
-	await page.getByText('Delete this picture').click()
+	await page.getByRole('button', { name: 'Delete this picture' }).click()
 	await page.getByRole('button', { name: 'Delete for good' }).click()
 	await expect(page.getByText('Deleted.')).toBeVisible()
 	await expect(page.getByRole('link', { name: 'A red wall' })).toHaveCount(0)

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { toneOfOrder } from '#app/admin/routes/orders/tone-of-order.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
@@ -27,6 +28,7 @@ const Details = ({ coupon, endedAt }: Pick<Read, 'coupon' | 'endedAt'>) => (
 			<CouponBadge state={coupon.state} />
 		</Fact>
 		<Fact name="Discount">{coupon.off}</Fact>
+		<Fact name="Comes from">{coupon.isOfContent ? 'the content of your site' : 'this page'}</Fact>
 		<Fact name="Works for">{coupon.offers}</Fact>
 		<Fact name="Used">{formatUses(coupon)}</Fact>
 		<Fact name="Per person">{coupon.perEmailLimit === null ? 'no limit' : coupon.perEmailLimit}</Fact>
@@ -41,23 +43,30 @@ const Details = ({ coupon, endedAt }: Pick<Read, 'coupon' | 'endedAt'>) => (
 )
 
 /** Rules, and ending it; a coupon of the offers is changed there, and published. */
-function Change({ coupon: { code, isOfContent }, endedAt, form, fields, chosen, seen }: Read) {
+function Change({ coupon, endedAt, form, fields, chosen, seen }: Read) {
+	const { code, isOfContent } = coupon
 	const path = `${consolePaths.coupons}/${code}`
 	if (isOfContent)
 		return (
 			<p>
-				This coupon belongs to your offers: the site names it. <Link to={fileAddress('offers.json')}>Change it with the offers</Link>, then
-				publish.
+				This code comes from the content of your site, where texts can name it, so it can’t be changed here.{' '}
+				<Link to={fileAddress('offers.json')}>Change it with the offers</Link>, then publish.
 			</p>
 		)
 	return (
 		<>
 			{endedAt === null ? (
-				<ActionForm
+				<ConfirmForm
 					action={`${path}/end`}
 					label="End coupon"
-					tone="secondary"
-					note="New checkouts can no longer use it then; open ones keep their price. You can turn it on again."
+					title={`End the coupon ${code}?`}
+					consequences={[
+						['Buyers lose', `${coupon.off} in new checkouts. Checkouts that are open keep their price.`],
+						['Used so far', formatUses(coupon)],
+						['Afterwards', 'You can turn it on again.'],
+					]}
+					hasReason={false}
+					isGuarded={false}
 				/>
 			) : (
 				<ActionForm action={`${path}/resume`} label="Turn on again" tone="secondary" isGuarded />

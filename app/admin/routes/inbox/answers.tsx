@@ -2,6 +2,7 @@ import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -35,7 +36,15 @@ export default function AnswersPage() {
 				<Disclosure key={answer.id} summary={answer.title}>
 					<div className="grid gap-4">
 						<ActionForm action={`${consolePaths.answers}/${answer.id}`} label="Save" fields={toFields(answer)} tone="secondary" />
-						<ActionForm action={`${consolePaths.answers}/${answer.id}/delete`} label="Delete" tone="danger" />
+						<ConfirmForm
+							action={`${consolePaths.answers}/${answer.id}/delete`}
+							label="Delete"
+							title={`Delete the saved answer “${answer.title}”?`}
+							consequences={[['Everyone loses', 'This text in the list of saved answers. Tickets answered with it stay as they are.']]}
+							hasReason={false}
+							isGuarded={false}
+							isFinal
+						/>
 					</div>
 				</Disclosure>
 			))}

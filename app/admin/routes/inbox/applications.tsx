@@ -1,7 +1,8 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { ActionForm, toFormId } from '#app/admin/ui/action-form.tsx'
+import { toFormId } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -63,12 +64,15 @@ export default function ApplicationsPage() {
 				]}
 			/>
 			{applications.some(({ size_bytes: bytes }) => bytes !== null) && (
-				<ActionForm
+				<ConfirmForm
 					action={DELETE}
 					label="Delete selected files"
-					isGuarded
-					tone="danger"
-					note="The applications stay; a deleted file cannot be restored."
+					consequences={[
+						['You lose', 'The files with a tick.'],
+						['Kept', 'The applications, with everything that was written in them.'],
+					]}
+					hasReason={false}
+					isFinal
 				/>
 			)}
 		</Page>

@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
@@ -24,13 +24,21 @@ function TellForm({ wish: { moduleId, title, waiting } }: { wish: Wish }) {
 	if (waiting === 0 || role !== 'operator') return '–'
 	return (
 		<div className="-my-3">
-			<ActionForm
+			<ConfirmForm
 				action={`${consolePaths.earlyAccess}/${moduleId}`}
+				opener="Email them"
+				title={`Email ${countPeople(waiting)} about “${title}”?`}
 				label={`Email ${countPeople(waiting)}`}
-				summary="Email them"
 				hidden={{ count: String(waiting) }}
-				isGuarded
-				note="Each gets one email saying that the module is open. The emails go out in the daytime and cannot be called back."
+				consequences={[
+					[
+						'What happens',
+						'Each gets one email saying that the module is open. The emails go out in the daytime and can’t be called back.',
+					],
+				]}
+				hasReason={false}
+				tone="primary"
+				isFinal
 			/>
 		</div>
 	)

@@ -1,9 +1,9 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
-import { GuardedForm } from '#app/admin/ui/guarded-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readPrivacyRequests } from '#server/console/inbox/read-privacy-requests.ts'
@@ -49,11 +49,12 @@ export default function PrivacyRequestsPage() {
 						head: 'Undo',
 						cell: ({ kind, user_id: id }) =>
 							kind === 'erase' && id !== null ? (
-								<GuardedForm
+								<ConfirmForm
 									action={`${consolePaths.learners}/${id}/keep`}
 									label="Cancel the deletion"
+									title="Keep this account?"
 									tone="primary"
-									note="The account stays, and we email its owner."
+									consequences={[['What happens', 'The account stays, and we email its owner.']]}
 								/>
 							) : (
 								'–'

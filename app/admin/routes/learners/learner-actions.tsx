@@ -1,80 +1,135 @@
-import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { GuardedForm } from '#app/admin/ui/guarded-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { readLearner } from '#server/console/learners/read-learner.ts'
 
 import { WriteForm } from './write-form.tsx'
 
-type Learner = Awaited<ReturnType<typeof readLearner>>['learner']
+type Read = Awaited<ReturnType<typeof readLearner>>
+type Shown = Pick<Read, 'learner' | 'sessions'> & { path: string }
+
+const MOST_SESSIONS = 20
+
+/** `1 session`, `20 or more sessions`. */
+const inWords = ({ length }: Read['sessions']) =>
+	length === 0 ? 'none is open' : `${length === MOST_SESSIONS ? `${length} or more` : length} ${length === 1 ? 'session' : 'sessions'}`
+
+const nameOf = ({ name, email }: Read['learner']) => name ?? email ?? 'this learner'
+
+function Erasure({ path, learner }: Shown) {
+	if (learner.erasesAt === null)
+		return (
+			<ConfirmForm
+				action={`${path}/erase`}
+				label="Delete account"
+				title={`Delete the account of ${nameOf(learner)}?`}
+				consequences={[
+					[
+						'When',
+						`In ${GRACE_DAYS} days. Until then you can cancel it, and so can its owner by signing in. Afterwards it can’t be undone.`,
+					],
+					['The learner loses', 'The account, access to everything bought, progress, notes and certificates.'],
+					['Kept', 'Invoices and orders, as tax law asks, without the rest.'],
+					['Only', 'At its owner’s request. We email them now.'],
+				]}
+			/>
+		)
+	return (
+		<ConfirmForm
+			action={`${path}/keep`}
+			label="Cancel the deletion"
+			title="Keep this account?"
+			tone="primary"
+			consequences={[['What happens', 'The account stays, and we email its owner. Sessions that were ended stay ended.']]}
+		/>
+	)
+}
+
+const Ban = ({ path, learner, sessions }: Shown) =>
+	learner.bannedUntil === null ? (
+		<ConfirmForm
+			action={`${path}/ban`}
+			label="Ban"
+			title={`Ban ${nameOf(learner)}?`}
+			consequences={[
+				['The learner loses', `Sign-in to this account, until you lift the ban. Open sessions end: ${inWords(sessions)}.`],
+				['Money', 'None moves. Orders and records stay; refunds are decided by their rule.'],
+			]}
+		/>
+	) : (
+		<ConfirmForm
+			action={`${path}/lift-ban`}
+			label="Lift the ban"
+			tone="primary"
+			consequences={[['What happens', 'The account can be signed in to again.']]}
+		/>
+	)
 
 /** What operators alone may do. */
-const OperatorActions = ({ path, learner: { bannedUntil, erasesAt, courses } }: { path: string; learner: Learner }) => (
+const OperatorActions = ({ path, learner, sessions }: Shown) => (
 	<>
-		<GuardedForm
+		<ConfirmForm
 			action={`${path}/see`}
 			label="View as learner"
 			tone="primary"
-			note="Read only, for 15 minutes. Their security log will show that you looked."
+			consequences={[['What happens', 'You see their pages, read only, for 15 minutes. Their security log will show that you looked.']]}
 		/>
-		<GuardedForm
+		<ConfirmForm
 			action={`${path}/grant`}
-			label={courses.length > 0 ? 'Give access to a course' : 'Give access to the course'}
+			label={learner.courses.length > 0 ? 'Give access to a course' : 'Give access to the course'}
 			tone="primary"
-			fields={courses.length > 0 ? [{ name: 'course', label: 'Course', options: courses.map(({ id, title }) => [id, title]) }] : []}
-			note="Creates an order of $0.00 and emails the learner. You can end the access on the page of that order."
+			fields={
+				learner.courses.length > 0
+					? [{ name: 'course', label: 'Course', options: learner.courses.map(({ id, title }) => [id, title]) }]
+					: []
+			}
+			consequences={[
+				['What happens', 'We create an order of $0.00 and email the learner.'],
+				['Afterwards', 'You can end the access on the page of that order.'],
+			]}
 		/>
-		<GuardedForm
+		<ConfirmForm
 			action={`${path}/copy`}
 			label="Download a copy of their data"
 			tone="primary"
 			reloads
-			note="First make sure who is asking for it."
+			consequences={[['First', 'Make sure who is asking for it: the file holds everything about this person.']]}
 		/>
-		<GuardedForm
+		<ConfirmForm
 			action={`${path}/factors`}
 			label="Remove all second factors and passkeys"
-			note="Only after the steps of docs/lost-second-factor.md. Every session ends. The learner signs in by email and sets up a new factor."
+			title={`Remove all second factors of ${nameOf(learner)}?`}
+			consequences={[
+				['First', 'Make sure it is the owner who asks: someone else would take over the account.'],
+				[
+					'The learner loses',
+					`${learner.factors.length === 0 ? 'No second factor is set up' : `Set up now: ${learner.factors.join(', ')}`}. Every session ends: ${inWords(sessions)}.`,
+				],
+				['Afterwards', 'They sign in by email and set up a second factor again.'],
+			]}
+			isFinal
 		/>
-		{bannedUntil === null ? (
-			<GuardedForm
-				action={`${path}/ban`}
-				label="Ban"
-				note="No one can sign in to this account until you lift the ban. Orders and records stay."
-			/>
-		) : (
-			<GuardedForm action={`${path}/lift-ban`} label="Lift the ban" tone="primary" note="The account can be signed in to again." />
-		)}
-		{erasesAt === null ? (
-			<GuardedForm
-				action={`${path}/erase`}
-				label="Delete account"
-				note="At its owner’s request. It happens after the grace period. Until then you can cancel it, and so can its owner by signing in."
-			/>
-		) : (
-			<GuardedForm
-				action={`${path}/keep`}
-				label="Cancel the deletion"
-				tone="primary"
-				note="The account stays, and we email its owner. Sessions that were ended stay ended."
-			/>
-		)}
+		<Ban path={path} learner={learner} sessions={sessions} />
+		<Erasure path={path} learner={learner} sessions={sessions} />
 	</>
 )
 
-export function LearnerActions({ learner }: { learner: Learner }) {
+export function LearnerActions({ learner, sessions }: Omit<Shown, 'path'>) {
 	const { role } = useConsole()
 	const path = `${consolePaths.learners}/${learner.id}`
 	return (
-		<div>
+		<div className="flex flex-wrap items-start gap-3">
 			<WriteForm accountId={learner.id} />
-			<ActionForm
+			<ConfirmForm
 				action={`${path}/sign-out`}
 				label="Sign out everywhere"
-				summary="Sign out everywhere"
-				note="Ends every session. The learner has to sign in again."
+				title={`Sign ${nameOf(learner)} out everywhere?`}
+				consequences={[['What happens', `Every session ends: ${inWords(sessions)}. The learner has to sign in again; nothing is deleted.`]]}
+				hasReason={false}
+				isGuarded={false}
 			/>
-			{role === 'operator' && <OperatorActions path={path} learner={learner} />}
+			{role === 'operator' && <OperatorActions path={path} learner={learner} sessions={sessions} />}
 		</div>
 	)
 }

@@ -106,7 +106,7 @@ export default function LearnerPage() {
 			<div className="grid gap-x-10 gap-y-5 xl:grid-cols-2">
 				<section className="grid content-start gap-4">
 					<h2>Actions</h2>
-					<LearnerActions learner={learner} />
+					<LearnerActions learner={learner} sessions={sessions} />
 				</section>
 				<section className="grid content-start gap-4">
 					<h2>Progress</h2>

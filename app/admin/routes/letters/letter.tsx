@@ -2,6 +2,7 @@ import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm, type ActionFormProps } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -55,7 +56,20 @@ function Sent({ letter, queued, mails }: Read) {
 				{state === 'sending' && <Step letter={letter} step="pause" label="Pause" />}
 				{state === 'paused' && <Step letter={letter} step="resume" label="Resume" />}
 				{(state === 'sending' || state === 'paused') && (
-					<Step letter={letter} step="stop" label="Stop" note="It cannot be started again." tone="danger" />
+					<ConfirmForm
+						action={toAction(letter, 'step')}
+						id="stop"
+						label="Stop"
+						title="Stop this email?"
+						hidden={{ step: 'stop' }}
+						consequences={[
+							['Already sent', `${sent.toLocaleString('en-US')}. They can’t be called back.`],
+							['Not sent', `${(waiting + sending).toLocaleString('en-US')} in the queue, and everyone after them.`],
+						]}
+						hasReason={false}
+						isGuarded={false}
+						isFinal
+					/>
 				)}
 			</div>
 		</>
@@ -120,7 +134,15 @@ function Send({ letter, seen, zoneName, readers }: Read) {
 				isGuarded
 				note="It goes to the recipients counted above, and to anyone who joins them before it starts."
 			/>
-			<ActionForm action={toAction(letter, 'delete')} label="Delete draft" tone="danger" />
+			<ConfirmForm
+				action={toAction(letter, 'delete')}
+				label="Delete draft"
+				title={`Delete the draft “${letter.subject}”?`}
+				consequences={[['You lose', 'Subject, text and audience. Nothing was sent.']]}
+				hasReason={false}
+				isGuarded={false}
+				isFinal
+			/>
 		</>
 	)
 }

@@ -2,12 +2,12 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { CopyField } from '#app/admin/ui/copy-field.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { formatBytes } from '#app/admin/ui/format-bytes.ts'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readMedia } from '#server/console/media/read-library.ts'
@@ -37,7 +37,16 @@ const Captions = ({ address, languages, captions }: Pick<Media, 'languages' | 'c
 			{captions.map(({ language, name, url }) => (
 				<li key={language} className="flex flex-wrap items-center gap-4">
 					<a href={url}>{name}</a>
-					<ActionForm action={`${address}/captions/delete`} id={language} label={`Delete ${name}`} tone="quiet" hidden={{ language }} />
+					<ConfirmForm
+						action={`${address}/captions/delete`}
+						id={language}
+						label={`Delete ${name}`}
+						title={`Delete the captions in ${name}?`}
+						hidden={{ language }}
+						consequences={[['Viewers lose', 'The captions, in every lesson that shows this video. You can upload them again.']]}
+						hasReason={false}
+						isGuarded={false}
+					/>
 				</li>
 			))}
 		</ul>
@@ -120,14 +129,18 @@ export default function MediaPage() {
 			{kind === 'video' && <Captions address={address} languages={languages} captions={captions} />}
 			<Uses uses={uses} />
 			{uses.length === 0 ? (
-				<Disclosure summary={`Delete this ${kind}`}>
-					<ActionForm
-						action={`${address}/delete`}
-						label="Delete for good"
-						tone="danger"
-						note="This can’t be undone. Mails and other sites that link to it no longer show it."
-					/>
-				</Disclosure>
+				<ConfirmForm
+					action={`${address}/delete`}
+					opener={`Delete this ${kind}`}
+					label="Delete for good"
+					consequences={[
+						['In your texts', 'No lesson, article or page uses it.'],
+						['Elsewhere', 'Emails already sent and other sites that link to it no longer show it.'],
+					]}
+					hasReason={false}
+					isGuarded={false}
+					isFinal
+				/>
 			) : (
 				<p className="text-soft">To delete it, remove it from these texts first.</p>
 			)}

@@ -1,5 +1,5 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { GuardedForm } from '#app/admin/ui/guarded-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -9,42 +9,94 @@ import type { OrderPageData } from './order.tsx'
 
 type Shown = { path: string; page: OrderPageData }
 
-const FINAL = 'The money is sent at once and cannot be called back.'
+type Refund = Extract<NonNullable<OrderPageData['refund']>, { is: 'possible' }>
 
-function RefundForms({ path, page: { order, refund, policy } }: Shown) {
-	if (refund === null) return null
-	const amount = formatMoney(refund.cents, order.currency)
-	if (refund.is === 'on-its-way') return <p>{`A refund of ${amount} is on its way.`}</p>
-	if (refund.is === 'to-be-sent')
-		return (
-			<ActionForm
-				action={`${path}/refund-sent`}
-				label={`I have sent ${amount} back`}
-				hidden={{ request: refund.request }}
-				isGuarded
-				note="Do this only after you have sent the transfer: the buyer is told that the money was sent. This is final."
-			/>
-		)
-	const override = policy.refusal === null ? '' : ` The refund rule refuses it; this overrides the rule.`
+/** Asked where the rule refuses the refund; the server refuses it without. */
+const AgainstRule = ({ id, error }: { id: string; error: string | undefined }) => (
+	<Checkbox id={id} name="against" value="yes" required label="Refund it although the rule refuses it" error={error} />
+)
+
+function PossibleRefund({
+	path,
+	order,
+	refund: { cents, loses, against, arrives },
+}: {
+	path: string
+	order: OrderPageData['order']
+	refund: Refund
+}) {
+	const amount = formatMoney(cents, order.currency)
+	const buyer = order.email ?? 'the buyer'
+	const shared = [
+		['Refund rule', against === null ? 'Allows this refund.' : `Refuses this refund. ${against}`],
+		['The money arrives', arrives],
+	] as const
+	const toChildren = (id: string) =>
+		against === null
+			? {}
+			: {
+					children: ({ errors }: { errors: Readonly<Record<string, string>> }) => (
+						<AgainstRule id={`against-${id}`} error={errors.against} />
+					),
+				}
 	return (
 		<>
-			<GuardedForm action={`${path}/refund`} label={`Refund ${amount}`} note={`${FINAL} It ends the access.${override}`} />
-			<GuardedForm
+			<ConfirmForm
+				action={`${path}/refund`}
+				label={`Refund ${amount}`}
+				title={`Refund ${amount} to ${buyer}?`}
+				hidden={{ amount: decimalOf(cents, order.currency) }}
+				consequences={[['Amount', `${amount}, all that is left of this order`], ['The learner loses', loses], ...shared]}
+				isFinal
+				{...toChildren('all')}
+			/>
+			<ConfirmForm
 				action={`${path}/refund`}
 				id="part"
-				summary="Refund a part of it"
+				opener="Refund a part of it"
+				title={`Refund a part of ${amount} to ${buyer}?`}
 				label="Refund this amount"
-				fields={[{ name: 'amount', label: 'Amount', hint: `Up to ${decimalOf(refund.cents, order.currency)}.`, maxLength: 20 }]}
-				note={`${FINAL} The access stays open as long as a part of the money stays here.${override}`}
+				fields={[{ name: 'amount', label: 'Amount', hint: `Up to ${decimalOf(cents, order.currency)}.`, maxLength: 20 }]}
+				consequences={[['The learner loses', `Nothing: access stays open, unless you refund all ${amount}.`], ...shared]}
+				isFinal
+				{...toChildren('part')}
 			/>
 		</>
 	)
 }
 
+function RefundForms({ path, page: { order, refund } }: Shown) {
+	if (refund === null) return null
+	const amount = formatMoney(refund.cents, order.currency)
+	if (refund.is === 'possible') return <PossibleRefund path={path} order={order} refund={refund} />
+	if (refund.is === 'disputed') return <p>{`The buyer’s bank is reviewing this payment. Until it decides, ${amount} can’t be refunded.`}</p>
+	if (refund.is === 'on-its-way') return <p>{`A refund of ${amount} is on its way.`}</p>
+	return (
+		<ConfirmForm
+			action={`${path}/refund-sent`}
+			label={`I have sent ${amount} back`}
+			title={`Have you sent ${amount}?`}
+			hidden={{ request: refund.request }}
+			consequences={[
+				['What happens', `We email ${order.email ?? 'the buyer'} that ${amount} was sent. Do this only after you have sent the transfer.`],
+			]}
+			hasReason={false}
+			isFinal
+		/>
+	)
+}
+
 const TransferForm = ({ path, page: { order } }: Shown) => (
-	<ActionForm
+	<ConfirmForm
 		action={`${path}/transfer-paid`}
 		label="Mark as paid"
+		title="Has the transfer arrived?"
+		consequences={[
+			['What happens', `${order.email ?? 'The buyer'} gets access and a receipt. To send money back later, refund the order.`],
+		]}
+		hasReason={false}
+		isFinal
+		tone="primary"
 		fields={[
 			{
 				name: 'amount',
@@ -53,19 +105,17 @@ const TransferForm = ({ path, page: { order } }: Shown) => (
 				maxLength: 20,
 			},
 		]}
-		isGuarded
-		note="The buyer gets access and a receipt. This is final: to send money back, refund the order."
 	>
 		{({ typed }) => (
 			<Checkbox name="late" value="yes" defaultChecked={typed.late === 'yes'} label="Accept it although the order is closed" />
 		)}
-	</ActionForm>
+	</ConfirmForm>
 )
 
 /** What the person signed in may do with an order. Access given without money is ended here; what was paid for ends with its money. */
 export function OrderActions(page: OrderPageData) {
 	const { role } = useConsole()
-	const { order, awaitsTransfer, canReconcile, canEndAccess, canResend } = page
+	const { order, awaitsTransfer, canReconcile, loss, canResend } = page
 	const path = `${consolePaths.orders}/${order.id}`
 	return (
 		<>
@@ -85,24 +135,33 @@ export function OrderActions(page: OrderPageData) {
 					<ActionForm action={`${path}/mail`} id="receipt" label="Resend the receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
 				</div>
 			)}
-			<div>
-				{canEndAccess && (
-					<GuardedForm
+			<div className="flex flex-wrap items-start gap-3">
+				{loss !== null && (
+					<ConfirmForm
 						action={`${path}/end-access`}
 						label="End access"
-						note="The course closes for the learner at once, and a certificate based on it is revoked. You can give access again."
+						title={`End the access of ${order.email ?? 'this learner'}?`}
+						consequences={[
+							['The learner loses', loss],
+							['Money', 'None moves: this access was given for free.'],
+							['Afterwards', 'You can give access again on the page of the learner. A revoked certificate stays revoked.'],
+						]}
 					/>
 				)}
 				<RefundForms path={path} page={page} />
 				{role === 'operator' && (
-					<ActionForm
+					<ConfirmForm
 						action={`${path}/evidence`}
-						summary="Evidence for a dispute (PDF)"
+						opener="Evidence for a dispute (PDF)"
+						title="Create the evidence file?"
 						label="Create the evidence file"
-						isGuarded
+						hasReason={false}
 						reloads
-						note="The record of this order: rules and consent, sign-ins, texts, downloads, checks, emails. It holds personal data: give it to the payment provider alone. The activity log records that you made it."
-						tone="secondary"
+						consequences={[
+							['It holds', 'The record of this order: rules and consent, sign-ins, texts, downloads, checks, emails.'],
+							['Give it to', 'The payment provider alone: it holds personal data. The activity log records that you made it.'],
+						]}
+						tone="primary"
 					/>
 				)}
 			</div>

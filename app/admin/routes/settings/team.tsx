@@ -2,6 +2,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -31,22 +32,26 @@ function MemberActions({ member, team: { me, isLastOperator } }: { member: Membe
 	const other = member.role === 'operator' ? 'support' : 'operator'
 	return (
 		<div className="grid gap-2">
-			<ActionForm
+			<ConfirmForm
 				action={`${address}/role`}
 				label="Change role"
-				summary="Change role"
-				fields={[roleField(other), REASON]}
-				isGuarded
-				tone="secondary"
+				title={`Change the role of ${member.email ?? 'this person'}?`}
+				fields={[roleField(other)]}
+				consequences={[['What happens', 'They are signed out of the console and sign in again with the new role.']]}
+				tone="primary"
 			/>
-			<ActionForm
+			<ConfirmForm
 				action={`${address}/end`}
 				label="End access"
-				summary="End access"
-				fields={[REASON]}
-				note={member.id === me ? 'This is you: you are signed out at once.' : 'Signed out of the console at once. The account stays.'}
-				isGuarded
-				tone="danger"
+				title={`End the console access of ${member.email ?? 'this person'}?`}
+				consequences={[
+					[
+						member.id === me ? 'You lose' : 'They lose',
+						`The console, at once${member.id === me ? ': this is you' : ''}. The role ${member.role} is taken away.`,
+					],
+					['Kept', 'Their account on the site, what they bought, and their entries in the activity log.'],
+					['Afterwards', 'You can invite them again.'],
+				]}
 			/>
 		</div>
 	)
@@ -68,24 +73,20 @@ const Invitations = ({ invitations, now }: Pick<Team, 'invitations' | 'now'>) =>
 			},
 			{
 				head: 'Actions',
-				cell: ({ id }) => (
+				cell: ({ id, email }) => (
 					<div className="grid gap-2">
-						<ActionForm
+						<ConfirmForm
 							action={`${consolePaths.team}/invitations/${id}/resend`}
 							label="Send again"
-							summary="Send again"
-							fields={[REASON]}
-							note="The link before it stops working."
-							isGuarded
-							tone="secondary"
+							title={`Send the invitation to ${email} again?`}
+							consequences={[['What happens', 'A new link is mailed. The link before it stops working.']]}
+							tone="primary"
 						/>
-						<ActionForm
+						<ConfirmForm
 							action={`${consolePaths.team}/invitations/${id}/withdraw`}
 							label="Withdraw"
-							summary="Withdraw"
-							fields={[REASON]}
-							isGuarded
-							tone="secondary"
+							title={`Withdraw the invitation to ${email}?`}
+							consequences={[['What happens', 'The mailed link stops working at once. You can invite them again.']]}
 						/>
 					</div>
 				),

@@ -2,6 +2,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
@@ -55,7 +56,17 @@ const Decide = (decided: Decided) => (
 	<>
 		{decided.proofs > 0 && <WithProofs {...decided} />}
 		{decided.proofs + decided.invites > 0 ? <AskAll {...decided} /> : <p className="empty">No rows can be imported.</p>}
-		<ActionForm action={`${decided.address}/delete`} label="Delete file" tone="danger" />
+		<ConfirmForm
+			action={`${decided.address}/delete`}
+			label="Delete file"
+			title="Delete this file?"
+			consequences={[
+				['You lose', `The file with ${inWords(decided.proofs + decided.invites)} people to import. No one was imported or emailed.`],
+			]}
+			hasReason={false}
+			isGuarded={false}
+			isFinal
+		/>
 	</>
 )
 

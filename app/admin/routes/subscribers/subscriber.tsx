@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -64,12 +64,22 @@ export default function SubscriberPage() {
 			{canEnd && (
 				<>
 					<h2>Unsubscribe</h2>
-					<ActionForm
+					<ConfirmForm
 						action={`${consolePaths.subscribers}/${id}/end`}
 						label="End subscription"
+						title={`Unsubscribe ${email}?`}
 						fields={[{ name: 'reason', label: 'Reason', hint: 'For the record, without names.', maxLength: 300 }]}
-						note="Only the subscriber can subscribe again."
-						tone="danger"
+						consequences={[
+							['They lose', 'Newsletters and articles by email. Receipts and course emails still arrive.'],
+							[
+								'Afterwards',
+								status === 'confirmed'
+									? 'You can undo it for 15 minutes. Then only the subscriber can subscribe again.'
+									: 'Only the subscriber can subscribe again.',
+							],
+						]}
+						hasReason={false}
+						isGuarded={false}
 					/>
 				</>
 			)}

@@ -20,6 +20,8 @@ export type RefundOverride = {
 	reason: string
 	/** Integer cents; by default all that is left. A partial refund leaves access open. */
 	amountCents?: number
+	/** Refuses what the rule refuses. */
+	keepsRule?: boolean
 }
 
 /** The provider takes no last digit of a currency with three decimals: a refund with one would be tried again for ever. */
@@ -28,9 +30,11 @@ const leastAmount = (currency: string) => (decimalsOf(currency) < 3 ? 1 : 10)
 /** Reasons that not even an operator can override: nothing was paid, nothing is left, or an open dispute holds the money. */
 const FIRM = ['not_paid', 'nothing_paid', 'already_refunded', 'dispute_open'] as const
 
+const AGAINST_RULE = 'The refund rule refuses this refund. Nothing was refunded. Tick this box to refund it anyway.'
+
 /**
  * An operator grants a refund, whatever the policy says, with a reason. The facts are kept unchanged.
- * @throws ServiceError `order_not_found` (404), `refund_open` (409), `refund_impossible` (409), `refund_reason_missing` and
+ * @throws ServiceError `order_not_found` (404), `refund_open` (409), `refund_impossible`, `refund_against_rule` (409), `refund_reason_missing` and
  * `refund_amount_wrong` (400)
  */
 export async function overrideRefund(ctx: ServiceContext, override: RefundOverride): Promise<RefundRequestRow> {
@@ -49,6 +53,8 @@ export async function overrideRefund(ctx: ServiceContext, override: RefundOverri
 		const { reasons } = evaluateRefund('promise', facts, policy)
 		const firm = FIRM.find((word) => reasons.includes(word))
 		if (firm || !payment) throw new ServiceError('conflict', 'refund_impossible', describeReasons(policy)[firm ?? 'already_refunded'])
+		if (override.keepsRule && reasons.length > 0)
+			throw new ServiceError('conflict', 'refund_against_rule', AGAINST_RULE, { fields: { against: AGAINST_RULE } })
 		const amountCents = override.amountCents ?? payment.leftCents
 		const least = leastAmount(order.currency)
 		if (amountCents % least !== 0 || amountCents < least || amountCents > payment.leftCents) {

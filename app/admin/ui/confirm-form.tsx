@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from 'react'
+import { useLocation } from 'react-router'
+
+import { Button } from '#app/ui/button.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+
+import { ActionForm, type ActionFormProps, type FormField, toFormId } from './action-form.tsx'
+import { Fact, Facts } from './facts.tsx'
+import { useConsole } from './use-console.ts'
+import { useHasScript } from './use-has-script.ts'
+
+const REASON: FormField = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log.', maxLength: 500 }
+
+export type Consequence = readonly [name: string, what: ReactNode]
+
+export type ConfirmFormProps = Omit<ActionFormProps, 'summary' | 'onCancel'> & {
+	/** Of the button that opens it; the button that does it says the same unless `label` is more exact. */
+	opener?: string
+	/** The question, above the consequences. */
+	title?: string
+	/** What will happen, in words and figures. */
+	consequences?: readonly Consequence[]
+	isFinal?: boolean
+	hasReason?: boolean
+}
+
+function OneConfirmForm(props: ConfirmFormProps) {
+	const { opener = props.label, title = `${opener}?`, consequences = [], isFinal = false, hasReason = true, ...form } = props
+	const { fields = [], isGuarded = true, tone = 'danger', reloads = false } = form
+	const hasScript = useHasScript()
+	const { failure } = useConsole()
+	const [isOpen, setIsOpen] = useState(failure?.form === toFormId(form.action, form.id))
+	const close = () => setIsOpen(false)
+	const content = (
+		<div className="confirm" onSubmit={reloads ? () => setTimeout(close) : undefined}>
+			{consequences.length > 0 && (
+				<Facts>
+					{consequences.map(([name, what]) => (
+						<Fact key={name} name={name}>
+							{what}
+						</Fact>
+					))}
+				</Facts>
+			)}
+			{isFinal && <p className="font-semibold">This can’t be undone.</p>}
+			<ActionForm
+				{...form}
+				tone={tone}
+				isGuarded={isGuarded}
+				fields={hasReason ? [REASON, ...fields] : fields}
+				onCancel={hasScript ? close : undefined}
+			/>
+		</div>
+	)
+	if (!hasScript)
+		return (
+			<Disclosure summary={opener} open={isOpen}>
+				{content}
+			</Disclosure>
+		)
+	return (
+		<>
+			<Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+				{opener}
+			</Button>
+			<Dialog title={title} isOpen={isOpen} onClose={close} closeLabel="Cancel">
+				{content}
+			</Dialog>
+		</>
+	)
+}
+
+/**
+ * A form for what costs money or access, or cannot be undone. It says what will happen before it is sent: in a dialog, and
+ * without script in a collapsed section of the page. By default it asks for a reason and for the second factor.
+ */
+export function ConfirmForm(props: ConfirmFormProps) {
+	const { key } = useLocation()
+	return <OneConfirmForm key={key} {...props} />
+}

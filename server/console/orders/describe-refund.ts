@@ -1,0 +1,68 @@
+import type { CourseContents } from '#domain/gating/course-contents.ts'
+import { describeBusinessDays, describeReasons } from '#domain/refunds/describe-refund.ts'
+import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
+import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
+import { findRefundRequest, isOpen } from '#server/services/commerce/refunds/refund-rows.ts'
+import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
+
+type Refunding = Awaited<ReturnType<typeof readRefundFacts>>
+
+const count = (one: string, many: string, of: number) => `${of.toLocaleString('en-US')} ${of === 1 ? one : many}`
+
+/** Certificates of the courses that an order opens, and that an end of its access may revoke. */
+async function countCertificates({ ctx: { db } }: ConsoleRequest, order: OrderRow, { courses }: CourseContents): Promise<number> {
+	const holders = await findHolders(db, order)
+	if (holders.length === 0 || courses.length === 0) return 0
+	const { certificates } = await db
+		.selectFrom('certificates')
+		.select((eb) => eb.fn.countAll<string>().as('certificates'))
+		.where('user_id', 'in', holders)
+		.where('course_id', 'in', [...courses])
+		.where('revoked_at', 'is', null)
+		.executeTakeFirstOrThrow()
+	return Number(certificates)
+}
+
+/** What the learner loses when the access of an order ends, in words. */
+export async function describeLoss(work: ConsoleRequest, order: OrderRow): Promise<string> {
+	const { content } = work.ctx
+	const opens = contentsOf(order)
+	const modules = content.modulesIn(opens).size
+	const certificates = await countCertificates(work, order, opens)
+	return [
+		`Access to ${order.product_name}: ${count('module', 'modules', modules)} closed at once.`,
+		certificates > 0 ? `${count('certificate is', 'certificates are', certificates)} revoked, unless another order opens the course.` : '',
+		'Progress and notes are kept.',
+	]
+		.filter(Boolean)
+		.join(' ')
+}
+
+/** What a refund would do, and how far one is; null where nothing can be refunded. Of an order paid by bank transfer, the operator sends the money back and then marks it here. */
+export async function findRefundStep(work: ConsoleRequest, order: OrderRow, { facts, payment }: Refunding) {
+	const { ctx, by } = work
+	if (by.role !== 'operator') return null
+	const isByHand = ctx.payments.transfers !== null && order.provider === ctx.payments.code
+	const request = await findRefundRequest(ctx.db, order.id)
+	if (request && isOpen(request))
+		return { is: isByHand ? ('to-be-sent' as const) : ('on-its-way' as const), cents: request.amount_cents, request: request.id }
+	if (!payment) return null
+	const policy = findRefundPolicy(order.refund_policy_version)
+	const { reasons } = evaluateRefund('promise', facts, policy)
+	if (reasons.includes('dispute_open')) return { is: 'disputed' as const, cents: payment.leftCents }
+	const days = describeBusinessDays(policy)
+	return {
+		is: 'possible' as const,
+		cents: payment.leftCents,
+		loses: await describeLoss(work, order),
+		/** Why the rule refuses it; null when it grants the refund. */
+		against: reasons.length === 0 ? null : reasons.map((each) => describeReasons(policy)[each]).join(' '),
+		arrives: isByHand
+			? 'When you send the transfer. Then mark it as sent on this page.'
+			: `In ${days}, on the card or account that paid${order.livemode ? '' : '. Test mode: no money moves'}.`,
+	}
+}
