@@ -26,7 +26,7 @@ export async function readSettings({ ctx }: ConsoleRequest) {
 /** One settings page: its forms, and the service that belongs to it. */
 export async function readSubject(work: ConsoleRequest) {
 	const { ctx, params } = work
-	const { id, title, parts, service, editors = [] } = requireSubject(params.subject)
+	const { id, title, parts, service, editors = [], links = [] } = requireSubject(params.subject)
 	const read = parts.map(async (part) => {
 		const file = requireFile(part.file)
 		const { newest } = await readVersions(ctx.db, part.file)
@@ -45,6 +45,7 @@ export async function readSubject(work: ConsoleRequest) {
 		title,
 		parts: await Promise.all(read),
 		editors,
+		links,
 		service: service ? { name: service, ...describeService(ctx, service), check: await readCheck(ctx, service) } : null,
 		others: SUBJECTS.map((each) => ({ id: each.id, title: each.title })),
 	}

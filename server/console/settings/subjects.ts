@@ -1,4 +1,5 @@
 import type { Json } from '#server/console/content/json-schema.ts'
+import { places } from '#server/console/shell/places.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { followBrandColor, withBrandColor } from './brand-colors.ts'
@@ -28,6 +29,8 @@ export type Subject = {
 	service?: ServiceName
 	/** Editors of their own that belong to it. */
 	editors?: readonly { title: string; file: string }[]
+	/** Pages of the console where more of it is changed. */
+	links?: readonly { title: string; about: string; href: string }[]
 }
 
 export const SUBJECTS: readonly Subject[] = [
@@ -75,9 +78,10 @@ export const SUBJECTS: readonly Subject[] = [
 				title: 'Offers and access',
 				about: 'What is sold, and for how much.',
 				file: 'offers.json',
-				keys: ['accessPolicy', 'offers', 'discountCodes'],
+				keys: ['accessPolicy', 'offers'],
 			},
 		],
+		links: [{ title: 'Coupons', about: 'All discount codes: what they take off, limits, dates and orders.', href: places.coupons }],
 	},
 	{
 		id: 'payments',

@@ -3,11 +3,11 @@ import { brandStyle } from '#server/http/react/assets.ts'
 
 import { findConsoleZone } from './console-zone.ts'
 import { GROUPS, NAVIGATION } from './places.ts'
-import { SAID } from './said.ts'
+import { findNotice } from './said.ts'
 import type { ConsoleRequest } from './work.ts'
 
 /** What every page of the React app needs. `?said=` names what was just done. */
-export const readShared = ({ ctx: { content }, by, url }: ConsoleRequest) => ({
+export const readShared = ({ ctx: { content, config }, by, url }: ConsoleRequest) => ({
 	siteName: content.site.name,
 	brandStyle: brandStyle(content).href,
 	email: by.email,
@@ -27,5 +27,5 @@ export const readShared = ({ ctx: { content }, by, url }: ConsoleRequest) => ({
 	})).filter(({ entries }) => entries.length > 0),
 	/** The entry of the activity log that the notice offers to undo. */
 	undo: isUuid(url.searchParams.get('undo') ?? '') ? url.searchParams.get('undo') : null,
-	notice: SAID.get(url.searchParams.get('said') ?? '') ?? null,
+	notice: findNotice(url.searchParams.get('said'), { isMailSandbox: config.email.mode === 'outbox' }),
 })

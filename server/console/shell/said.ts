@@ -1,5 +1,8 @@
+/** What was done, and what was emailed by it. */
+type Notice = string | { done: string; mailed: string }
+
 /** What a page says after something was done, by the word in its address. */
-export const SAID: ReadonlyMap<string, string> = new Map([
+const SAID: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['signed-out', 'You are signed out.'],
 	['coupon-created', 'Coupon created. Buyers enter it on the offer page, at once or from the time you chose.'],
 	['coupon-changed', 'Coupon saved. Checkouts that are open keep their price.'],
@@ -12,26 +15,26 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['bulk-canceled', 'Canceled. What was not done yet stays as it is.'],
 	['bulk-unchanged', 'Nothing was changed: it was started or has ended already.'],
 	['view-deleted', 'View deleted.'],
-	['refund-granted', 'Refund started. The money is on its way, and the buyer gets an email.'],
+	['refund-granted', { done: 'Refund started. The money is on its way.', mailed: 'The buyer gets an email.' }],
 	['invoice-made', 'Invoice issued.'],
 	['invoice-corrected', 'New invoice and credit note issued.'],
-	['mail-sent-again', 'Email sent again.'],
+	['mail-sent-again', { done: '', mailed: 'Email sent again.' }],
 	['mail-was-sent', 'This email was sent again a moment ago. It was not sent twice.'],
 	['order-reconciled', 'Checked with the provider. The order is up to date.'],
 	['facts-refused', 'Nothing was changed: the provider’s data does not match this order. A notice on Today says why.'],
-	['transfer-marked', 'Marked as paid. The buyer gets access and a receipt.'],
+	['transfer-marked', { done: 'Marked as paid. The buyer has access.', mailed: 'They get a receipt by email.' }],
 	['transfer-was-marked', 'Nothing was changed: this transfer was already marked as paid. Send back money that came a second time.'],
-	['refund-marked', 'Refund marked as sent. The buyer gets an email.'],
+	['refund-marked', { done: 'Refund marked as sent.', mailed: 'The buyer gets an email.' }],
 	['refund-was-marked', 'Nothing was changed: this refund was already marked as sent.'],
 	['signed-out-there', 'Signed out on every device.'],
-	['access-given', 'Access granted. We emailed the learner.'],
+	['access-given', { done: 'Access granted.', mailed: 'We emailed the learner.' }],
 	['access-ended', 'Access ended.'],
 	['banned', 'Account banned and signed out everywhere.'],
 	['ban-lifted', 'Ban lifted.'],
 	['factors-removed', 'Second factors and passkeys removed, and signed out everywhere. Please email the owner.'],
 	['view-ended', 'The view is closed.'],
-	['erasure-requested', 'The account will be deleted after the grace period. We emailed its owner.'],
-	['erasure-canceled', 'Deletion canceled. We emailed the account’s owner.'],
+	['erasure-requested', { done: 'The account will be deleted after the grace period.', mailed: 'We emailed its owner.' }],
+	['erasure-canceled', { done: 'Deletion canceled.', mailed: 'We emailed the account’s owner.' }],
 	['erasure-none', 'Nothing was changed: no deletion is pending.'],
 	['job-retried', 'The job starts over.'],
 	['job-unchanged', 'Nothing was changed: this job is no longer on the list.'],
@@ -42,33 +45,36 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['put-off', 'Snoozed for a week. You can undo this below.'],
 	['taken-care-of', 'Marked as done. It comes back if something changes. You can undo this below.'],
 	['taken-back', 'It is back in the queue, if it still applies.'],
-	['learner-written', 'The email is on its way.'],
-	['learner-written-later', 'The email is on its way, and this is snoozed for two weeks. You can undo this below.'],
-	['ticket-answered', 'Answer sent.'],
+	['learner-written', { done: '', mailed: 'The email is on its way.' }],
+	['learner-written-later', { done: 'Snoozed for two weeks. You can undo this below.', mailed: 'The email is on its way.' }],
+	['ticket-answered', { done: '', mailed: 'Answer sent.' }],
 	['ticket-noted', 'Note added.'],
 	['ticket-assigned', 'Assignment changed.'],
 	['ticket-closed', 'Ticket closed.'],
 	['ticket-reopened', 'Ticket reopened. It needs an answer again.'],
 	['ticket-unchanged', 'Nothing was changed: someone else changed this ticket in the meantime.'],
-	['early-access-told', 'The emails are queued. They go out in the daytime.'],
+	['early-access-told', { done: 'The emails are queued.', mailed: 'They go out in the daytime.' }],
 	['answer-saved', 'Answer saved.'],
 	['answer-deleted', 'Answer deleted.'],
 	['application-settled', 'State changed.'],
 	['application-unchanged', 'Nothing was changed: it already has this state.'],
 	['files-deleted', 'The files are deleted.'],
 	['files-unchanged', 'Nothing was deleted: no file was selected, or someone else deleted it first.'],
-	['mail-retried', 'It is being sent again.'],
+	['mail-retried', { done: '', mailed: 'It is being sent again.' }],
 	['mail-unchanged', 'Nothing was changed: it has not failed, or someone else retried it first.'],
 	['subscription-ended', 'The subscription is ended. This address gets no more newsletters.'],
 	['subscription-unchanged', 'Nothing was changed: it has already ended.'],
 	['import-columns', 'Checked again with these columns. Nothing is imported yet.'],
-	['import-applied', 'The valid rows are imported. Everyone without proof of consent is asked by email, in the order of the file.'],
+	[
+		'import-applied',
+		{ done: 'The valid rows are imported.', mailed: 'Everyone without proof of consent is asked by email, in the order of the file.' },
+	],
 	['import-dropped', 'The file is deleted, and nothing in it was imported.'],
 	['lifecycle-on', 'Automation is on. It starts sending within a minute, in the daytime.'],
 	['lifecycle-off', 'Automation is off.'],
 	['letter-saved', 'Draft saved.'],
-	['letter-tested', 'Test sent to your address.'],
-	['letter-scheduled', 'Scheduled. You can unschedule it until it starts.'],
+	['letter-tested', { done: '', mailed: 'Test sent to your address.' }],
+	['letter-scheduled', { done: 'Scheduled. You can unschedule it until it starts.', mailed: '' }],
 	['letter-unschedule', 'Unscheduled. It is a draft again, and nothing was sent.'],
 	['letter-pause', 'Paused. Emails already queued still go out.'],
 	['letter-resume', 'Resumed.'],
@@ -79,13 +85,13 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['course-begun', 'The course is a draft with one module and one lesson. Name its price under Offers, then publish.'],
 	['module-begun', 'The module is a draft with one lesson. Publish it when it is ready.'],
 	['content-saved', 'The draft is saved. Publish it when it is ready.'],
-	['invitation-sent', 'Invitation sent.'],
+	['invitation-sent', { done: '', mailed: 'Invitation sent.' }],
 	['invitation-withdrawn', 'Invitation withdrawn. Its link no longer works.'],
 	['invitation-gone', 'Nothing was changed: this invitation was accepted or withdrawn.'],
 	['role-changed', 'Role changed. They sign in again.'],
 	['member-ended', 'Access ended, and signed out of the console.'],
 	['settings-saved', 'Saved. Publish it to make it public.'],
-	['test-mail-sent', 'Test email sent to your address.'],
+	['test-mail-sent', { done: '', mailed: 'Test email sent to your address.' }],
 	['content-unchanged', 'Everything is saved already. Publish it when it is ready.'],
 	['content-restored', 'Restored as the newest draft. Publish it to make it public.'],
 	['outline-saved', 'Saved as a draft. Publish when you are ready.'],
@@ -102,3 +108,14 @@ export const SAID: ReadonlyMap<string, string> = new Map([
 	['captions-deleted', 'Captions deleted.'],
 	['suppression-none', 'Nothing was changed: this address gets mail.'],
 ])
+
+const IN_OUTBOX = 'aved to the sandbox outbox; no mail provider is set up.'
+
+/** The words after `?said=`; null for none. Without a mail provider they do not claim that an email was sent. */
+export function findNotice(word: string | null, { isMailSandbox }: { isMailSandbox: boolean }): string | null {
+	const notice = SAID.get(word ?? '') ?? null
+	if (notice === null || typeof notice === 'string') return notice
+	const { done, mailed } = notice
+	if (!isMailSandbox) return [done, mailed].filter(Boolean).join(' ')
+	return done === '' ? `S${IN_OUTBOX}` : `${done} Email s${IN_OUTBOX}`
+}

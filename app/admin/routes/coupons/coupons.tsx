@@ -27,7 +27,10 @@ export default function CouponsPage() {
 	const { q, coupons, next } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Coupons">
-			<p>A coupon works as soon as it is saved; nothing has to be published.</p>
+			<p>
+				A coupon works as soon as it is saved; nothing has to be published. Buyers enter it on your offer page. The field for promotion
+				codes on the payment page doesn’t know it.
+			</p>
 			<p>
 				<LinkButton to={`${consolePaths.coupons}/new-coupon`}>New coupon</LinkButton>
 			</p>
@@ -42,6 +45,7 @@ export default function CouponsPage() {
 					{ head: 'Discount', card: 'end', cell: ({ off }) => off },
 					{ head: 'State', card: 'plain', cell: ({ state }) => <CouponBadge state={state} /> },
 					{ head: 'Used', card: 'plain', cell: (coupon) => `${formatUses(coupon)} used` },
+					{ head: 'Origin', card: 'none', cell: ({ isOfContent }) => (isOfContent ? 'your site’s content' : 'this page') },
 					{ head: 'Works for', card: 'none', cell: ({ offers }) => offers },
 					{ head: 'Starts', card: 'none', cell: ({ startsAt: at }) => <Time at={at} /> },
 					{ head: 'Ends', card: 'none', cell: ({ expiresAt: at }) => <Time at={at} /> },

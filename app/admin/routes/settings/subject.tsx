@@ -74,7 +74,7 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 }
 
 export default function SubjectPage() {
-	const { id, title, parts, editors, service } = useLoaderData<typeof loader>()
+	const { id, title, parts, editors, links, service } = useLoaderData<typeof loader>()
 	return (
 		<Page title={title}>
 			<p>
@@ -85,13 +85,21 @@ export default function SubjectPage() {
 				<PartForm key={part.id} subject={id} part={part} />
 			))}
 			{service?.name === 'address' && <ServiceCard subject={id} service={service} />}
-			{editors.length > 0 && (
+			{editors.length + links.length > 0 && (
 				<ul className="console-cards">
 					{editors.map((each) => (
 						<li key={each.file}>
 							<h2>
 								<Link to={fileAddress(each.file)}>{each.title}</Link>
 							</h2>
+						</li>
+					))}
+					{links.map((each) => (
+						<li key={each.href}>
+							<h2>
+								<Link to={each.href}>{each.title}</Link>
+							</h2>
+							<p className="text-soft">{each.about}</p>
 						</li>
 					))}
 				</ul>
