@@ -83,7 +83,7 @@ test('after an erasure the activity log holds no text about the person, and ever
 	const written = JSON.stringify(rows.filter(({ after }) => after === null))
 	for (const word of [ana.userId, ana.email, NAME]) expect(written.toLowerCase()).not.toContain(word.toLowerCase())
 	const after = (await operator.get('/admin/actions')).text
-	expect([after.includes('account erased'), after.toLowerCase().includes(NAME.toLowerCase())]).toEqual([true, false])
+	expect([after.includes('a deleted account'), after.toLowerCase().includes(NAME.toLowerCase())]).toEqual([true, false])
 })
 
 test('a person’s copy has what was written about them, and nothing about another', async () => {

@@ -4,6 +4,7 @@ import { startWire } from '#tests/wire/test-client.ts'
 
 import { originOf, saveText } from './edit-content.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+import { rowsOf } from './read-table.ts'
 
 const SETTINGS = '/admin/settings'
 
@@ -45,6 +46,24 @@ test('settings have names, and no page of them shows a file, an address of a fie
 		expect([subject, status, /\.json|offers\.\d|secretkey|whsec/.exec(shown)?.[0] ?? null]).toEqual([subject, 200, null])
 	}
 	expect((await operator.get(`${SETTINGS}/nothing`)).status).toBe(404)
+})
+
+test('a saved price is shown at once: in its open field, and in the list as a draft next to the public price', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = `${SETTINGS}/prices`
+	const read = async () => (await operator.get(path)).text
+	expect(rowsOf(await read(), 'What buyers pay')).toEqual([['Digital Income Mastery - Lifetime Access', '$47.00', 'no change']])
+	const form = await fill(operator, 'prices', 'offers')
+	expect((await operator.post(path, { ...form, 's/offers/0/amountCents': '49.00' })).to).toBe(`${path}?said=settings-saved`)
+	const text = await read()
+	expect(rowsOf(text, 'What buyers pay')).toEqual([['Digital Income Mastery - Lifetime Access', '$47.00', '$49.00, not published']])
+	expect(text).toMatch(/<details class="json-group" id="f-offers-0" open="">/)
+	expect(text).toMatch(/name="s\/offers\/0\/amountCents"[^>]*value="49.00"|value="49.00"[^>]*name="s\/offers\/0\/amountCents"/)
+	expect(text).not.toContain('s/discountCodes')
+	expect(JSON.parse(originOf('offers.json')).discountCodes).toEqual((await draftOf(wire, 'offers.json'))?.discountCodes)
+	await operator.post(path, { ...(await fill(operator, 'prices', 'offers')), 's/offers/0/amountCents': '47.00' })
+	expect(rowsOf(await read(), 'What buyers pay')).toEqual([['Digital Income Mastery - Lifetime Access', '$47.00', 'no change']])
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { Time } from '#app/admin/ui/format.tsx'
@@ -9,12 +9,36 @@ import { readActions } from '#server/console/record/read-actions.ts'
 
 export const loader = load(readActions)
 
-function Value({ json }: { json: string | null }) {
-	if (json === null) return '–'
+type Entry = Awaited<ReturnType<typeof loader>>['actions'][number]
+
+function What({ what, object }: Pick<Entry, 'what' | 'object'>) {
+	if (object === null) return what
 	return (
-		<Disclosure summary={<span className="whitespace-nowrap">Show</span>}>
-			<code>{json}</code>
-		</Disclosure>
+		<>
+			{`${what}: `}
+			{object.href === null ? object.name : <Link to={object.href}>{object.name}</Link>}
+		</>
+	)
+}
+
+function Changes({ changes }: Pick<Entry, 'changes'>) {
+	if (changes.length === 0) return '–'
+	return (
+		<ul className="grid gap-1">
+			{changes.map(({ name, before, after }) => (
+				<li key={name}>
+					{before === null ? (
+						`${name}: ${after}`
+					) : (
+						<>
+							{`${name}: `}
+							<del>{before}</del>
+							{` → ${after}`}
+						</>
+					)}
+				</li>
+			))}
+		</ul>
 	)
 }
 
@@ -38,11 +62,18 @@ export default function ActivityLogPage() {
 				columns={[
 					{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
 					{ head: 'Who', card: 'plain', cell: ({ email, role }) => `${email ?? 'a deleted account'} (${role})` },
-					{ head: 'Action', card: 'title', cell: ({ action }) => action.replaceAll('_', ' ') },
-					{ head: 'Object', card: 'none', cell: ({ object_kind: kind, object_id: id }) => `${kind} ${id}` },
+					{ head: 'Action', card: 'title', cell: ({ what, object }) => <What what={what} object={object} /> },
+					{ head: 'What changed', card: 'none', cell: ({ changes }) => <Changes changes={changes} /> },
 					{ head: 'Reason', card: 'none', cell: ({ reason }) => reason ?? '–' },
-					{ head: 'Before', card: 'none', cell: ({ before }) => <Value json={before} /> },
-					{ head: 'After', card: 'none', cell: ({ after }) => <Value json={after} /> },
+					{
+						head: 'Details',
+						card: 'none',
+						cell: ({ object_id: id }) => (
+							<Disclosure summary={<span className="whitespace-nowrap">Show</span>}>
+								<code>{`ID ${id}`}</code>
+							</Disclosure>
+						),
+					},
 				]}
 			/>
 		</Page>

@@ -1,4 +1,5 @@
 import { formatMoney } from '#domain/pricing/money.ts'
+import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { Db } from '#server/db/database.ts'
@@ -136,7 +137,7 @@ async function readAccount(db: Db, account: UserRecord): Promise<Moment[]> {
 		})),
 		...actions.map(({ action, role, reason, created_at }): Moment => ({
 			at: created_at,
-			what: `In the console (${role}): ${words(action)}`,
+			what: `In the console (${role}): ${describeAction(action)}`,
 			notes: [reason],
 			tone: 'warn',
 		})),

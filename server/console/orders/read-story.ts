@@ -1,4 +1,5 @@
 import { formatMoney } from '#domain/pricing/money.ts'
+import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
 import { listOrderMails } from '#server/services/commerce/orders/list-order-mails.ts'
@@ -130,7 +131,7 @@ async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
 		})),
 		...actions.map(({ created_at, action, role, reason }): Moment => ({
 			at: created_at,
-			what: `In the console (${role}): ${words(action)}`,
+			what: `In the console (${role}): ${describeAction(action)}`,
 			notes: [reason && `Reason: ${reason}`],
 			tone: 'warn',
 		})),

@@ -1,21 +1,20 @@
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { places } from '#server/console/shell/places.ts'
 
-import { listActions, readAskedActions } from './read-actions.ts'
+import { formatChange } from './describe-changes.ts'
+import { type DescribedAction, readAskedActions, readDescribed } from './read-actions.ts'
 
-type Row = Awaited<ReturnType<ReturnType<typeof listActions>['execute']>>[number]
-
-export const actionFile = exportList<Row>(places.actions, {
+export const actionFile = exportList<DescribedAction>(places.actions, {
 	kind: 'list',
 	columns: [
 		['when', (row) => formatTime(row.created_at)],
 		['who', (row) => row.email ?? ''],
 		['role', (row) => row.role, 'who'],
-		['action', (row) => row.action],
-		['object', (row) => `${row.object_kind} ${row.object_id}`],
+		['action', (row) => row.what],
+		['object', (row) => row.object?.name ?? '', 'action'],
+		['object id', (row) => row.object_id, 'details'],
 		['reason', (row) => row.reason ?? ''],
-		['before', (row) => row.before ?? ''],
-		['after', (row) => row.after ?? ''],
+		['changed', (row) => row.changes.map(formatChange).join('; '), 'what-changed'],
 	],
-	ask: ({ db }, params) => ({ ...readAskedActions(params), filters: {}, read: (asked) => listActions(db, asked).execute() }),
+	ask: (ctx, params) => ({ ...readAskedActions(params), filters: {}, read: (asked) => readDescribed(ctx, asked) }),
 })

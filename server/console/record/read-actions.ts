@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
 
+import type { Content } from '#content/load-content.server.ts'
+import { findFile } from '#server/console/content/files.ts'
+import { findConsoleZone } from '#server/console/shell/console-zone.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { Db } from '#server/db/database.ts'
+import { BULK_ACTIONS } from '#server/services/operations/bulk/bulk-actions.ts'
+
+import { describeChanges } from './describe-changes.ts'
+import { describeAction } from './entry-sentences.ts'
+import { nameObjects } from './name-objects.ts'
 
 const SORTS: SortColumns = { created: { by: sql`done.created_at`, kind: 'time' } }
 
@@ -15,17 +23,45 @@ export const listActions = (db: Db, asked: Asked) =>
 			.selectFrom('operator_actions as done')
 			.leftJoin('auth.users as account', 'account.id', 'done.actor_id')
 			.select(['done.id', 'done.created_at', 'done.role', 'done.action', 'object_kind', 'object_id', 'reason', 'account.email'])
-			.select([sql<string | null>`done.before::text`.as('before'), sql<string | null>`done.after::text`.as('after')]),
+			.select(['done.before', 'done.after']),
 		asked,
 		sql`done.id`,
 	)
 
-/** The activity log: who did what to what and why, with the values before and after. */
+type Row = Awaited<ReturnType<ReturnType<typeof listActions>['execute']>>[number]
+
+const formatIn = (timeZone: string) => {
+	const format = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+	return (at: Date) => format.format(at).replaceAll('\u202F', ' ')
+}
+
+/** Entries in words: what was done, to what, and what changed by it. */
+async function describe(db: Db, content: Content, rows: readonly Row[]) {
+	const nameOf = await nameObjects(db, rows)
+	const formatTime = formatIn(findConsoleZone(content))
+	return rows.map(({ before, after, ...row }) => {
+		const object = nameOf(row)
+		const naming = {
+			formatTime,
+			currency: object?.currency ?? content.lifetimeOffer.currency,
+			nameFile: (path: string) => findFile(path)?.title ?? 'a file that is gone',
+			nameAction: (name: string) => BULK_ACTIONS[name]?.words ?? describeAction(name),
+		}
+		return { ...row, what: describeAction(row.action), object, changes: describeChanges({ before, after }, naming) }
+	})
+}
+
+export type DescribedAction = Awaited<ReturnType<typeof describe>>[number]
+
+/** A page of the log, described. */
+export const readDescribed = async ({ db, content }: { db: Db; content: Content }, asked: Asked) =>
+	describe(db, content, await listActions(db, asked).execute())
+
+/** The activity log: who did what to what and why, with what changed. */
 export async function readActions(work: ConsoleRequest) {
 	const asked = readAskedActions(work.url.searchParams)
 	const view = await readListView(work, 'actions')
-	const { rows, next } = toSortedPage(await listActions(work.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute(), {
-		size: view.pageRows,
-	})
+	const found = await readDescribed(work.ctx, { ...asked, limit: view.pageRows + 1 })
+	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	return { view, actions: rows, sort: asked.sort.name, next }
 }

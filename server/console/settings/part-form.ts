@@ -40,11 +40,20 @@ export function mergePart({ keys }: Part, whole: Json, typed: Json): Json {
 	return { ...Object.fromEntries(kept), ...pick(typed, keys) }
 }
 
+/** Opens each list, and the only entry of one, so that what was saved is seen. */
+function openLists(form: FormPart): FormPart {
+	if (form.is === 'root') return { ...form, parts: form.parts.map(openLists) }
+	if (form.is !== 'group') return form
+	const [only, ...others] = form.parts
+	const parts = only?.is === 'group' && others.length === 0 ? [{ ...only, isOpen: true }] : form.parts
+	return { ...form, isOpen: true, parts }
+}
+
 /** @param value of the whole file */
 export function presentPart(part: Part, value: Json, shown: { base: string; amounts?: readonly string[] }): ShownPart {
 	const shape = shapeOfPart(part)
 	const faults = new Map([...faultsOf(part.file, value)].filter(([path]) => !part.keys || part.keys.includes(path.split('/')[1] ?? '')))
 	const own = printAmounts(shape, valueOfPart(part, part.shown?.(value) ?? value))
 	const form = presentForm({ path: '', label: '', shape, value: own, faults })
-	return { base: shown.base, form, faults: faults.size, amounts: shown.amounts ?? [] }
+	return { base: shown.base, form: part.isOpen ? openLists(form) : form, faults: faults.size, amounts: shown.amounts ?? [] }
 }

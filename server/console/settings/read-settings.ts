@@ -3,6 +3,7 @@ import { requireJson } from '#server/console/content/require-json.ts'
 import { listNewest, readVersions } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/work.ts'
 
+import { listPrices } from './list-prices.ts'
 import { presentPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
 import { readCheck } from './service-checks.ts'
@@ -37,6 +38,7 @@ export async function readSubject(work: ConsoleRequest) {
 			about: part.about,
 			file: part.file,
 			hasDraft: newest?.published_at === null,
+			prices: part.file === 'offers.json' ? listPrices(ctx.content, value) : [],
 			shown: presentPart(part, value, { base: newest?.id ?? '' }),
 		}
 	})

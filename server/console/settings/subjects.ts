@@ -15,6 +15,8 @@ export type Part = {
 	/** Values that the form shows, and those that others follow. */
 	shown?: (value: Json) => Json
 	completed?: (before: Json, typed: Json) => Json
+	/** Lists and their only entry are open at first. */
+	isOpen?: true
 }
 
 /** A service that is set up in the environment of the server, and is shown on the page of its subject. */
@@ -79,6 +81,7 @@ export const SUBJECTS: readonly Subject[] = [
 				about: 'What is sold, and for how much.',
 				file: 'offers.json',
 				keys: ['accessPolicy', 'offers'],
+				isOpen: true,
 			},
 		],
 		links: [{ title: 'Coupons', about: 'All discount codes: what they take off, limits, dates and orders.', href: places.coupons }],

@@ -4,6 +4,8 @@ import { Link, useLoaderData } from 'react-router'
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
 import { Callout } from '#app/ui/callout.tsx'
@@ -62,6 +64,23 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 					{'Not public yet. '}
 					<Link to={consolePaths.contentPublish}>Review changes and publish</Link>
 				</Callout>
+			)}
+			{part.prices.length > 0 && (
+				<DataTable
+					caption="What buyers pay"
+					rows={part.prices}
+					rowKey={({ name }) => name}
+					empty=""
+					columns={[
+						{ head: 'Offer', card: 'title', cell: ({ name }) => name },
+						{ head: 'Public price', card: 'plain', cell: ({ published }) => published ?? 'not public yet' },
+						{
+							head: 'Your draft',
+							card: 'end',
+							cell: ({ draft }) => (draft === null ? 'no change' : <StateBadge word={`${draft}, not published`} tone="warn" />),
+						},
+					]}
+				/>
 			)}
 			<ActionForm action={address} id={part.id} label="Save">
 				{({ shown }) => <Inputs part={part} address={address} shown={shown as ShownPart | undefined} />}

@@ -1,0 +1,115 @@
+import { formatMoney } from '#domain/pricing/money.ts'
+
+/** `before` is null where nothing is known of it. */
+export type Change = { name: string; before: string | null; after: string }
+
+const NOTHING = 'none'
+
+/** What an entry's facts are called. Facts without a name here are ids and versions: nobody reads those. */
+const NAMES: Readonly<Record<string, string>> = {
+	action: 'Action',
+	address: 'Address',
+	alt: 'Description',
+	applied: 'Imported',
+	bytes: 'Size',
+	cents: 'Amount',
+	count: 'People',
+	course: 'Course',
+	due_at: 'Goes live',
+	email: 'Email',
+	erases_at: 'Deleted on',
+	expiresAt: 'Ends',
+	factors: 'Second factors',
+	files: 'Files',
+	invited: 'Asked by email',
+	issued: 'Issued',
+	kind: 'Kind',
+	language: 'Language',
+	name: 'Name',
+	off: 'Discount',
+	passkeys: 'Passkeys',
+	perEmailLimit: 'Uses per person',
+	release: 'Release',
+	role: 'Role',
+	rows: 'Rows',
+	sessions: 'Sessions',
+	shared: 'Shared',
+	sort: 'Sorted by',
+	starts_at: 'Starts',
+	startsAt: 'Starts',
+	state: 'State',
+	status: 'State',
+	timeZone: 'Time zone',
+	title: 'Title',
+	to: 'Assigned to',
+	totalLimit: 'Uses in total',
+	until: 'Until',
+}
+
+const STATES: Readonly<Record<string, string>> = {
+	refund_pending: 'refund on its way',
+	partially_refunded: 'partly refunded',
+	later: 'snoozed',
+}
+
+type Facts = Readonly<Record<string, unknown>>
+export type Naming = {
+	formatTime: (at: Date) => string
+	currency: string
+	nameFile: (path: string) => string
+	nameAction: (name: string) => string
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+function formatOff(off: unknown, currency: string): string | null {
+	if (typeof off !== 'object' || off === null) return null
+	const { percent, amountCents } = off as Facts
+	if (typeof percent === 'number') return `${percent}% off`
+	return typeof amountCents === 'number' ? `${formatMoney(amountCents, currency)} off` : null
+}
+
+function formatNumber(name: string, value: number, { currency }: Naming): string {
+	if (name === 'cents') return formatMoney(value, currency)
+	if (name === 'bytes') return value < 1_000_000 ? `${Math.ceil(value / 1000)} kB` : `${(value / 1e6).toFixed(1)} MB`
+	return value.toLocaleString('en-US')
+}
+
+/** A fact in words; null for what has none. */
+function formatFact(name: string, value: unknown, naming: Naming): string | null {
+	if (name === 'off') return formatOff(value, naming.currency)
+	if (typeof value === 'boolean') return value ? 'yes' : 'no'
+	if (typeof value === 'number') return formatNumber(name, value, naming)
+	if (Array.isArray(value)) {
+		const words = value.flatMap((each) =>
+			typeof each === 'string' ? [name === 'files' ? naming.nameFile(each) : each.replaceAll('_', ' ')] : [],
+		)
+		return words.length === 0 ? NOTHING : words.join(', ')
+	}
+	if (typeof value !== 'string' || value === '') return null
+	if (TIME.test(value)) return naming.formatTime(new Date(value))
+	if (UUID.test(value)) return null
+	if (name === 'action') return naming.nameAction(value)
+	return STATES[value] ?? (name === 'state' || name === 'status' ? value.replaceAll('_', ' ') : value)
+}
+
+const toFacts = (value: unknown): Facts => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Facts) : {})
+
+/** What an entry of the activity log changed, name by name, in words. */
+export function describeChanges(entry: { before: unknown; after: unknown }, naming: Naming): Change[] {
+	const [before, after] = [toFacts(entry.before), toFacts(entry.after)]
+	return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
+		const name = NAMES[key]
+		if (name === undefined) return []
+		const [was, is] = [formatFact(key, before[key], naming), formatFact(key, after[key], naming)]
+		if (was === is) return []
+		if (!(key in before)) return [{ name, before: null, after: is ?? NOTHING }]
+		if (!(key in after)) return [{ name: `${name} before`, before: null, after: was ?? NOTHING }]
+		return [{ name, before: was ?? NOTHING, after: is ?? NOTHING }]
+	})
+}
+
+/** `State: paid → refund on its way`. */
+export const formatChange = ({ name, before, after }: Change): string =>
+	before === null ? `${name}: ${after}` : `${name}: ${before} → ${after}`

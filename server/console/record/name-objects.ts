@@ -1,0 +1,64 @@
+import { fileAddress } from '#contracts/console-paths.ts'
+import { findFile } from '#server/console/content/files.ts'
+import { places } from '#server/console/shell/places.ts'
+import type { Db } from '#server/db/database.ts'
+import { isUuid } from '#server/db/uuid.ts'
+
+type Entry = { object_kind: string; object_id: string }
+
+/** What an entry is about: its name, where it is shown, and the currency of amounts in it. */
+export type NamedObject = { name: string; href: string | null; currency?: string }
+
+const ERASED: NamedObject = { name: 'a deleted account', href: null }
+
+const idsOf = (entries: readonly Entry[], kind: string) => [
+	...new Set(entries.flatMap((entry) => (entry.object_kind === kind && isUuid(entry.object_id) ? [entry.object_id] : []))),
+]
+
+type Named = readonly (readonly [id: string, object: NamedObject])[]
+
+async function nameAccounts(db: Db, ids: readonly string[], page: (id: string) => string): Promise<Named> {
+	if (ids.length === 0) return []
+	const rows = await db.selectFrom('auth.users').select(['id', 'email', 'deleted_at']).where('id', 'in', ids).execute()
+	return rows.map(({ id, email, deleted_at: at }) => [id, at === null ? { name: email ?? 'a person', href: page(id) } : ERASED])
+}
+
+async function nameOrders(db: Db, ids: readonly string[]): Promise<Named> {
+	if (ids.length === 0) return []
+	const rows = await db.selectFrom('orders').select(['id', 'email', 'currency']).where('id', 'in', ids).execute()
+	return rows.map(({ id, email, currency }) => [
+		id,
+		{ name: `Order ${id.slice(-8)}${email === null ? '' : ` of ${email}`}`, href: `${places.orders}/${id}`, currency },
+	])
+}
+
+async function nameTickets(db: Db, ids: readonly string[]): Promise<Named> {
+	if (ids.length === 0) return []
+	const rows = await db.selectFrom('support_tickets').select(['id', 'subject']).where('id', 'in', ids).execute()
+	return rows.map(({ id, subject }) => [id, { name: subject, href: `${places.tickets}/${id}` }])
+}
+
+async function nameLetters(db: Db, ids: readonly string[]): Promise<Named> {
+	if (ids.length === 0) return []
+	const rows = await db.selectFrom('newsletter_letters').select(['id', 'subject']).where('id', 'in', ids).execute()
+	return rows.map(({ id, subject }) => [id, { name: subject, href: `${places.letters}/${id}` }])
+}
+
+function nameByKind({ object_kind: kind, object_id: id }: Entry): NamedObject | null {
+	if (id === 'erased') return ERASED
+	if (kind === 'coupon') return { name: id, href: `${places.coupons}/${id}` }
+	if (kind === 'bulk-job') return { name: 'this bulk action', href: `${places.bulkJobs}/${id}` }
+	const file = kind === 'content' && /\.\w{2,4}$/.test(id) ? findFile(id) : null
+	return file && { name: file.title, href: fileAddress(file.path) }
+}
+
+/** Names the objects of entries; one query for each kind. @returns null for what has no name, or is gone */
+export async function nameObjects(db: Db, entries: readonly Entry[]): Promise<(entry: Entry) => NamedObject | null> {
+	const known = new Map([
+		...(await nameAccounts(db, idsOf(entries, 'account'), (id) => `${places.learners}/${id}`)),
+		...(await nameOrders(db, idsOf(entries, 'order'))),
+		...(await nameTickets(db, idsOf(entries, 'ticket'))),
+		...(await nameLetters(db, idsOf(entries, 'letter'))),
+	])
+	return (entry) => known.get(entry.object_id) ?? nameByKind(entry)
+}

@@ -1,0 +1,30 @@
+import type { Content } from '#content/load-content.server.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { isObject, type Json } from '#server/console/content/json-schema.ts'
+
+export type ListedPrice = {
+	name: string
+	/** What buyers pay now; null for an offer that is not public yet. */
+	published: string | null
+	/** What they pay once the draft is published; null while it is the same, or can't be read. */
+	draft: string | null
+}
+
+const isCurrency = (code: unknown): code is string => typeof code === 'string' && /^[A-Z]{3}$/i.test(code)
+
+function readPrice(offer: Readonly<Record<string, Json | undefined>>): string | null {
+	const { amountCents: cents, currency } = offer
+	return typeof cents === 'number' && Number.isSafeInteger(cents) && isCurrency(currency) ? formatMoney(cents, currency) : null
+}
+
+/** The price of each offer in the newest version of content/offers.json, next to the published one. */
+export function listPrices({ offers: published }: Pick<Content, 'offers'>, value: Json): ListedPrice[] {
+	const offers = isObject(value) && Array.isArray(value.offers) ? value.offers : []
+	return offers.filter(isObject).map((offer) => {
+		const known = published.find(({ code }) => code === offer.code)
+		const now = known ? formatMoney(known.amountCents, known.currency) : null
+		const typed = readPrice(offer)
+		const name = typeof offer.productName === 'string' && offer.productName !== '' ? offer.productName : 'An offer without a name'
+		return { name, published: now, draft: typed === now ? null : typed }
+	})
+}
