@@ -99,7 +99,7 @@ const toFacts = (value: unknown): Facts => (typeof value === 'object' && value !
 /** What an entry of the activity log changed, name by name, in words. */
 export function describeChanges(entry: { before: unknown; after: unknown }, naming: Naming): Change[] {
 	const [before, after] = [toFacts(entry.before), toFacts(entry.after)]
-	return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
+	return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): Change[] => {
 		const name = NAMES[key]
 		if (name === undefined) return []
 		const [was, is] = [formatFact(key, before[key], naming), formatFact(key, after[key], naming)]
