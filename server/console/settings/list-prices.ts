@@ -1,6 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { isObject, type Json } from '#server/console/content/json-schema.ts'
+import { isObject, type Json, type JsonObject } from '#server/console/content/json-schema.ts'
 
 export type ListedPrice = {
 	name: string
@@ -12,7 +12,7 @@ export type ListedPrice = {
 
 const isCurrency = (code: unknown): code is string => typeof code === 'string' && /^[A-Z]{3}$/i.test(code)
 
-function readPrice(offer: Readonly<Record<string, Json | undefined>>): string | null {
+function readPrice(offer: JsonObject): string | null {
 	const { amountCents: cents, currency } = offer
 	return typeof cents === 'number' && Number.isSafeInteger(cents) && isCurrency(currency) ? formatMoney(cents, currency) : null
 }
