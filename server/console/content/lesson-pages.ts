@@ -5,7 +5,7 @@ import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 import type { Pages } from '#server/services/context.ts'
 
 /** A page of the site with a lesson in it. */
-export type LessonPage = { address: string; title: string; sectionTitle: string; moduleId: number; lessonId: string; file: string }
+type LessonPage = { address: string; title: string; sectionTitle: string; moduleId: number; lessonId: string; file: string }
 
 /** The address of a section, as its link in the module has it. */
 export const sectionAddress = (moduleId: number, sectionId: string) => `${paths.courseModule(moduleId)}?section=${sectionId}`

@@ -7,7 +7,7 @@ import { requireFile } from './files.ts'
 import { requireJson } from './require-json.ts'
 import { readVersions, saveDraft, textOf } from './versions.ts'
 
-export type Start = { path: string; text: string }
+type Start = { path: string; text: string }
 
 /** The newest text of a file. */
 export async function readNewestText({ ctx }: ConsoleRequest, path: string): Promise<string> {
