@@ -1,17 +1,20 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import type { Moment, Part } from '#server/console/shell/moment.ts'
 
 import { StateBadge, Time } from './format.tsx'
 
-function OnePart({ part }: { part: Part }) {
+function OnePart({ part }: { part: Exclude<Part, { code: string }> }) {
 	if (typeof part === 'string') return part
-	if ('code' in part) return <code className="text-sm">{part.code}</code>
 	if ('state' in part) return <StateBadge word={part.state} {...(part.tone && { tone: part.tone })} />
 	if ('at' in part) return <Time at={part.at} />
 	return <Link to={part.href}>{part.words}</Link>
 }
+
+/** Ids and names of a payment provider, for support. */
+const isCode = (part: Part): part is { code: string } => typeof part === 'object' && 'code' in part
 
 /** Payment providers give whole seconds; what happened within one stays in the order in which it is given. */
 const toSecond = (time: Date) => Math.floor(time.getTime() / 1000)
@@ -28,13 +31,22 @@ export function Timeline({ moments }: { moments: readonly Moment[] }) {
 						<Time at={at} />
 					</p>
 					<p>
-						{[what].flat().map((part, index) => (
-							<Fragment key={index}>
-								{index > 0 && ' '}
-								<OnePart part={part} />
-							</Fragment>
-						))}
+						{[what].flat().map((part, index) =>
+							isCode(part) ? null : (
+								<Fragment key={index}>
+									{index > 0 && ' '}
+									<OnePart part={part} />
+								</Fragment>
+							),
+						)}
 					</p>
+					{[what].flat().map((part) =>
+						isCode(part) ? (
+							<Disclosure key={part.code} summary="Details">
+								<code className="text-sm wrap-anywhere">{part.code}</code>
+							</Disclosure>
+						) : null,
+					)}
 					{notes.map((note) => note && <p key={note}>{note}</p>)}
 				</li>
 			))}

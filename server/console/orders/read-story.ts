@@ -80,9 +80,9 @@ async function listRefunds(db: Db, order: OrderRow): Promise<Moment[]> {
 }
 
 const listMails = async (db: Db, order: OrderRow): Promise<Moment[]> =>
-	(await listOrderMails(db, order)).map(({ created_at, subject, template, status, last_error }) => ({
+	(await listOrderMails(db, order)).map(({ created_at, subject, status, last_error }) => ({
 		at: created_at,
-		what: [`Email “${subject}” (${template})`, { state: status, ...(status === 'sent' && { tone: 'good' as const }) }],
+		what: [`Email “${subject}”`, { state: status, ...(status === 'sent' && { tone: 'good' as const }) }],
 		notes: [last_error],
 		...(status === 'failed' || status === 'bounced' ? { tone: 'bad' as const } : {}),
 	}))
@@ -125,7 +125,7 @@ async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
 		...alerts.map(({ created_at, kind }): Moment => ({ at: created_at, what: `Notice to you: ${words(kind)}`, tone: 'warn' })),
 		...events.map(({ received_at, type, deliveries, last_error }): Moment => ({
 			at: received_at,
-			what: ['The provider reported', { code: type }, ...(deliveries > 1 ? [`(${deliveries} times)`] : [])],
+			what: [`The payment provider reported an event${deliveries > 1 ? ` (${deliveries} times)` : ''}`, { code: type }],
 			notes: [last_error],
 			...(last_error ? { tone: 'bad' as const } : {}),
 		})),

@@ -6,6 +6,7 @@ import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Timeline } from '#app/admin/ui/timeline.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearner } from '#server/console/learners/read-learner.ts'
 
@@ -55,7 +56,9 @@ const LearnerFacts = ({ learner }: Pick<Loaded, 'learner'>) => (
 				<Time at={learner.erasesAt} />
 			</Fact>
 		)}
-		<Fact name="ID">{learner.id}</Fact>
+		<Fact name="For support">
+			<Disclosure summary="Details">{`Account ID: ${learner.id}`}</Disclosure>
+		</Fact>
 	</Facts>
 )
 

@@ -6,12 +6,19 @@ import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Timeline } from '#app/admin/ui/timeline.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 import { readOrder } from '#server/console/orders/read-order.ts'
 
 import { OrderActions } from './order-actions.tsx'
 import { toneOfOrder } from './tone-of-order.ts'
+
+const PROVIDERS: Readonly<Record<string, string>> = {
+	stripe: 'Stripe',
+	'bank-transfer': 'Bank transfer',
+	operator: 'Nothing: given for free',
+}
 
 export const loader = load(readOrder)
 
@@ -29,7 +36,7 @@ function OrderFacts({ order, opens, sessionId }: Pick<OrderPageData, 'order' | '
 			</Fact>
 			<Fact name="Product">{order.product}</Fact>
 			{opens.length > 0 && <Fact name="Opens">{opens.join(', ')}</Fact>}
-			<Fact name="Price">{`${money(order.subtotalCents)} ${order.currency.toUpperCase()}`}</Fact>
+			<Fact name="Price">{money(order.subtotalCents)}</Fact>
 			<Fact name="Discount">{order.discountCode === null ? '–' : `${order.discountCode}: −${money(order.discountCents)}`}</Fact>
 			<Fact name="Total">{money(order.totalCents)}</Fact>
 			{order.taxCents > 0 && <Fact name="Tax included, by the provider">{money(order.taxCents)}</Fact>}
@@ -37,11 +44,15 @@ function OrderFacts({ order, opens, sessionId }: Pick<OrderPageData, 'order' | '
 				{order.email === null ? '–' : <Link to={`${consolePaths.learners}?q=${encodeURIComponent(order.email)}`}>{order.email}</Link>}
 			</Fact>
 			<Fact name="Account">
-				{order.userId === null ? 'guest checkout' : <Link to={`${consolePaths.learners}/${order.userId}`}>{order.userId.slice(-8)}</Link>}
+				{order.userId === null ? 'none: bought as a guest' : <Link to={`${consolePaths.learners}/${order.userId}`}>Show account</Link>}
 			</Fact>
-			<Fact name="Provider">{`${order.provider}, ${order.isLive ? 'live' : 'test mode: no money moved'}`}</Fact>
-			<Fact name="Order ID of the buyer">{sessionId ?? '–'}</Fact>
-			<Fact name="Our ID">{order.id}</Fact>
+			<Fact name="Paid with">{`${PROVIDERS[order.provider] ?? order.provider}${order.isLive ? '' : ', test mode: no money moved'}`}</Fact>
+			<Fact name="For support">
+				<Disclosure summary="Details">
+					<p>{`Order ID: ${order.id}`}</p>
+					{sessionId !== null && <p>{`Checkout ID, on the buyer’s page: ${sessionId}`}</p>}
+				</Disclosure>
+			</Fact>
 		</Facts>
 	)
 }
