@@ -5,7 +5,7 @@ export type Change = { name: string; before: string | null; after: string }
 
 const NOTHING = 'none'
 
-/** What an entry's facts are called. Facts without a name here are ids and versions: nobody reads those. */
+/** What an entry's facts are called. Facts that are left out here are ids and versions. */
 const NAMES: Readonly<Record<string, string>> = {
 	action: 'Action',
 	address: 'Address',
