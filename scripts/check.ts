@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-import { changedSteps } from './check/changed-steps.ts'
+import { changedSteps } from './changed-steps.ts'
 import { root, script, tool } from './run-command.ts'
 import { runSteps, type Step } from './run-steps.ts'
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { root } from '#scripts/run-command.ts'
+const root = path.resolve(import.meta.dirname, '../..')
 
 /** A line of a `routes.txt`: what the router cannot say about its route. */
 export type RouteLine = {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import path from 'node:path'
 
-import { root } from '#scripts/run-command.ts'
+const root = path.resolve(import.meta.dirname, '../..')
 
 export type Tag = 'asvs' | 'regression'
 

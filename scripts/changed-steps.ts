@@ -1,5 +1,5 @@
-import { script, tool } from '#scripts/run-command.ts'
-import type { Step } from '#scripts/run-steps.ts'
+import { script, tool } from './run-command.ts'
+import type { Step } from './run-steps.ts'
 
 const CODE = /\.(ts|tsx|mjs)$/
 const FORMATTED = /\.(ts|tsx|mjs|json|css|yaml|yml)$/
