@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 
-import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
-
+import { placeOfTrackLesson, TRACK_FILE } from './career-course.ts'
 import { findUnshown } from './find-unshown.ts'
 import { checkHeadingFont } from './heading-font.ts'
 import { FURTHER_COURSE_FILE, JSON_FILES } from './json-files.ts'
@@ -33,8 +32,6 @@ const REPEATED: readonly { file: RegExp; title?: string; schema: z.ZodType }[] =
 
 const DOCUMENT_FILE = /^documents\/([^/]+\.(?:md|json))$/
 const LEGAL_FILE = /^legal\/[a-z-]+\.md$/
-/** Lessons of the career tracks. */
-const TRACK_FILE = /^tracks\/([a-z-]+)\/([a-z0-9-]+)\.md$/
 export const LESSON_FILE = /^course\/module-([1-9]\d?)\/lessons\/([a-z0-9-]+)\.md$/
 export const ARTICLE_FILE = /^articles\/([a-z0-9-]+)\.md$/
 
@@ -59,12 +56,16 @@ export const findFrontMatterSchema = (file: string): z.ZodType | null => FRONT_M
 /** What people call a file that has no title in itself. */
 export const findTitle = (file: string): string | null => (file === LOGO_FILE ? 'Logo' : (findEntry(file)?.title ?? null))
 
-/** A lesson of the course or of a career track; null for another file. @param file its path below `content` */
+/** Which lesson a file is, of a course or of a career track; null for another file. @param file its path below `content` */
+export function placeOfLesson(file: string): { moduleId: number; id: string } | null {
+	const [, moduleId, id] = LESSON_FILE.exec(file) ?? []
+	return id === undefined ? placeOfTrackLesson(file) : { moduleId: Number(moduleId), id }
+}
+
+/** A lesson, parsed; null for another file. @param file its path below `content` */
 function parseAnyLesson(file: string, source: string): LessonParse | null {
-	const inCourse = LESSON_FILE.exec(file)
-	if (inCourse) return parseLesson(source, { moduleId: Number(inCourse[1]), id: inCourse[2] ?? '' })
-	const inTrack = TRACK_FILE.exec(file)
-	return inTrack && parseLesson(source, { moduleId: CAREER_PATH_ID, id: inTrack[2] ?? '' })
+	const place = placeOfLesson(file)
+	return place && parseLesson(source, place)
 }
 
 /** What is wrong with a file as such; what it names elsewhere is for content/check/check-sources.ts. @param file its path below `content` */

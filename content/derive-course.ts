@@ -1,7 +1,7 @@
-import { CAREER_PATH } from '#domain/gating/check-lesson-access.ts'
-import { findModule, type GatedModule } from '#domain/gating/check-module-access.ts'
+import type { GatedModule } from '#domain/gating/check-module-access.ts'
 import type { Invoicing } from '#domain/invoices/invoice.ts'
 
+import { careerCourse } from './career-course.ts'
 import { renderCareerGuide } from './career-guide.ts'
 import { deriveFurtherCourses, mainCourse } from './derive-further-courses.ts'
 import { describeTemplate, describeWorksheet } from './describe-trial-files.ts'
@@ -11,7 +11,7 @@ import { nameLessons } from './name-lessons.ts'
 import { ContentProblem } from './parsed-files.ts'
 import { pick } from './pick.ts'
 import { renderDownload } from './render-download.ts'
-import type { Module, ModuleSource } from './schema/module.ts'
+import type { Module, ModuleSource, Section } from './schema/module.ts'
 import { readSeller, readTaxCode } from './seller.ts'
 
 /** The main course, the further ones, and lookups over the modules of all. @param files paths of all files of the content */
@@ -29,9 +29,9 @@ export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 		requires: gate?.requires ?? null,
 		isFree: free === true,
 	}))
-	const courses = [mainCourse(json, gatedModules), ...deriveFurtherCourses(json)]
+	const courses = [mainCourse(json, gatedModules), careerCourse(json), ...deriveFurtherCourses(json)]
 	const lookUps = lookUpCourses(courses)
-	const { allGatedModules, findGatedModule } = lookUps
+	const { findGatedModule } = lookUps
 	const allTaughtModules = [...taughtModules, ...nameAll(courses.slice(1).flatMap(({ pages }) => pages))]
 	return {
 		/** The main course: its pages have addresses of their own. */
@@ -47,8 +47,8 @@ export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 		taughtModule: (moduleId: number): Module => pick(allTaughtModules, ({ id }) => id === moduleId, `module ${moduleId}`),
 		/** The modules of the main course in their order, with what their gates need to know. */
 		gatedModules,
-		/** The module, or the career path, whose lessons a number or a piece of a URL names, or null. */
-		findLessonHome: (value: number | string): GatedModule | null => findModule([...allGatedModules, CAREER_PATH], value),
+		/** The sections of a module; none for one whose lessons are in no section, and for a module that does not exist. */
+		sectionsOf: (moduleId: number): readonly Section[] => allTaughtModules.find(({ id }) => id === moduleId)?.sections ?? [],
 		/** One that the course has. Throws when it does not. */
 		gatedModule: (moduleId: number): GatedModule => {
 			const found = findGatedModule(moduleId)

@@ -1,10 +1,22 @@
 import { type GatedModule, MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 
+import { CAREER_COURSE_ID } from './career-course.ts'
 import { type JsonFiles, moduleFile } from './json-files.ts'
 import { ContentProblem, type FileIssue } from './parsed-files.ts'
 import type { Course, DeniedWords, ModuleWords } from './schema/course.ts'
 import type { FurtherCourse } from './schema/further-course.ts'
 import type { ModuleSource } from './schema/module.ts'
+
+export type TrackLesson = {
+	moduleId: number
+	trackId: string
+	/** The track's title. */
+	track: string
+	id: string
+	title: string
+	description: string
+	duration: string
+}
 
 /** A course with what its pages, its gate and its certificate need. */
 export type TaughtCourse = {
@@ -14,10 +26,14 @@ export type TaughtCourse = {
 	title: string
 	/** Null for the main course, which has dedicated pages. */
 	description: string | null
+	/** The course whose owners have this one too; null: it is sold by itself. */
+	belongsTo: string | null
 	certificate: Course['certificate']
 	modules: readonly ModuleWords[]
 	pages: readonly ModuleSource[]
 	gatedModules: readonly GatedModule[]
+	/** Lessons on separate pages, which are in no section of a module: those of the career tracks. */
+	trackLessons: readonly TrackLesson[]
 	notEnrolled: DeniedWords
 	/** The templates that each module brings along. */
 	templates: readonly { moduleId: number; slugs: readonly string[] }[]
@@ -54,22 +70,40 @@ function wordsOf(id: string, { title, modules }: FurtherCourse): ModuleWords[] {
 	})
 }
 
-const toGated = (courseId: string, { modules }: FurtherCourse): GatedModule[] =>
-	modules.map(({ id, requires, free }) => ({ id, requires, isFree: free === true, courseId }))
+const toGated = (courseId: string, { modules, belongsTo }: FurtherCourse): GatedModule[] =>
+	modules.map(({ id, requires, free }) => ({
+		id,
+		requires,
+		isFree: free === true,
+		courseId,
+		...(belongsTo !== undefined && { belongsTo }),
+	}))
+
+/** Courses belong to one that is sold by itself, so that a course and its owner is all that a question of access asks. */
+function findOwnerFaults({ furtherCourses }: JsonFiles): FileIssue[] {
+	const belonging = new Map(furtherCourses.map(({ id, course }) => [id, course.belongsTo]))
+	return furtherCourses.flatMap(({ id, file, course: { belongsTo } }) => {
+		if (belongsTo === undefined || belongsTo === MAIN_COURSE_ID) return []
+		const isKnown = belonging.has(belongsTo) && belongsTo !== id
+		if (isKnown && belonging.get(belongsTo) === undefined) return []
+		const why = isKnown ? `course ${belongsTo} belongs to another one itself` : `there is no other course ${belongsTo}`
+		return [{ file, line: 1, message: `belongsTo: ${why}` }]
+	})
+}
 
 /** Module numbers are unique in the academy, since progress, notes and addresses name a module by its number alone. */
 function findFaults({ course, furtherCourses, offers }: JsonFiles): FileIssue[] {
 	const owners = new Map(course.modules.map(({ id }) => [id, 'course/course.json']))
 	const issue = (file: string, message: string): FileIssue => ({ file, line: 1, message })
 	const faults = furtherCourses.flatMap(({ id, file, course: further }) => [
-		...(id === MAIN_COURSE_ID || id === course.code ? [issue(file, 'this name belongs to the main course')] : []),
+		...([MAIN_COURSE_ID, CAREER_COURSE_ID, course.code].includes(id) ? [issue(file, 'this name belongs to the main course')] : []),
 		...further.modules.flatMap((module) => {
 			const owner = owners.get(module.id)
 			owners.set(module.id, owner ?? file)
 			return owner === undefined || owner === file ? [] : [issue(file, `modules: number ${module.id} belongs to ${owner}`)]
 		}),
 	])
-	const known = new Set([MAIN_COURSE_ID, ...furtherCourses.map(({ id }) => id)])
+	const known = new Set([MAIN_COURSE_ID, CAREER_COURSE_ID, ...furtherCourses.map(({ id }) => id)])
 	const unknown = offers.offers.flatMap(({ contains }, index) => [
 		...(contains?.courses ?? []).filter((id) => !known.has(id)).map((id) => `offers.${index}.contains.courses: there is no course ${id}`),
 		...(contains?.modules ?? []).filter((id) => !owners.has(id)).map((id) => `offers.${index}.contains.modules: there is no module ${id}`),
@@ -77,24 +111,26 @@ function findFaults({ course, furtherCourses, offers }: JsonFiles): FileIssue[] 
 	return [...faults, ...unknown.map((message) => issue('offers.json', message))]
 }
 
-/** The courses besides the main one, in the order of their names. @throws ContentProblem where courses, modules and offers contradict each other */
+/** The courses of courses/, in the order of their names. @throws ContentProblem where courses, modules and offers contradict each other */
 export function deriveFurtherCourses(files: JsonFiles): TaughtCourse[] {
 	const misnamed = files.furtherCourses.flatMap(({ course, pages }) =>
 		course.modules.flatMap(({ id }, index) =>
 			pages[index]?.id === id ? [] : [{ file: moduleFile(id), line: 1, message: `id: must be ${id}, as in the folder's name` }],
 		),
 	)
-	const faults = [...findFaults(files), ...misnamed]
+	const faults = [...findFaults(files), ...findOwnerFaults(files), ...misnamed]
 	if (faults.length > 0) throw new ContentProblem(faults)
 	return files.furtherCourses.map(({ id, course, pages }) => ({
 		id,
 		code: id,
 		title: course.title,
 		description: course.description,
+		belongsTo: course.belongsTo ?? null,
 		certificate: course.certificate,
 		modules: wordsOf(id, course),
 		pages,
 		gatedModules: toGated(id, course),
+		trackLessons: [],
 		notEnrolled: {
 			deniedToast: {
 				title: `This Module Is Part of ${course.title}`,
@@ -112,10 +148,12 @@ export const mainCourse = ({ course, modules }: JsonFiles, gatedModules: readonl
 	code: course.code,
 	title: course.title,
 	description: null,
+	belongsTo: null,
 	certificate: course.certificate,
 	modules: course.modules,
 	pages: modules,
 	gatedModules,
+	trackLessons: [],
 	notEnrolled: course.notEnrolled,
 	templates: course.modules.map(({ id, templateSlug }) => ({ moduleId: id, slugs: [templateSlug] })),
 })

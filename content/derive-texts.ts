@@ -1,5 +1,5 @@
-import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
-
+import { TRACK_FILE, trackLessonFile } from './career-course.ts'
+import { LESSON_FILE, placeOfLesson } from './check-file.ts'
 import type { ContentReader, Marking } from './content-reader.ts'
 import { requireOk } from './content-reader.ts'
 import { splitFrontMatter } from './front-matter.ts'
@@ -118,16 +118,11 @@ function markLesson(lesson: Lesson, { file, source, marking: { marks, figures } 
 	}
 }
 
-const LESSON_FILES = /^(?:course\/module-([1-9]\d?)\/lessons|tracks\/[a-z-]+)\/([a-z0-9-]+)\.md$/
-
 /** Lessons, each parsed and rendered when it is first asked for. */
-export function deriveLessons({ list, has, source, filled, make, marking }: ContentReader, { careerPath }: JsonFiles, keep: Keep) {
-	/** Of the career path's lessons, the ids alone are different. */
+export function deriveLessons({ list, has, source, filled, make, marking }: ContentReader, json: JsonFiles, keep: Keep) {
 	const lessonFile = (moduleId: number, lessonId: string): string | null => {
 		if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return null
-		const track = careerPath.tracks.find(({ lessons }) => lessons.some(({ id }) => id === lessonId))
-		const file =
-			moduleId === CAREER_PATH_ID ? `tracks/${track?.id ?? 'none'}/${lessonId}.md` : `course/module-${moduleId}/lessons/${lessonId}.md`
+		const file = trackLessonFile(json, moduleId, lessonId) ?? `course/module-${moduleId}/lessons/${lessonId}.md`
 		return has(file) ? file : null
 	}
 	const compile = (file: string, place: { moduleId: number; id: string }): ReadLesson => {
@@ -146,9 +141,9 @@ export function deriveLessons({ list, has, source, filled, make, marking }: Cont
 	}
 	/** Compiles a lesson at each step. @throws ContentProblem for the first that is wrong */
 	function* readEachLesson(): Generator<ReadLesson> {
-		for (const file of list(LESSON_FILES)) {
-			const [, moduleId, id = ''] = LESSON_FILES.exec(file) ?? []
-			yield deepFreeze(compile(file, { moduleId: moduleId === undefined ? CAREER_PATH_ID : Number(moduleId), id }))
+		for (const file of [LESSON_FILE, TRACK_FILE].flatMap(list)) {
+			const place = placeOfLesson(file)
+			if (place) yield deepFreeze(compile(file, place))
 		}
 	}
 	return {

@@ -1,7 +1,7 @@
-import { CAREER_PATH, CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 import { findModule, type GatedModule, MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
-import { type CourseContents, courseIdOf, opensModule } from '#domain/gating/course-contents.ts'
+import { type CourseContents, courseIdOf, joinContents, keysOf, opensModule } from '#domain/gating/course-contents.ts'
 
+import { CAREER_COURSE_ID } from './career-course.ts'
 import type { TaughtCourse } from './derive-further-courses.ts'
 import { pick } from './pick.ts'
 import type { ModuleSource } from './schema/module.ts'
@@ -10,11 +10,12 @@ const MAIN_ALONE: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 
 /** What opens a document: the courses and modules that bring it along; one that none brings along comes with the main course. */
 function findOpeners(courses: readonly TaughtCourse[], slug: string): CourseContents {
-	const bringing = courses.flatMap(({ id, templates }) =>
-		templates.filter(({ slugs }) => slugs.includes(slug)).map(({ moduleId }) => ({ id, moduleId })),
-	)
+	const bringing = courses.flatMap(({ templates, gatedModules }) => {
+		const ids = templates.filter(({ slugs }) => slugs.includes(slug)).map(({ moduleId }) => moduleId)
+		return gatedModules.filter(({ id }) => ids.includes(id)).map(keysOf)
+	})
 	if (bringing.length === 0) return MAIN_ALONE
-	return { courses: [...new Set(bringing.map(({ id }) => id))], modules: bringing.map(({ moduleId }) => moduleId) }
+	return joinContents(bringing)
 }
 
 /** Questions about all courses. @param courses the main one first */
@@ -24,16 +25,20 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 	const findGatedModule = (value: number | string): GatedModule | null => findModule(allGatedModules, value)
 	const modulePage = (moduleId: number): ModuleSource => pick(allModulePages, ({ id }) => id === moduleId, `module ${moduleId}`)
 	return {
-		/** All courses, the main one first. */
+		/** All courses: the main one, the career path, and the others. */
 		courses,
+		/** Those with pages under /courses. An academy without any says nothing of courses. */
+		furtherCourses: courses.filter(({ id }) => id !== MAIN_COURSE_ID && id !== CAREER_COURSE_ID),
 		courseById: (id: string): TaughtCourse | null => courses.find((each) => each.id === id) ?? null,
 		/** The course that a module belongs to. Throws when there is no such module. */
 		courseOf: (moduleId: number): TaughtCourse => {
-			const module = moduleId === CAREER_PATH_ID ? CAREER_PATH : findGatedModule(moduleId)
+			const module = findGatedModule(moduleId)
 			return pick(courses, ({ id }) => module !== null && id === courseIdOf(module), `course with module ${moduleId}`)
 		},
 		/** Pages of the modules of all courses, the main one first. */
 		allModulePages,
+		/** Lessons that are in no section of a module. */
+		trackLessons: courses.flatMap(({ trackLessons }) => trackLessons),
 		/** Page content of one module of any course. Throws when there is no such module. */
 		modulePage,
 		allGatedModules,
@@ -41,8 +46,9 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 		findGatedModule,
 		/** How lists name a module: by its number in the main course, by its course in another. */
 		nameModule: (moduleId: number): string => {
-			const further = courses.slice(1).find(({ modules }) => modules.some(({ id }) => id === moduleId))
-			return `${further?.title ?? `Module ${moduleId}`}: ${modulePage(moduleId).title}`
+			const course = courses.slice(1).find(({ gatedModules }) => gatedModules.some(({ id }) => id === moduleId))
+			const page = allModulePages.find(({ id }) => id === moduleId)
+			return [course?.title ?? `Module ${moduleId}`, ...(page ? [page.title] : [])].join(': ')
 		},
 		/** Numbers of the modules that a product opens; what is gone from the content is left out. */
 		modulesIn: (contents: CourseContents): ReadonlySet<number> =>

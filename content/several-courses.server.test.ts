@@ -22,8 +22,8 @@ function faultsOf(change: Record<string, string>): string[] {
 
 test('each module belongs to one course, and what is the main course stays as it was', () => {
 	const content = loadTwoCourses()
-	expect(content.courses.map(({ id }) => id)).toEqual(['main', 'spreadsheets'])
-	expect([1, 6, 90, 21, 22].map((id) => content.courseOf(id).id)).toEqual(['main', 'main', 'main', 'spreadsheets', 'spreadsheets'])
+	expect(content.courses.map(({ id }) => id)).toEqual(['main', 'career-path', 'spreadsheets'])
+	expect([1, 6, 90, 21, 22].map((id) => content.courseOf(id).id)).toEqual(['main', 'main', 'career-path', 'spreadsheets', 'spreadsheets'])
 	expect(() => content.courseOf(23)).toThrow('course with module 23')
 	expect(content.gatedModules).toEqual(shipped.gatedModules)
 	expect(content.modulePages).toEqual(shipped.modulePages)
@@ -37,9 +37,9 @@ test('an offer opens what it names; one that names nothing opens the main course
 	const content = loadTwoCourses()
 	const codes = ['digital-income-mastery-lifetime', 'spreadsheets', 'everything', 'first-formulas']
 	expect(codes.map((code) => [...content.modulesIn(content.contentsOf(code))])).toEqual([
-		[1, 2, 3, 4, 5, 6],
+		[1, 2, 3, 4, 5, 6, 90],
 		[21, 22],
-		[1, 2, 3, 4, 5, 6, 21, 22],
+		[1, 2, 3, 4, 5, 6, 90, 21, 22],
 		[21],
 	])
 	expect(content.offers.some((offer) => 'contains' in offer)).toBe(false)
@@ -58,6 +58,38 @@ test('the check of a release finds nothing wrong with two courses', { timeout: 1
 
 const second = twoCourseEdits.get('courses/spreadsheets.json') ?? ''
 const offers = twoCourseEdits.get('offers.json') ?? ''
+
+const belongingTo = (belongsTo: string, file = second) => file.replace('{', `{"belongsTo": ${JSON.stringify(belongsTo)},`)
+const track = (belongsTo: string) =>
+	belongingTo(belongsTo, second)
+		.replaceAll('"id": 21', '"id": 31')
+		.replaceAll('"id": 22', '"id": 32')
+		.replace('"requires": 21', '"requires": 31')
+const trackFiles = (belongsTo: string) => ({
+	'courses/charts.json': track(belongsTo),
+	...Object.fromEntries(
+		SHEETS.modules.map((id) => [
+			`course/module-${id + 10}/module.json`,
+			(twoCourseEdits.get(`course/module-${id}/module.json`) ?? '').replace(`"id": ${id}`, `"id": ${id + 10}`),
+		]),
+	),
+})
+
+test('a course that belongs to another is opened by it, by its offers and its templates; not the other way round', () => {
+	const content = load(trackFiles('spreadsheets'))
+	expect(content.courses.map(({ id, belongsTo }) => [id, belongsTo])).toEqual([
+		['main', null],
+		['career-path', 'main'],
+		['charts', 'spreadsheets'],
+		['spreadsheets', null],
+	])
+	expect(content.gatedModule(32)).toEqual({ id: 32, requires: 31, isFree: false, courseId: 'charts', belongsTo: 'spreadsheets' })
+	expect([...content.modulesIn(content.contentsOf('spreadsheets'))]).toEqual([31, 32, 21, 22])
+	expect([...content.modulesIn({ courses: ['charts'], modules: [] })]).toEqual([31, 32])
+	expect([...content.modulesIn({ courses: ['career-path'], modules: [] })]).toEqual([90])
+	expect(content.openersOf(SHEETS.template)).toEqual({ courses: ['charts', 'spreadsheets'], modules: [21, 31] })
+	expect([...load(trackFiles('main')).modulesIn({ courses: ['main'], modules: [] })]).toEqual([1, 2, 3, 4, 5, 6, 90, 31, 32])
+})
 
 test.each([
 	[
@@ -86,6 +118,14 @@ test.each([
 		{ 'courses/spreadsheets.json': second.replace('"requires": null', '"requires": 22') },
 		'courses/spreadsheets.json: modules.0.requires: must be an earlier module of this course',
 	],
+	['a track of no course', trackFiles('sheets'), 'courses/charts.json: belongsTo: there is no other course sheets'],
+	['a track of itself', trackFiles('charts'), 'courses/charts.json: belongsTo: there is no other course charts'],
+	[
+		'a track of a track',
+		{ ...trackFiles('spreadsheets'), 'courses/spreadsheets.json': belongingTo('main') },
+		'courses/charts.json: belongsTo: course spreadsheets belongs to another one itself',
+	],
+	['the name of the career path', { 'courses/career-path.json': second }, 'courses/career-path.json: this name belongs to the main course'],
 	['a module without its page', { 'course/module-22/module.json': '{"id": 21}' }, 'course/module-22/module.json'],
 ])('%s is refused', (_what, change, message) => {
 	expect(faultsOf(change).join('\n')).toContain(message)

@@ -11,7 +11,7 @@ import {
 	MAX_PLACE,
 	PLACE_ID,
 } from '#domain/exercises/filled-exercise.ts'
-import { MAX_LESSON_HOME } from '#domain/gating/check-lesson-access.ts'
+import { MAX_LESSON_HOME } from '#domain/gating/check-module-access.ts'
 import type { StorageUse } from '#domain/storage/account-shares.ts'
 
 const FieldSchema = z.strictObject({

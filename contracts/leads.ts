@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
-import { MAX_LESSON_HOME } from '#domain/gating/check-lesson-access.ts'
+import { MAX_LESSON_HOME } from '#domain/gating/check-module-access.ts'
 import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
 
 export const SUGGESTION_MAX_LENGTH = 1000

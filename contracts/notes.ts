@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { MAX_LESSON_HOME } from '#domain/gating/check-lesson-access.ts'
+import { MAX_LESSON_HOME } from '#domain/gating/check-module-access.ts'
 import { MAX_NOTE_LENGTH, MAX_SEEN, MAX_VERSIONS, type Note } from '#domain/notes/note.ts'
 import type { StorageUse } from '#domain/storage/account-shares.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { MAX_LESSON_HOME } from '#domain/gating/check-lesson-access.ts'
+import { MAX_LESSON_HOME } from '#domain/gating/check-module-access.ts'
 
 import type { SessionBody } from './auth.ts'
 

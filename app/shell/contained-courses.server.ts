@@ -1,3 +1,4 @@
+import { CAREER_COURSE_ID } from '#content/career-course.ts'
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { coursePath } from '#contracts/course-paths.ts'
@@ -11,8 +12,12 @@ export const introduceCourse = ({ course }: Content, { id, title, description }:
 	id,
 	title,
 	description: description ?? course.list.intro,
-	path: id === MAIN_COURSE_ID ? paths.modules : coursePath(id),
+	path: id === MAIN_COURSE_ID ? paths.modules : id === CAREER_COURSE_ID ? paths.careerPath : coursePath(id),
 })
+
+/** The courses that belong to a course, each with its address. */
+export const listBelonging = (content: Content, { id }: TaughtCourse) =>
+	content.courses.filter(({ belongsTo }) => belongsTo === id).map((course) => introduceCourse(content, course))
 
 /** The courses that an offer opens, whole or in part, each with the modules that it opens. */
 export function listContained(content: Content, code: string) {
@@ -20,18 +25,21 @@ export function listContained(content: Content, code: string) {
 	const opened = content.modulesIn(contents)
 	return content.courses.flatMap((course) => {
 		const modules = course.modules.filter(({ id }) => opened.has(id))
-		if (modules.length === 0) return []
-		const shown = modules.map(({ id, title, description, duration }) => ({ id, title, description, duration }))
-		return [{ ...introduceCourse(content, course), modules: shown, isWhole: contents.courses.includes(course.id) }]
+		// The career path has lessons in place of modules. They are listed where they are sold by themselves.
+		const parts = modules.length === 0 && contents.courses.includes(course.id) ? course.trackLessons : modules
+		if (parts.length === 0) return []
+		const shown = parts.map(({ id, title, description, duration }) => ({ id, title, description, duration }))
+		const isWhole = [course.id, course.belongsTo].some((id) => id !== null && contents.courses.includes(id))
+		return [{ ...introduceCourse(content, course), modules: shown, isWhole }]
 	})
 }
 
 /** The offers that open a course or modules of it, those of the whole course first. */
 export function listOffersOf(content: Content, course: TaughtCourse) {
 	const { contentsOf, modulesIn, offers } = content
-	const isWhole = (code: string) => contentsOf(code).courses.includes(course.id)
+	const isWhole = (code: string) => contentsOf(code).courses.some((id) => id === course.id || id === course.belongsTo)
 	return offers
-		.filter(({ code }) => course.modules.some(({ id }) => modulesIn(contentsOf(code)).has(id)))
+		.filter(({ code }) => course.gatedModules.some(({ id }) => modulesIn(contentsOf(code)).has(id)))
 		.toSorted((a, b) => Number(isWhole(b.code)) - Number(isWhole(a.code)) || a.amountCents - b.amountCents)
 		.map(({ code, productName, description, amountCents, currency }) => ({
 			path: offerPath(offers, code) ?? paths.offer,

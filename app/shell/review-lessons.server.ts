@@ -1,7 +1,6 @@
 import type { CourseAccess } from '#app/features/progress/use-may-read.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
-import { CAREER_PATH, CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 type ReviewLesson = { name: string; title: string; href: string }
 
@@ -13,13 +12,15 @@ const ofModule = ({ taughtModule }: Content, moduleId: number): ReviewLesson[] =
 /** Every lesson that may ask something, by the name that memories use: module and lesson. */
 export const reviewLessons = (content: Content): ReviewLesson[] => [
 	...content.allModulePages.flatMap(({ id }) => ofModule(content, id)),
-	...content.careerPath.tracks.flatMap((track) =>
-		track.lessons.map(({ id, title }) => ({ name: `${CAREER_PATH_ID}/${id}`, title, href: paths.careerLesson(track.id, id) })),
-	),
+	...content.trackLessons.map(({ moduleId, trackId, id, title }) => ({
+		name: `${moduleId}/${id}`,
+		title,
+		href: paths.careerLesson(trackId, id),
+	})),
 ]
 
 /** What decides which of them a learner may read. */
 export const courseAccess = ({ accessPolicy, allGatedModules }: Content): CourseAccess => ({
 	policy: accessPolicy,
-	homes: [...allGatedModules, CAREER_PATH],
+	homes: allGatedModules,
 })

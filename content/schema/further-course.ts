@@ -26,6 +26,11 @@ const FurtherModuleSchema = z.strictObject({
 const FurtherCourseShape = z.strictObject({
 	title: TextSchema.meta({ title: 'Title' }),
 	description: TextSchema.meta({ title: 'Description', description: 'The course in a sentence.' }),
+	belongsTo: IdSchema.optional().meta({
+		title: 'Belongs to',
+		description:
+			'Web address of another course, or “main” for the main course: everyone who has that one has this one too. Empty: sold by itself.',
+	}),
 	certificate: CertificateSchema,
 	modules: z.array(FurtherModuleSchema).min(1).meta({ title: 'Modules', description: 'In the order in which they are taught.' }),
 })

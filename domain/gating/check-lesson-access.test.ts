@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { CAREER_PATH, checkLessonAccess } from './check-lesson-access.ts'
+import { type AccessPolicy, checkLessonAccess, needsPurchase } from './check-lesson-access.ts'
+import { CAREER_PATH_ID, type GatedModule } from './check-module-access.ts'
+
+const CAREER_PATH: GatedModule = { id: CAREER_PATH_ID, requires: null, isFree: false, courseId: 'career-path', belongsTo: 'main' }
 
 const HOMES = { 1: { requires: null, isFree: true }, 2: { requires: 1, isFree: false }, [CAREER_PATH.id]: CAREER_PATH }
 
@@ -22,3 +25,30 @@ test.each([
 		expect(access.allowed ? 'allowed' : access.reason).toBe(expected)
 	},
 )
+
+test.each<{ what: string; home: Pick<GatedModule, 'isFree' | 'courseId' | 'belongsTo'>; policy: AccessPolicy; expected: boolean }>([
+	{ what: 'the main course', home: { isFree: false }, policy: 'progress', expected: false },
+	{ what: 'the main course', home: { isFree: false }, policy: 'enrolled', expected: true },
+	{
+		what: 'a track of the main course',
+		home: { isFree: false, courseId: 'writing', belongsTo: 'main' },
+		policy: 'progress',
+		expected: false,
+	},
+	{
+		what: 'a track of the main course',
+		home: { isFree: false, courseId: 'writing', belongsTo: 'main' },
+		policy: 'enrolled',
+		expected: true,
+	},
+	{ what: 'another course', home: { isFree: false, courseId: 'sheets' }, policy: 'progress', expected: true },
+	{
+		what: 'a track of another course',
+		home: { isFree: false, courseId: 'charts', belongsTo: 'sheets' },
+		policy: 'progress',
+		expected: true,
+	},
+	{ what: 'a free module of it', home: { isFree: true, courseId: 'charts', belongsTo: 'sheets' }, policy: 'enrolled', expected: false },
+])('$what under the policy $policy needs a purchase: $expected', ({ home, policy, expected }) => {
+	expect(needsPurchase(home, policy)).toBe(expected)
+})

@@ -1,8 +1,17 @@
 /** A module's number: its name in addresses, in files and in progress. The course says which there are, and in which order. */
 export type ModuleId = number
 
-/** The highest number that a module can have; above it stand other homes of lessons (CAREER_PATH_ID). */
+/** The highest number that a course's file can give to a module. */
 export const MAX_MODULE_ID = 89
+
+/**
+ * The module of the career path. What learners did in its lessons is kept as `90/<lesson>` in their browsers and accounts, so the
+ * number stays. Only content/career-course.ts uses it; everything else asks the content.
+ */
+export const CAREER_PATH_ID = 90
+
+/** The wire and the database keep to two digits. */
+export const MAX_LESSON_HOME = 99
 
 /** The course in content/course. Its modules have no `courseId`, so its pages carry none. */
 export const MAIN_COURSE_ID = 'main'
@@ -14,8 +23,10 @@ export type GatedModule = {
 	readonly requires: ModuleId | null
 	/** Its texts need no purchase, whatever the access policy. */
 	readonly isFree: boolean
-	/** The course it belongs to; absent: the main one. */
+	/** The course it is in; absent: the main one. */
 	readonly courseId?: string
+	/** The course that its course belongs to: whoever has that one has this module, too. */
+	readonly belongsTo?: string | undefined
 }
 
 export type ModuleAccess =

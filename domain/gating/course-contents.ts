@@ -6,7 +6,19 @@ export type CourseContents = { readonly courses: readonly string[]; readonly mod
 /** What every product opened before an academy could have several courses. */
 export const MAIN_CONTENTS: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 
-export const courseIdOf = ({ courseId = MAIN_COURSE_ID }: Pick<GatedModule, 'courseId'>): string => courseId
+/** What says which courses open a module, or a whole course where it names no module. */
+export type Opened = Pick<GatedModule, 'courseId' | 'belongsTo'> & { readonly id?: ModuleId }
+
+/** To ask about the main course as a whole. */
+export const MAIN_COURSE: Opened = {}
+
+export const courseIdOf = ({ courseId = MAIN_COURSE_ID }: Opened): string => courseId
+
+/** The courses that open a module: its own, and the one that this belongs to. */
+export const coursesOf = (module: Opened): string[] => [courseIdOf(module), ...(module.belongsTo === undefined ? [] : [module.belongsTo])]
+
+/** Whether a module is of the main course or of one that belongs to it. */
+export const isOfMainCourse = (module: Opened): boolean => coursesOf(module).includes(MAIN_COURSE_ID)
 
 export const isEmptyContents = ({ courses, modules }: CourseContents): boolean => courses.length + modules.length === 0
 
@@ -19,14 +31,11 @@ export const isSameContents = (one: CourseContents, other: CourseContents): bool
 export const sharesContents = (one: CourseContents, other: CourseContents): boolean =>
 	one.courses.some((id) => other.courses.includes(id)) || one.modules.some((id) => other.modules.includes(id))
 
-export const opensModule = (contents: CourseContents, module: Pick<GatedModule, 'id' | 'courseId'>): boolean =>
-	contents.courses.includes(courseIdOf(module)) || contents.modules.includes(module.id)
+export const opensModule = (contents: CourseContents, module: Opened): boolean =>
+	coursesOf(module).some((id) => contents.courses.includes(id)) || (module.id !== undefined && contents.modules.includes(module.id))
 
-/** What opens a module: its course, or the module by itself. */
-export const keysOf = (module: Pick<GatedModule, 'id' | 'courseId'>): CourseContents => ({
-	courses: [courseIdOf(module)],
-	modules: [module.id],
-})
+/** What opens a module: its course, the one that this belongs to, or the module by itself. */
+export const keysOf = (module: GatedModule): CourseContents => ({ courses: coursesOf(module), modules: [module.id] })
 
 export const joinContents = (all: readonly CourseContents[]): CourseContents => ({
 	courses: [...new Set(all.flatMap(({ courses }) => courses))].toSorted(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
+import { CAREER_PATH_ID } from '#domain/gating/check-module-access.ts'
 
 import { acceptEntries } from './accept-entries.ts'
 import type { CourseCatalog } from './course-catalog.ts'
@@ -24,7 +24,7 @@ const catalog: CourseCatalog = {
 			],
 		},
 		{ id: 2, requires: 1, sectionIds: ['market'], checklists: [], milestones: ['wireframes'], projects: ['guide'], lessons: [] },
-		{ id: 3, requires: 2, sectionIds: [], checklists: [], milestones: [], projects: [], lessons: [] },
+		{ id: 3, requires: 2, sectionIds: ['tools'], checklists: [], milestones: [], projects: [], lessons: [] },
 		{
 			id: CAREER_PATH_ID,
 			requires: null,

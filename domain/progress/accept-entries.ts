@@ -1,5 +1,4 @@
 import { isWeek, weekAt } from '#domain/clock/week-date.ts'
-import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 import { checkModuleAccess, findModule, type ModuleId } from '#domain/gating/check-module-access.ts'
 import { parseReadingPlace } from '#domain/reading/reading-place.ts'
 
@@ -99,7 +98,7 @@ function isKeyOf({ kind }: ProgressEntry, module: CatalogModule, [name = '', ste
 	const lesson = module.lessons.find(({ id }) => id === name)
 	switch (kind) {
 		case 'module':
-			return name === '' && module.id !== CAREER_PATH_ID
+			return name === '' && module.sectionIds.length > 0
 		case 'project':
 			return name === '' && module.projects.length > 0
 		case 'section':

@@ -1,4 +1,3 @@
-import type { LessonHome } from '#domain/gating/check-lesson-access.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 /** The parts of the course that progress may name. Built from content; rules take it as an argument. */
@@ -8,9 +7,9 @@ export type CourseCatalog = {
 	readonly quizzes: Readonly<Record<string, readonly string[]>>
 }
 
-/** A module; or the career path, which has lessons and no sections. */
+/** A module. One with lessons and no sections, as the career path's, cannot be completed. */
 export type CatalogModule = {
-	readonly id: LessonHome
+	readonly id: ModuleId
 	/** The module to complete first; null: none. */
 	readonly requires: ModuleId | null
 	readonly sectionIds: readonly string[]

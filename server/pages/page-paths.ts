@@ -13,12 +13,18 @@ import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
  * @param patterns of all routes
  */
 export const pagePaths = (
-	{ articles, careerPath, courses, offers }: Pick<Content, 'articles' | 'careerPath' | 'courses' | 'offers'>,
+	{
+		articles,
+		careerPath,
+		courses,
+		furtherCourses,
+		offers,
+	}: Pick<Content, 'articles' | 'careerPath' | 'courses' | 'furtherCourses' | 'offers'>,
 	patterns: readonly string[],
 ): readonly string[] => [
 	...patterns.filter((pattern) => !/[:*]|^\/404$/.test(pattern) && !appPaths.includes(pattern) && pattern !== COURSES_PATH),
 	...courses.flatMap(({ modules }) => modules.map(({ id }) => paths.courseModule(id))),
-	...(courses.length > 1 ? [COURSES_PATH, ...courses.slice(1).map(({ id }) => coursePath(id))] : []),
+	...(furtherCourses.length > 0 ? [COURSES_PATH, ...furtherCourses.map(({ id }) => coursePath(id))] : []),
 	...articles.map(({ href }) => href),
 	...offers.slice(1).map(({ code }) => furtherOfferPath(code)),
 	...CONTACT_STEPS.map(paths.contactStep),

@@ -2,7 +2,7 @@ export type ContainedCourse = {
 	id: string
 	title: string
 	description: string
-	modules: readonly { id: number; title: string; description: string; duration: string }[]
+	modules: readonly { id: number | string; title: string; description: string; duration: string }[]
 	/** False: the product opens these modules of it alone. */
 	isWhole: boolean
 }

@@ -5,7 +5,16 @@ import { LinkButton } from '#app/ui/button.tsx'
 export type CourseOffer = { path: string; name: string; price: string; text: string }
 
 type CourseCardProps = {
-	course: { id: string; title: string; description: string; path: string; moduleCount: number; offers: readonly CourseOffer[] }
+	course: {
+		id: string
+		title: string
+		description: string
+		path: string
+		moduleCount: number
+		offers: readonly CourseOffer[]
+		/** Courses that come with it. */
+		belonging: readonly { id: string; title: string; path: string }[]
+	}
 	/** Whether the learner may read any of it that is sold. */
 	isHeld: boolean
 	percent: number
@@ -27,6 +36,19 @@ export function CourseCard({ course, isHeld, percent }: CourseCardProps) {
 					{course.moduleCount === 1 ? 'One module' : `${course.moduleCount} modules`}
 					{(isHeld || percent > 0) && `, ${percent}% done`}
 				</p>
+				{course.belonging.length > 0 && (
+					<p>
+						Comes with{' '}
+						{course.belonging.map(({ id, title, path }, index) => (
+							<span key={id}>
+								{index > 0 && ', '}
+								<Link className="link" to={path}>
+									{title}
+								</Link>
+							</span>
+						))}
+					</p>
+				)}
 				<div className="flex flex-wrap items-center gap-x-5 gap-y-2">
 					{isHeld ? (
 						<LinkButton to={course.path}>Go to the Course</LinkButton>

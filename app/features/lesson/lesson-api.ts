@@ -1,11 +1,10 @@
 import { readKeptLesson } from '#app/lib/kept-modules.ts'
 import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import type { GradeLessonQuizRequest, GradeLessonQuizResponse, LessonResponse } from '#contracts/course.ts'
-import type { LessonHome } from '#domain/gating/check-lesson-access.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 export type LessonAddress = {
-	moduleId: LessonHome
+	moduleId: ModuleId
 	lessonId: string
 	/** Modules that this browser has as completed; counts only while signed out. */
 	completed: ReadonlySet<ModuleId>

@@ -2,18 +2,17 @@ import { useEffect, useState } from 'react'
 
 import { callApi } from '#app/lib/own-api.ts'
 import type { OrderList } from '#contracts/payments.ts'
-import type { GatedModule } from '#domain/gating/check-module-access.ts'
-import { type CourseContents, opensModule } from '#domain/gating/course-contents.ts'
+import { type CourseContents, type Opened, opensModule } from '#domain/gating/course-contents.ts'
 
 import type { Entitlement } from './module-access.ts'
 
 type Asked = { userId: string; opens: CourseContents | null }
 
 /**
- * Whether the signed-in learner holds what opens a module. Asks the server only where an answer is needed.
+ * Whether the signed-in learner holds what opens a module or a course. Asks the server only where an answer is needed.
  * @param userId null for a visitor, who holds nothing
  */
-export function useEntitlement(userId: string | null, isNeeded: boolean): (module: GatedModule) => Entitlement {
+export function useEntitlement(userId: string | null, isNeeded: boolean): (module: Opened) => Entitlement {
 	const [asked, setAsked] = useState<Asked | null>(null)
 	useEffect(() => {
 		if (!isNeeded || userId === null) return

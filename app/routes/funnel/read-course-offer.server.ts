@@ -13,7 +13,7 @@ export function readCourseOffer(content: Content, code: string) {
 		pricing: { ...content.landingOf(offer).pricing, signupLink: { label: 'Sign Up Free', href: paths.signup } },
 		contained: listContained(content, code),
 		opened: content.allGatedModules.filter(({ id }) => opened.has(id)),
-		sectionCount: [...opened].flatMap((id) => content.modulePage(id).sections).length,
+		sectionCount: [...opened].flatMap(content.sectionsOf).length,
 		notes: content.disclaimers,
 		further: describeFurther(content, offer),
 	}

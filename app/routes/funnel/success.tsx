@@ -4,7 +4,7 @@ import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { paths } from '#contracts/paths.ts'
-import { CAREER_PATH } from '#domain/gating/check-lesson-access.ts'
+import { MAIN_COURSE } from '#domain/gating/course-contents.ts'
 
 import type { Route } from './+types/success.ts'
 
@@ -15,8 +15,8 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 
 export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
 	const session = useSession()
-	// The words are about the main course, to which the career path belongs.
-	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)(CAREER_PATH)
+	// The words are about the main course.
+	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)(MAIN_COURSE)
 	const enrollment = session.status === 'unknown' ? 'asking' : session.status === 'signed-out' ? 'guest' : entitlement
 	return <EnrollmentConfirmed words={loaderData.words} enrollment={enrollment} />
 }

@@ -12,7 +12,7 @@ import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { coursePath } from '#contracts/course-paths.ts'
 import { paths } from '#contracts/paths.ts'
-import { CAREER_PATH } from '#domain/gating/check-lesson-access.ts'
+import { MAIN_COURSE } from '#domain/gating/course-contents.ts'
 import { type CourseOutline, measureCourse } from '#domain/progress/measure-course.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
@@ -27,7 +27,7 @@ const namesOf = ({ modules, passPercent }: CourseOutline) => ({
 	})),
 })
 
-export const loader = fromContent(({ courses: [, ...further], courseOutline, outlineOf }) => ({
+export const loader = fromContent(({ furtherCourses: further, courseOutline, outlineOf }) => ({
 	...namesOf(courseOutline()),
 	...(further.length > 0 && {
 		further: further.map((course) => ({ id: course.id, gated: course.gatedModules, ...namesOf(outlineOf(course)) })),
@@ -57,10 +57,10 @@ export default function ContinueRoute({ loaderData: course }: Route.ComponentPro
 	const progress = useProgress()
 	const sync = useSyncState()
 	const entitlementOf = useEntitlement(session.status === 'signed-in' ? session.user.id : null, course.further !== undefined)
-	const isAsking = course.further !== undefined && entitlementOf(CAREER_PATH) === 'asking'
+	const isAsking = course.further !== undefined && entitlementOf(MAIN_COURSE) === 'asking'
 	// Who owns another course and not the main one begins there.
 	const onlyOwned =
-		entitlementOf(CAREER_PATH) === 'missing'
+		entitlementOf(MAIN_COURSE) === 'missing'
 			? course.further?.find(({ gated }) => gated.some((module) => entitlementOf(module) === 'held'))
 			: undefined
 	const isReady = useHydrated() && !isAsking && (session.status === 'signed-out' || sync === 'synced' || sync === 'waiting')

@@ -1,4 +1,7 @@
+import { Link } from 'react-router'
+
 import { fromContent, requireFound } from '#app/content.server.ts'
+import { BelongingCourses } from '#app/features/courses/belonging-courses.tsx'
 import { CourseModules } from '#app/features/courses/course-modules.tsx'
 import { useExercises } from '#app/features/exercises/use-exercises.ts'
 import { OtherOffers } from '#app/features/offer/other-offers.tsx'
@@ -7,10 +10,11 @@ import { useMayRead } from '#app/features/progress/use-may-read.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSession } from '#app/lib/use-session.ts'
-import { introduceCourse, listOffersOf } from '#app/shell/contained-courses.server.ts'
+import { introduceCourse, listBelonging, listOffersOf } from '#app/shell/contained-courses.server.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { COURSES_PATH, coursePath } from '#contracts/course-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { measureCourse } from '#domain/progress/measure-course.ts'
@@ -28,8 +32,13 @@ const listModules = ({ modules, pages }: TaughtCourse) =>
 		sections: pages.find((page) => page.id === id)?.sections.map((section) => section.title) ?? [],
 	}))
 
+function findOwner(content: Content, { belongsTo }: TaughtCourse) {
+	const owner = belongsTo === null ? null : content.courseById(belongsTo)
+	return owner && introduceCourse(content, owner)
+}
+
 export const loader = fromContent((content, { params }) => {
-	const course = requireFound(content.courses.slice(1).find(({ id }) => id === params.courseId))
+	const course = requireFound(content.furtherCourses.find(({ id }) => id === params.courseId))
 	return {
 		course: introduceCourse(content, course),
 		modules: listModules(course),
@@ -38,6 +47,8 @@ export const loader = fromContent((content, { params }) => {
 		outline: content.outlineOf(course),
 		sittings: course.certificate.sittings,
 		offers: listOffersOf(content, course),
+		belonging: listBelonging(content, course),
+		owner: findOwner(content, course),
 	}
 })
 
@@ -50,7 +61,7 @@ export const meta = ({ loaderData, params, matches }: PageMetaArgs<Route.MetaArg
 
 /** A course other than the main one: its modules, and its price for those who do not have it. */
 export default function CourseRoute({ loaderData }: Route.ComponentProps) {
-	const { course, modules, gated, policy, outline, sittings, offers } = loaderData
+	const { course, modules, gated, policy, outline, sittings, offers, belonging, owner } = loaderData
 	useProgressSync()
 	const { entries } = useProgress()
 	const { items: exercises } = useExercises()
@@ -70,6 +81,15 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
 			</LinkButton>
 			<h1 className="mt-4 text-4xl">{course.title}</h1>
 			<p className="mt-4 max-w-read text-lg">{course.description}</p>
+			{owner && (
+				<p className="mt-3">
+					Part of{' '}
+					<Link className="link" to={owner.path}>
+						{owner.title}
+					</Link>
+					.
+				</p>
+			)}
 			<div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
 				{!isHeld && offers[0] && (
 					<LinkButton size="lg" to={offers[0].path}>
@@ -88,6 +108,7 @@ export default function CourseRoute({ loaderData }: Route.ComponentProps) {
 				</h2>
 				<CourseModules modules={modules} mayRead={session.status === 'signed-in' ? mayRead : () => false} percentOf={percentOf} />
 			</section>
+			<BelongingCourses courses={belonging} title="Comes with this course" />
 			<p className="mt-8 max-w-read text-soft">
 				The signed certificate comes with the course. To earn it, complete every module, open every section and pass every knowledge check
 				while you’re signed in{sittings > 1 ? `, in at least ${sittings} sittings` : ''}.

@@ -5,20 +5,26 @@ import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSession } from '#app/lib/use-session.ts'
-import { introduceCourse, listOffersOf } from '#app/shell/contained-courses.server.ts'
+import { introduceCourse, listBelonging, listOffersOf } from '#app/shell/contained-courses.server.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
+import type { Content } from '#content/load-content.server.ts'
 import { COURSES_PATH } from '#contracts/course-paths.ts'
 import { measureCourse } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/courses.ts'
 
+/** The courses that are sold by themselves; those that belong to them are named with them. */
+const listSold = ({ courses, furtherCourses }: Content) =>
+	requireFound(furtherCourses.length > 0 ? courses.filter(({ belongsTo }) => belongsTo === null) : null)
+
 export const loader = fromContent((content) => ({
-	courses: requireFound(content.courses.length > 1 ? content.courses : null).map((course) => ({
+	courses: listSold(content).map((course) => ({
 		...introduceCourse(content, course),
 		moduleCount: course.modules.length,
 		gated: course.gatedModules.filter(({ isFree }) => !isFree),
 		offers: listOffersOf(content, course),
 		outline: content.outlineOf(course),
+		belonging: listBelonging(content, course),
 	})),
 }))
 

@@ -6,12 +6,12 @@ import { useProgress } from '#app/features/progress/use-progress.ts'
 import { LessonRecall } from '#app/features/recall/lesson-recall.tsx'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import type { LessonFile } from '#contracts/course.ts'
-import type { LessonHome } from '#domain/gating/check-lesson-access.ts'
+import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { entryId, progressKey, type ProgressEntry, type ProgressKind } from '#domain/progress/progress-entry.ts'
 import { parseReadingPlace } from '#domain/reading/reading-place.ts'
 
 type ModuleLessonProps = {
-	moduleId: LessonHome
+	moduleId: ModuleId
 	section: { id: string; title: string }
 	lessonId: string
 	onDownload: (file: LessonFile) => void
@@ -64,7 +64,7 @@ export function ModuleLesson({ moduleId, section, lessonId, onDownload, onNearEn
 }
 
 /** The boxes of a section's checklists, stored like the steps of a lesson. */
-function checklistOf(moduleId: LessonHome, sectionId: string, entries: readonly ProgressEntry[]) {
+function checklistOf(moduleId: ModuleId, sectionId: string, entries: readonly ProgressEntry[]) {
 	const prefix = progressKey.box(moduleId, sectionId, '')
 	const ticked = entries.filter(({ kind, key, done }) => done && kind === 'box' && key.startsWith(prefix))
 	return {

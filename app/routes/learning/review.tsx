@@ -10,17 +10,13 @@ import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { courseAccess, reviewLessons } from '#app/shell/review-lessons.server.ts'
 import recall from '#app/styles/recall.css?url'
 import { paths } from '#contracts/paths.ts'
-import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import type { Route } from './+types/review.ts'
 
 export const loader = fromContent((content) => ({
 	access: courseAccess(content),
 	lessons: reviewLessons(content),
-	modules: [
-		...content.allModulePages.map(({ id }) => ({ id, title: content.nameModule(id) })),
-		{ id: CAREER_PATH_ID, title: 'Career tracks' },
-	],
+	modules: content.allGatedModules.map(({ id }) => ({ id, title: content.nameModule(id) })),
 }))
 
 export const links = () => [{ rel: 'stylesheet', href: recall }]

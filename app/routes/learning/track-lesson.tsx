@@ -12,16 +12,15 @@ import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/lesson.css?url'
 import { paths } from '#contracts/paths.ts'
-import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 
 import type { Route } from './+types/track-lesson.ts'
 import { ModuleLesson } from './module-lesson.tsx'
 import { startGuideDownload } from './start-guide-download.ts'
 
-export const loader = fromContent(({ careerPath }, { params }) => {
+export const loader = fromContent(({ careerPath, trackLessons }, { params }) => {
 	const track = careerPath.tracks.find(({ id }) => id === params.trackId)
 	const index = track?.lessons.findIndex(({ id }) => id === params.lessonId) ?? -1
-	const lesson = track?.lessons[index]
+	const lesson = trackLessons.find(({ trackId, id }) => trackId === params.trackId && id === params.lessonId)
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!track || !lesson) throw data(null, { status: 404 })
 	return { track, index, lesson, toastWords: careerPath.downloadToast }
@@ -63,7 +62,7 @@ export default function TrackLessonRoute({ loaderData: { track, index, lesson, t
 			{isHydrated && isKnown && (
 				<ModuleLesson
 					key={lesson.id}
-					moduleId={CAREER_PATH_ID}
+					moduleId={lesson.moduleId}
 					section={lesson}
 					lessonId={lesson.id}
 					onDownload={(file) => startGuideDownload(file, toastWords)}

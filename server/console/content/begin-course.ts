@@ -11,7 +11,7 @@ import { listNewest } from './versions.ts'
 
 const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson', summary: 'Sample text: what this lesson is about.' }
 
-/** Begins a course with one module and one lesson. @throws ServiceError begin_invalid (422) */
+/** Begins a course with one module and one lesson. With an `owner`, it belongs to that course: everyone who has the owner has it too. @throws ServiceError begin_invalid (422) */
 export async function beginCourse(work: Work, fields: Fields): Promise<Begun> {
 	const { ctx } = work
 	const title = requireText(fields, 'title', 'a title')
@@ -20,9 +20,12 @@ export async function beginCourse(work: Work, fields: Fields): Promise<Begun> {
 	const file = `courses/${id}.json`
 	if (id === MAIN_COURSE_ID || id === ctx.content.course.code || ctx.content.courseById(id) || paths.includes(file))
 		throw refuse('address', 'Another course has this address. Choose a different one.')
+	const owner = fields.owner ?? ''
+	if (owner !== '' && ctx.content.courseById(owner)?.belongsTo !== null)
+		throw refuse('owner', 'Choose one of the courses that are sold by themselves.')
 	const moduleId = await nextModuleId(work)
 	const folder = `course/module-${moduleId}`
-	await saveBegun(work, { path: file, text: draftCourse({ title, moduleId }) })
+	await saveBegun(work, { path: file, text: draftCourse({ title, moduleId, owner }) })
 	const back = { label: 'Back to the Course', href: coursePath(id) }
 	const module = { moduleId, title: 'First Module', minutes: '60', back, lesson: FIRST_LESSON }
 	await saveBegun(work, { path: `${folder}/module.json`, text: draftModule(module) })

@@ -142,6 +142,8 @@ export async function readBegin(work: ConsoleRequest) {
 		categories: [...new Set(content.articles.map(({ category }) => category))],
 		currency: first?.currency ?? 'USD',
 		price: first ? decimalOf(first.amountCents, first.currency) : '',
+		/** Courses that a new one can belong to. */
+		owners: content.courses.filter(({ belongsTo }) => belongsTo === null).map(({ id, title }) => ({ id, title })),
 		course: kind === 'module' ? await readCourseOfModule(work) : null,
 		from: kind === 'module' || kind === 'course' ? consolePaths.course : consolePaths.content,
 	}

@@ -33,7 +33,7 @@ export async function listCourseFiles({ ctx }: ConsoleRequest): Promise<string[]
 export async function nextModuleId({ ctx }: Work): Promise<number> {
 	const files = (await listNewest(ctx.db)).map(({ path }) => path)
 	const drafted = files.flatMap((path) => /^course\/module-(\d+)\//.exec(path)?.[1] ?? []).map(Number)
-	const next = Math.max(...ctx.content.allGatedModules.map(({ id }) => id), ...drafted) + 1
+	const next = Math.max(...ctx.content.allModulePages.map(({ id }) => id), ...drafted) + 1
 	if (next > MAX_MODULE_ID)
 		throw refuse('title', `An academy has at most ${MAX_MODULE_ID} modules. Edit a module that you no longer need instead.`)
 	return next

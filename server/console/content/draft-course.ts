@@ -7,10 +7,12 @@ export const SAMPLE = /^Sample \w+/
 
 const print = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`
 
-export const draftCourse = ({ title, moduleId }: { title: string; moduleId: number }): string =>
+/** @param course.owner the course that it belongs to; empty: none */
+export const draftCourse = ({ title, moduleId, owner }: { title: string; moduleId: number; owner: string }): string =>
 	print({
 		title,
 		description: 'Sample text: what this course teaches, in a sentence.',
+		...(owner !== '' && { belongsTo: owner }),
 		certificate: { passPercent: 60, sittings: 1, pauseMinutes: 30 },
 		modules: [
 			{

@@ -1,7 +1,6 @@
 import { drawLessonPage } from '#content/draw-lesson-page.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
-import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 import type { Pages } from '#server/services/context.ts'
 
 /** A page of the site with a lesson in it. */
@@ -28,17 +27,15 @@ const ofModules = ({ allTaughtModules }: Content): LessonPage[] =>
 		),
 	)
 
-const ofTracks = ({ careerPath }: Content): LessonPage[] =>
-	careerPath.tracks.flatMap(({ id, lessons }) =>
-		lessons.map((lesson) => ({
-			address: paths.careerLesson(id, lesson.id),
-			title: lesson.title,
-			sectionTitle: lesson.title,
-			moduleId: CAREER_PATH_ID,
-			lessonId: lesson.id,
-			file: `tracks/${id}/${lesson.id}.md`,
-		})),
-	)
+const ofTracks = ({ trackLessons }: Content): LessonPage[] =>
+	trackLessons.map(({ moduleId, trackId, id, title }) => ({
+		address: paths.careerLesson(trackId, id),
+		title,
+		sectionTitle: title,
+		moduleId,
+		lessonId: id,
+		file: `tracks/${trackId}/${id}.md`,
+	}))
 
 export const listLessonPages = (content: Content): LessonPage[] => [...ofModules(content), ...ofTracks(content)]
 

@@ -9,9 +9,9 @@ const LONGEST_QUERY = 200
 const SHORTEST_IN_TEXT = 3
 
 /** Modules of other courses are listed under their course; those of a course that is still a draft by their number. */
-function nameGroup({ courses }: Content, group: string): string {
+function nameGroup({ furtherCourses }: Content, group: string): string {
 	const moduleId = Number(/^Module (\d+)$/.exec(group)?.[1])
-	const course = courses.slice(1).find(({ modules }) => modules.some(({ id }) => id === moduleId))
+	const course = furtherCourses.find(({ modules }) => modules.some(({ id }) => id === moduleId))
 	return course ? `${course.title}: ${group.toLowerCase()}` : group
 }
 

@@ -10,9 +10,8 @@ import { findPending } from '#server/services/people/privacy/erasures.ts'
 import { requireLearnerOf } from './learner-actions.ts'
 import { readLearnerStory } from './story.ts'
 
-/** Access to each course, where there are several. */
+/** Access to each course. */
 async function readCourses({ content, db }: ServiceContext, userId: string) {
-	if (content.courses.length === 1) return []
 	const read = content.courses.map(async (course) => ({
 		id: course.id,
 		title: course.title,
@@ -50,12 +49,11 @@ async function readProgress({ ctx: { content, db } }: ConsoleRequest, { id }: Us
 	const entries = (await readProgressRows(db, id)).filter(({ done }) => done)
 	const count = (kind: string, begin: string) => entries.filter((entry) => entry.kind === kind && entry.key.startsWith(begin)).length
 	const last = entries.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
-	const modules = content.allGatedModules.map(({ id: module, courseId }) => {
-		const { sections } = content.modulePage(module)
+	const modules = content.allModulePages.map(({ id: module, sections }) => {
 		const begin = `${module}/`
 		return {
 			module,
-			name: courseId ? content.nameModule(module) : `Module ${module}`,
+			name: content.gatedModule(module).courseId ? content.nameModule(module) : `Module ${module}`,
 			sections: sections.length,
 			opened: sections.filter((section) => served.has(`${begin}${section.id}`)).length,
 			read: count('reading', begin),

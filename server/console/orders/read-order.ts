@@ -54,7 +54,7 @@ async function readInvoices({ ctx: { db } }: ConsoleRequest, order: OrderRow) {
 /** What the order opens, in words; empty in an academy with one course, where every order opens that. */
 function describeContents(content: Content, { courses, modules }: CourseContents): string[] {
 	const known = content.allGatedModules.map(({ id }) => id)
-	if (content.courses.length === 1 && modules.length === 0) return []
+	if (content.furtherCourses.length === 0 && modules.length === 0) return []
 	return [
 		...courses.map((id) => content.courseById(id)?.title ?? `A course that is gone: ${id}`),
 		...modules.map((id) => (known.includes(id) ? content.nameModule(id) : `A module that is gone: ${id}`)),

@@ -3,6 +3,8 @@ import { printScalar } from '#content/print-scalar.ts'
 /** The parts of a course's file that the outline changes. A module of the first course has a gate, one of a further course only its number. */
 export type CourseJson = {
 	title?: string
+	/** Address of the course that it belongs to. */
+	belongsTo?: string
 	modules: { id: number; title: string; pageTitle?: string; gate?: { requires: number } | null; requires?: number | null }[]
 }
 /** The parts of a module.json that the outline changes. */

@@ -1,5 +1,7 @@
 import { checkFile, isJson } from '#content/check-file.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
+import { CareerPathSchema } from '#content/schema/career-path.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { type ContentFile, listPaths, requireFile } from '#server/console/content/files.ts'
 import { unreadable } from '#server/console/content/require-json.ts'
 import { listNewest, readVersions, textOf } from '#server/console/content/versions.ts'
@@ -75,6 +77,9 @@ async function readOutline(ctx: ServiceContext, courseFile: string, known: Known
 	const opened = await openFile(ctx.db, courseFile)
 	const course = parseCourse(opened)
 	return {
+		/** Its web address; the main course has a fixed one. */
+		id: FURTHER_COURSE_FILE.exec(courseFile)?.[1] ?? MAIN_COURSE_ID,
+		belongsTo: course.belongsTo ?? null,
 		title: course.title ?? '',
 		base: opened.base,
 		path: courseFile,
@@ -83,12 +88,42 @@ async function readOutline(ctx: ServiceContext, courseFile: string, known: Known
 	}
 }
 
+const TRACKS_FILE = 'tracks.json'
+
+/** The career tracks with their lessons. They stay as they are, since their quiz and their pages name each of them. */
+async function readTracks(ctx: ServiceContext, known: Known) {
+	const opened = await openFile(ctx.db, TRACKS_FILE)
+	const parsed = isJson(opened.text) ? CareerPathSchema.safeParse(JSON.parse(opened.text)) : null
+	if (!parsed?.success) throw unreadable(opened.file, 'outline_unreadable')
+	const { title, tracks } = parsed.data
+	const readTrack = async (track: (typeof tracks)[number]) => ({
+		id: track.id,
+		title: track.title,
+		lessons: await Promise.all(
+			track.lessons.map(async (lesson) => {
+				const path = `tracks/${track.id}/${lesson.id}.md`
+				return { id: lesson.id, title: lesson.title, path, state: await readState(ctx, path, known) }
+			}),
+		),
+	})
+	return { title, path: TRACKS_FILE, state: await readState(ctx, TRACKS_FILE, known), tracks: await Promise.all(tracks.map(readTrack)) }
+}
+
 export type Outline = Awaited<ReturnType<typeof readOutline>>
+export type TracksOutline = Awaited<ReturnType<typeof readTracks>>
+
+/** Each course, and after it the courses that belong to it. */
+function inFamilies(outlines: readonly Outline[]): Outline[] {
+	const ids = new Set(outlines.map(({ id }) => id))
+	const owners = outlines.filter(({ belongsTo }) => belongsTo === null || !ids.has(belongsTo))
+	return owners.flatMap((owner) => [owner, ...outlines.filter((outline) => !owners.includes(outline) && outline.belongsTo === owner.id)])
+}
+
 export type OutlineModule = Outline['modules'][number]
 
 const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,3}$/
 
-/** The page of the outline. `?changed=` names the versions that the last change saved: while they are the newest, it can be undone. */
+/** The page of the outline: every course, and the career tracks, which belong to the first. `?changed=` names the versions that the last change saved: while they are the newest, it can be undone. */
 export async function readCourse(work: ConsoleRequest) {
 	const asked = work.url.searchParams.get('changed') ?? ''
 	const ids = VERSIONS.test(asked) ? asked.split(',') : []
@@ -101,7 +136,8 @@ export async function readCourse(work: ConsoleRequest) {
 		...[...listPaths(), ...versions.map(({ path }) => path)].filter((path) => FURTHER_COURSE_FILE.test(path)),
 	])
 	return {
-		outlines: await Promise.all([...files].map((file) => readOutline(ctx, file, known))),
+		outlines: inFamilies(await Promise.all([...files].map((file) => readOutline(ctx, file, known)))),
+		tracks: await readTracks(ctx, known),
 		renaming: work.url.searchParams.get('rename') ?? '',
 		undo: ids.length > 0 && ids.every((id) => newest.has(id)) ? asked : null,
 	}

@@ -33,7 +33,10 @@ export function listSegmentChoices(content: Content): readonly SegmentChoice[] {
 		{
 			name: 'module',
 			label: 'Completed',
-			options: content.allGatedModules.map(({ id, courseId }) => [String(id), courseId ? content.nameModule(id) : `module ${id}`]),
+			options: content.allModulePages.map(({ id }) => [
+				String(id),
+				content.gatedModule(id).courseId ? content.nameModule(id) : `module ${id}`,
+			]),
 		},
 		{ name: 'bought', label: 'Bought', options: ['yes', 'no'].map((value) => [value, nameOfSource(value)]) },
 	]

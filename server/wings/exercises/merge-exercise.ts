@@ -40,7 +40,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Fil
 	const { filled, bytes, storage } = await readExercise(ctx.db, userId, sent)
 	const exercise = mergeFilled(filled ?? sent, sent)
 	if (filled && isSameFilled(filled, exercise)) return { exercise, storage }
-	if (addsText(filled, exercise)) await requireReader(ctx, 'exercise_module', ctx.content.findLessonHome(sent.moduleId))
+	if (addsText(filled, exercise)) await requireReader(ctx, 'exercise_module', ctx.content.findGatedModule(sent.moduleId))
 	if (exercise.fields.length > MAX_FIELDS || exerciseBytes(exercise) > MAX_EXERCISE_BYTES)
 		throw new ServiceError('conflict', 'exercise_too_large', 'This exercise and what another browser entered are too much together')
 	const after = requireRoom(storage, (await writeExercise(ctx.db, userId, exercise)) - bytes, 'exercises')

@@ -1,7 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
-import { oncePerContent } from '#content/once-per-content.ts'
 import { type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
-import { CAREER_PATH_ID } from '#domain/gating/check-lesson-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
@@ -26,19 +24,12 @@ export async function printExercises(ctx: ServiceContext): Promise<Uint8Array> {
 	})
 }
 
-const trackLessons = oncePerContent(({ careerPath }) =>
-	careerPath.tracks.flatMap(({ title, lessons }) =>
-		lessons.map((lesson) => ({ id: lesson.id, name: `Career path, ${title}: ${lesson.title}` })),
-	),
-)
-
 function findSection(content: Content, { moduleId, lessonId }: FilledExercise): { name: string; place: number } {
-	if (moduleId === CAREER_PATH_ID) return placeIn(trackLessons(content), lessonId)
-	const sections = content.allTaughtModules.find(({ id }) => id === moduleId)?.sections ?? []
-	return placeIn(
-		sections.map((section) => ({ id: section.lessonId, name: `Module ${moduleId}, ${section.title}` })),
-		lessonId,
-	)
+	const inSections = content.sectionsOf(moduleId).map((section) => ({ id: section.lessonId, name: `Module ${moduleId}, ${section.title}` }))
+	const inTracks = content.trackLessons
+		.filter((lesson) => lesson.moduleId === moduleId)
+		.map(({ id, track, title }) => ({ id, name: `Career path, ${track}: ${title}` }))
+	return placeIn([...inSections, ...inTracks], lessonId)
 }
 
 function placeIn(lessons: readonly { id: string | null; name: string }[], lessonId: string): { name: string; place: number } {

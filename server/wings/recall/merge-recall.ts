@@ -35,7 +35,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Les
 	const { memory: held, bytes, storage } = await readMemory(ctx.db, userId, sent)
 	const memory = mergeMemory(held ?? sent, sent)
 	if (held && isSameMemory(held, memory)) return { memory, storage }
-	await requireReader(ctx, 'recall_module', ctx.content.findLessonHome(sent.moduleId))
+	await requireReader(ctx, 'recall_module', ctx.content.findGatedModule(sent.moduleId))
 	if (Object.keys(memory.questions).length > MAX_QUESTIONS)
 		throw new ServiceError('conflict', 'recall_too_large', 'This lesson and what another browser remembers are too much together')
 	const after = requireRoom(storage, (await writeMemory(ctx.db, userId, memory)) - bytes, 'questions to recall')

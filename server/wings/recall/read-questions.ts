@@ -29,7 +29,7 @@ export async function readQuestions(
 }
 
 async function mayRead(ctx: ServiceContext, moduleId: number, claimed: readonly ModuleId[]): Promise<boolean> {
-	const module = ctx.content.findLessonHome(moduleId)
+	const module = ctx.content.findGatedModule(moduleId)
 	if (!module) return false
 	try {
 		await requireOpenModule(ctx, module, claimed)

@@ -173,7 +173,7 @@ async function showsToLearners({ console: page, browser, email, mail, context }:
 	await expect(learner.getByText(OWNED)).toHaveCount(0, SOON)
 
 	await find(page, email, '/admin/learners')
-	await act(page, 'Give access to the course')
+	await act(page, 'Give access to a course')
 	await learner.goto('/templates')
 	await expect(learner.getByText(OWNED)).toBeVisible(SOON)
 

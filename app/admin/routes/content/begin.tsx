@@ -29,7 +29,7 @@ const moduleFields = ({ templates }: NonNullable<Loaded['course']>): readonly Fo
 			]),
 ]
 
-const COURSE_FIELDS: readonly FormField[] = [
+const courseFields = (owners: Loaded['owners']): readonly FormField[] => [
 	{ name: 'title', label: 'Title', maxLength: 100 },
 	{
 		name: 'address',
@@ -38,11 +38,18 @@ const COURSE_FIELDS: readonly FormField[] = [
 		maxLength: 60,
 		isRequired: false,
 	},
+	{
+		name: 'owner',
+		label: 'Part of',
+		hint: 'Everyone who has that course has the new one too.',
+		options: [['', 'No course: it is sold by itself'], ...owners.map(({ id, title }) => [id, title] as const)],
+		isRequired: false,
+	},
 ]
 
-const fieldsOf = ({ kind, modules, module, categories, currency, course }: Loaded): readonly FormField[] => {
+const fieldsOf = ({ kind, modules, module, categories, currency, course, owners }: Loaded): readonly FormField[] => {
 	if (course) return moduleFields(course)
-	if (kind === 'course') return COURSE_FIELDS
+	if (kind === 'course') return courseFields(owners)
 	if (kind === 'lesson')
 		return [
 			{ name: 'title', label: 'Title', maxLength: 120 },

@@ -77,13 +77,9 @@ const OperatorActions = ({ path, learner, sessions }: Shown) => (
 		/>
 		<ConfirmForm
 			action={`${path}/grant`}
-			label={learner.courses.length > 0 ? 'Give access to a course' : 'Give access to the course'}
+			label="Give access to a course"
 			tone="primary"
-			fields={
-				learner.courses.length > 0
-					? [{ name: 'course', label: 'Course', options: learner.courses.map(({ id, title }) => [id, title]) }]
-					: []
-			}
+			fields={[{ name: 'course', label: 'Course', options: learner.courses.map(({ id, title }) => [id, title]) }]}
 			consequences={[
 				['What happens', 'We create an order of $0.00 and email the learner.'],
 				['Afterwards', 'You can end the access on the page of that order.'],

@@ -8,11 +8,13 @@ import { useConsole } from '#app/admin/ui/use-console.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { type Outline, type OutlineModule, readCourse } from '#server/console/outline/read-outline.ts'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
 import { OutlineRow } from './outline-row.tsx'
 import { PartList } from './part-list.tsx'
+import { TrackList } from './track-list.tsx'
 
 export { action } from '#app/admin/routes/action.tsx'
 
@@ -155,7 +157,8 @@ function Rename({ outline, renaming }: { outline: Outline; renaming: string }) {
 
 /** The course in the order in which it is taught. */
 export default function CoursePage() {
-	const { outlines, renaming, undo } = useLoaderData<typeof loader>()
+	const { outlines, tracks, renaming, undo } = useLoaderData<typeof loader>()
+	const titleOf = (id: string) => outlines.find((outline) => outline.id === id)?.title ?? id
 	return (
 		<Page title="Course">
 			<p>
@@ -166,7 +169,8 @@ export default function CoursePage() {
 			{undo !== null && <ActionForm action={consolePaths.course} id="undo" label="Undo" tone="secondary" hidden={{ do: 'undo', undo }} />}
 			{outlines.map((outline) => (
 				<section key={outline.path} className="grid gap-4" aria-label={outline.title}>
-					{outlines.length > 1 && <h2>{outline.title}</h2>}
+					<h2>{outline.title}</h2>
+					{outline.belongsTo !== null && <p>Part of {titleOf(outline.belongsTo)}: everyone who has that course has this one too.</p>}
 					<Rename outline={outline} renaming={renaming} />
 					<OutlineForm outline={outline} />
 					<p>
@@ -176,6 +180,7 @@ export default function CoursePage() {
 					</p>
 				</section>
 			))}
+			<TrackList outline={tracks} ownerTitle={titleOf(MAIN_COURSE_ID)} />
 			<p>
 				<LinkButton to={`${consolePaths.contentBegin}/course`} variant="secondary">
 					New course

@@ -21,14 +21,21 @@ type OutlineRowProps = {
 	handle?: ReactNode
 }
 
-/** The line of a part: its editor, its state, and what moves it without a mouse. */
-export const OutlineRow = ({ part: { title, path, state }, kind, name, isFirst, isLast, handle }: OutlineRowProps) => (
-	<div className="outline-row">
-		{handle}
+/** The title of a part leads to its editor; its state is named where it is not public. */
+export const PartLink = ({ part: { title, path, state } }: { part: Omit<Part, 'id'> }) => (
+	<>
 		<Link to={fileAddress(path)} className="outline-title">
 			{title || 'Untitled'}
 		</Link>
 		{state !== 'published' && <StateBadge word={state} tone={TONES[state]} />}
+	</>
+)
+
+/** The line of a part: its editor, its state, and what moves it without a mouse. */
+export const OutlineRow = ({ part, part: { title }, kind, name, isFirst, isLast, handle }: OutlineRowProps) => (
+	<div className="outline-row">
+		{handle}
+		<PartLink part={part} />
 		<span className="outline-moves">
 			<button
 				type="submit"

@@ -11,7 +11,7 @@ const MOST_DOWNLOADS = 20
 async function readOpenDocuments({ content, db }: ServiceContext, userId: string): Promise<Pick<DownloadList, 'isOpen' | 'open'>> {
 	const held = await readOpened(db, userId)
 	const isOpen = held.courses.includes(MAIN_COURSE_ID)
-	if (content.courses.length === 1 && held.modules.length === 0) return { isOpen }
+	if (content.furtherCourses.length === 0 && held.modules.length === 0) return { isOpen }
 	return { isOpen, open: [...content.libraryDocuments.keys()].filter((slug) => sharesContents(held, content.openersOf(slug))) }
 }
 

@@ -2,5 +2,5 @@ import type { Content } from '#content/load-content.server.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 
 /** How many sections a product has, as the refund rule counts them. */
-export const countSections = ({ modulePage, modulesIn }: Content, contents: CourseContents): number =>
-	[...modulesIn(contents)].flatMap((id) => modulePage(id).sections).length
+export const countSections = ({ modulesIn, sectionsOf }: Content, contents: CourseContents): number =>
+	[...modulesIn(contents)].flatMap(sectionsOf).length

@@ -12,8 +12,8 @@ import { readServed } from '#server/services/learning/certificates/course-eviden
 import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
 import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
-const allSections = oncePerContent(({ allGatedModules, modulePage }) =>
-	allGatedModules.flatMap((module) => modulePage(module.id).sections.map(({ id }) => ({ module, key: `${module.id}/${id}` }))),
+const allSections = oncePerContent(({ allGatedModules, sectionsOf }) =>
+	allGatedModules.flatMap((module) => sectionsOf(module.id).map(({ id }) => ({ module, key: `${module.id}/${id}` }))),
 )
 
 /** The sections that an order opens: reading another course is no use of this purchase. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
+import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
-import { isSameContents } from '#domain/gating/course-contents.ts'
+import { coursesOf, isSameContents } from '#domain/gating/course-contents.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -13,7 +14,6 @@ import { accessMail } from '#server/services/commerce/orders/order-mails.ts'
 import { setAccess } from '#server/services/commerce/orders/set-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
-import { requireCourse } from '#server/services/learning/certificates/course-evidence.ts'
 import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'
 import { contentsColumns } from '#server/services/learning/entitlements/opened-contents.ts'
 import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
@@ -24,11 +24,10 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 export const GIVEN = 'operator'
 
 /** What an order of a complimentary course says: the main course is the first offer; a further one goes by its own name, at its offer's price. */
-function productOf(content: Content, courseId: string): SoldOffer {
-	const opens = { courses: [courseId], modules: [] }
+function productOf(content: Content, course: TaughtCourse): SoldOffer {
+	const opens = { courses: [course.id], modules: [] }
 	const first = requireOffer(content, content.lifetimeOffer.code)
-	if (courseId === MAIN_COURSE_ID) return { ...first, opens }
-	const course = requireCourse(content, courseId)
+	if (course.id === MAIN_COURSE_ID) return { ...first, opens }
 	const sold = content.offers.find(({ code }) => isSameContents(content.contentsOf(code), opens))
 	return sold ? requireOffer(content, sold.code) : { ...first, code: course.code, productName: course.title, opens }
 }
@@ -40,13 +39,16 @@ function productOf(content: Content, courseId: string): SoldOffer {
  * @throws ServiceError course_unknown (404), address_not_verified, access_open (409)
  */
 export async function giveAccess(ctx: ServiceContext, userId: string, courseId: string = MAIN_COURSE_ID): Promise<string> {
-	const offer = productOf(ctx.content, courseId)
+	const course = ctx.content.courseById(courseId)
+	if (!course) throw new ServiceError('not-found', 'course_unknown', 'There is no such course')
+	const offer = productOf(ctx.content, course)
+	const openers = { courses: coursesOf({ courseId, belongsTo: course.belongsTo ?? undefined }), modules: [] }
 	return inTransaction(ctx.db, async (tx) => {
 		await lockUser(tx, userId)
 		const user = await tx.selectFrom('auth.users').select(['email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
 		if (!user?.email || user.email_confirmed_at === null)
 			throw new ServiceError('conflict', 'address_not_verified', 'This account has no confirmed email address. Access needs one.')
-		if ((await readAccessState(tx, userId, offer.opens)) === 'active')
+		if ((await readAccessState(tx, userId, openers)) === 'active')
 			throw new ServiceError('conflict', 'access_open', 'This account already has access.')
 		const now = ctx.now()
 		const { email } = user

@@ -4,10 +4,10 @@ import { chooseRedirect, type RedirectRule } from '#domain/auth/choose-redirect.
 import type { ServiceContext } from '#server/services/context.ts'
 
 const sitePaths = oncePerContent(
-	({ allGatedModules }): ReadonlySet<string> =>
+	({ allModulePages }): ReadonlySet<string> =>
 		new Set([
 			...Object.values(paths).filter((path) => typeof path === 'string'),
-			...allGatedModules.map(({ id }) => paths.courseModule(id)),
+			...allModulePages.map(({ id }) => paths.courseModule(id)),
 		]),
 )
 

@@ -18,7 +18,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { buildCredential, isoSeconds } from './build-credential.ts'
 import { findLearnerCertificate, requireCertificate, summarizeCertificate } from './certificate-rows.ts'
-import { judgeLearner, openersOfCourse, requireCourse } from './course-evidence.ts'
+import { judgeLearner, openersOfCourse, requireCertifiedCourse } from './course-evidence.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 
 function readName(typed: string): string {
@@ -96,7 +96,7 @@ export async function claimCertificate(
 	claimed: { courseId: string | null; name: string },
 ): Promise<CertificateSummary> {
 	const userId = requireLearnerId(ctx)
-	const course = requireCourse(ctx.content, claimed.courseId)
+	const course = requireCertifiedCourse(ctx.content, claimed.courseId)
 	const name = readName(claimed.name)
 	return inTransaction(ctx.db, async (tx) => {
 		await holdAccess(tx, userId, openersOfCourse(course))

@@ -1,8 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import type { OwnStillKnown } from '#contracts/certificates.ts'
 import { countStillKnown, FEWEST_QUESTIONS, opensAtMs, type StillKnown } from '#domain/certificates/still-known.ts'
-import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
-import { courseIdOf } from '#domain/gating/course-contents.ts'
+import { coursesOf, MAIN_COURSE } from '#domain/gating/course-contents.ts'
 import { KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
@@ -17,8 +16,7 @@ export async function countOf({ content }: Context, db: Db | Tx, row: Certificat
 		.select(['module_id', 'lesson_id', 'score', 'total', 'attempted_at'])
 		.where('user_id', '=', row.user_id)
 		.execute()
-	const courseOf = new Map(content.allGatedModules.map((module) => [module.id, courseIdOf(module)]))
-	const own = attempts.filter(({ module_id: id }) => (courseOf.get(id) ?? MAIN_COURSE_ID) === row.course_id)
+	const own = attempts.filter(({ module_id: id }) => coursesOf(content.findGatedModule(id) ?? MAIN_COURSE).includes(row.course_id))
 	const graded = own.map(({ module_id, lesson_id, score, total, attempted_at }) => ({
 		lesson: `${module_id}/${lesson_id}`,
 		atMs: attempted_at.getTime(),

@@ -10,7 +10,8 @@ import {
 	type CertificateVerdict,
 	type CourseEvidence,
 } from '#domain/certificates/may-issue-certificate.ts'
-import { type CourseContents, opensModule } from '#domain/gating/course-contents.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
+import { type CourseContents, joinContents, keysOf, opensModule } from '#domain/gating/course-contents.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -103,15 +104,15 @@ export async function judgeLearner(
 	return mayIssueCertificate({ modules, sittings: course.certificate.sittings }, evidence, isPaid)
 }
 
-/** @param courseId null: the main course. @throws ServiceError `course_unknown` (404) */
-export function requireCourse({ courses, courseById }: Content, courseId: string | null): TaughtCourse {
-	const course = courseId === null ? courses[0] : courseById(courseId)
-	if (!course) throw new ServiceError('not-found', 'course_unknown', 'There is no such course')
+/**
+ * @param courseId null: the main course
+ * @throws ServiceError `course_unknown` (404), also for the career path, which has nothing to complete
+ */
+export function requireCertifiedCourse({ courseById }: Content, courseId: string | null): TaughtCourse {
+	const course = courseById(courseId ?? MAIN_COURSE_ID)
+	if (!course || course.modules.length === 0) throw new ServiceError('not-found', 'course_unknown', 'There is no such course')
 	return course
 }
 
 /** What opens something of a course: the certificate lasts while any of it is held. */
-export const openersOfCourse = ({ id, modules }: Pick<TaughtCourse, 'id' | 'modules'>): CourseContents => ({
-	courses: [id],
-	modules: modules.map((module) => module.id),
-})
+export const openersOfCourse = ({ gatedModules }: TaughtCourse): CourseContents => joinContents(gatedModules.map(keysOf))

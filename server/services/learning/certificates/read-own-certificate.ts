@@ -7,7 +7,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { findLearnerCertificate, summarizeCertificate } from './certificate-rows.ts'
 import { readStillKnown } from './count-still-known.ts'
-import { judgeLearner, requireCourse } from './course-evidence.ts'
+import { judgeLearner, requireCertifiedCourse } from './course-evidence.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
 function describe(content: Content, { certificate }: TaughtCourse, task: CertificateTask): CertificateTaskWords {
@@ -34,7 +34,7 @@ async function readAccountName(ctx: ServiceContext, userId: string): Promise<str
  */
 export async function readOwnCertificate(ctx: ServiceContext, courseId: string | null = null): Promise<OwnCertificateResponse> {
 	const userId = requireLearnerId(ctx)
-	const course = requireCourse(ctx.content, courseId)
+	const course = requireCertifiedCourse(ctx.content, courseId)
 	await revokeEndedCertificates(ctx, ctx.db, [userId])
 	const row = await findLearnerCertificate(ctx.db, userId, course.code)
 	const certificate = row && (await summarizeCertificate(ctx, row))

@@ -25,6 +25,12 @@ const modulesOf = ({ content }: ServiceContext) =>
 		content.allGatedModules.map((module) => ({ id: module.id, course: courseIdOf(module) })),
 	)}::jsonb) as m (id smallint, course text) where m.course = certificates.course_id)`
 
+/** The certificate's course, and the one that it belongs to. */
+const coursesFor = ({ content }: ServiceContext) =>
+	sql`array(select certificates.course_id union select c.owner from jsonb_to_recordset(${JSON.stringify(
+		content.courses.map(({ id, belongsTo }) => ({ id, owner: belongsTo })),
+	)}::jsonb) as c (id text, owner text) where c.id = certificates.course_id and c.owner is not null)`
+
 /**
  * Revokes the certificates of every learner whose access to the certificate's course has ended: none of their entitlements for it is active or
  * suspended until a dispute ends. Call it in the transaction that ends an entitlement; repeating it changes nothing. A
@@ -40,7 +46,7 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 		.where('revoked_at', 'is', null)
 		.$if(userIds !== undefined, (query) => query.where('user_id', 'in', userIds ?? []))
 		.where(
-			sql<boolean>`not exists (select ${HELD} and certificates.course_id = any(entitlements.course_ids))
+			sql<boolean>`not exists (select ${HELD} and entitlements.course_ids && ${coursesFor(ctx)})
 				and not (cardinality(${modulesOf(ctx)}) > 0 and ${modulesOf(ctx)} <@ array(select unnest(entitlements.module_ids) ${HELD}))`,
 		)
 		// Parallel revocations lock the rows in the same order.

@@ -12,7 +12,7 @@ import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { buildCredential } from './build-credential.ts'
-import { requireCourse } from './course-evidence.ts'
+import { requireCertifiedCourse } from './course-evidence.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 
 const DAY_MS = 86_400_000
@@ -28,7 +28,7 @@ async function openCertificate() {
 	const issuer = `did:key:${current.publicMultibase}`
 	const id = randomUUID()
 	await sql`select nextval('certificates_position_seq')`.execute(deps.db)
-	const names = { course: requireCourse(content, null), learnerName: 'Ana Test' }
+	const names = { course: requireCertifiedCourse(content, null), learnerName: 'Ana Test' }
 	const facts = { id, position: 0, ...names, email: learner.email, issuedAt, issuer, siteUrl: deps.config.publicUrl }
 	const credential = await deps.credentials.sign(buildCredential(content, facts), { issuer, key: current, now: issuedAt })
 	await deps.db

@@ -17,7 +17,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { CREDENTIAL_CONTEXTS, isoSeconds } from './build-credential.ts'
 import { type CertificateRow, findLearnerCertificate, requireCertificate } from './certificate-rows.ts'
 import { countOf } from './count-still-known.ts'
-import { requireCourse } from './course-evidence.ts'
+import { requireCertifiedCourse } from './course-evidence.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { readOwnCertificate } from './read-own-certificate.ts'
 
@@ -59,7 +59,7 @@ async function requireOwn(tx: Tx, { code }: TaughtCourse, userId: string): Promi
  */
 export async function stateStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
 	const userId = requireLearnerId(ctx)
-	const course = requireCourse(ctx.content, courseId)
+	const course = requireCertifiedCourse(ctx.content, courseId)
 	await inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		const row = await requireOwn(tx, course, userId)
@@ -88,7 +88,7 @@ export async function stateStillKnown(ctx: ServiceContext, courseId: string | nu
 
 /** Takes it off the caller's certificate. Repeating it changes nothing. */
 export async function withdrawStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
-	const course = requireCourse(ctx.content, courseId)
+	const course = requireCertifiedCourse(ctx.content, courseId)
 	await ctx.db
 		.updateTable('certificates')
 		.set({ still_known: null, still_known_at: null, still_known_statement: null })

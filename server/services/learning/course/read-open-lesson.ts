@@ -1,6 +1,6 @@
 import type { ReadLesson } from '#content/derive-texts.ts'
 import type { PublicLesson } from '#content/schema/lesson.ts'
-import { CAREER_PATH_ID, checkLessonAccess, type LessonAccess, type LessonReader } from '#domain/gating/check-lesson-access.ts'
+import { checkLessonAccess, type LessonAccess, type LessonReader } from '#domain/gating/check-lesson-access.ts'
 import type { GatedModule, ModuleId } from '#domain/gating/check-module-access.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -11,7 +11,6 @@ import { readProgressRows } from '#server/services/learning/progress/progress-ro
 import { recordTextRead } from './record-text-read.ts'
 
 export type LessonPlace = {
-	/** Of a module, or of the career path (domain/gating/check-lesson-access.ts). */
 	moduleId: string
 	lessonId: string
 	/** What a signed-out browser says it completed. Trusted, since nothing is sold by it (docs/adr/0337). */
@@ -32,7 +31,7 @@ async function describeReader(ctx: ServiceContext, home: GatedModule, claimed: r
 }
 
 /**
- * Requires that the caller may read the bodies of a module or the career path under the access policy of content/offers.json.
+ * Requires that the caller may read the bodies of a module under the access policy of content/offers.json.
  * @throws ServiceError `module_locked` (403) with the gate's reason, `not_enrolled` (403) where only the entitlement is
  * missing
  */
@@ -49,7 +48,7 @@ export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, 
  * @throws ServiceError `lesson_not_found` (404), or as requireOpenModule
  */
 export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<ReadLesson> {
-	const home = ctx.content.findLessonHome(place.moduleId)
+	const home = ctx.content.findGatedModule(place.moduleId)
 	const lesson = home && ctx.content.readLesson(home.id, place.lessonId)
 	if (!lesson) throw new ServiceError('not-found', 'lesson_not_found', 'There is no such lesson')
 	await requireOpenModule(ctx, home, place.claimed)
@@ -59,7 +58,7 @@ export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): P
 /** The lesson for a browser: rendered, without the answers of its quiz. */
 export async function readPublicLesson(ctx: ServiceContext, place: LessonPlace): Promise<PublicLesson> {
 	const lesson = await readOpenLesson(ctx, place)
-	// Certificates and refunds ask for sections; a lesson of the career path belongs to none.
-	if (lesson.moduleId !== CAREER_PATH_ID) await recordTextRead(ctx, { moduleId: lesson.moduleId, lessonId: lesson.id })
+	// Certificates and refunds ask for sections; a lesson of a career track belongs to none.
+	if (ctx.content.sectionsOf(lesson.moduleId).length > 0) await recordTextRead(ctx, { moduleId: lesson.moduleId, lessonId: lesson.id })
 	return ctx.content.toPublicLesson(lesson)
 }

@@ -1,7 +1,6 @@
 import type { ReadLesson } from '#content/derive-texts.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { oncePerContent } from '#content/once-per-content.ts'
-import { CAREER_PATH } from '#domain/gating/check-lesson-access.ts'
 import type { GatedModule } from '#domain/gating/check-module-access.ts'
 import type { CatalogModule, CourseCatalog } from '#domain/progress/course-catalog.ts'
 import { CAREER_RESULT_VALUES } from '#domain/quiz/career-path-quiz.ts'
@@ -9,9 +8,14 @@ import { HUSTLER_TYPES } from '#domain/quiz/hustler-quiz.ts'
 import { TRIAL_TYPES } from '#domain/quiz/trial-quiz.ts'
 import { SELECTOR_RESULT_VALUES } from '#domain/selector/selector-result.ts'
 
-function describeModule({ taughtModule, readLesson }: Content, { id, requires }: GatedModule): CatalogModule {
-	const { sections, projectChoice } = taughtModule(id)
-	const taught = sections.map(({ id: sectionId, lessonId }) => ({ sectionId, lesson: lessonId === null ? null : readLesson(id, lessonId) }))
+function describeModule(content: Content, { id, requires }: GatedModule): CatalogModule {
+	const { allTaughtModules, readLesson, trackLessons } = content
+	const { sections = [], projectChoice } = allTaughtModules.find((module) => module.id === id) ?? {}
+	const places = [
+		...sections.map((section) => ({ sectionId: section.id, lessonId: section.lessonId })),
+		...trackLessons.filter(({ moduleId }) => moduleId === id).map((lesson) => ({ sectionId: lesson.id, lessonId: lesson.id })),
+	]
+	const taught = places.map(({ sectionId, lessonId }) => ({ sectionId, lesson: lessonId === null ? null : readLesson(id, lessonId) }))
 	return {
 		id,
 		requires,
@@ -25,22 +29,8 @@ function describeModule({ taughtModule, readLesson }: Content, { id, requires }:
 
 const measureLesson = ({ id, steps, quiz }: ReadLesson) => ({ id, stepCount: steps.length, questionCount: quiz.length })
 
-function describeCareerPath({ careerPath, readLesson }: Content): CatalogModule {
-	const ids = careerPath.tracks.flatMap(({ lessons }) => lessons.map(({ id }) => id))
-	const lessons = ids.map((id) => readLesson(CAREER_PATH.id, id)).filter((lesson) => lesson !== null)
-	return {
-		id: CAREER_PATH.id,
-		requires: CAREER_PATH.requires,
-		sectionIds: [],
-		checklists: lessons.map(({ id, text }) => ({ sectionId: id, boxes: text.boxes })),
-		milestones: [],
-		projects: [],
-		lessons: lessons.map(measureLesson),
-	}
-}
-
 /** What course progress may refer to: the modules of all courses. */
 export const readCourseCatalog = oncePerContent((content): CourseCatalog => ({
-	modules: [...content.allGatedModules.map((module) => describeModule(content, module)), describeCareerPath(content)],
+	modules: content.allGatedModules.map((module) => describeModule(content, module)),
 	quizzes: { hustler: HUSTLER_TYPES, trial: TRIAL_TYPES, 'income-selector': SELECTOR_RESULT_VALUES, 'career-path': CAREER_RESULT_VALUES },
 }))

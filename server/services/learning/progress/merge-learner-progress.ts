@@ -1,5 +1,4 @@
-import { needsPurchase } from '#domain/gating/check-lesson-access.ts'
-import { opensModule } from '#domain/gating/course-contents.ts'
+import { isOfMainCourse, opensModule } from '#domain/gating/course-contents.ts'
 import type { CourseCatalog } from '#domain/progress/course-catalog.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -9,10 +8,10 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { readCourseCatalog } from './course-catalog.ts'
 import { createMergeQueue, type MergedProgress } from './merge-queue.ts'
 
-/** Without the modules of further courses that the learner may not read. The main course accepts progress by its own rule, module after module. */
+/** Without the modules of further courses that the learner may not read. The main course and its tracks accept progress by their own rule, module after module. */
 async function readOpenCatalog(ctx: ServiceContext, userId: string, reports: readonly ProgressEntry[]): Promise<CourseCatalog> {
 	const catalog = readCourseCatalog(ctx.content)
-	const sold = ctx.content.allGatedModules.filter((module) => module.courseId !== undefined && needsPurchase(module, ctx.accessPolicy))
+	const sold = ctx.content.allGatedModules.filter((module) => !module.isFree && !isOfMainCourse(module))
 	const named = sold.filter(({ id }) => reports.some(({ key }) => key.split('/', 1)[0] === String(id)))
 	if (named.length === 0) return catalog
 	const opened = await readOpened(ctx.db, userId)

@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+
+import { fileAddress } from '#contracts/console-paths.ts'
+import type { TracksOutline } from '#server/console/outline/read-outline.ts'
+
+import { PartLink } from './outline-row.tsx'
+
+/** The career tracks, each with its lessons. Their order is part of their pages and their quiz, so nothing moves here. */
+export const TrackList = ({ outline, ownerTitle }: { outline: TracksOutline; ownerTitle: string }) => (
+	<section className="grid gap-4" aria-label={outline.title}>
+		<h2>{outline.title}</h2>
+		<p>Part of {ownerTitle}: everyone who has that course has these tracks too.</p>
+		<ol className="outline" aria-label={`Tracks of ${outline.title}`}>
+			{outline.tracks.map(({ id, title, lessons }) => (
+				<li key={id}>
+					<div className="outline-row">
+						<PartLink part={{ title, path: outline.path, state: outline.state }} />
+					</div>
+					<ol className="outline" aria-label={`Lessons of ${title}`}>
+						{lessons.map((lesson) => (
+							<li key={lesson.id}>
+								<div className="outline-row">
+									<PartLink part={lesson} />
+								</div>
+							</li>
+						))}
+					</ol>
+				</li>
+			))}
+		</ol>
+		<p>
+			<Link to={fileAddress(outline.path)}>Edit the tracks</Link>
+		</p>
+	</section>
+)
