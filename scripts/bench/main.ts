@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: figures of the product on this machine, printed and written to bench/results.json. Nothing here is a
- * test: a busy machine gives other figures. `npm run bench -- weight start` runs only the named ones.
+ * test: a busy machine gives other figures. `npm run bench -- weight start` runs only the named ones;
+ * `--people 100000` fills the console with fewer than a million.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -58,12 +59,13 @@ function readArguments() {
 			port: { type: 'string', default: '3170' },
 			cold: { type: 'boolean', default: false },
 			pin: { type: 'boolean', default: false },
+			people: { type: 'string', default: '1000000' },
 		},
 	})
 	const unknown = positionals.filter((name) => !(name in BENCHMARKS))
 	if (unknown.length > 0) throw new Error(`no benchmark ${unknown.join(', ')}; there are: ${Object.keys(BENCHMARKS).join(', ')}`)
 	const usual = Object.keys(BENCHMARKS).filter((name) => name !== 'cold' || values.cold)
-	return { port: Number(values.port), pin: values.pin, names: positionals.length > 0 ? positionals : usual }
+	return { port: Number(values.port), pin: values.pin, people: Number(values.people), names: positionals.length > 0 ? positionals : usual }
 }
 
 async function measure(name: string, options: BenchOptions): Promise<Measurement[]> {
@@ -78,7 +80,7 @@ async function measure(name: string, options: BenchOptions): Promise<Measurement
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
-const { port, pin, names } = readArguments()
+const { names, ...chosen } = readArguments()
 if (names.some((name) => name !== 'cold')) {
 	await ensureBuilt()
 }
@@ -88,7 +90,7 @@ const results: Record<string, Measurement[]> = {}
 try {
 	for (const name of names) {
 		console.log(`\n${name}`)
-		results[name] = await measure(name, { port, workDir, pin, print: (line) => console.log(`  ${line}`) })
+		results[name] = await measure(name, { ...chosen, workDir, print: (line) => console.log(`  ${line}`) })
 	}
 } finally {
 	rmSync(workDir, { recursive: true, force: true })

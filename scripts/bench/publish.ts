@@ -251,6 +251,6 @@ export const measurePublish = (options: BenchOptions): Promise<Measurement[]> =>
 		settings: { NODE_ENV: 'production', SANDBOX: '1' },
 		nodeArguments: [withProbe(fileOf(options))],
 		firstPath: '/api/health',
-		prepare: openConsole,
+		prepare: ({ pools }) => openConsole(pools.db),
 		measure,
 	})

@@ -68,7 +68,7 @@ test('all rows that match the filter of the page are taken, on every page', asyn
 	expect([assigned.length, new Set(assigned.map(({ category }) => category))]).toEqual([300, new Set(['terms'])])
 })
 
-test('a canceled job leaves what is not done as it is, and one whose person lost the role ends by itself', async () => {
+test('a canceled job leaves what is not done as it is until it is continued, and one whose person lost the role ends by itself', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')
 	const operator = await openConsoleAs(wire, 'operator')
@@ -82,12 +82,19 @@ test('a canceled job leaves what is not done as it is, and one whose person lost
 	expect((await support.get(canceled)).text).toContain('Canceled: 3 rows were left as they are.')
 	expect((await support.get(`${canceled}/result.csv`)).text).toContain(',not done,')
 
+	expect((await support.get(canceled)).text).toContain('Continue with the rest: 3 rows')
+	await support.post(`${canceled}/start`)
+	await runDueJobs(wire.deps)
+	expect((await support.get(canceled)).text).not.toContain('Continue with the rest')
+	expect((await support.post(`${canceled}/start`)).to).toBe(`${canceled}?said=bulk-unchanged`)
+	await db.updateTable('support_tickets').set({ status: 'open' }).where('id', 'in', ids).execute()
+
 	const left = await prepare()
 	expect((await operator.post(`${left}/start`)).status).toBe(403)
 	await support.post(`${left}/start`)
 	await db.updateTable('auth.users').set({ raw_app_meta_data: '{}' }).where('id', '=', support.userId).execute()
 	await runDueJobs(wire.deps)
-	expect(await db.selectFrom('bulk_jobs').select('state').execute()).toEqual([{ state: 'canceled' }, { state: 'canceled' }])
+	expect(await db.selectFrom('bulk_jobs').select('state').orderBy('state').execute()).toEqual([{ state: 'canceled' }, { state: 'done' }])
 	expect(await db.selectFrom('support_tickets').select('id').where('status', '=', 'closed').execute()).toEqual([])
 })
 

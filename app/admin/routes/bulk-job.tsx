@@ -31,7 +31,23 @@ function useProgress(isRunning: boolean): void {
 
 const REASON = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log, with each row.', maxLength: 500 }
 
-function Preview({ id, words, waiting, skipped, isOwn, isGuarded, needsReason, examples }: Job) {
+/** For the person who prepared it, as long as rows wait. */
+function StartForm({ job: { id, waiting, isOwn, isGuarded, needsReason }, label }: { job: Job; label: string }) {
+	if (!isOwn || waiting === 0) return null
+	return (
+		<ActionForm
+			action={`${consolePaths.bulkJobs}/${id}/start`}
+			label={label}
+			fields={needsReason ? [REASON] : []}
+			isGuarded={isGuarded}
+			tone={isGuarded ? 'danger' : 'primary'}
+			note="It runs in the background. You can leave this page, and cancel what is not done yet."
+		/>
+	)
+}
+
+function Preview({ job }: { job: Job }) {
+	const { words, waiting, skipped, examples } = job
 	return (
 		<>
 			<p>
@@ -50,16 +66,7 @@ function Preview({ id, words, waiting, skipped, isOwn, isGuarded, needsReason, e
 					))}
 				</p>
 			)}
-			{isOwn && waiting > 0 && (
-				<ActionForm
-					action={`${consolePaths.bulkJobs}/${id}/start`}
-					label={`${words}: ${count(waiting)}`}
-					fields={needsReason ? [REASON] : []}
-					isGuarded={isGuarded}
-					tone={isGuarded ? 'danger' : 'primary'}
-					note="It runs in the background. You can leave this page, and cancel what is not done yet."
-				/>
-			)}
+			<StartForm job={job} label={`${words}: ${count(waiting)}`} />
 		</>
 	)
 }
@@ -106,7 +113,8 @@ export default function BulkJobPage() {
 				)}
 				{job.reason !== null && <Fact name="Reason">{job.reason}</Fact>}
 			</Facts>
-			{state === 'preview' ? <Preview {...job} /> : <Progress {...job} />}
+			{state === 'preview' ? <Preview job={job} /> : <Progress {...job} />}
+			{state === 'canceled' && <StartForm job={job} label={`Continue with the rest: ${count(job.waiting)}`} />}
 			{reasons.length > 0 && (
 				<DataTable
 					caption="Why rows are skipped or failed"

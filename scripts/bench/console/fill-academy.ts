@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { content } from '#content/loaded.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
-import type { BenchDatabase } from '#scripts/bench/rig/bench-database.ts'
+import type { Db } from '#server/db/database.ts'
 import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
 
 const { taughtModules } = content
@@ -12,38 +13,36 @@ const { taughtModules } = content
 const EDITED_MS = 40 * 86_400_000
 const SQL = path.join(import.meta.dirname, 'fill-academy.sql')
 
-/** A million accounts and orders of two years, with what belongs to them. */
-export async function fillAcademy({ pools }: BenchDatabase): Promise<void> {
-	const client = await pools.app.connect()
-	const keys = taughtModules.flatMap(({ id, sections }) => sections.map((section) => progressKey.section(id, section.id)))
-	try {
-		await client.query(
-			`set statement_timeout = 0; set synchronous_commit = off; set work_mem = '64MB'; set session_replication_role = replica`,
-		)
-		await client.query(`select set_config('bench.places', $1, false)`, [JSON.stringify(keys)])
-		await client.query(readFileSync(SQL, 'utf8'))
-		// Three lessons had another text before that.
-		await noteLessonTexts({ content, db: pools.db, now: () => new Date(Date.now() - EDITED_MS) })
-		await client.query('vacuum (analyze)')
-		await client.query('select public.mark_all_days()')
-		await client.query('checkpoint')
-	} finally {
-		client.release(true)
-	}
-}
+/** Accounts and orders of two years, one for each of this number of people, with what belongs to them. */
+export const fillAcademy = (db: Db, people: number): Promise<void> =>
+	db.connection().execute(async (one) => {
+		const run = (statement: string) => sql.raw(statement).execute(one)
+		const keys = taughtModules.flatMap(({ id, sections }) => sections.map((section) => progressKey.section(id, section.id)))
+		try {
+			await run(`set statement_timeout = 0; set synchronous_commit = off; set work_mem = '64MB'; set session_replication_role = replica`)
+			await sql`select set_config('bench.places', ${JSON.stringify(keys)}, false), set_config('bench.people', ${String(people)}, false)`.execute(
+				one,
+			)
+			await run(readFileSync(SQL, 'utf8'))
+			// Three lessons had another text before that.
+			await noteLessonTexts({ content, db, now: () => new Date(Date.now() - EDITED_MS) })
+			await run('vacuum (analyze)')
+			await run('select public.mark_all_days()')
+			await run('checkpoint')
+		} finally {
+			await run('reset all')
+		}
+	})
 
 /** An operator who is signed in with a second factor. @returns the cookie of their browser */
-export async function openConsole({ pools }: BenchDatabase): Promise<string> {
+export async function openConsole(db: Db): Promise<string> {
 	const token = randomBytes(32).toString('base64url')
 	const [userId, sessionId] = [randomUUID(), randomUUID()]
-	await pools.app.query(`insert into auth.users (id, email, raw_app_meta_data) values ($1, $2, '{"role":"operator"}')`, [
-		userId,
-		`operator-${userId}@academy.example`,
-	])
-	await pools.app.query(`insert into auth.sessions (id, user_id, aal, refresh_key) values ($1, $2, 'aal2', '\\x00')`, [sessionId, userId])
-	await pools.app.query(
-		`insert into auth.console_sessions (token_hash, session_id, created_at, seen_at, proven_at) values ($1, $2, now(), now(), now())`,
-		[createHash('sha256').update(token).digest(), sessionId],
-	)
+	const email = `operator-${userId}@academy.example`
+	await sql`insert into auth.users (id, email, raw_app_meta_data) values (${userId}, ${email}, '{"role":"operator"}')`.execute(db)
+	await sql`insert into auth.sessions (id, user_id, aal, refresh_key) values (${sessionId}, ${userId}, 'aal2', '\\x00')`.execute(db)
+	const hash = createHash('sha256').update(token).digest()
+	await sql`insert into auth.console_sessions (token_hash, session_id, created_at, seen_at, proven_at)
+		values (${hash}, ${sessionId}, now(), now(), now())`.execute(db)
 	return `console=${token}`
 }

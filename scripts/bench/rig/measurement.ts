@@ -18,6 +18,8 @@ export type BenchOptions = {
 	workDir: string
 	/** Bind server and load to a processor each. */
 	pin: boolean
+	/** Accounts and orders of a large academy. */
+	people: number
 	print: (line: string) => void
 }
 

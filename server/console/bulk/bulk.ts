@@ -19,7 +19,7 @@ const BATCH = 5000
 
 const goBack = ({ c }: Work, id: string, said: string) => c.redirect(`${places.bulkJobs}/${id}?said=${said}`, 303)
 
-/** Only its own person starts it: they have seen the preview. */
+/** Only its own person starts it, who has seen the preview, or continues one that was canceled. */
 async function prepareStart(work: Work, fields: Fields): Promise<Action> {
 	const { by } = work
 	const { job, action: bulk } = await requireJob(work)
@@ -34,11 +34,13 @@ async function prepareStart(work: Work, fields: Fields): Promise<Action> {
 
 async function start(work: Work, { job, reason }: { job: Pick<Job, 'id' | 'action'>; reason: string | null }) {
 	const { ctx } = work
+	const waiting = ctx.db.selectFrom('bulk_rows').select('place').where('job_id', '=', job.id).where('outcome', 'is', null)
 	const started = await ctx.db
 		.updateTable('bulk_jobs')
-		.set({ state: 'running', started_at: ctx.now(), reason })
+		.set({ state: 'running', started_at: ctx.now(), ended_at: null, reason })
 		.where('id', '=', job.id)
-		.where('state', '=', 'preview')
+		.where('state', 'in', ['preview', 'canceled'])
+		.where((eb) => eb.exists(waiting))
 		.returning('id')
 		.executeTakeFirst()
 	if (!started) return goBack(work, job.id, 'bulk-unchanged')

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** A server for this test only, with its own data, that may be killed and restarted on the same port. */
-export type OwnServer = { origin: string; start: () => Promise<void>; kill: () => Promise<void>; remove: () => Promise<void> }
+export type OwnServer = {
+	origin: string
+	dataDir: string
+	start: () => Promise<void>
+	kill: () => Promise<void>
+	remove: () => Promise<void>
+}
 
 async function waitUntilReady(child: ChildProcess, origin: string): Promise<void> {
 	for (;;) {
@@ -30,6 +36,7 @@ export function createOwnServer(port: number, settings: Record<string, string> =
 	}
 	return {
 		origin,
+		dataDir,
 		async start() {
 			child = spawn(process.execPath, ['server/main.ts'], {
 				env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', GOTRUE_SMTP_MAX_FREQUENCY: '1', ...settings },

@@ -70,11 +70,11 @@ async function logRow({ db, now }: ServiceContext, { id, action, userId, role, r
 		.execute()
 }
 
-/** One row with its line in the activity log, in one transaction. @returns whether there may be another one */
-const runRow = (ctx: ServiceContext, jobId: string): Promise<'next' | 'ended'> =>
+/** One row with its line in the activity log, in one transaction. @returns whether there may be another one, none waits, or none may be done */
+const runRow = (ctx: ServiceContext, jobId: string): Promise<'next' | 'none' | 'forbidden'> =>
 	inTransaction(ctx.db, async (tx) => {
 		const bulk = await findRunning(tx, jobId)
-		if (!bulk) return 'ended'
+		if (!bulk) return 'forbidden'
 		const row = await tx
 			.selectFrom('bulk_rows')
 			.select(['place', 'object_id'])
@@ -85,7 +85,7 @@ const runRow = (ctx: ServiceContext, jobId: string): Promise<'next' | 'ended'> =
 			.forUpdate()
 			.skipLocked()
 			.executeTakeFirst()
-		if (!row) return 'ended'
+		if (!row) return 'none'
 		try {
 			const inRow = { ...ctx, db: tx }
 			const skipped = await bulk.action.act(inRow, { id: row.object_id, by: { userId: bulk.userId } })
@@ -108,21 +108,19 @@ async function noteFailure(ctx: ServiceContext, jobId: string, { place, cause }:
 	await inTransaction(ctx.db, (tx) => writeOutcome(tx, { jobId, place }, outcome))
 }
 
-/** Ends the job when nothing waits: done, or canceled when its person may no longer do it. */
-const endJob = (ctx: ServiceContext, jobId: string) =>
+/**
+ * Ends a running job: canceled when its person may no longer do it, else done. A row that still waits then is in the hands of a
+ * second run, which began when the first seemed dead or was canceled, and ends the job itself.
+ */
+const endJob = (ctx: ServiceContext, jobId: string, state: 'done' | 'canceled') =>
 	inTransaction(ctx.db, async (tx) => {
-		const waiting = await tx
-			.selectFrom('bulk_rows')
-			.select('place')
-			.where('job_id', '=', jobId)
-			.where('outcome', 'is', null)
-			.limit(1)
-			.executeTakeFirst()
+		const waiting = tx.selectFrom('bulk_rows').select('place').where('job_id', '=', jobId).where('outcome', 'is', null)
 		await tx
 			.updateTable('bulk_jobs')
-			.set({ state: waiting ? 'canceled' : 'done', ended_at: ctx.now() })
+			.set({ state, ended_at: ctx.now() })
 			.where('id', '=', jobId)
 			.where('state', '=', 'running')
+			.$if(state === 'done', (ending) => ending.where((eb) => eb.not(eb.exists(waiting))))
 			.execute()
 	})
 
@@ -130,7 +128,8 @@ const endJob = (ctx: ServiceContext, jobId: string) =>
 export async function runBulk(ctx: ServiceContext, { jobId }: { jobId: string }): Promise<void> {
 	for (let row = 0; row < TURN; row += 1) {
 		try {
-			if ((await runRow(ctx, jobId)) === 'ended') return await endJob(ctx, jobId)
+			const ran = await runRow(ctx, jobId)
+			if (ran !== 'next') return await endJob(ctx, jobId, ran === 'none' ? 'done' : 'canceled')
 		} catch (error) {
 			if (!(error instanceof RowFailed)) throw error
 			await noteFailure(ctx, jobId, error)

@@ -1,0 +1,137 @@
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+
+import { SUBJECTS } from '#server/console/settings/subjects.ts'
+import { ROUTE_TABLE } from '#tests/console/route-table.ts'
+import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { consoleForms, LESSON, makeOneOfEach, openFilledConsole } from '#tests/e2e/setup/fill-console.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+
+const PORT = Number(process.env.E2E_PORT ?? 3199) + 67
+const LEARNERS = 400
+
+test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
+
+/** Files, and documents that a page of the console shows in a frame: emails, and pages of the site, which have their own journey. */
+const NO_PAGES = new Set([
+	'/admin/applications/:application/file',
+	'/admin/content/emails/html',
+	'/admin/content/site/at/*',
+	'/admin/learners/:account/view/page',
+	'/admin/letters/:letter/preview',
+])
+const isFile = (path: string) => NO_PAGES.has(path) || /\.(?:csv|css)$|\/(?:pdf|xml)$|\/:file$/.test(path)
+
+const ONE = `?path=${encodeURIComponent(LESSON)}`
+const QUERIES: Record<string, string> = {
+	'/admin/content/file': ONE,
+	'/admin/content/history': ONE,
+	'/admin/content/preview': ONE,
+	'/admin/content/releases': '?from=0&to=1',
+}
+const CHOICES: Record<string, readonly string[]> = { kind: ['lesson', 'article', 'offer'], subject: SUBJECTS.map(({ id }) => id) }
+
+type Examples = Readonly<Record<string, string>>
+
+/** The addresses of a row of the table. @throws Error for a parameter of which there is no example yet */
+function addressesOf(path: string, examples: Examples): string[] {
+	const [, name] = /:(\w+)/.exec(path) ?? []
+	if (path === '/admin/invitation') return [path + (examples['invitation'] ?? '')]
+	if (name === undefined) return [path + (QUERIES[path] ?? '')]
+	const values = CHOICES[name] ?? [examples[name] ?? '']
+	if (values.includes('')) throw new Error(`tests/e2e/setup/fill-console.ts makes no example of ${path}`)
+	return values.map((value) => path.replace(`:${name}`, value))
+}
+
+/** @param isOpen of the pages that need no session, or of all others */
+const listAddresses = (examples: Examples, isOpen: boolean) =>
+	ROUTE_TABLE.filter(({ method, path, least }) => method === 'GET' && (least === 'anyone') === isOpen && !isFile(path)).flatMap(
+		({ path }) => addressesOf(path, examples),
+	)
+
+/** Of the addresses those that are pages for this browser: the others are data, or lead elsewhere. */
+async function onlyPages(request: APIRequestContext, addresses: readonly string[]): Promise<string[]> {
+	const pages: string[] = []
+	for (const address of addresses) {
+		const answer = await request.get(address, { maxRedirects: 0 })
+		if (answer.status() >= 400) throw new Error(`${address}: ${answer.status()}`)
+		if (answer.status() === 200 && (answer.headers()['content-type'] ?? '').startsWith('text/html')) pages.push(address)
+	}
+	return pages
+}
+
+type Wrong = string[]
+
+async function check(page: Page, name: string, wrong: Wrong): Promise<void> {
+	try {
+		await page.waitForLoadState('networkidle')
+		await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+		await expect(page.getByRole('main')).toHaveCount(1)
+		await expectNoFaultsAnyWidth(page)
+	} catch (error) {
+		wrong.push(`${name}: ${String(error)}`)
+	}
+}
+
+async function checkAll(page: Page, addresses: readonly string[], wrong: Wrong): Promise<void> {
+	for (const address of addresses)
+		await test.step(address, async () => {
+			await page.goto(address)
+			await check(page, address, wrong)
+		})
+}
+
+/** What opens inside a page: the parts of a lesson, and the palette. */
+async function checkInside(page: Page, wrong: Wrong): Promise<void> {
+	await page.goto(`/admin/content/file${ONE}`)
+	const tabs = page.getByRole('tablist', { name: 'Parts of this text' }).getByRole('tab')
+	await expect(tabs.nth(1)).toBeVisible()
+	for (const name of await tabs.allTextContents())
+		await test.step(name, async () => {
+			await tabs.filter({ hasText: name }).first().click()
+			await check(page, `tab ${name}`, wrong)
+		})
+	await page.goto('/admin/today')
+	await page.waitForLoadState('networkidle')
+	await page.keyboard.press('Control+k')
+	await page.getByRole('combobox').fill('learner1')
+	await expect(page.getByRole('option').nth(1)).toBeVisible()
+	await check(page, 'palette', wrong)
+}
+
+async function signIn(context: BrowserContext, cookie: string): Promise<void> {
+	const [name = '', value = ''] = cookie.split('=')
+	await context.addCookies([{ name, value, url: `http://localhost:${PORT}` }])
+}
+
+test('no page of the console has an accessibility fault or scrolls sideways, narrow and wide, by day and night', async ({
+	browser,
+	context,
+	page,
+	expectConsole,
+}) => {
+	test.setTimeout(900_000)
+	// Previews are in frames without scripts: axe tries to look into them, and drawings of another page are not loaded.
+	expectConsole(/Blocked script execution|Unsafe attempt to load URL/)
+	const server = createOwnServer(PORT)
+	const wrong: Wrong = []
+	try {
+		await server.start()
+		await checkAll(page, ['/admin/setup'], wrong)
+		await signIn(context, await openFilledConsole(server, LEARNERS))
+		const { request } = context
+		const { examples, thread } = await makeOneOfEach(request, server)
+		const stranger = await browser.newContext({ reducedMotion: 'reduce', baseURL: server.origin })
+		const outside = await onlyPages(stranger.request, listAddresses(examples, true))
+		await checkAll(await stranger.newPage(), [...outside, thread], wrong)
+
+		await consoleForms(request).post(`/admin/learners/${examples['account']}/see`, { reason: 'A question by mail' })
+		const inside = await onlyPages(request, listAddresses(examples, false))
+		expect(inside.length).toBeGreaterThan(60)
+		await checkAll(page, inside, wrong)
+		await checkInside(page, wrong)
+	} finally {
+		await server.remove()
+	}
+	expect(wrong).toEqual([])
+})

@@ -1,0 +1,159 @@
+import type { Browser, Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { TOTP } from 'otpauth'
+
+import { expectNoFaults, expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { inDatabase, openFilledConsole } from '#tests/e2e/setup/fill-console.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { textOutOfSight } from '#tests/e2e/setup/layout.ts'
+import { mailOf } from '#tests/e2e/setup/open-console.ts'
+import { createOwnServer, type OwnServer } from '#tests/e2e/setup/own-server.ts'
+
+const PORT = Number(process.env.E2E_PORT ?? 3199) + 71
+const COLLEAGUE = 'colleague@academy.test'
+const PASSWORD = 'orange-lamp-river'
+/** Every fifth of them has written, and two thirds of those were answered. */
+const LEARNERS = 8000
+
+test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
+
+const reasonFor = (page: Page, button: string) => page.locator('form', { has: page.getByRole('button', { name: button, exact: true }) })
+
+/** From the operator's form to the colleague's first look at Today, on a phone. */
+async function invites(operator: Page, phone: Page, server: OwnServer): Promise<void> {
+	await operator.goto('/admin/settings/team')
+	const form = reasonFor(operator, 'Send invitation')
+	await form.getByLabel('Email').fill(COLLEAGUE)
+	await form.getByLabel('Reason').fill('New colleague')
+	await form.getByRole('button', { name: 'Send invitation' }).click()
+	await expect(operator.getByText('Invitation sent.')).toBeVisible()
+	await expect(operator.getByRole('table', { name: 'Open invitations' }).getByText(COLLEAGUE)).toBeVisible()
+
+	const { body } = await mailOf(server.origin, COLLEAGUE)
+	await phone.goto(/\/admin\/invitation\S+/.exec(body)?.[0] ?? '')
+	await phone.getByLabel('Choose a password').fill(PASSWORD)
+	await phone.getByRole('button', { name: 'Join the team' }).click()
+	await expect(phone.getByRole('heading', { name: 'Set up your second factor' })).toBeVisible()
+	const secret = (await phone.locator('code').textContent()) ?? ''
+	await phone.getByLabel('Code').fill(new TOTP({ secret }).generate())
+	await phone.keyboard.press('Enter')
+	await expect(phone.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
+	await expect(phone.getByRole('link', { name: 'Settings' })).toHaveCount(0)
+	await operator.reload()
+	await expect(operator.getByRole('table', { name: 'People' }).getByText(COLLEAGUE)).toBeVisible()
+	await expect(operator.getByText('No open invitations.')).toBeVisible()
+}
+
+/** A filter, a sort and fewer columns are kept under a name, and are there again after a visit elsewhere. */
+async function savesAView(phone: Page): Promise<void> {
+	await phone.goto('/admin/orders?state=refunded&sort=-total')
+	await phone.locator('summary', { hasText: 'Columns, views and CSV' }).click()
+	await phone.getByLabel('Name of the view').fill('Sent back')
+	await phone.getByRole('button', { name: 'Save view' }).click()
+	const views = phone.getByRole('navigation', { name: 'Saved views' })
+	await expect(views.getByRole('link', { name: 'Sent back' })).toBeVisible()
+	await expectNoFaults(phone)
+	expect(await textOutOfSight(phone)).toEqual([])
+	await phone.goto('/admin/orders')
+	await views.getByRole('link', { name: 'Sent back' }).click()
+	await expect(phone).toHaveURL(/state=refunded/)
+	await expect(views.getByRole('link', { name: 'Sent back' })).toHaveAttribute('aria-current', 'page')
+	await expect(phone.getByRole('search', { name: 'Orders' }).getByLabel('State')).toHaveValue('refunded')
+}
+
+/** Makes each row of a bulk action take long enough for a person to act meanwhile. */
+const slowDown = (server: OwnServer) =>
+	inDatabase(server, async ({ db }) => {
+		await sql`create function slow_row() returns trigger language plpgsql as 'begin perform pg_sleep(0.03); return new; end'`.execute(db)
+		await sql`create trigger slow_row before update on bulk_rows for each row execute function slow_row()`.execute(db)
+	})
+const speedUp = (server: OwnServer) => inDatabase(server, ({ db }) => sql`drop trigger slow_row on bulk_rows`.execute(db))
+
+const progress = async (page: Page) => Number(/([\d,]+) of/.exec((await page.locator('.share').textContent()) ?? '')?.[1]?.replace(',', ''))
+const expectBeyond = (page: Page, rows: number) => expect.poll(() => progress(page), { timeout: 120_000 }).toBeGreaterThan(rows)
+
+/** A thousand rows: previewed, killed with the server and resumed, canceled, continued. */
+async function closesTickets(page: Page, server: OwnServer): Promise<void> {
+	await page.goto('/admin/tickets?state=answered')
+	await page.getByLabel('With the selected rows').selectOption('Close')
+	await page.getByLabel('All rows that match the filter, on every page').check()
+	await page.getByRole('button', { name: 'Preview' }).click()
+	await expect(page.getByText('Nothing has been changed yet.')).toBeVisible()
+	const total = Number(/will be done for ([\d,]+) rows/.exec((await page.getByRole('main').textContent()) ?? '')?.[1]?.replace(',', ''))
+	expect(total).toBeGreaterThan(1000)
+	await expectNoFaultsAnyWidth(page)
+	const address = page.url()
+	const job = new URL(address).pathname.split('/').at(-1) ?? ''
+	const outcomes = async () => {
+		const lines = (await (await page.request.get(`/admin/bulk/${job}/result.csv`)).text()).trimEnd().split('\r\n').slice(1)
+		const count = (outcome: string) => lines.filter((line) => line.split(',')[3] === outcome).length
+		return { done: count('done'), 'not done': count('not done'), all: lines.length }
+	}
+
+	await slowDown(server)
+	await page.getByRole('button', { name: /^Close: [\d,]+ rows$/ }).click()
+	await expectBeyond(page, 0)
+	await server.kill()
+	await server.start()
+	await page.goto(address)
+	const before = await progress(page)
+	expect(before).toBeLessThan(total)
+	await expectBeyond(page, before)
+	await page.getByRole('button', { name: 'Cancel the rest' }).click()
+	await expect(page.getByText(/Canceled: [\d,]+ rows were left as they are\./)).toBeVisible()
+	const { done, 'not done': rest, all } = await outcomes()
+	expect([done + rest, all]).toEqual([total, total])
+	expect(rest).toBeGreaterThan(0)
+	await expectNoFaultsAnyWidth(page)
+
+	await speedUp(server)
+	await page.getByRole('button', { name: /^Continue with the rest: [\d,]+ rows?$/ }).click()
+	await expectBeyond(page, total - 1)
+	await expect(page.getByText('done', { exact: true })).toBeVisible()
+	expect(await outcomes()).toEqual({ done: total, 'not done': 0, all: total })
+	await page.goto('/admin/tickets?state=answered')
+	await expect(page.locator('tbody tr')).toHaveCount(0)
+}
+
+async function endsAccess(operator: Page, phone: Page): Promise<void> {
+	await operator.goto('/admin/settings/team')
+	const row = operator.getByRole('row', { name: COLLEAGUE })
+	await row.locator('summary', { hasText: 'End access' }).click()
+	await row.getByLabel('Reason').last().fill('Left us')
+	await row.getByRole('button', { name: 'End access' }).click()
+	await expect(operator.getByText('Access ended, and signed out of the console.')).toBeVisible()
+	await phone.goto('/admin/tickets')
+	await expect(phone.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+	await phone.getByLabel('Email', { exact: true }).fill(COLLEAGUE)
+	await phone.getByLabel('Password').fill(PASSWORD)
+	await phone.keyboard.press('Enter')
+	await expect(phone).toHaveURL('/admin/sign-in')
+	await phone.goto('/admin/today')
+	await expect(phone.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+}
+
+async function openPage(browser: Browser, viewport: { width: number; height: number }): Promise<Page> {
+	const page = await (await browser.newContext({ viewport, reducedMotion: 'reduce' })).newPage()
+	page.on('dialog', (dialog) => void dialog.accept())
+	return page
+}
+
+test('a colleague joins by a mailed invitation, keeps a view on a phone, closes a thousand tickets through a kill and a cancel, and loses access', async ({
+	browser,
+}) => {
+	test.setTimeout(400_000)
+	const server = createOwnServer(PORT)
+	try {
+		await server.start()
+		const operator = await openPage(browser, { width: 1280, height: 900 })
+		const phone = await openPage(browser, { width: 390, height: 844 })
+		const [name = '', value = ''] = (await openFilledConsole(server, LEARNERS)).split('=')
+		await operator.context().addCookies([{ name, value, url: server.origin }])
+		await test.step('invitation', () => invites(operator, phone, server))
+		await test.step('saved view', () => savesAView(phone))
+		await test.step('bulk action', () => closesTickets(phone, server))
+		await test.step('end of access', () => endsAccess(operator, phone))
+	} finally {
+		await server.remove()
+	}
+})
