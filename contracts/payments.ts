@@ -76,6 +76,8 @@ export type OrderBySession =
 /** One of the learner's own orders, newest first in `GET /api/orders`. */
 export type OrderSummary = {
 	orderId: string
+	/** Short, as people read it. */
+	number: string
 	status: OrderStatusAnswer | 'refunded' | 'partially_refunded' | 'refund_pending' | 'disputed' | 'dispute_lost'
 	product: { code: string; name: string }
 	amounts: OrderAmounts

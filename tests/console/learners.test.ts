@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
 import { anonymousContext } from '#tests/factories/checkout.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
 import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -41,6 +42,28 @@ test('a learner is found by address, name, last name, telephone and id', async (
 	for (const q of odd) {
 		const { status, text } = await support.get(`/admin/learners?q=${encodeURIComponent(q)}`)
 		expect([status, text.includes(link)]).toEqual([200, false])
+	}
+})
+
+test('a name is shown as it was given, at sign-up before the address is confirmed, or by another service', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	await wire.connect().auth.signInWithOtp({ email: 'nadia@names.test', options: { data: { name: 'Nadia Unconfirmed' } } })
+	const provided = await makeLearner(wire.deps, 'full@names.test')
+	await db
+		.updateTable('auth.users')
+		.set({ raw_user_meta_data: JSON.stringify({ full_name: 'Fay Provided' }) })
+		.where('id', '=', provided.userId)
+		.execute()
+	const support = await openConsoleAs(wire, 'support')
+	const list = (await support.get('/admin/learners')).text
+	for (const [email, name] of [
+		['nadia@names.test', 'Nadia Unconfirmed'],
+		['full@names.test', 'Fay Provided'],
+	] as const) {
+		expect(list).toContain(name)
+		const { id } = await db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+		expect((await support.get(`/admin/learners/${id}`)).text).toContain(`Name</dt><dd>${name}<`)
 	}
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
@@ -31,6 +32,38 @@ test('one field finds people, orders, messages and mails; what is found alone is
 	}
 })
 
+test('an order is found by a part of its number or of the ID in the buyer’s address, by email and by name, everywhere', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const { learner, orderId, sessionId } = await buyAsLearner(wire.deps)
+	await sql`update auth.users set raw_user_meta_data = '{"name": "Zoë Quill"}' where id = ${learner.userId}::uuid`.execute(db)
+	const other = await buyAsLearner(wire.deps)
+	const number = orderNumber(orderId)
+	const support = await openConsoleAs(wire, 'support')
+	const parts = [
+		number,
+		`#${number.toLowerCase()}`,
+		number.slice(0, 6),
+		number.slice(-4),
+		orderId.slice(0, 18),
+		orderId.slice(-12),
+		sessionId,
+		`${sessionId.slice(0, 16)}…`,
+		sessionId.replace(/^cs_(test|live)_/, '').slice(0, 6),
+		sessionId.slice(-6),
+		learner.email.toUpperCase(),
+		'zoë',
+		'quill',
+	]
+	for (const q of parts)
+		for (const page of ['/admin/find', '/admin/orders', '/admin/search']) {
+			const { text, to } = await support.get(`${page}?q=${encodeURIComponent(q)}`)
+			expect([q, page, `${text}${to}`.includes(`/admin/orders/${orderId}`)]).toEqual([q, page, true])
+		}
+	for (const q of [number, sessionId.slice(-6), 'quill'])
+		expect((await support.get(`/admin/orders?q=${q}`)).text).not.toContain(`/admin/orders/${other.orderId}`)
+})
+
 test('no search reads a large table whole', async () => {
 	const wire = await startWire()
 	const plans = await wire.deps.db.connection().execute(async (one) => {
@@ -40,7 +73,7 @@ test('no search reads a large table whole', async () => {
 			return rows.map((row) => Object.values(row).join('')).join('\n')
 		}
 		const begins = (table: string, column: string) =>
-			plan(`select id from ${table} where ${column} ~>=~ 'an' and ${column} ~<~ 'ao' order by ${column} using ~<~ limit 20`)
+			plan(`select 1 from ${table} where ${column} ~>=~ 'an' and ${column} ~<~ 'ao' order by ${column} using ~<~ limit 20`)
 		const name = "raw_user_meta_data ->> 'name'"
 		return [
 			await begins('auth.users', 'email'),
@@ -51,7 +84,11 @@ test('no search reads a large table whole', async () => {
 			await begins('support_tickets', 'email'),
 			await begins('support_tickets', 'left(lower(name), 80)'),
 			await plan("select id from auth.users where right(id::text, 8) = 'abcdef01'"),
-			await plan("select id from orders where right(id::text, 8) = 'abcdef01'"),
+			await begins('orders', 'right(id::text, 8)'),
+			await begins('orders', 'reverse(id::text)'),
+			await plan("select order_id from checkout_sessions where provider_session_id ~>=~ 'an' and provider_session_id ~<~ 'ao'"),
+			await plan("select 1 from checkout_sessions where reverse(provider_session_id) ~>=~ 'an' and reverse(provider_session_id) ~<~ 'ao'"),
+			await begins('invoices', "left(lower(buyer ->> 'name'), 80)"),
 			await plan("select id from support_tickets where right(id::text, 8) = 'abcdef01'"),
 			await plan("select id from outbox_messages where provider_id = 'x'"),
 		]

@@ -54,8 +54,8 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 						<dd className="[overflow-wrap:anywhere]">{receipt.email}</dd>
 					</>
 				)}
-				<dt>Order ID</dt>
-				<dd className="font-mono text-sm [overflow-wrap:anywhere]">{receipt.orderId}</dd>
+				<dt>Order number</dt>
+				<dd>{receipt.number}</dd>
 				{receipt.waiver !== null && (
 					<>
 						<dt>Immediate access</dt>

@@ -19,11 +19,22 @@ export type ListedLearner = {
 	access: 'open' | 'unclaimed' | null
 }
 
+/**
+ * The name an account gave; until its address is confirmed, the one typed at sign-up, which the code keeps. For those who never gave
+ * one, the name on their newest invoice. Over `auth.users` as `account`.
+ */
+export const nameOfAccount = sql<string | null>`left(coalesce(
+	nullif(raw_user_meta_data ->> 'name', ''),
+	nullif(raw_user_meta_data ->> 'full_name', ''),
+	(select nullif(told ->> 'name', '') from auth.one_time_tokens where user_id = account.id and kind = 'confirmation'),
+	(select nullif(invoices.buyer ->> 'name', '') from orders join invoices on invoices.order_id = orders.id
+		where orders.user_id = account.id order by orders.created_at desc, invoices.issued_at desc limit 1)), 200)`
+
 const selectLearners = (db: Db) =>
 	db
 		.selectFrom('auth.users as account')
 		.select(['account.id', 'account.email', 'account.phone', 'account.created_at', 'account.last_sign_in_at'])
-		.select(sql<string | null>`left(raw_user_meta_data ->> 'name', 200)`.as('name'))
+		.select(nameOfAccount.as('name'))
 		.select(
 			sql<ListedLearner['access']>`case
 				when exists (select from entitlements where state = 'active' and user_id = account.id) then 'open'
@@ -105,6 +116,12 @@ export async function findLearners(db: Db, typed: string): Promise<ListedLearner
 	const byEmail = await learners.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute()
 	// An address may begin with digits, too.
 	if (byNumber.length + byEmail.length > 0 || text.includes('@')) return together(byNumber, byEmail)
+	return findByName(db, text)
+}
+
+/** By the beginning of the name or of the last name. @param text in lower case */
+export async function findByName(db: Db, text: string): Promise<ListedLearner[]> {
+	const learners = selectLearners(db).limit(MOST_FOUND)
 	const byName = await learners
 		.where(beginsWith(name, text.slice(0, 80)))
 		.orderBy(inPrefixOrder(name))

@@ -7,6 +7,7 @@ import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/e
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
 import { findPending } from '#server/services/people/privacy/erasures.ts'
 
+import { nameOfAccount } from './find-learners.ts'
 import { requireLearnerOf } from './learner-actions.ts'
 import { readLearnerStory } from './story.ts'
 
@@ -22,9 +23,13 @@ async function readCourses({ content, db }: ServiceContext, userId: string) {
 
 async function readFacts({ ctx }: ConsoleRequest, account: UserRecord) {
 	const { id, email, phone, created_at: createdAt, last_sign_in_at: lastSignInAt } = account
-	const { name } = readMetadata(account.raw_user_meta_data)
 	const { role } = readMetadata(account.raw_app_meta_data)
 	const access = await readAccessState(ctx.db, id)
+	const { name } = await ctx.db
+		.selectFrom('auth.users as account')
+		.select(nameOfAccount.as('name'))
+		.where('id', '=', id)
+		.executeTakeFirstOrThrow()
 	return {
 		id,
 		email,
@@ -35,7 +40,7 @@ async function readFacts({ ctx }: ConsoleRequest, account: UserRecord) {
 		courses: await readCourses(ctx, id),
 		isVerified: account.email_confirmed_at !== null,
 		isUnclaimed: access === 'none' && (await hasUnclaimedAccess(ctx.db, account)),
-		name: typeof name === 'string' && name !== '' ? name.slice(0, 200) : null,
+		name,
 		role: role === 'operator' || role === 'support' ? role : null,
 		bannedUntil: isBanned(account, ctx.now()) ? account.banned_until : null,
 		erasesAt: (await findPending(ctx.db, id))?.erases_at ?? null,

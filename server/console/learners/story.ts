@@ -1,3 +1,4 @@
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'
@@ -36,7 +37,7 @@ async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 	return orders.map(({ id, created_at, status, total_cents, currency }) => ({
 		at: created_at,
 		what: [
-			{ href: `${places.orders}/${id}`, words: `Order ${id.slice(-8)}` },
+			{ href: `${places.orders}/${id}`, words: `Order ${orderNumber(id)}` },
 			`of ${formatMoney(total_cents, currency)}`,
 			{ state: status },
 		],

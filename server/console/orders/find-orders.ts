@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
-import { beginsWith, inPrefixOrder, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
+import { findByName, type ListedLearner } from '#server/console/learners/find-learners.ts'
+import { beginsWith, inPrefixOrder, UUID } from '#server/console/shell/look-up.ts'
 import { type Asked, sorted, type SortColumns } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
@@ -49,9 +50,68 @@ const ofProvider = (id: string) => sql<string>`(
 	union select order_id from refunds where provider_refund_id = ${id}
 	union select order_id from disputes where provider_dispute_id = ${id})`
 
-const byEmail = sql<string>`orders.email`
+const email = sql<string>`orders.email`
+const number = sql<string>`right(id::text, 8)`
+const idFromEnd = sql<string>`reverse(id::text)`
+const checkout = sql<string>`provider_session_id`
+const checkoutFromEnd = sql<string>`reverse(provider_session_id)`
+const buyerName = sql<string>`left(lower(buyer ->> 'name'), 80)`
 
-/** Orders by ID, its last eight digits, an ID of the provider, transfer reference, discount code or the start of the email address. */
+/** A part of an order number or of the whole ID. */
+const PART_OF_ID = /^#?([0-9a-f][0-9a-f-]{2,34}[0-9a-f])…?$/i
+
+/** A part of a checkout's ID, which buyers see in addresses; also when a list cut it off. */
+const PART_OF_CHECKOUT = /^…?(\w{4,200})…?$/
+
+const fromEnd = (text: string) => [...text].toReversed().join('')
+
+/** IDs of orders whose number begins or ends with this, or whose whole ID does. */
+function withPartOfId(part: string) {
+	if (part.length > 8)
+		return sql`(select id from orders where id between ${padId(part, '0')}::uuid and ${padId(part, 'f')}::uuid limit ${MOST_FOUND})
+		union (select id from orders where ${beginsWith(idFromEnd, fromEnd(part))} limit ${MOST_FOUND})`
+	return sql`(select id from orders where ${beginsWith(number, part)} limit ${MOST_FOUND})
+		union (select id from orders where ${beginsWith(idFromEnd, fromEnd(part))} limit ${MOST_FOUND})`
+}
+
+/** The first or last UUID that begins so. */
+const padId = (part: string, digit: string) => part.replaceAll('-', '').slice(0, 32).padEnd(32, digit)
+
+const withPartOfCheckout = (part: string) => sql`(select order_id from checkout_sessions
+	where ${beginsWith(checkoutFromEnd, fromEnd(part))} limit ${MOST_FOUND})
+	union (select order_id from checkout_sessions where ${sql.join(
+		[part, `cs_test_${part}`, `cs_live_${part}`].map((prefix) => beginsWith(checkout, prefix)),
+		sql` or `,
+	)} limit ${MOST_FOUND})`
+
+/** By the name on the invoice or of the account; a guest's order is that of the account with its address. */
+const ofPeople = (accounts: readonly Pick<ListedLearner, 'id' | 'email'>[], text: string) => sql`
+	(select order_id from invoices where ${beginsWith(buyerName, text)} limit ${MOST_FOUND})
+	union (select id from orders where user_id = any(${accounts.map(({ id }) => id)}::uuid[]) limit ${MOST_FOUND})
+	union (select id from orders where email = any(${accounts.map((account) => account.email)}::text[]) limit ${MOST_FOUND})`
+
+/** All that is known in part, the nearest first: number, checkout, coupon, email address, name. */
+async function findByPart(db: Db, typed: string): Promise<ListedOrder[]> {
+	const orders = selectOrders(db).limit(MOST_FOUND)
+	const text = typed.toLowerCase()
+	const among = (ids: RawBuilder<unknown>) =>
+		orders
+			.where(sql<boolean>`id in (${ids})`)
+			.orderBy('created_at', 'desc')
+			.execute()
+	const part = PART_OF_ID.exec(text)?.[1]
+	const checkoutPart = PART_OF_CHECKOUT.exec(typed)?.[1]
+	const people = text.includes('@') ? [] : await findByName(db, text)
+	return [
+		...(part === undefined ? [] : await among(withPartOfId(part))),
+		...(checkoutPart === undefined ? [] : await among(withPartOfCheckout(checkoutPart))),
+		...(await orders.where('discount_code', '=', normaliseCode(typed)).orderBy('created_at', 'desc').execute()),
+		...(await orders.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute()),
+		...(text.includes('@') ? [] : await among(ofPeople(people, text.slice(0, 80)))),
+	]
+}
+
+/** Orders by any part of what is known of them: see `findByPart`; or whole: ID, ID of the provider, transfer reference. */
 async function findAll(db: Db, typed: string): Promise<ListedOrder[]> {
 	const orders = selectOrders(db).limit(MOST_FOUND)
 	if (typed === '') return []
@@ -66,14 +126,8 @@ async function findAll(db: Db, typed: string): Promise<ListedOrder[]> {
 		const found = await orders.where('id', 'in', transfers).execute()
 		if (found.length > 0) return found
 	}
-	const short = SHORT_REFERENCE.exec(typed)?.[1]
-	if (short !== undefined) {
-		const found = await orders.where(sql<boolean>`right(id::text, 8) = ${short.toLowerCase()}`).execute()
-		if (found.length > 0) return found
-	}
-	const withCode = await orders.where('discount_code', '=', normaliseCode(typed)).orderBy('created_at', 'desc').execute()
-	if (withCode.length > 0) return withCode
-	return orders.where(beginsWith(byEmail, typed.toLowerCase())).orderBy(inPrefixOrder(byEmail)).execute()
+	const found = await findByPart(db, typed)
+	return [...new Map(found.map((order) => [order.id, order])).values()].slice(0, MOST_FOUND)
 }
 
 /** Those found that are in a state; null for any. */

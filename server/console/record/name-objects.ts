@@ -1,4 +1,5 @@
 import { fileAddress } from '#contracts/console-paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { findFile } from '#server/console/content/files.ts'
 import { places } from '#server/console/shell/places.ts'
 import type { Db } from '#server/db/database.ts'
@@ -28,7 +29,7 @@ async function nameOrders(db: Db, ids: readonly string[]): Promise<Named> {
 	const rows = await db.selectFrom('orders').select(['id', 'email', 'currency']).where('id', 'in', ids).execute()
 	return rows.map(({ id, email, currency }) => [
 		id,
-		{ name: `Order ${id.slice(-8)}${email === null ? '' : ` of ${email}`}`, href: `${places.orders}/${id}`, currency },
+		{ name: `Order ${orderNumber(id)}${email === null ? '' : ` of ${email}`}`, href: `${places.orders}/${id}`, currency },
 	])
 }
 

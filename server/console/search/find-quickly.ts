@@ -1,3 +1,4 @@
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { findLearners } from '#server/console/learners/find-learners.ts'
 import { findOrders } from '#server/console/orders/find-orders.ts'
@@ -32,7 +33,7 @@ export async function findQuickly({ c, ctx: { db } }: Work) {
 			kind: 'order' as const,
 			href: `${places.orders}/${id}`,
 			title: `${formatMoney(cents, currency)} ${email ?? ''}`.trim(),
-			note: `${status.replaceAll('_', ' ')}, ${toDay(at)}`,
+			note: `${orderNumber(id)}, ${status.replaceAll('_', ' ')}, ${toDay(at)}`,
 		})),
 		...tickets.slice(0, MOST).map(({ id, subject, email, status }) => ({
 			kind: 'ticket' as const,

@@ -57,12 +57,13 @@ comment on table public.orders is
 create index orders_user_id on public.orders (user_id, created_at desc);
 create index orders_email on public.orders (email, created_at desc);
 create index orders_buyer_key on public.orders (buyer_key, product_code) where status = 'pending';
--- Search in the console: by state, by start of address, by code, by the end of an id.
+-- Search in the console: by state, by start of address, by code, by the start or end of the order number.
 create index orders_status on public.orders (status, created_at desc, id desc);
 create index orders_newest on public.orders (created_at desc, id desc);
 create index orders_email_begins on public.orders (email text_pattern_ops) where email is not null;
 create index orders_discount_code on public.orders (discount_code, created_at desc) where discount_code is not null;
-create index orders_short_reference on public.orders (right(id::text, 8));
+create index orders_number_begins on public.orders (right(id::text, 8) text_pattern_ops);
+create index orders_id_ends on public.orders (reverse(id::text) text_pattern_ops);
 -- For the overview, which counts orders by payment time and refunds by their own.
 create index orders_paid_at on public.orders (paid_at) where paid_at is not null;
 -- Sorted lists of the console. The id breaks ties, so that pages are read by key.
@@ -103,6 +104,9 @@ create table public.checkout_sessions (
 comment on table public.checkout_sessions is
 	'Checkouts at the payment provider, one row per attempt to pay an order.';
 create unique index checkout_sessions_one_open on public.checkout_sessions (order_id) where state = 'open';
+-- Search in the console.
+create index checkout_sessions_id_begins on public.checkout_sessions (provider_session_id text_pattern_ops);
+create index checkout_sessions_id_ends on public.checkout_sessions (reverse(provider_session_id) text_pattern_ops);
 alter table public.checkout_sessions enable row level security;
 
 create table public.payments (

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 
 import type { OrderReceipt } from '#contracts/payments.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { sessionIdOf } from '#tests/factories/checkout.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { GOOD_FIELDS, openShop } from '#tests/factories/shop.ts'
@@ -99,7 +100,8 @@ test('the receipt is a PDF for its owner', async () => {
 	const bytes = new Uint8Array(await response.arrayBuffer())
 	expect(new TextDecoder('latin1').decode(bytes.subarray(0, 5))).toBe('%PDF-')
 	const text = await readPdfText(bytes)
-	for (const part of ['Receipt', id.slice(0, 20), '$47.00', 'Money back', learner.email]) expect(text).toContain(part)
+	const { id: order } = await shop.deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+	for (const part of ['Receipt', `Order number: ${orderNumber(order)}`, '$47.00', 'Money back', learner.email]) expect(text).toContain(part)
 })
 
 async function readPdfText(bytes: Uint8Array): Promise<string> {

@@ -6,6 +6,7 @@ import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { readInvoices } from '#server/console/invoices/read-invoices.ts'
 
 export const loader = load(readInvoices)
@@ -58,7 +59,7 @@ export default function InvoicesPage() {
 						card: 'none',
 						cell: ({ orderId }) => (
 							<Link to={`${consolePaths.orders}/${orderId}`} className="link whitespace-nowrap">
-								{orderId.slice(-8)}
+								{orderNumber(orderId)}
 							</Link>
 						),
 					},

@@ -5,6 +5,7 @@ import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { TAX_KINDS, type TaxKind } from '#domain/invoices/invoice.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { readCorrection } from '#server/console/orders/read-correction.ts'
 
@@ -82,7 +83,7 @@ export default function CorrectInvoicePage() {
 	return (
 		<Page title={invoice ? 'Correct the invoice' : 'Make the invoice'}>
 			<p>
-				<Link to={path}>{`Order ${order.id.slice(-8)}`}</Link>
+				<Link to={path}>{`Order ${orderNumber(order.id)}`}</Link>
 			</p>
 			{invoice ? <Explanation {...shown} invoice={invoice} /> : <First {...shown} />}
 			<ActionForm

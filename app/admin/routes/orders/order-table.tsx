@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { ListedOrder } from '#server/console/orders/find-orders.ts'
 
@@ -13,7 +14,7 @@ export const ORDER_COLUMNS: readonly Column<ListedOrder>[] = [
 	{
 		head: 'Order',
 		card: 'none',
-		cell: ({ id }) => <span className="whitespace-nowrap">{id.slice(-8)}</span>,
+		cell: ({ id }) => <span className="whitespace-nowrap">{orderNumber(id)}</span>,
 	},
 	{
 		head: 'Email',

@@ -8,6 +8,7 @@ import { Timeline } from '#app/admin/ui/timeline.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 import { readOrder } from '#server/console/orders/read-order.ts'
 
@@ -128,7 +129,7 @@ function Policy({ order, policy }: OrderPageData) {
 export default function OrderPage() {
 	const shown = useLoaderData<typeof loader>()
 	return (
-		<Page title={`Order ${shown.order.id.slice(-8)}`}>
+		<Page title={`Order ${orderNumber(shown.order.id)}`}>
 			<p>
 				<Link to={consolePaths.orders}>Orders</Link>
 			</p>

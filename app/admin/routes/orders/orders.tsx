@@ -7,6 +7,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts'
 import { readOrders } from '#server/console/orders/read-orders.ts'
 
@@ -21,14 +22,7 @@ const wordsOf = (status: string) => status.replaceAll('_', ' ')
 const Filter = ({ asked: { typed, status } }: { asked: Asked }) => (
 	<Form method="get" action={consolePaths.orders} role="search" aria-label="Orders" className="filter">
 		<KeptSort />
-		<TextField
-			name="q"
-			type="search"
-			label="Email, order ID, discount code or provider ID"
-			defaultValue={typed}
-			maxLength={320}
-			autoComplete="off"
-		/>
+		<TextField name="q" type="search" label="Order number, email, name or coupon" defaultValue={typed} maxLength={320} autoComplete="off" />
 		<Select name="state" label="State" defaultValue={status ?? ''}>
 			<option value="">All</option>
 			{ORDER_STATUSES.map((each) => (
@@ -59,7 +53,7 @@ export default function OrdersPage() {
 				view={view}
 				rows={orders}
 				rowKey={({ id }) => id}
-				nameRow={({ id, email }) => email ?? id.slice(-8)}
+				nameRow={({ id, email }) => email ?? orderNumber(id)}
 				empty={describeEmpty(asked)}
 				sort={sort}
 				next={next}

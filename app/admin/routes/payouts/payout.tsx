@@ -6,6 +6,7 @@ import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { Day, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { readPayout } from '#server/console/payouts/read-payouts.ts'
 
@@ -28,7 +29,7 @@ function Order({ line: { orderId, paymentId } }: { line: Line }) {
 	if (orderId !== null)
 		return (
 			<Link to={`${consolePaths.orders}/${orderId}`} className="link whitespace-nowrap">
-				{orderId.slice(-8)}
+				{orderNumber(orderId)}
 			</Link>
 		)
 	return paymentId === null ? 'no order' : <StateBadge word="not ours" tone="warn" />

@@ -37,7 +37,7 @@ export function printReceipt(
 		isLandscape: false,
 		madeAt: ctx.now(),
 		blocks: [
-			...field('Order ID', receipt.orderId),
+			...field('Order number', receipt.number),
 			...field(receipt.paidAt === null ? 'Ordered on' : 'Paid on', formatUtcDay(receipt.paidAt ?? receipt.createdAt)),
 			...field('Email', receipt.email),
 			amounts(receipt),

@@ -1,5 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { AGE_RULES } from '#domain/consents/age-rule.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import { describeBusinessDays, refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -154,7 +155,7 @@ async function tellMails({ db }: ServiceContext, order: OrderRow): Promise<Docum
 /** One order as evidence in a dispute: a tagged PDF of what was recorded at the time, and of nothing else. */
 export async function printEvidence(ctx: ServiceContext, order: OrderRow): Promise<Uint8Array> {
 	return ctx.documents.print({
-		title: `Record of order ${order.id.slice(-8)}`,
+		title: `Record of order ${orderNumber(order.id)}`,
 		subject: order.product_name,
 		publisher: ctx.content.site.name,
 		isLandscape: false,

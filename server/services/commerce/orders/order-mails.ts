@@ -1,5 +1,6 @@
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy, type RefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -18,7 +19,7 @@ type ReceiptPlace = { sessionId: string; hasInvoice: boolean }
 
 const INVOICE_NOTE = 'Your invoice is on the page of your order. Sign in with this email address to download it.'
 
-/** What was bought and what it cost, under the Order ID that the success page shows. */
+/** What was bought and what it cost. */
 export function receiptMail({ config, content }: MailSite, order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace): MailSample {
 	const discount =
 		order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents, order.currency)}`]
@@ -28,7 +29,7 @@ export function receiptMail({ config, content }: MailSite, order: OrderRow, { se
 			`${order.product_name}: ${formatMoney(order.subtotal_cents, order.currency)}`,
 			...discount,
 			`Paid: ${formatMoney(order.total_cents, order.currency)} ${order.currency.toUpperCase()} on ${formatUtcDay(order.paid_at ?? order.updated_at)}`,
-			`Order ID: ${sessionId}`,
+			`Order number: ${orderNumber(order.id)}`,
 		],
 		action: { label: 'See your receipt', url: `${config.siteUrl}${paths.order(sessionId)}` },
 		notes: [

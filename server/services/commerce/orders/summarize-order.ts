@@ -1,10 +1,12 @@
 import type { OrderSummary } from '#contracts/payments.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
 /** An order in the shape of the wire. @param sessionId its checkout's id, which buyers know */
 export const summarizeOrder = (row: OrderRow, sessionId: string | null): OrderSummary => ({
 	orderId: sessionId ?? row.id,
+	number: orderNumber(row.id),
 	status: row.status === 'pending' ? 'verifying' : row.status,
 	product: { code: row.product_code, name: row.product_name },
 	amounts: {
