@@ -36,7 +36,7 @@ export default defineConfig({
 					name: 'server',
 					environment: 'node',
 					isolate: false,
-					include: ['{content,server,scripts}/**/*.test.ts', 'tests/{wire,wings,console,setup,crash,promises,releases}/**/*.test.ts'],
+					include: ['{content,server,scripts}/**/*.test.ts', 'tests/{wire,plugins,console,setup,crash,promises,releases}/**/*.test.ts'],
 					setupFiles: SETUP,
 					expect: PATIENT,
 					globalSetup: ['tests/setup/template-database.ts'],

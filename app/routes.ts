@@ -5,7 +5,7 @@ export default [
 	index('routes/marketing/home.tsx'),
 
 	// Where learners work or write: their session may end while they do.
-	layout('routes/account/watched-pages.tsx', [
+	layout('routes/account/session-guard.tsx', [
 		route('free-trial', 'routes/funnel/free-trial.tsx'),
 		route('modules', 'routes/learning/modules.tsx'),
 		route('continue', 'routes/learning/continue.tsx'),

@@ -5,8 +5,8 @@ import type { LibraryWords } from './schema/library.ts'
 export type DocumentExample = readonly { label: string; value: string }[]
 
 /** A longer cell could be a sentence that buyers pay for. */
-const MOST_LETTERS = 44
-const MOST_CELLS = 6
+const MAX_LETTERS = 44
+const MAX_CELLS = 6
 
 function readCell(cell: Exclude<SheetCell, null>, { type }: SheetColumn): string {
 	if (typeof cell === 'boolean') return cell ? 'Yes' : 'No'
@@ -22,7 +22,7 @@ export function exampleOf(document: LibraryDocument, { examples }: Pick<LibraryW
 	const cells = (first?.rows[0] ?? []).flatMap((cell, index) => {
 		const column = first?.columns[index]
 		const value = cell === null || column === undefined ? '' : readCell(cell, column)
-		return column === undefined || value === '' || value.length > MOST_LETTERS ? [] : [{ label: column.title, value }]
+		return column === undefined || value === '' || value.length > MAX_LETTERS ? [] : [{ label: column.title, value }]
 	})
-	return cells.length < 2 ? null : cells.slice(0, MOST_CELLS)
+	return cells.length < 2 ? null : cells.slice(0, MAX_CELLS)
 }

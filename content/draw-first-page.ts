@@ -8,7 +8,7 @@ const MARGIN = 56
 /** Points that a letter takes, as a share of the size of its type. */
 const LETTER = 0.52
 /** Words that are shown are cut here: headings and names of columns, and no sentence of the text. */
-const MOST_LETTERS = 40
+const MAX_LETTERS = 40
 
 const INK = '#1b2333'
 const SOFT = '#cfc8b8'
@@ -24,7 +24,7 @@ const box = (place: { x: number; y: number; width: number; height: number }, fil
 	element('rect', { ...place, fill, ...(stroke === undefined ? {} : { stroke }) })
 
 function words(pen: Pen, text: string, { x = MARGIN, y = pen.y, size = 10, width = pen.width, isStrong = false }): void {
-	const shown = cut(text, Math.min(MOST_LETTERS, lettersOf(width, size)))
+	const shown = cut(text, Math.min(MAX_LETTERS, lettersOf(width, size)))
 	pen.drawn.push(element('text', { x, y, fontSize: size, fill: INK, ...(isStrong ? { fontWeight: 'bold' } : {}) }, shown))
 }
 
@@ -78,7 +78,7 @@ function drawTable(pen: Pen, { head, rows }: Extract<TextBlock, { kind: 'table' 
 
 function drawField(pen: Pen, label: string, lines: number): void {
 	words(pen, `${label}:`, { y: pen.y + 11 })
-	const shown = Math.min(label.length + 2, MOST_LETTERS) * 10 * LETTER
+	const shown = Math.min(label.length + 2, MAX_LETTERS) * 10 * LETTER
 	for (let line = 0; line < lines && pen.y + 16 < pen.bottom; line += 1) {
 		const indent = line === 0 ? shown : 0
 		rule(pen, { x: MARGIN + indent, y: pen.y + 14, width: pen.width - indent })

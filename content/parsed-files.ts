@@ -16,7 +16,7 @@ export class ContentProblem extends Error {
 }
 
 /** How many versions of a file are remembered: the published one, a draft, and those before them. */
-const MOST_VERSIONS = 4
+const MAX_VERSIONS = 4
 
 /** What was made of files, by their filled text, so that a release parses only the files that it changes. */
 export class ParsedFiles {
@@ -28,7 +28,7 @@ export class ParsedFiles {
 		if (versions.has(text)) return versions.get(text) as T
 		const made = deepFreeze(make())
 		versions.set(text, made)
-		for (const oldest of [...versions.keys()].slice(0, -MOST_VERSIONS)) versions.delete(oldest)
+		for (const oldest of [...versions.keys()].slice(0, -MAX_VERSIONS)) versions.delete(oldest)
 		this.#known.set(name, versions)
 		return made
 	}

@@ -26,7 +26,7 @@ const NEEDED = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 type Tables = { 'OS/2'?: { fsType: Record<string, boolean>; panose: number[]; sFamilyClass: number } }
 
 /** Unpacked. A thousand bytes of WOFF2 can become a gigabyte. */
-const MOST_BYTES = 10_000_000
+const MAX_BYTES = 10_000_000
 
 type Directory = { tables: Record<string, { length: number; transformLength?: number | null }>; totalCompressedSize?: number }
 /** `_dataPos`: where the packed tables of WOFF2 begin. */
@@ -44,7 +44,7 @@ function openFont(bytes: Uint8Array) {
 	// Nothing is unpacked yet.
 	const { directory, _dataPos: start } = font as unknown as Packed
 	const size = Object.values(directory?.tables ?? {}).reduce((sum, { length, transformLength }) => sum + (transformLength ?? length), 0)
-	if (!(size >= 0 && size <= MOST_BYTES)) throw new Error('too large')
+	if (!(size >= 0 && size <= MAX_BYTES)) throw new Error('too large')
 	// The font library unpacks to the end, whatever the directory says: half a gigabyte takes it half a minute.
 	if (start !== undefined && directory?.totalCompressedSize !== undefined)
 		brotliDecompressSync(bytes.subarray(start, start + directory.totalCompressedSize), { maxOutputLength: Math.max(1, size) })

@@ -12,7 +12,7 @@ import {
 	PLACE_ID,
 } from '#domain/exercises/filled-exercise.ts'
 import { MAX_LESSON_HOME } from '#domain/gating/check-module-access.ts'
-import type { StorageUse } from '#domain/storage/account-shares.ts'
+import type { StorageUse } from '#domain/storage/storage-quotas.ts'
 
 const FieldSchema = z.strictObject({
 	id: z.string().regex(FIELD_ID),

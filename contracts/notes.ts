@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { MAX_LESSON_HOME } from '#domain/gating/check-module-access.ts'
 import { MAX_NOTE_LENGTH, MAX_SEEN, MAX_VERSIONS, type Note } from '#domain/notes/note.ts'
-import type { StorageUse } from '#domain/storage/account-shares.ts'
+import type { StorageUse } from '#domain/storage/storage-quotas.ts'
 
 const EditorSchema = z.string().regex(/^[\w-]{1,40}$/)
 const EditsSchema = z.int().min(1).max(1_000_000_000)

@@ -4,7 +4,7 @@ import { isWeek } from '#domain/clock/week-date.ts'
 import { MAX_EARNED_CENTS, MAX_HOURS, MAX_WORKED_LENGTH } from '#domain/planner/look-back.ts'
 import { MAX_CELL_LENGTH, MAX_ROWS, MAX_STORED_ROWS, type PlannerWeek } from '#domain/planner/planner-week.ts'
 import { fitsOnPaper, MAX_PRINTED_LINES } from '#domain/planner/printed-lines.ts'
-import type { StorageUse } from '#domain/storage/account-shares.ts'
+import type { StorageUse } from '#domain/storage/storage-quotas.ts'
 
 const CellSchema = z.string().max(MAX_CELL_LENGTH)
 /** Milliseconds since 1970. */

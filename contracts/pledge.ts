@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { isTimeZone } from '#domain/clock/local-clock.ts'
-import { EARLIEST_MINUTE, LATEST_MINUTE, MOST_CHECKS, parseMinute, WEEKDAYS, type Weekday } from '#domain/pledge/pledge.ts'
+import { EARLIEST_MINUTE, LATEST_MINUTE, MAX_CHECKS, parseMinute, WEEKDAYS, type Weekday } from '#domain/pledge/pledge.ts'
 import type { WeekRecord } from '#domain/pledge/study-record.ts'
 
 import { EmailFieldSchema } from './leads.ts'
@@ -23,7 +23,7 @@ export const KeepPledgeSchema = z.strictObject({
 	/** A name of the IANA database. */
 	zone: z.string().max(64).refine(isTimeZone, 'We do not know this time zone'),
 	/** Knowledge checks passed in a week. */
-	weeklyGoal: z.int().min(1).max(MOST_CHECKS),
+	weeklyGoal: z.int().min(1).max(MAX_CHECKS),
 	/** A mail before each planned evening. */
 	reminds: z.boolean(),
 	/** Whether they were on when the page was loaded. */

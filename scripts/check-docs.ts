@@ -26,7 +26,7 @@ function deadPaths(file: string): string[] {
 		.map(({ line, path: named }) => `${file}:${line} names ${named}, which does not exist`)
 }
 
-const MOST_WORDS_OF_A_RECORD = 400
+const MAX_WORDS_OF_A_RECORD = 400
 const countWords = (file: string) => read(file).split(/\s+/).filter(Boolean).length
 
 const records = globSync('[0-9]*.md', { cwd: path.join(root, 'docs/adr') })
@@ -67,8 +67,8 @@ const problems = [
 	...globSync('{app,server,domain,contracts,content,tests,scripts}/**/*.{ts,tsx}', { cwd: root }).flatMap(unknownRecords),
 	...records
 		.map((record) => `docs/adr/${record}`)
-		.filter((file) => countWords(file) > MOST_WORDS_OF_A_RECORD)
-		.map((file) => `${file} has ${countWords(file)} words; a record has at most ${MOST_WORDS_OF_A_RECORD}`),
+		.filter((file) => countWords(file) > MAX_WORDS_OF_A_RECORD)
+		.map((file) => `${file} has ${countWords(file)} words; a record has at most ${MAX_WORDS_OF_A_RECORD}`),
 	...differences(
 		CONFIGURATION.flatMap((file) => namesInTable(read(file), /^[A-Z][A-Z0-9_]+$/)),
 		environmentVariables,

@@ -16,7 +16,7 @@ const STEPS: Step[] = [
 	{ name: 'types', commands: [script('typecheck.ts')] },
 	{ name: 'content', commands: [script('check-content.ts')] },
 	{ name: 'house', commands: [script('house.ts', '--check')] },
-	{ name: 'wings', commands: [script('without-wings.ts', '--all')] },
+	{ name: 'plugins', commands: [script('without-plugins.ts', '--all')] },
 	{ name: 'documents', commands: [script('check-docs.ts')] },
 	{ name: 'reference', commands: [script('reference.ts', '--check')] },
 	{ name: 'row types', commands: [script('generate-row-types.ts', '--check')] },

@@ -9,13 +9,13 @@ import { listReleases, readCurrent, readRelease } from '#server/services/operati
 
 import { operate, UsageError } from './operate.ts'
 
-const MOST_LISTED = 50
+const MAX_LISTED = 50
 
 const [asked] = process.argv.slice(2)
 
 await operate(async ({ db }) => {
 	if (asked === 'list') {
-		for (const { number, created_at: at, note } of await listReleases(db, MOST_LISTED))
+		for (const { number, created_at: at, note } of await listReleases(db, MAX_LISTED))
 			console.log(`${number}  ${at.toISOString()}  ${note}`)
 		return
 	}

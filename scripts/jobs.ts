@@ -1,12 +1,12 @@
 /** `npm run jobs -- dead` lists jobs that will not be retried by themselves; `npm run jobs -- retry <id>` retries one. */
-import { type DeadLetter, listDead } from '#server/services/messaging/operator-alerts/list-dead.ts'
+import { type DeadJob, listDead } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 
 import { operate, UsageError } from './operate.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const line = ({ kind, id, name, to, status, attempts, reason, createdAt }: DeadLetter) =>
+const line = ({ kind, id, name, to, status, attempts, reason, createdAt }: DeadJob) =>
 	[createdAt, kind, id, name, to || '-', status, `tries ${attempts}`, reason.replaceAll(/\s+/g, ' ')].join('  ')
 
 const [command, id = ''] = process.argv.slice(2)

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { watchNpm } from './parent-watch.mjs'
 
 const FIRST_DELAY_MS = 500
-const LONGEST_DELAY_MS = 30_000
+const MAX_DELAY_MS = 30_000
 /** A program that served for this long was healthy: its next end counts as the first. */
 const HEALTHY_MS = 60_000
 /** This many ends in a row are reported as a lasting problem. */
@@ -39,10 +39,10 @@ export async function keepRunning(run, print = console.error) {
 			})
 			if (asked.signal.aborted || code === STOPPED || code === INTERRUPTED || (code === REFUSED && !hasStood)) return code
 			if (readyAt !== null && performance.now() - readyAt >= HEALTHY_MS) ends = 1
-			const delay = Math.min(FIRST_DELAY_MS * 2 ** (ends - 1), LONGEST_DELAY_MS)
+			const delay = Math.min(FIRST_DELAY_MS * 2 ** (ends - 1), MAX_DELAY_MS)
 			print(`The server ended unexpectedly (exit code ${code}). It starts again in ${delay / 1000} s.`)
 			if (ends === MANY_ENDS)
-				print(`That was the ${MANY_ENDS}th time in a row: the reason is above. It will be tried every ${LONGEST_DELAY_MS / 1000} s.`)
+				print(`That was the ${MANY_ENDS}th time in a row: the reason is above. It will be tried every ${MAX_DELAY_MS / 1000} s.`)
 			const mayGoOn = await sleep(delay, true, { signal: asked.signal }).catch(() => false)
 			if (!mayGoOn) return STOPPED
 		}

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router'
 
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { type Link, linkOf } from '#server/console/shell/linked-error.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 
 import { visitContext } from './visit.ts'
 

@@ -35,14 +35,14 @@ export default [
 	route(consolePaths.earlyAccess, 'routes/inbox/early-access.tsx'),
 	route(consolePaths.answers, 'routes/inbox/answers.tsx'),
 
-	route(consolePaths.letters, 'routes/letters/letters.tsx'),
-	route(`${consolePaths.letters}/new`, 'routes/letters/new-letter.tsx'),
-	route(`${consolePaths.letters}/:letter`, 'routes/letters/letter.tsx'),
-	route(consolePaths.lifecycle, 'routes/letters/automations.tsx'),
+	route(consolePaths.newsletter, 'routes/newsletter/issues.tsx'),
+	route(`${consolePaths.newsletter}/new`, 'routes/newsletter/new-issue.tsx'),
+	route(`${consolePaths.newsletter}/:issue`, 'routes/newsletter/issue.tsx'),
+	route(consolePaths.lifecycle, 'routes/newsletter/automations.tsx'),
 
 	route(consolePaths.messages, 'routes/messages/mails.tsx'),
 	route(`${consolePaths.messages}/:message`, 'routes/messages/mail.tsx'),
-	route(consolePaths.texts, 'routes/messages/texts.tsx'),
+	route(consolePaths.sms, 'routes/messages/sms.tsx'),
 	route(consolePaths.suppressions, 'routes/messages/suppressions.tsx'),
 
 	route(consolePaths.course, 'routes/outline/course.tsx'),

@@ -11,7 +11,7 @@ afterEach(() => {
 
 test.each([
 	{ at: `${ORDER}/evidence`, page: ORDER, starts: ORDER },
-	{ at: `${ORDER}?said=x#end`, page: `${ORDER}?said=x`, starts: `${ORDER}?said=x#end` },
+	{ at: `${ORDER}?notice=x#end`, page: `${ORDER}?notice=x`, starts: `${ORDER}?notice=x#end` },
 	{ at: '/admin/orders', page: null, starts: '/admin/orders' },
 ])('the answer at $at with the page $page starts at $starts', ({ at, page, starts }) => {
 	window.history.replaceState(null, '', at)

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 const CONTROL = 'input:not([type="hidden"]), textarea, select, [contenteditable="true"]'
 /** The rich text editor is loaded after the page. */
-const LONGEST_WAIT_MS = 5000
+const MAX_WAIT_MS = 5000
 const WORDS_COMPARED = 40
 
 /** Opens the groups around a part of the page, and its tab. */
@@ -59,7 +59,7 @@ function showTextAt(line: number): () => void {
 	if (area.dataset.firstLine === undefined) return () => {}
 	const observer = new MutationObserver(() => find() && observer.disconnect())
 	observer.observe(document.body, { childList: true, subtree: true })
-	const timer = setTimeout(() => observer.disconnect(), LONGEST_WAIT_MS)
+	const timer = setTimeout(() => observer.disconnect(), MAX_WAIT_MS)
 	return () => {
 		observer.disconnect()
 		clearTimeout(timer)

@@ -128,9 +128,9 @@ export function findSent(code: unknown): 'email' | 'text' | null {
 }
 
 /** After a recent code the wait is a matter of seconds; a longer wait needs another way to sign in. */
-const LONGEST_PAUSE_SECONDS = 600
+const MAX_PAUSE_SECONDS = 600
 
-const isUsedUp = (code: unknown, seconds: number | null) => findSent(code) !== null && seconds !== null && seconds > LONGEST_PAUSE_SECONDS
+const isUsedUp = (code: unknown, seconds: number | null) => findSent(code) !== null && seconds !== null && seconds > MAX_PAUSE_SECONDS
 
 /**
  * Sorts an error of supabase-js, or of the fetch below it, by what the person can do about it.

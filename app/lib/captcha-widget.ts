@@ -1,8 +1,8 @@
 import type { CaptchaProvider, CaptchaWidget } from '#contracts/captcha.ts'
-import type { WorkOrder } from '#domain/auth/proof-of-work.ts'
+import type { ProofOfWorkChallenge } from '#domain/auth/proof-of-work.ts'
 
-import { doWork } from './do-work.ts'
 import { callApi } from './own-api.ts'
+import { solveProofOfWork } from './solve-proof-of-work.ts'
 
 type Options = Record<string, string | ((token: string) => void)>
 type WidgetApi = { render: (place: HTMLElement, options: Options) => string; execute?: (id: string) => unknown }
@@ -63,8 +63,10 @@ function makePlace(): HTMLElement {
  * @throws Error when the widget cannot be loaded
  */
 export async function solveCaptcha(): Promise<string | null> {
-	const { captcha, proof_of_work: work } = await callApi<{ captcha?: CaptchaWidget; proof_of_work?: WorkOrder }>('/auth/v1/settings')
-	if (work) return doWork(work)
+	const { captcha, proof_of_work: work } = await callApi<{ captcha?: CaptchaWidget; proof_of_work?: ProofOfWorkChallenge }>(
+		'/auth/v1/settings',
+	)
+	if (work) return solveProofOfWork(work)
 	if (!captcha) return null
 	const api = await load(captcha.provider)
 	const { options, needsStart } = SCRIPTS[captcha.provider]

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 
 import { findRefusal } from './own-api.ts'
 
-const MOST_RETRIES = 2
+const MAX_RETRIES = 2
 
 /** A refusal stays the same when repeated; an unreachable server may be back in a moment. */
-const isWorthRetrying = (failures: number, error: Error) => failures < MOST_RETRIES && findRefusal(error) === null
+const isWorthRetrying = (failures: number, error: Error) => failures < MAX_RETRIES && findRefusal(error) === null
 
 const client = new QueryClient({
 	// 'always': being offline shows as a failure that can be retried, instead of an endless spinner.

@@ -3,7 +3,7 @@ export type ToastEntry = Required<Pick<ToastInput, 'title' | 'variant'>> & { id:
 
 const DEFAULT_MS = 7000
 const DESTRUCTIVE_MS = 12_000
-const MOST_AT_ONCE = 3
+const MAX_AT_ONCE = 3
 
 type Timer = { handle: ReturnType<typeof setTimeout> | null; remaining: number; startedAt: number }
 
@@ -32,7 +32,7 @@ export function toast({ title, description, variant = 'default' }: ToastInput): 
 	const id = ++lastId
 	const kept = entries
 		.filter((entry) => entry.title !== title && !(variant === 'default' && entry.variant === 'destructive'))
-		.slice(-(MOST_AT_ONCE - 1))
+		.slice(-(MAX_AT_ONCE - 1))
 	for (const entry of entries) if (!kept.includes(entry)) forget(entry.id)
 	entries = [...kept, { id, title, description, variant }]
 	timers.set(id, { handle: null, remaining: variant === 'destructive' ? DESTRUCTIVE_MS : DEFAULT_MS, startedAt: 0 })

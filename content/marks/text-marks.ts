@@ -11,7 +11,7 @@ export type Place = { file: string } & ({ field: string } | { line: number } | {
  */
 const FIRST_FIGURE = 0xf_0000
 const FIRST_TEXT = 0x10_0000
-const MOST = 0xff_fd
+const MAX = 0xff_fd
 
 const ANY_MARK = /[\u{F0000}-\u{10FFFF}]/gu
 /** In Markdown a space precedes the mark of a text. */
@@ -57,7 +57,7 @@ class PlaceList {
 	markOf(place: Place): string {
 		const key = keyOf(place)
 		const number = this.#numbers.get(key) ?? this.#places.length
-		if (number >= MOST) return ''
+		if (number >= MAX) return ''
 		if (number === this.#places.length) this.#places.push(place)
 		this.#numbers.set(key, number)
 		return String.fromCodePoint(this.#first + number)

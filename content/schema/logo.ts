@@ -1,7 +1,7 @@
 /** The mark next to the name, in the icon and on link previews. */
 export const LOGO_FILE = 'logo.svg'
 /** It is in the head and foot of every page. */
-const MOST_CHARACTERS = 3000
+const MAX_CHARACTERS = 3000
 const SHAPES = new Set(['svg', 'g', 'path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon'])
 const TAG = /\s*<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<>&]*")*)\s*(\/?)>\s*/y
 const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g
@@ -63,7 +63,7 @@ export function readLogoPicture(source: string): { png: string; address: string 
 }
 
 /** Of a picture: base64 of 45 kB. */
-const MOST_PICTURE_CHARACTERS = 60_000
+const MAX_PICTURE_CHARACTERS = 60_000
 const SIGNATURE = '\x89PNG\r\n\x1a\n'
 /** Pixels and colors alone: no text, no metadata. */
 const CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
@@ -85,7 +85,7 @@ const numberAt = (bytes: string, at: number) => [0, 1, 2, 3].reduce((sum, index)
 
 /** What is wrong with the PNG of a logo, which Logo in the console writes. */
 function findPictureProblem(png: string): string | null {
-	if (png.length > MOST_PICTURE_CHARACTERS) return 'the picture is too large; upload it again in the console, under Logo'
+	if (png.length > MAX_PICTURE_CHARACTERS) return 'the picture is too large; upload it again in the console, under Logo'
 	const bytes = decodeBase64(png)
 	let at = SIGNATURE.length
 	let last = ''
@@ -114,7 +114,7 @@ export function checkLogo(source: string): { line: number; message: string }[] {
 		return problem === null ? [] : [{ line: 1, message: problem }]
 	}
 	const lineAt = (index: number) => source.slice(0, index).split('\n').length
-	if (source.length > MOST_CHARACTERS) return [{ line: 1, message: `has ${source.length} characters, and ${MOST_CHARACTERS} are the most` }]
+	if (source.length > MAX_CHARACTERS) return [{ line: 1, message: `has ${source.length} characters, and ${MAX_CHARACTERS} are the most` }]
 	const open: string[] = []
 	let isClosed = false
 	for (let at = 0; at < source.length; at = TAG.lastIndex) {

@@ -1,7 +1,7 @@
 const UNIT_MS: Record<string, number> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/gy
 /** A hundred years: longer than anyone waits, and still a date that a database can store. */
-export const LONGEST_BAN_MS = 876_600 * 3_600_000
+export const MAX_BAN_MS = 876_600 * 3_600_000
 
 /**
  * How long an operator bans an account, as Go writes durations: `24h`, `1h30m`, or `none`.
@@ -15,5 +15,5 @@ export function parseBanDuration(text: string): number | null {
 		ms += Number(part[1]) * (UNIT_MS[part[2] ?? ''] ?? 0)
 		end = part.index + part[0].length
 	}
-	return end === text.length && ms >= 1 && ms <= LONGEST_BAN_MS ? Math.floor(ms) : null
+	return end === text.length && ms >= 1 && ms <= MAX_BAN_MS ? Math.floor(ms) : null
 }

@@ -29,21 +29,21 @@ const DRAWS_FROM: Record<Asker, readonly Asker[]> = {
 	stranger: ['stranger'],
 }
 
-const hasRoom = (most: number, spent: Spent, share: Asker) => spent[share] < shareOut(most)[share]
+const fitsQuota = (most: number, spent: Spent, share: Asker) => spent[share] < shareOut(most)[share]
 
 /** The share that pays for one more message; null when none is left for this asker. */
 export const chooseShare = (most: number, spent: Spent, asker: Asker): Asker | null =>
-	DRAWS_FROM[asker].find((share) => hasRoom(most, spent, share)) ?? null
+	DRAWS_FROM[asker].find((share) => fitsQuota(most, spent, share)) ?? null
 
 /**
  * Whether strangers have any of their share left. If not, everyone elsewhere gets the same answer, so that it does not tell
  * whose address we know.
  */
-export const isOpenToStrangers = (most: number, spent: Spent): boolean => hasRoom(most, spent, 'stranger')
+export const isOpenToStrangers = (most: number, spent: Spent): boolean => fitsQuota(most, spent, 'stranger')
 
 /** From this part of the open share on, a message asked for from elsewhere costs a proof of work. */
 const PRICED_FROM = 0.25
-const FEWEST_FREE = 10
+const MIN_FREE = 10
 
 const CHEAPEST_BITS = 14
 const DEAREST_BITS = 18
@@ -56,7 +56,7 @@ export const proofBits = (most: number, spent: Spent): number => bitsFor(shareOu
 
 /** The same for any share of which so much is used. */
 export function bitsFor(share: number, used: number): number {
-	const free = Math.max(FEWEST_FREE, share * PRICED_FROM)
+	const free = Math.max(MIN_FREE, share * PRICED_FROM)
 	if (used < free) return 0
 	const urgency = Math.min(1, (used - free) / Math.max(1, share - free))
 	return Math.round(CHEAPEST_BITS + urgency * (DEAREST_BITS - CHEAPEST_BITS))

@@ -1,5 +1,5 @@
 /** What a page has to solve: it looks for a nonce and sends `challenge.nonce`. */
-export type WorkOrder = { challenge: string; bits: number }
+export type ProofOfWorkChallenge = { challenge: string; bits: number }
 
 export function leadingZeroBits(hash: Uint8Array): number {
 	const index = hash.findIndex((byte) => byte !== 0)

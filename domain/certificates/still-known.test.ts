@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { countStillKnown, type GradedAttempt, isEnough, opensAtMs, sayStillKnown } from './still-known.ts'
+import { countStillKnown, type GradedAttempt, isEnough, opensAtMs, formatStillKnown } from './still-known.ts'
 
 const DAY = 86_400_000
 const ISSUED = 1_000_000
@@ -41,7 +41,7 @@ test('twenty questions are enough, and ninety days say more than thirty as soon 
 })
 
 test('the sentence says how it was counted', () => {
-	expect(sayStillKnown({ pause: 90, knew: 18, asked: 20, lessons: 1 })).toBe(
+	expect(formatStillKnown({ pause: 90, knew: 18, asked: 20, lessons: 1 })).toBe(
 		'Asked again after at least 90 days without these questions, answered 18 of 20 right, from the knowledge checks of 1 lesson.',
 	)
 })

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000
 export const PAUSES = [90, 30] as const
 export type Pause = (typeof PAUSES)[number]
 /** Fewer say too little to stand on a certificate. */
-export const FEWEST_QUESTIONS = 20
+export const MIN_QUESTIONS = 20
 
 /** One answer to a lesson's knowledge check, as the server graded it. */
 export type GradedAttempt = { lesson: string; atMs: number; score: number; total: number }
@@ -42,11 +42,11 @@ export function countStillKnown(attempts: readonly GradedAttempt[], rule: Rule):
 	return counts.find(isEnough) ?? countAfter(30, attempts, rule)
 }
 
-export const isEnough = ({ asked }: Pick<StillKnown, 'asked'>): boolean => asked >= FEWEST_QUESTIONS
+export const isEnough = ({ asked }: Pick<StillKnown, 'asked'>): boolean => asked >= MIN_QUESTIONS
 
 /** From when on an attempt can count. */
 export const opensAtMs = (issuedAtMs: number): number => issuedAtMs + Math.min(...PAUSES) * DAY_MS
 
 /** The statement in a sentence; the same on the page and in what is signed. */
-export const sayStillKnown = ({ pause, knew, asked, lessons }: StillKnown): string =>
+export const formatStillKnown = ({ pause, knew, asked, lessons }: StillKnown): string =>
 	`Asked again after at least ${pause} days without these questions, answered ${knew} of ${asked} right, from the knowledge checks of ${lessons} ${lessons === 1 ? 'lesson' : 'lessons'}.`

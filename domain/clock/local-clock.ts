@@ -2,7 +2,7 @@ import { countDays, dayText } from './week-date.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const LONGEST_NAME = 64
+const MAX_NAME_LENGTH = 64
 /** A place, `America/Argentina/Buenos_Aires`. An offset such as `+02:00` is none: it knows no summer time. */
 const NAME_SHAPE = /^[A-Z][\w+-]*(?:\/[\w+-]+){0,2}$/i
 
@@ -11,7 +11,7 @@ export type LocalClock = { /** Local time minus UTC at a moment, in minutes. */ 
 
 /** Whether this machine's copy of the IANA database knows the zone. */
 export function isTimeZone(name: string): boolean {
-	if (name.length > LONGEST_NAME || !NAME_SHAPE.test(name)) return false
+	if (name.length > MAX_NAME_LENGTH || !NAME_SHAPE.test(name)) return false
 	try {
 		new Intl.DateTimeFormat('en-US', { timeZone: name }).format(0)
 		return true

@@ -1,13 +1,13 @@
 import type { Address, Buyer } from './invoice.ts'
 
-const LONGEST = 200
+const MAX_LENGTH = 200
 /** Invisible, turning letters around, or half of a character. The two joiners are part of how some scripts are written. */
 const UNSEEN = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/gu
 
 /** One line that reads the same wherever it is printed, and that every file can hold. */
 export function cleanLine(text: string | null): string | null {
 	const line = (text ?? '').replaceAll(/\s+/gu, ' ').replaceAll(UNSEEN, '').normalize('NFC').trim()
-	return /[^\s\u200C\u200D]/u.test(line) ? [...line].slice(0, LONGEST).join('').trim() : null
+	return /[^\s\u200C\u200D]/u.test(line) ? [...line].slice(0, MAX_LENGTH).join('').trim() : null
 }
 
 const cleanAddress = ({ line1, line2, postcode, city, region, country }: Address): Address => ({

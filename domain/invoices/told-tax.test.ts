@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { describeTax } from './invoice.ts'
-import { readToldTax, type ToldTaxLine } from './told-tax.ts'
+import { readReportedTax, type ReportedTaxLine } from './told-tax.ts'
 
-const line = (why: ToldTaxLine['why'], changes: Partial<ToldTaxLine> = {}): ToldTaxLine => ({
+const line = (why: ReportedTaxLine['why'], changes: Partial<ReportedTaxLine> = {}): ReportedTaxLine => ({
 	why,
 	name: 'VAT',
 	rateBasisPoints: 0,
@@ -57,7 +57,7 @@ test.each([
 		words: 'VAT 7% (FR)',
 	},
 ])('what the provider found is one tax: $why', ({ sum, lines, kind, words }) => {
-	const tax = readToldTax({ taxCents: sum, lines })
+	const tax = readReportedTax({ taxCents: sum, lines })
 	expect([tax?.kind, tax && describeTax(tax)]).toEqual([kind, words])
 })
 
@@ -68,5 +68,5 @@ test.each([
 	{ why: 'a sum without lines', sum: 783, lines: [] },
 	{ why: 'a tax without a rate, as a fee for each delivery is', sum: 28, lines: [taken('Sales tax', 0, 28)] },
 ])('missing amounts stay missing: $why', ({ sum, lines }) => {
-	expect(readToldTax({ taxCents: sum, lines })).toBe(null)
+	expect(readReportedTax({ taxCents: sum, lines })).toBe(null)
 })

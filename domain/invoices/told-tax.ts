@@ -4,7 +4,7 @@ import { nameTax, type Tax } from './invoice.ts'
 type Why = 'taxed' | 'reverse_charge' | 'zero_rated' | 'exempt' | 'not_subject' | 'not_collected' | 'unknown'
 
 /** One tax of a payment, as its provider worked it out. */
-export type ToldTaxLine = {
+export type ReportedTaxLine = {
 	why: Why
 	/** "VAT", "GST", "Sales tax". */
 	name: string
@@ -15,21 +15,21 @@ export type ToldTaxLine = {
 }
 
 /** The tax within a payment. Without lines, the provider could not work it out. */
-export type ToldTax = { taxCents: number; lines: readonly ToldTaxLine[] }
+export type ReportedTax = { taxCents: number; lines: readonly ReportedTaxLine[] }
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 const within = (country: string | null) => (country === null ? '' : ` in ${COUNTRIES.of(country) ?? country}`)
 
 /** In the order in which one of them speaks for all, with the words of the invoice. */
 const UNTAXED = [
-	['reverse_charge', 'reverse_charge', ({ name }: ToldTaxLine) => `Reverse charge: the buyer accounts for the ${name}.`],
+	['reverse_charge', 'reverse_charge', ({ name }: ReportedTaxLine) => `Reverse charge: the buyer accounts for the ${name}.`],
 	['zero_rated', 'zero_rated', () => null],
-	['exempt', 'exempt', ({ name, country }: ToldTaxLine) => `Exempt from ${name}${within(country)}.`],
-	['not_subject', 'not_subject', ({ name, country }: ToldTaxLine) => `Not subject to ${name}${within(country)}.`],
+	['exempt', 'exempt', ({ name, country }: ReportedTaxLine) => `Exempt from ${name}${within(country)}.`],
+	['not_subject', 'not_subject', ({ name, country }: ReportedTaxLine) => `Not subject to ${name}${within(country)}.`],
 	[
 		'not_collected',
 		'not_subject',
-		({ name, country }: ToldTaxLine) => `No ${name} is charged: the seller is not registered for it${within(country)}.`,
+		({ name, country }: ReportedTaxLine) => `No ${name} is charged: the seller is not registered for it${within(country)}.`,
 	],
 ] as const
 
@@ -38,7 +38,7 @@ const UNTAXED = [
  * each take theirs, that is the sum of their rates under all their names.
  * @returns null when the provider could not say, its lines do not make its sum, or it took a tax without a rate
  */
-export function readToldTax({ taxCents, lines }: ToldTax): Tax | null {
+export function readReportedTax({ taxCents, lines }: ReportedTax): Tax | null {
 	if (lines.reduce((sum, { amountCents }) => sum + amountCents, 0) !== taxCents) return null
 	const taken = lines.filter(({ why, amountCents }) => why === 'taxed' || amountCents !== 0)
 	const rateBasisPoints = Number(taken.reduce((sum, line) => sum + line.rateBasisPoints, 0).toFixed(2))

@@ -26,7 +26,7 @@ export function readMediaAddress(address: string): MediaAddress | null {
 	return { id, kind, size, smaller: ending === 'webp' && size ? smallerWidths(size.width) : [] }
 }
 
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
 /** The name of a file in its address: `Sunset (2).JPG` becomes `sunset-2-1600x900.webp`. */
 export function mediaName(fileName: string, size: { width: number; height: number } | null, ending: string): string {
@@ -39,7 +39,7 @@ export function mediaName(fileName: string, size: { width: number; height: numbe
 		.replaceAll(/[^a-z0-9]+/g, '-')
 		// A size in the name would be read as the size of the picture.
 		.replaceAll(/-\d+x\d+(?=-|$)/g, '')
-		.slice(0, LONGEST_NAME)
+		.slice(0, MAX_NAME_LENGTH)
 		.replaceAll(/^-+|-+$/g, '')
 	return `${words || 'file'}${size ? `-${size.width}x${size.height}` : ''}.${ending}`
 }

@@ -6,8 +6,8 @@ export type ReadPart = (offset: number, length: number) => Promise<Uint8Array>
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 const nameAt = (bytes: Uint8Array, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
 
-const MOST_BOXES = 10_000
-const MOST_INDEX_BYTES = 64 * 1024 * 1024
+const MAX_BOXES = 10_000
+const MAX_INDEX_BYTES = 64 * 1024 * 1024
 
 type Box = { name: string; start: number; end: number }
 
@@ -23,7 +23,7 @@ function readBox(bytes: Uint8Array, at: number, end: number): Box | null {
 }
 
 function* boxesIn(bytes: Uint8Array, from: number, to: number): Generator<Box> {
-	for (let at = from, count = 0; at < to && count < MOST_BOXES; count += 1) {
+	for (let at = from, count = 0; at < to && count < MAX_BOXES; count += 1) {
 		const box = readBox(bytes, at, to)
 		if (!box) return
 		yield box
@@ -60,7 +60,7 @@ export async function readMp4Size(read: ReadPart, bytes: number): Promise<Size |
 	let found: Size | null = null
 	for (let at = 0, count = 0; at < bytes; count += 1) {
 		const head = await read(at, 16)
-		if (head.length < 8 || count > MOST_BOXES) return null
+		if (head.length < 8 || count > MAX_BOXES) return null
 		const view = viewOf(head)
 		const short = view.getUint32(0)
 		if (short === 1 && head.length < 16) return null
@@ -68,7 +68,7 @@ export async function readMp4Size(read: ReadPart, bytes: number): Promise<Size |
 		const skip = short === 1 ? 16 : 8
 		if (size < skip || at + size > bytes) return null
 		if (nameAt(head, 4) === 'moov') {
-			if (size > MOST_INDEX_BYTES) return null
+			if (size > MAX_INDEX_BYTES) return null
 			found ??= findTrackSize(await read(at + skip, size - skip))
 		}
 		at += size
@@ -82,7 +82,7 @@ const TRACK = 0xae
 const VIDEO = 0xe0
 const [WIDTH, HEIGHT] = [0xb0, 0xba]
 /** The tracks are announced before the pictures. */
-const MOST_HEAD_BYTES = 1024 * 1024
+const MAX_HEAD_BYTES = 1024 * 1024
 
 type Element = { id: number; start: number; end: number }
 
@@ -116,7 +116,7 @@ const readNumber = (bytes: Uint8Array, { start, end }: Element) => bytes.subarra
 
 /** The size of a WebM video (Matroska: Segment, Tracks, TrackEntry, Video). @returns null for a damaged one, and without a picture */
 export async function readWebmSize(read: ReadPart): Promise<Size | null> {
-	const bytes = await read(0, MOST_HEAD_BYTES)
+	const bytes = await read(0, MAX_HEAD_BYTES)
 	const find = (within: Omit<Element, 'id'>, id: number) => [...elementsIn(bytes, within)].filter((element) => element.id === id)
 	const inside = (id: number) => (within: Element) => find(within, id)
 	const videos = find({ start: 0, end: bytes.length }, SEGMENT).flatMap(inside(TRACKS)).flatMap(inside(TRACK)).flatMap(inside(VIDEO))

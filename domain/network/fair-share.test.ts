@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addUse, BRIM_MS, isForgotten, MOST_PER_REQUEST_MS, NO_USE, REFUSAL_MS, SHARE, type Use, waitFor } from './fair-share.ts'
+import { addUse, BRIM_MS, isForgotten, MAX_PER_REQUEST_MS, NO_USE, REFUSAL_MS, SHARE, type Use, waitFor } from './fair-share.ts'
 
 const at = (level: number): Use => ({ level, at: 1000 })
 
@@ -23,7 +23,7 @@ test('the level falls by the share of each second and never below nothing', () =
 test.each([
 	['alone it pays what it took', 80, 1, 80],
 	['next to three others a quarter', 80, 4, 20],
-	['never more than the most', MOST_PER_REQUEST_MS + 1, 1, MOST_PER_REQUEST_MS],
+	['never more than the most', MAX_PER_REQUEST_MS + 1, 1, MAX_PER_REQUEST_MS],
 	['a clock that went back costs nothing', -5, 1, 0],
 	['a count that cannot be counts as one', 80, 0, 80],
 ])('%s', (_why, tookMs, besides, level) => {

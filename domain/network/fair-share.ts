@@ -8,14 +8,14 @@ export const BRIM_MS = 5000
 /** The share of each second of the server's time that every network may use steadily. */
 export const SHARE = 0.25
 /** What one request can cost at most: a slow transfer of a long file does not use the server. */
-export const MOST_PER_REQUEST_MS = 2000
+export const MAX_PER_REQUEST_MS = 2000
 /**
  * Refusals for asking too often cost almost nothing each, but thousands a second take all the time: each counts as this much,
  * so that a caller who keeps asking is held to five a second.
  */
 export const REFUSAL_MS = 50
 /** The longest wait for an earlier excess. */
-const LONGEST_WAIT_MS = 4000
+const MAX_WAIT_MS = 4000
 
 export type Use = {
 	/** Milliseconds of the server's time. */
@@ -38,9 +38,9 @@ export function addUse(
 	use: Use,
 	{ nowMs, tookMs, besides, isRefusal }: { nowMs: number; tookMs: number; besides: number; isRefusal: boolean },
 ): Use {
-	const shared = Math.min(MOST_PER_REQUEST_MS, Math.max(0, tookMs)) / Math.max(1, besides)
+	const shared = Math.min(MAX_PER_REQUEST_MS, Math.max(0, tookMs)) / Math.max(1, besides)
 	const cost = isRefusal ? Math.max(REFUSAL_MS, shared) : shared
-	return { level: Math.min(levelAt(use, nowMs) + cost, BRIM_MS + LONGEST_WAIT_MS * SHARE), at: nowMs }
+	return { level: Math.min(levelAt(use, nowMs) + cost, BRIM_MS + MAX_WAIT_MS * SHARE), at: nowMs }
 }
 
 /** Milliseconds until the network's next request may run; 0 below the brim. */

@@ -2,7 +2,7 @@ import { decimalsOf } from '#domain/pricing/money.ts'
 
 const DAY_MS = 86_400_000
 /** What a column of the database holds. */
-const MOST = 2_147_483_647
+const MAX = 2_147_483_647
 
 /** What is known of an order that is to be paid by bank transfer. Times are milliseconds since 1970. */
 export type TransferFacts = {
@@ -53,5 +53,5 @@ export function parseAmount(text: string, currency: string): number | null {
 	const decimals = decimalsOf(currency)
 	if (whole === '' || part.length > decimals) return null
 	const amount = Number(whole + part.padEnd(decimals, '0'))
-	return amount <= MOST ? amount : null
+	return amount <= MAX ? amount : null
 }

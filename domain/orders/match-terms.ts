@@ -9,7 +9,7 @@ export type OrderTerms = {
 }
 
 /** What the provider says is, or will be, paid. */
-export type ToldTerms = { [K in keyof OrderTerms]: OrderTerms[K] | null } & {
+export type ReportedTerms = { [K in keyof OrderTerms]: OrderTerms[K] | null } & {
 	payments: readonly { id: string; amountCents: number; currency: string; status: string }[]
 	refunds: readonly { id: string; paymentId: string; amountCents: number; currency: string; status: string }[]
 }
@@ -17,7 +17,7 @@ export type ToldTerms = { [K in keyof OrderTerms]: OrderTerms[K] | null } & {
 export type Mismatch = { field: string; expected: string; told: string }
 
 /** A payment is never refunded beyond what was paid. */
-function findRefundMismatches(currency: string, { payments, refunds }: Pick<ToldTerms, 'payments' | 'refunds'>): Mismatch[] {
+function findRefundMismatches(currency: string, { payments, refunds }: Pick<ReportedTerms, 'payments' | 'refunds'>): Mismatch[] {
 	const live = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
 	const inOtherMoney = live.filter((refund) => refund.currency !== currency)
 	const tooMuch = payments.flatMap(({ id, amountCents }) => {
@@ -34,7 +34,7 @@ function findRefundMismatches(currency: string, { payments, refunds }: Pick<Told
  * Compares an order with the provider's data, field by field. An empty list means they agree; otherwise nothing may change.
  * A failed payment took no money, so its amount does not matter.
  */
-export function findMismatches(order: OrderTerms, told: ToldTerms): Mismatch[] {
+export function findMismatches(order: OrderTerms, told: ReportedTerms): Mismatch[] {
 	const fields = ['orderRef', 'currency', 'isLive', 'subtotalCents', 'discountCents', 'totalCents'] as const
 	const ofTerms = fields.flatMap((field) =>
 		order[field] === told[field] ? [] : [{ field, expected: String(order[field]), told: String(told[field]) }],

@@ -52,7 +52,7 @@ export function mergeWeeks(ours: readonly PlannerWeek[], theirs: readonly Planne
 }
 
 /** How many removals are remembered: enough for browsers that have not received them yet. */
-const MOST_REMOVED = 100
+const MAX_REMOVED = 100
 
 /** The part of a week that leaves the browser: touched rows only; a removed row keeps its id and loses its text. */
 export function portableWeek(week: PlannerWeek): PlannerWeek {
@@ -60,7 +60,7 @@ export function portableWeek(week: PlannerWeek): PlannerWeek {
 	const gone = touched
 		.filter(({ removed }) => removed)
 		.toSorted((a, b) => a.changedAt - b.changedAt)
-		.slice(-MOST_REMOVED)
+		.slice(-MAX_REMOVED)
 	return { ...week, rows: [...touched.filter(({ removed }) => !removed), ...gone] }
 }
 

@@ -20,7 +20,7 @@ const QUIET_FROM = 21 * 60
 const LATEST_REMINDER = QUIET_FROM - 15
 const DAYS_AHEAD = 15
 /** No reminder is planned further ahead: a later time was written by a clock that was wrong. */
-export const FURTHEST_REMINDER_MS = 16 * DAY_MS
+export const MAX_REMINDER_MS = 16 * DAY_MS
 
 /** The planned evenings from a moment's day on, for two weeks. */
 function eveningsFrom(pledge: Pledge, atMs: number): Evening[] {

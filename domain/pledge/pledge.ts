@@ -19,7 +19,7 @@ export type Pledge = {
 /** Late enough that its reminder wakes no one, and early enough to be the same day in every calendar. */
 export const EARLIEST_MINUTE = 9 * 60
 export const LATEST_MINUTE = 23 * 60 + 45
-export const MOST_CHECKS = 10
+export const MAX_CHECKS = 10
 
 // 1970-01-01 was a Thursday.
 export const weekdayOf = (day: string): Weekday => WEEKDAYS[(((countDays(day) + 3) % 7) + 7) % 7] ?? 'MO'
@@ -32,7 +32,7 @@ export const formatMinute = (minuteOfDay: number): string =>
 	`${String(Math.floor(minuteOfDay / 60)).padStart(2, '0')}:${String(minuteOfDay % 60).padStart(2, '0')}`
 
 /** `7:30 PM` for 1170. */
-export const sayMinute = (minuteOfDay: number): string =>
+export const formatClockTime = (minuteOfDay: number): string =>
 	`${Math.floor(minuteOfDay / 60) % 12 || 12}:${String(minuteOfDay % 60).padStart(2, '0')} ${minuteOfDay < 720 ? 'AM' : 'PM'}`
 
 /** `19:30` as minutes after midnight; null for text that is no time of a day. */

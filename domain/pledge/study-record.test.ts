@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatMinute, parseMinute, type Pledge, sayMinute, tidyEvenings, weekdayOf } from './pledge.ts'
+import { formatMinute, parseMinute, type Pledge, formatClockTime, tidyEvenings, weekdayOf } from './pledge.ts'
 import { nextSection, type StudyFact, type StudyRecord, weekRecords } from './study-record.ts'
 
 const OUTLINE = [
@@ -74,7 +74,7 @@ test('words of a pledge', () => {
 	expect([weekdayOf('2026-11-23'), weekdayOf('2026-11-29'), weekdayOf('1969-12-31')]).toEqual(['MO', 'SU', 'WE'])
 	expect(tidyEvenings(['WE', 'MO', 'WE'])).toEqual(['MO', 'WE'])
 	expect([formatMinute(1170), formatMinute(545)]).toEqual(['19:30', '09:05'])
-	expect([540, 719, 720, 779, 780, 1170, 1425].map(sayMinute)).toEqual([
+	expect([540, 719, 720, 779, 780, 1170, 1425].map(formatClockTime)).toEqual([
 		'9:00 AM',
 		'11:59 AM',
 		'12:00 PM',

@@ -16,8 +16,8 @@ export const ASKS_TO_ADDRESS = 2
 /** A line that was held up for longer says nothing of last week any more. */
 export const LINE_GOOD_FOR_MS = 2 * DAY_MS
 
-const LONGEST_NAME = 40
-const MOST_WORDS = 3
+const MAX_NAME_LENGTH = 40
+const MAX_WORDS = 3
 const NOBODY = 'A learner'
 
 /**
@@ -30,8 +30,8 @@ export function nameInMail(name: unknown): string {
 		.normalize('NFC')
 		.split(/\s+/u)
 		.filter((word) => /^[\p{L}\p{M}'’-]+$/u.test(word) && /\p{L}/u.test(word))
-	const text = words.slice(0, MOST_WORDS).join(' ')
-	return text === '' || [...text].length > LONGEST_NAME ? NOBODY : text
+	const text = words.slice(0, MAX_WORDS).join(' ')
+	return text === '' || [...text].length > MAX_NAME_LENGTH ? NOBODY : text
 }
 
 /** Whether an invitation of that time can still be accepted. */

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 
 import { nextEvening } from './next-evening.ts'
 import type { Pledge } from './pledge.ts'
-import { type CalendarWish, writeCalendar } from './write-calendar.ts'
+import { type CalendarOptions, writeCalendar } from './write-calendar.ts'
 
 const PLEDGE: Pledge = { evenings: ['MO', 'SU'], minuteOfDay: 1170, zone: 'Europe/Berlin', weeklyGoal: 3 }
-const WISH: CalendarWish = {
+const WISH: CalendarOptions = {
 	name: 'Course evenings',
 	producer: '-//Launchway//Pledge//EN',
 	pledge: PLEDGE,

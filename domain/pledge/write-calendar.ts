@@ -12,7 +12,7 @@ export type CalendarEvent = {
 	url: string
 }
 
-export type CalendarWish = {
+export type CalendarOptions = {
 	/** Name shown by calendar programs. */
 	name: string
 	/** Identifies the program that wrote the file. */
@@ -77,7 +77,7 @@ const observance = (kind: 'STANDARD' | 'DAYLIGHT', { atMs, from, to }: Change): 
 ]
 
 /** The rules of a place from the year before its first evening on, each change by itself, so that no rule has to be guessed. */
-function zoneLines({ pledge: { zone }, since, changedAtMs }: CalendarWish): string[] {
+function zoneLines({ pledge: { zone }, since, changedAtMs }: CalendarOptions): string[] {
 	const clock = localClock(zone)
 	const startMs = countDays(`${Number(since.slice(0, 4)) - 1}-01-01`) * DAY_MS
 	const standing = clock.offsetMinutesAt(startMs)
@@ -96,7 +96,7 @@ function firstEvening({ evenings }: Pledge, since: string): string {
 	return since
 }
 
-const eventLines = ({ pledge, since, changedAtMs }: CalendarWish, { uid, summary, description, url }: CalendarEvent): string[] => [
+const eventLines = ({ pledge, since, changedAtMs }: CalendarOptions, { uid, summary, description, url }: CalendarEvent): string[] => [
 	'BEGIN:VEVENT',
 	`UID:${uid}`,
 	`DTSTAMP:${stamp(changedAtMs)}Z`,
@@ -113,7 +113,7 @@ const eventLines = ({ pledge, since, changedAtMs }: CalendarWish, { uid, summary
  * The evenings as an iCalendar file (RFC 5545) that a calendar program asks for again and again: one event that comes back every week,
  * in local time with the zone's rules, so that half past seven stays half past seven when the clocks change.
  */
-export function writeCalendar(wish: CalendarWish): string {
+export function writeCalendar(wish: CalendarOptions): string {
 	const lines = [
 		'BEGIN:VCALENDAR',
 		'VERSION:2.0',

@@ -50,7 +50,7 @@ export function acceptEntries(
 }
 
 /** A personality quiz has five questions; a longer one was not made by our page. */
-const MOST_ANSWERS = 20
+const MAX_ANSWERS = 20
 
 /** In the order of the course, so that a chain of modules done offline passes the gates. What is of no module has no gate. */
 function inModuleOrder(reports: readonly ProgressEntry[], { modules }: CourseCatalog) {
@@ -86,7 +86,7 @@ function refusalOfQuizResult({ key, detail }: ProgressEntry, { quizzes }: Course
 	if (!types) return 'unknown-key'
 	const { type, answers, ...beyond } = detail ?? {}
 	const picked = typeof answers === 'string' ? answers.split(',') : []
-	const isKnown = typeof type === 'string' && [type, ...picked].every((each) => types.includes(each)) && picked.length <= MOST_ANSWERS
+	const isKnown = typeof type === 'string' && [type, ...picked].every((each) => types.includes(each)) && picked.length <= MAX_ANSWERS
 	const isPlain = (answers === undefined || typeof answers === 'string') && Object.keys(beyond).length === 0
 	return isKnown && isPlain ? null : 'bad-detail'
 }

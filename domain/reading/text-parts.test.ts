@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { partAt, resumeAt, sayPlace, textParts, type TextBlock } from './text-parts.ts'
+import { partAt, resumeAt, formatPlace, textParts, type TextBlock } from './text-parts.ts'
 
 const p = (words: number): TextBlock => ({ heading: null, words })
 const h = (heading: string): TextBlock => ({ heading, words: 1 })
@@ -25,12 +25,12 @@ test.each([
 	{ at: 6, part: 2, said: 'Part 3 of 3, less than a minute left' },
 ])('at block $at: $said', ({ at, part, said }) => {
 	expect(partAt(textParts(text), at)).toBe(part)
-	expect(sayPlace(text, at)).toBe(said)
+	expect(formatPlace(text, at)).toBe(said)
 })
 
 test('a text without headings says the time alone', () => {
-	expect(sayPlace([p(440)], 0)).toBe('About 2 minutes left')
-	expect(sayPlace([], 0)).toBe('Less than a minute left')
+	expect(formatPlace([p(440)], 0)).toBe('About 2 minutes left')
+	expect(formatPlace([], 0)).toBe('Less than a minute left')
 })
 
 test.each([

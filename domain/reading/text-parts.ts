@@ -20,7 +20,7 @@ export const partAt = (parts: readonly TextPart[], block: number): number =>
 	)
 
 /** Formats the reading position and the usual time for the rest. */
-export function sayPlace(blocks: readonly TextBlock[], at: number): string {
+export function formatPlace(blocks: readonly TextBlock[], at: number): string {
 	const parts = textParts(blocks)
 	const left = blocks.slice(at).reduce((sum, { words }) => sum + words, 0)
 	const minutes = Math.round(left / WORDS_PER_MINUTE)

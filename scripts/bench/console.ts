@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import { PERIODS } from '#server/console/overview/read-period.ts'
-import { places } from '#server/console/shell/places.ts'
 
 import { fillAcademy, openConsole } from './console/fill-academy.ts'
 import type { BenchDatabase } from './rig/bench-database.ts'
@@ -21,42 +21,42 @@ type Kind = keyof typeof LIMITS
 type Page = { kind: Kind; name: string; path: string }
 
 const list = (name: string, path: string): Page => ({ kind: 'list', name, path })
-const search = (name: string, typed: string, path: string = places.search): Page => ({
+const search = (name: string, typed: string, path: string = consolePaths.search): Page => ({
 	kind: 'search',
 	name: `search ${name}`,
 	path: `${path}?q=${encodeURIComponent(typed)}`,
 })
 
 const LISTS = [
-	list('today', places.root),
-	list('orders', places.orders),
-	list('orders, refunded', `${places.orders}?state=refunded`),
-	list('orders, disputed', `${places.orders}?state=disputed`),
-	list('invoices', places.invoices),
-	list('learners', places.learners),
-	list('learners who stand still', `${places.learners}?show=stuck`),
-	list('inbox', places.tickets),
-	list('inbox, answered', `${places.tickets}?state=answered`),
-	list('inbox, closed, privacy', `${places.tickets}?state=closed&category=privacy`),
-	list('applications', places.applications),
-	list('feedback', places.feedback),
-	list('early access', places.earlyAccess),
-	list('saved answers', places.answers),
-	list('requests for data', places.privacy),
-	list('messages', places.messages),
-	list('messages, failed', `${places.messages}?failed=1`),
-	list('messages, receipts', `${places.messages}?template=order.receipt`),
-	list('texts', places.texts),
-	list('addresses without mail', places.suppressions),
-	list('subscribers', places.subscribers),
-	list('subscribers, unsubscribed', `${places.subscribers}?state=unsubscribed`),
-	list('subscribers who finished module 1', `${places.subscribers}?finished=1`),
-	list('imports', places.imports),
-	list('letters', places.letters),
-	list('automatic letters', places.lifecycle),
-	list('content', places.content),
-	list('health', places.health),
-	list('what was done', places.actions),
+	list('today', consolePaths.root),
+	list('orders', consolePaths.orders),
+	list('orders, refunded', `${consolePaths.orders}?state=refunded`),
+	list('orders, disputed', `${consolePaths.orders}?state=disputed`),
+	list('invoices', consolePaths.invoices),
+	list('learners', consolePaths.learners),
+	list('learners who stand still', `${consolePaths.learners}?show=stuck`),
+	list('inbox', consolePaths.tickets),
+	list('inbox, answered', `${consolePaths.tickets}?state=answered`),
+	list('inbox, closed, privacy', `${consolePaths.tickets}?state=closed&category=privacy`),
+	list('applications', consolePaths.applications),
+	list('feedback', consolePaths.feedback),
+	list('early access', consolePaths.earlyAccess),
+	list('saved answers', consolePaths.answers),
+	list('requests for data', consolePaths.privacy),
+	list('messages', consolePaths.messages),
+	list('messages, failed', `${consolePaths.messages}?failed=1`),
+	list('messages, receipts', `${consolePaths.messages}?template=order.receipt`),
+	list('texts', consolePaths.sms),
+	list('addresses without mail', consolePaths.suppressions),
+	list('subscribers', consolePaths.subscribers),
+	list('subscribers, unsubscribed', `${consolePaths.subscribers}?state=unsubscribed`),
+	list('subscribers who finished module 1', `${consolePaths.subscribers}?finished=1`),
+	list('imports', consolePaths.imports),
+	list('letters', consolePaths.newsletter),
+	list('automatic letters', consolePaths.lifecycle),
+	list('content', consolePaths.content),
+	list('health', consolePaths.health),
+	list('what was done', consolePaths.actions),
 ]
 
 const SEARCHES = [
@@ -76,20 +76,20 @@ const SEARCHES = [
 	search('nothing', 'matches no name'),
 	search('signs', `%_'"\\ \u{1F600}`),
 	search('10 kB', 'long '.repeat(2000)),
-	search('orders', 'learner47', places.orders),
-	search('learners', 'learner47', places.learners),
-	search('subscribers', 'reader47', places.subscribers),
-	{ kind: 'search', name: 'search messages', path: `${places.messages}?address=learner47` } as const,
+	search('orders', 'learner47', consolePaths.orders),
+	search('learners', 'learner47', consolePaths.learners),
+	search('subscribers', 'reader47', consolePaths.subscribers),
+	{ kind: 'search', name: 'search messages', path: `${consolePaths.messages}?address=learner47` } as const,
 ]
 
 const OVERVIEWS: Page[] = [
-	...PERIODS.map((days) => ({ kind: 'overview' as const, name: `overview, ${days} days`, path: `${places.overview}?days=${days}` })),
-	{ kind: 'overview', name: 'overview, 365 days, CSV', path: `${places.overviewFile}?days=365` },
-	{ kind: 'overview', name: 'funnel, 30 days', path: places.funnel },
+	...PERIODS.map((days) => ({ kind: 'overview' as const, name: `overview, ${days} days`, path: `${consolePaths.overview}?days=${days}` })),
+	{ kind: 'overview', name: 'overview, 365 days, CSV', path: `${consolePaths.overviewFile}?days=365` },
+	{ kind: 'overview', name: 'funnel, 30 days', path: consolePaths.funnel },
 	{
 		kind: 'overview',
 		name: 'funnel, two years',
-		path: `${places.funnel}?from=${new Date(Date.now() - 725 * 86_400_000).toISOString().slice(0, 10)}`,
+		path: `${consolePaths.funnel}?from=${new Date(Date.now() - 725 * 86_400_000).toISOString().slice(0, 10)}`,
 	},
 ]
 
@@ -101,7 +101,7 @@ async function ask({ origin, cookie }: Open, path: string): Promise<{ text: stri
 	const text = await response.text()
 	const ms = performance.now() - started
 	// A search that finds one thing alone leads to it.
-	const isSearch = path.startsWith(places.search) && response.headers.get('location')?.startsWith(places.root) === true
+	const isSearch = path.startsWith(consolePaths.search) && response.headers.get('location')?.startsWith(consolePaths.root) === true
 	if (response.status !== 200 && !isSearch)
 		throw new Error(`${path.slice(0, 80)}: ${response.status} ${response.headers.get('location') ?? ''}`)
 	return { text, ms }
@@ -149,7 +149,7 @@ async function readScans({ pools }: BenchDatabase, large: number): Promise<Map<s
 async function waitForSums({ database: { pools } }: Bench, open: Open): Promise<number> {
 	const started = performance.now()
 	for (;;) {
-		await ask(open, places.funnel)
+		await ask(open, consolePaths.funnel)
 		const { rows } = await pools.app.query<{ left: number }>(
 			'select count(*) as left from (select from day_marks group by part, day) as day',
 		)

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
-import { places } from '#server/console/shell/places.ts'
 
 import { openConsole } from './console/fill-academy.ts'
 import { takeDelays, withProbe } from './publish/loop-delays.ts'
@@ -138,7 +138,7 @@ async function measurePreview({ operator }: Site): Promise<Measurement> {
 		const { to, shown } = PRICE.edit(n)
 		await operator.save(PRICE.file, PRICE.from, to)
 		const started = performance.now()
-		const page = await operator.get(places.contentSiteFiles + PRICE.at)
+		const page = await operator.get(consolePaths.contentSiteFiles + PRICE.at)
 		times.push(performance.now() - started)
 		if (!page.includes(shown)) throw new Error('the preview does not show the draft')
 	}
@@ -210,7 +210,7 @@ async function measure(bench: Bench, cookie: string): Promise<Measurement[]> {
 	await read(origin, '/')
 	await sleep(SETTLE_MS)
 	await weigh('after the first page')
-	await operator.get(places.contentPublish)
+	await operator.get(consolePaths.contentPublish)
 	await weigh('after the console')
 	const site: Site = { origin, operator, pages: await listPages(origin), takeDelays: () => takeDelays(pid, fileOf(options)) }
 	const idle = await idleDelays(site, 10)

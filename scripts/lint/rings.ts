@@ -87,12 +87,12 @@ const serverRings = [
 		hint: 'The pages of a sandbox twin show that twin and nothing of the shop.',
 	}),
 	ring({
-		files: ['server/wings/*/**'],
+		files: ['server/plugins/*/**'],
 		anyPackage: true,
 		mayImport: [
 			...WORDS,
 			'#content/**',
-			'#server/wings/wing.ts',
+			'#server/plugins/plugin.ts',
 			'#server/http/**',
 			'#server/services/**',
 			'#server/adapters/network/**',
@@ -100,7 +100,7 @@ const serverRings = [
 			...KERNEL,
 			...PORTS,
 		],
-		hint: 'A wing knows the rest of the server and no other wing; only process/wings.ts knows a wing.',
+		hint: 'A plugin knows the rest of the server and no other plugin; only process/plugins.ts knows a plugin.',
 	}),
 	ring({
 		files: ['server/console/**'],
@@ -108,7 +108,7 @@ const serverRings = [
 			...WORDS,
 			'#content/**',
 			'#server/console/**',
-			'#server/wings/wing.ts',
+			'#server/plugins/plugin.ts',
 			'#server/http/**',
 			'#server/services/**',
 			'#server/db/**',
@@ -124,12 +124,12 @@ const serverRings = [
 			'zod',
 			...NODE,
 		],
-		hint: 'The console reads the database and calls services; nothing but process/wings.ts and its commands know it.',
+		hint: 'The console reads the database and calls services; nothing but process/plugins.ts and its commands know it.',
 	}),
 	ring({
-		files: ['server/wings/wing.ts'],
+		files: ['server/plugins/plugin.ts'],
 		mayImport: ['#server/http/**', CONTEXT, ...KERNEL, 'hono', 'zod'],
-		hint: 'What a wing may bring; it names none.',
+		hint: 'What a plugin may bring; it names none.',
 	}),
 	ring({
 		files: ['server/adapters/**'],

@@ -20,14 +20,14 @@ import { RefundRequest } from '#contracts/refunds.ts'
 import { CourseProgressText, GiveSmsConsent, PaymentText, SendCode, VerifyCode } from '#contracts/sms.ts'
 import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/support.ts'
 import { VisitReportSchema } from '#contracts/visits.ts'
-import { wings } from '#server/process/wings.ts'
+import { plugins } from '#server/process/plugins.ts'
 
 /**
  * By which contract each endpoint of our own surfaces reads its body. That it does is asked of every endpoint by
  * tests/wire/request-schemas.test.ts, which also fails for a contract that is read and not listed.
  */
 export const BODIES: Readonly<Record<string, z.ZodType>> = {
-	...Object.assign({}, ...wings.map(({ bodies }) => bodies)),
+	...Object.assign({}, ...plugins.map(({ bodies }) => bodies)),
 	'POST /functions/v1/create-payment': CreatePayment,
 	'POST /functions/v1/send-verification-code': SendCode,
 	'POST /functions/v1/verify-code': VerifyCode,
@@ -64,7 +64,7 @@ export const BODIES: Readonly<Record<string, z.ZodType>> = {
 export const FORMS: Readonly<Record<string, z.ZodType>> = { 'POST /api/support/applications': ApplicationRequestSchema }
 
 export const QUERIES: Readonly<Record<string, z.ZodObject>> = {
-	...Object.assign({}, ...wings.map(({ queries }) => queries)),
+	...Object.assign({}, ...plugins.map(({ queries }) => queries)),
 	'GET /api/course/modules/:moduleId/lessons/:lessonId': LessonQuerySchema,
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz': LessonQuerySchema,
 	'GET /api/planner': PlannerQuerySchema,

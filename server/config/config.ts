@@ -10,12 +10,12 @@ import { limitVariables, storageVariables, toLimitConfig } from './limits.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './mail.ts'
 import { passwordVariables, toPasswordConfig } from './password.ts'
 import { findUnpayable, paymentsEnvironment, refusePayments, toPaymentsConfig } from './payments.ts'
+import { PluginConfig, type PluginSettings } from './plugin-settings.ts'
 import { restVariables, toRestConfig } from './rest.ts'
 import { findSessionProblem, sessionVariables, toSessionConfig } from './sessions.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './sms.ts'
 import { findTestCodeProblem, testCodeVariables, toTestCodeConfig } from './test-codes.ts'
 import { flag, splitList } from './variable.ts'
-import { WingConfig, type WingSettings } from './wing-settings.ts'
 
 const seconds = z.coerce.number().int().min(1).max(31_536_000)
 
@@ -58,12 +58,12 @@ const variables = {
 	...paymentsEnvironment,
 }
 
-/** With those of the wings. */
-export const withWingVariables = (wings: readonly WingSettings[]): typeof variables =>
-	Object.assign({}, variables, ...wings.map((wing) => wing.variables))
+/** With those of the plugins. */
+export const withPluginVariables = (plugins: readonly PluginSettings[]): typeof variables =>
+	Object.assign({}, variables, ...plugins.map((plugin) => plugin.variables))
 
-const environmentOf = (wings: readonly WingSettings[]) =>
-	z.object(withWingVariables(wings)).superRefine((env, issues) => {
+const environmentOf = (plugins: readonly PluginSettings[]) =>
+	z.object(withPluginVariables(plugins)).superRefine((env, issues) => {
 		const unset = missingCaptchaVariable(env)
 		const missing = missingTwilioVariable(env)
 		const problems = [
@@ -71,20 +71,20 @@ const environmentOf = (wings: readonly WingSettings[]) =>
 			missing !== null && { variable: missing, message: 'is needed with the other variables of Twilio' },
 			...[findLiveProblems, findExposureProblems, findMailProblems, findProviderProblems].flatMap((find) => find(env)),
 			...[findUnpayable, findJwtProblem, findSessionProblem, findTestCodeProblem, refusePayments].map((find) => find(env)),
-			...wings.map((wing) => wing.findProblem?.(env)),
+			...plugins.map((plugin) => plugin.findProblem?.(env)),
 		]
 		for (const problem of problems) if (problem) issues.addIssue({ code: 'custom', path: [problem.variable], message: problem.message })
 	})
 
 /** Variables of GoTrue that are set and have no effect here (docs/configuration-sign-in.md, What is not taken over). */
-export const findUnusedVariables = (env: Record<string, string | undefined>, wings: readonly WingSettings[]): string[] =>
+export const findUnusedVariables = (env: Record<string, string | undefined>, plugins: readonly PluginSettings[]): string[] =>
 	Object.keys(env)
-		.filter((name) => name.startsWith('GOTRUE_') && !Object.hasOwn(withWingVariables(wings), name))
+		.filter((name) => name.startsWith('GOTRUE_') && !Object.hasOwn(withPluginVariables(plugins), name))
 		.toSorted()
 
 export type Config = ReturnType<typeof toConfig>
 
-const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, wings: readonly WingSettings[]) => {
+const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: readonly PluginSettings[]) => {
 	const siteUrl = (env.GOTRUE_SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
 	const authUrl = `${siteUrl}/auth/v1`
 	return {
@@ -117,8 +117,8 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, wings: readon
 		siteUrl,
 		/** Further addresses of this site, by the host that a request for them names. */
 		otherOrigins: toOtherOrigins(env),
-		/** What the optional wings have read. */
-		wings: new WingConfig(wings.map((wing) => [wing, wing.read(env, authUrl)] as const)),
+		/** What the optional plugins have read. */
+		plugins: new PluginConfig(plugins.map((plugin) => [plugin, plugin.read(env, authUrl)] as const)),
 		auth: {
 			/** Public address of /auth/v1. */
 			url: authUrl,
@@ -148,12 +148,12 @@ export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'payments'>): 
 	hasOutbox(config) || config.payments.kind === 'sandbox'
 
 /**
- * Parses the environment once, at start. `process/environment.ts` brings the wings.
+ * Parses the environment once, at start. `process/environment.ts` brings the plugins.
  * @throws Error whose message has one line per wrong variable, each starting with the variable's name
  */
-export function readConfig(env: Record<string, string | undefined>, wings: readonly WingSettings[] = []): Config {
-	const parsed = environmentOf(wings).safeParse(withoutEmpty(env))
-	if (parsed.success) return toConfig(parsed.data, wings)
+export function readConfig(env: Record<string, string | undefined>, plugins: readonly PluginSettings[] = []): Config {
+	const parsed = environmentOf(plugins).safeParse(withoutEmpty(env))
+	if (parsed.success) return toConfig(parsed.data, plugins)
 	const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
 	throw new Error(lines.join('\n'))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { describeConfig, environmentVariables } from '#server/process/environment.ts'
-import { samples } from '#tests/wings/samples.ts'
+import { samples } from '#tests/plugins/samples.ts'
 
 const describe = (environment: Record<string, string>, file: Record<string, string> = {}) =>
 	Object.fromEntries(describeConfig(environment, file).map(({ name, value, origin }) => [name, [value, origin]]))

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
-import { withWingVariables } from './config.ts'
-import type { WingSettings } from './wing-settings.ts'
+import { withPluginVariables } from './config.ts'
+import type { PluginSettings } from './plugin-settings.ts'
 
 /** Where a value comes from. The environment wins over the file, the file over the default. */
 export type Origin = 'environment' | '.env' | 'default' | 'not set'
@@ -49,8 +49,8 @@ function defaultOf(type: z.core.$ZodType): string {
  * @param environment what the process was given, without the file
  * @param file the variables of `.env`
  */
-export function describeConfig(environment: Variables, file: Variables, wings: readonly WingSettings[]): DescribedVariable[] {
-	return Object.entries(withWingVariables(wings)).map(([name, type]) => {
+export function describeConfig(environment: Variables, file: Variables, plugins: readonly PluginSettings[]): DescribedVariable[] {
+	return Object.entries(withPluginVariables(plugins)).map(([name, type]) => {
 		// Empty counts as not set, but an empty variable of the environment hides the line of the file.
 		const given = environment[name] ?? file[name] ?? ''
 		if (given !== '') return { name, value: mask(name, given), origin: environment[name] === undefined ? '.env' : 'environment' }

@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import { duration } from './duration.ts'
 import { flag } from './variable.ts'
 
-const MOST_MS = 400 * 86_400_000
+const MAX_MS = 400 * 86_400_000
 
 /** How long people stay signed in, under GoTrue's own names. */
 export const sessionVariables = {
-	GOTRUE_SESSIONS_TIMEBOX: duration(1000, MOST_MS).prefault('720h'),
-	GOTRUE_SESSIONS_INACTIVITY_TIMEOUT: duration(1000, MOST_MS).optional(),
-	GOTRUE_SESSIONS_ALLOW_LOW_AAL: duration(1000, MOST_MS).optional(),
+	GOTRUE_SESSIONS_TIMEBOX: duration(1000, MAX_MS).prefault('720h'),
+	GOTRUE_SESSIONS_INACTIVITY_TIMEOUT: duration(1000, MAX_MS).optional(),
+	GOTRUE_SESSIONS_ALLOW_LOW_AAL: duration(1000, MAX_MS).optional(),
 	GOTRUE_SESSIONS_SINGLE_PER_USER: flag.default(false),
 }
 

@@ -1,11 +1,11 @@
 import { type ErrorHandler, Hono } from 'hono'
 
 import { readEdits } from '#content/read-sources.server.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 import { addEntry } from '#server/console/shell/entry.ts'
 import { findFailure } from '#server/console/shell/failed-form.ts'
 import { consoleLinkMail, deleteExpiredLinks } from '#server/console/shell/mailed-link.ts'
-import { places } from '#server/console/shell/places.ts'
 import { appointFirst } from '#server/console/shell/role.ts'
 import { type ConsoleRoute, mountRoutes, page, reactPage } from '#server/console/shell/route.ts'
 import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
@@ -16,11 +16,11 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import { asksData } from '#server/http/react/answer-by-react.ts'
 import { addAssets } from '#server/http/react/assets.ts'
 import { presentError } from '#server/http/react/present-error.ts'
+import type { Plugin } from '#server/plugins/plugin.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
 import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
 import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
 import { declare, declareOwn, impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
-import type { Wing } from '#server/wings/wing.ts'
 
 import { bulkRoutes } from './bulk/bulk.ts'
 import { deleteExpiredJobs } from './bulk/delete-expired-jobs.ts'
@@ -30,11 +30,11 @@ import { healthRoutes } from './health/health.ts'
 import { inboxRoutes } from './inbox/inbox.ts'
 import { invoiceRoutes } from './invoices/invoices.ts'
 import { learnerRoutes } from './learners/learners.ts'
-import { letterRoutes } from './letters/letters.ts'
 import { lifecycleRoutes } from './lifecycle/lifecycle.ts'
 import { listActions } from './lists/list-actions.ts'
 import { mediaRoutes } from './media/media.ts'
 import { messageRoutes } from './messages/messages.ts'
+import { newsletterRoutes } from './newsletter/newsletter.ts'
 import { orderRoutes } from './orders/orders.ts'
 import { outlineRoutes } from './outline/outline.ts'
 import { overviewRoutes } from './overview/overview.ts'
@@ -76,7 +76,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...messageRoutes,
 	...subscriberRoutes,
 	...importRoutes,
-	...letterRoutes,
+	...newsletterRoutes,
 	...lifecycleRoutes,
 	...outlineRoutes,
 	...contentRoutes,
@@ -85,9 +85,9 @@ export const routes: readonly ConsoleRoute[] = [
 	...settingsRoutes,
 	...healthRoutes,
 	...learnerRoutes,
-	reactPage(places.search, 'support'),
-	page(places.find, 'support', findQuickly),
-	reactPage(places.actions, 'operator'),
+	reactPage(consolePaths.search, 'support'),
+	page(consolePaths.find, 'support', findQuickly),
+	reactPage(consolePaths.actions, 'operator'),
 	actionFile,
 	...listActions,
 	...bulkRoutes,
@@ -123,7 +123,7 @@ function createConsole(): Hono<HttpEnv> {
 }
 
 /** The operator's console (docs/adr/0343). */
-export const wing: Wing = {
+export const plugin: Plugin = {
 	mount: (app) => void app.route('/', createConsole()),
 	tables: [
 		declare('auth.console_sessions', {
@@ -243,9 +243,9 @@ export const wing: Wing = {
 		await noteLessonTexts(ctx)
 	},
 	listMailSamples: ({ config, content }) => [
-		consoleLinkMail(content, `${config.siteUrl}${places.mailedLink}?token=sample`),
+		consoleLinkMail(content, `${config.siteUrl}${consolePaths.mailedLink}?token=sample`),
 		testMail(content),
-		invitationMail(content, { link: `${config.siteUrl}${places.invitation}?token=sample`, role: 'support' }),
+		invitationMail(content, { link: `${config.siteUrl}${consolePaths.invitation}?token=sample`, role: 'support' }),
 	],
 	deleteExpired: async (ctx) => ({
 		...(await deleteExpiredConsoles(ctx)),

@@ -5,7 +5,7 @@ import type { Db, Tx } from './database.ts'
 
 /** SQLSTATE of a deadlock and of a serialization failure: PostgreSQL rolled everything back, and a retry may well work. */
 const WORTH_REPEATING = new Set(['40P01', '40001'])
-const MOST_TRIES = 6
+const MAX_TRIES = 6
 const FIRST_WAIT_MS = 10
 
 /** What catches errors within a transaction throws these on as they are. */
@@ -18,7 +18,7 @@ export async function repeatOnConflict<T>(run: () => Promise<T>): Promise<T> {
 		try {
 			return await run()
 		} catch (error) {
-			if (tries === MOST_TRIES || !isWorthRepeating(error)) throw error
+			if (tries === MAX_TRIES || !isWorthRepeating(error)) throw error
 			await sleep(Math.random() * FIRST_WAIT_MS * 2 ** tries)
 		}
 	}

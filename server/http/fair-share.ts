@@ -10,9 +10,9 @@ import { toNetwork } from '#server/services/platform/network/to-network.ts'
 import type { HttpEnv } from './environment.ts'
 
 /** More than a classroom at the start of a lesson; beyond that, requests of the network are refused. */
-const MOST_WAITING = 256
+const MAX_WAITING = 256
 const RETRY_AFTER_SECONDS = 5
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /** `queued`: those that wait and the one whose turn it is. */
 type Network = { use: Use; queued: number; last: Promise<void> }
@@ -54,7 +54,7 @@ export function fairShare() {
 	const find = (key: string): Network => {
 		const known = networks.get(key)
 		if (known) return known
-		if (networks.size >= MOST_REMEMBERED) forget(performance.now())
+		if (networks.size >= MAX_REMEMBERED) forget(performance.now())
 		const network: Network = { use: NO_USE, queued: 0, last: Promise.resolve() }
 		networks.set(key, network)
 		return network
@@ -64,7 +64,7 @@ export function fairShare() {
 	async function takeTurn(network: Network, log: Logger): Promise<() => void> {
 		if (network.queued === 0 && waitFor(network.use, performance.now()) === 0) return () => {}
 		warn(log)
-		if (network.queued > MOST_WAITING) throw busy()
+		if (network.queued > MAX_WAITING) throw busy()
 		const { promise, resolve } = Promise.withResolvers<void>()
 		const before = network.last
 		network.last = promise

@@ -7,10 +7,10 @@ import type { HttpContext, HttpEnv } from './environment.ts'
 
 /** A page that is open twice asks twice: the second waits this long for the first. */
 const PATIENCE_MS = 3000
-const MOST_WAITING = 2
+const MAX_WAITING = 2
 const RETRY_AFTER_SECONDS = 2
 /** Longest turn, for a reader that stalls or whose end goes unnoticed. */
-const LONGEST_TURN_MS = 60_000
+const MAX_TURN_MS = 60_000
 
 const MESSAGE = 'Your last request is still being answered. Please try again in a moment.'
 const busy = () => new ServiceError('rate-limited', 'over_request_rate_limit', MESSAGE, { retryAfterSeconds: RETRY_AFTER_SECONDS })
@@ -28,7 +28,7 @@ function beginTurn(holder: string): () => void {
 		if (turns.get(holder) === turn) turns.delete(holder)
 		resolve()
 	}
-	const longest = setTimeout(endTurn, LONGEST_TURN_MS).unref()
+	const longest = setTimeout(endTurn, MAX_TURN_MS).unref()
 	return endTurn
 }
 
@@ -45,7 +45,7 @@ export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
 	const holder = onlyReads ? actor.sessionId : actor.userId
 	const patience = sleep(PATIENCE_MS, 'over', { ref: false })
 	for (let running = turns.get(holder); running; running = turns.get(holder)) {
-		if (running.waiting >= MOST_WAITING) throw busy()
+		if (running.waiting >= MAX_WAITING) throw busy()
 		running.waiting += 1
 		const first = await Promise.race([running.ended, patience])
 		running.waiting -= 1

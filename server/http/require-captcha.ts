@@ -2,18 +2,18 @@ import { z } from 'zod'
 
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { isUsualPlace } from '#server/services/identity/accounts/usual-place.ts'
+import { isTrustedOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
 import { formsBusy, isFormFree } from '#server/services/identity/codes/form-turn.ts'
-import { fileProofBits } from '#server/services/people/letter-room/require-file-room.ts'
+import { fileProofBits } from '#server/services/people/quotas/require-upload-quota.ts'
 import { readApiKey } from '#server/services/platform/keys/read-api-key.ts'
 
 import { readBearer } from './access.ts'
 import type { HttpContext, HttpHandler } from './environment.ts'
 import { readJson } from './json-body.ts'
-import { spendProof } from './work-order.ts'
+import { spendProof } from './proof-of-work.ts'
 
-const LONGEST_TOKEN = 10_000
-const Body = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string().max(LONGEST_TOKEN).nullish() }).nullish() })
+const MAX_TOKEN_LENGTH = 10_000
+const Body = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string().max(MAX_TOKEN_LENGTH).nullish() }).nullish() })
 const Recipient = z.object({ email: z.string().max(320).nullish(), phone: z.string().max(40).nullish() })
 
 const refused = (reason: string) => new ServiceError('invalid', 'captcha_failed', `captcha protection: request disallowed (${reason})`)
@@ -43,7 +43,7 @@ async function requireProof(c: HttpContext): Promise<void> {
 	const { ctx } = c.var
 	const { email, phone } = await readJson(c, Recipient)
 	const bits = ctx.messageBudget.proofBits(phone ? 'texts' : 'mails')
-	if (bits === 0 || ctx.isLocalDevelopment || (await isUsualPlace(ctx, { email, phone })) || (await isOperator(c))) return
+	if (bits === 0 || ctx.isLocalDevelopment || (await isTrustedOrigin(ctx, { email, phone })) || (await isOperator(c))) return
 	requireSpent(ctx, { proof: await readToken(c), bits })
 }
 
@@ -64,7 +64,7 @@ export async function requireFormPrice(c: HttpContext, email: string, hasFile = 
 	const { ctx } = c.var
 	const bits = await formBits(ctx, hasFile)
 	if (bits === 0 || (await isFormFree(ctx, email)) || (await isOperator(c))) return
-	const token = c.req.header('captcha-token')?.slice(0, LONGEST_TOKEN).trim()
+	const token = c.req.header('captcha-token')?.slice(0, MAX_TOKEN_LENGTH).trim()
 	await (ctx.captcha ? requireSolved(ctx, token) : requireSpent(ctx, { proof: token, bits }))
 }
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '#server/kernel/errors.ts'
-import type { WingServices } from '#server/services/context.ts'
+import type { PluginServices } from '#server/services/context.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
 import type { HttpContext } from './environment.ts'
@@ -49,13 +49,13 @@ export const ASKS_ITSELF: readonly string[] = [
 
 const toPattern = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`)
 
-/** Whether one of these endpoints is asked for, or one that a wing adds to them. */
-export function matchEndpoints(endpoints: readonly string[], more: (wing: WingServices) => readonly string[] | undefined) {
+/** Whether one of these endpoints is asked for, or one that a plugin adds to them. */
+export function matchEndpoints(endpoints: readonly string[], more: (plugin: PluginServices) => readonly string[] | undefined) {
 	const own = endpoints.map(toPattern)
 	return (c: HttpContext): boolean => {
 		const asked = `${c.req.method === 'HEAD' ? 'GET' : c.req.method} ${c.req.path}`
-		const ofWings = c.var.ctx.wings.flatMap((wing) => more(wing) ?? [])
-		return [...own, ...ofWings.map(toPattern)].some((pattern) => pattern.test(asked))
+		const ofPlugins = c.var.ctx.plugins.flatMap((plugin) => more(plugin) ?? [])
+		return [...own, ...ofPlugins.map(toPattern)].some((pattern) => pattern.test(asked))
 	}
 }
 

@@ -37,13 +37,13 @@ export const securityHeaders = (careful: Careful) => {
 }
 
 /** No browser stores the answer, including refusals. */
-export const keptByNobody = createMiddleware(async (c, next) => {
+export const noStoreByDefault = createMiddleware(async (c, next) => {
 	c.header('Cache-Control', 'no-store')
 	await next()
 })
 
 /** How caches may keep good answers of the routes below. Refusals are never cached. */
-export const keptAs = (rule: string) =>
+export const cacheControl = (rule: string) =>
 	withFacts(
 		createMiddleware(async (c, next) => {
 			await next()

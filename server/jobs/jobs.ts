@@ -12,14 +12,14 @@ import { remindTransfers } from '#server/services/commerce/transfers/remind-tran
 import type { ServiceContext } from '#server/services/context.ts'
 import { deliverAuthSms } from '#server/services/identity/codes/auth-sms.ts'
 import { composeDigest } from '#server/services/learning/reminders/course-digest.ts'
-import { alertOfDeadLetters } from '#server/services/messaging/operator-alerts/alert-of-dead-letters.ts'
+import { alertOfDeadJobs } from '#server/services/messaging/operator-alerts/alert-of-dead-jobs.ts'
 import { deliverMessage } from '#server/services/messaging/outbox/deliver-message.ts'
-import { sendText } from '#server/services/messaging/texts/send-text.ts'
+import { sendSms } from '#server/services/messaging/sms/send-sms.ts'
 import { runBulk } from '#server/services/operations/bulk/run-bulk.ts'
-import { countDays } from '#server/services/operations/day-sums/count-days.ts'
+import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
 import { raiseDueAlerts } from '#server/services/operations/due-alerts/raise-due-alerts.ts'
 import { publishScheduled } from '#server/services/operations/releases/publish-scheduled.ts'
-import { sendBulk, whyNotSend } from '#server/services/people/lifecycle/send-bulk.ts'
+import { sendBulk, findSkipReason } from '#server/services/people/lifecycle/send-bulk.ts'
 import { announceNewArticles } from '#server/services/people/newsletter/announce-articles.ts'
 import { applyRetention } from '#server/services/people/privacy/apply-retention.ts'
 import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-accounts.ts'
@@ -57,11 +57,11 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 	// For an article that becomes due while the server runs; every start checks as well.
 	'announce-articles': { run: announceNewArticles, queue: unhurried, cron: '7 8 * * *' },
 	// The service gives up first (domain/email/next-step.ts).
-	'deliver-message': { run: (ctx, payload) => deliverMessage(ctx, payload, whyNotSend), queue: { ...prompt, retryLimit: 30 } },
+	'deliver-message': { run: (ctx, payload) => deliverMessage(ctx, payload, findSkipReason), queue: { ...prompt, retryLimit: 30 } },
 	'deliver-sandbox-webhook': { run: (ctx, { eventId }) => deliverEvent(ctx, eventId), queue: prompt },
 	'settle-sandbox-payment': { run: (ctx, { id }) => settleWaiting(ctx, id), queue: prompt },
 	'send-refund': { run: sendRefund, queue: prompt },
-	'send-text': { run: (ctx, payload) => sendText(ctx, payload, composeDigest), queue: prompt },
+	'send-text': { run: (ctx, payload) => sendSms(ctx, payload, composeDigest), queue: prompt },
 	'send-auth-sms': { run: deliverAuthSms, queue: prompt },
 	'run-bulk': { run: runBulk, queue: prompt },
 }
@@ -80,7 +80,7 @@ const timed = {
 		cron: '* * * * *',
 	},
 	'tell-dead-letters': {
-		run: logged('looked for dead letters', async (ctx) => ({ told: await alertOfDeadLetters(ctx) })),
+		run: logged('looked for dead letters', async (ctx) => ({ told: await alertOfDeadJobs(ctx) })),
 		queue: unhurried,
 		cron: '*/15 * * * *',
 	},
@@ -89,16 +89,16 @@ const timed = {
 		queue: unhurried,
 		cron: '4-59/15 * * * *',
 	},
-	'work-of-wings': {
+	'work-of-plugins': {
 		run: logged('asked every plugin for due work', async (ctx) => {
 			const done: Record<string, number> = {}
 			const failures: unknown[] = []
-			for (const wing of ctx.wings)
+			for (const plugin of ctx.plugins)
 				try {
-					Object.assign(done, await wing.workWhenDue?.(ctx))
+					Object.assign(done, await plugin.workWhenDue?.(ctx))
 				} catch (error) {
 					// Logged one by one: the job reports only one failure, and later plugins must not wait for it.
-					logFailure(ctx.log, 'work of a wing failed', { error })
+					logFailure(ctx.log, 'work of a plugin failed', { error })
 					failures.push(error)
 				}
 			if (failures.length > 0) throw failures[0]

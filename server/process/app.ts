@@ -44,13 +44,13 @@ import { createRestV1 } from '#server/http/rest-v1/router.ts'
 import { sandboxAccess } from '#server/http/sandbox-access.ts'
 import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
 import { createSandboxPanel } from '#server/http/sandbox/panel.ts'
-import { keptByNobody, securityHeaders } from '#server/http/security-headers.ts'
+import { noStoreByDefault, securityHeaders } from '#server/http/security-headers.ts'
 import { corsForViews, limitViews } from '#server/http/views/limit-views.ts'
 import { createWebhooks } from '#server/http/webhooks/payments.ts'
 import { createTwilioWebhooks } from '#server/http/webhooks/twilio.ts'
 import type { Deps } from '#server/services/context.ts'
 
-import { wings } from './wings.ts'
+import { plugins } from './plugins.ts'
 
 /** Answers a request from the built site, or null when the path is not a page or file of it. */
 export type StaticFiles = (request: Request) => Response | Promise<Response> | null
@@ -64,14 +64,14 @@ export type StaticFiles = (request: Request) => Response | Promise<Response> | n
 export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, checkHealth = async () => {}): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>({ getPath: pathOfPage })
 	const formLimits = createFormLimits()
-	app.use(requestContext(deps), securityHeaders(deps.config), keptByNobody, fairShare())
+	app.use(requestContext(deps), securityHeaders(deps.config), noStoreByDefault, fairShare())
 	app.onError(apiErrors)
 	app.use(limitViews)
 	app.use('/api/*', corsForViews)
 	for (const packed of ['/api/*', '/rest/v1/*']) app.use(packed, compressJson)
 
-	app.route('/auth/v1', createAuthV1(deps, { wings, more: adminRoutes() }))
-	for (const wing of wings) wing.mount?.(app)
+	app.route('/auth/v1', createAuthV1(deps, { plugins, more: adminRoutes() }))
+	for (const plugin of plugins) plugin.mount?.(app)
 	app.route('/functions/v1', createFunctionsV1(formLimits))
 	app.route('/webhooks/twilio', createTwilioWebhooks())
 	app.route('/rest/v1', createRestV1())

@@ -26,8 +26,8 @@ import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { createRenderedFiles } from '#server/services/commerce/downloads/render-document.ts'
 import type { Deps, Pages } from '#server/services/context.ts'
+import { createRefreshQueue } from '#server/services/identity/sessions/batch-refresh.ts'
 import { createSessionLookup } from '#server/services/identity/sessions/find-sessions.ts'
-import { createRefreshQueue } from '#server/services/identity/sessions/refresh-together.ts'
 import { createStatusLists } from '#server/services/learning/certificates/read-status-list.ts'
 import { createMergeQueue } from '#server/services/learning/progress/merge-queue.ts'
 import { createMessageBudget } from '#server/services/messaging/message-budget/message-budget.ts'
@@ -38,8 +38,8 @@ import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts
 import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.ts'
 import { ProcessState } from '#server/services/process-state.ts'
 
+import { plugins } from './plugins.ts'
 import { PublishedContent } from './published-content.ts'
-import { wings } from './wings.ts'
 
 const DAY_MS = 86_400_000
 
@@ -126,7 +126,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 		webauthn: simpleWebauthn,
 		captcha: config.captcha && createSiteverify(config.captcha, foundation.log),
 		...openProviders(config, foundation),
-		wings,
+		plugins,
 		drawQrCode: uqrCode,
 		isCommonPassword: zxcvbnList,
 		credentials: digitalbazaarCredentials,

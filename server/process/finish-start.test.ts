@@ -9,7 +9,7 @@ const outage = () => Object.assign(new Error('Connection terminated unexpectedly
 test('work after the start that an outage interrupts is done when the database answers again; another failure is told once', async () => {
 	const failures = [outage(), outage()]
 	const done: string[] = []
-	const wings = [
+	const plugins = [
 		{
 			whenStarted: async () => {
 				const failure = failures.shift()
@@ -20,7 +20,7 @@ test('work after the start that an outage interrupts is done when the database a
 		{ whenStarted: () => Promise.reject(new Error('a bug')) },
 		{},
 	]
-	const { deps, logLines } = await makeTestDeps({ wings })
+	const { deps, logLines } = await makeTestDeps({ plugins })
 	await finishStart(deps, new AbortController().signal, 1)
 	expect([done, failures]).toEqual([['after the outage'], []])
 	expect(logLines.filter((line) => line.includes('"stack"'))).toEqual([expect.stringContaining('a bug')])
@@ -29,7 +29,7 @@ test('work after the start that an outage interrupts is done when the database a
 
 test('a server that stops does not wait for the database to come back', async () => {
 	const stopping = new AbortController()
-	const { deps } = await makeTestDeps({ wings: [{ whenStarted: () => Promise.reject(outage()) }] })
+	const { deps } = await makeTestDeps({ plugins: [{ whenStarted: () => Promise.reject(outage()) }] })
 	const finished = finishStart(deps, stopping.signal, 600_000)
 	stopping.abort()
 	await expect(finished).resolves.toBeUndefined()

@@ -5,10 +5,10 @@ import { type Deps, systemContext } from '#server/services/context.ts'
 
 const RETRY_MS = 2000
 
-/** Does what every wing does after a start, and begins again what an outage of the database interrupts, until `stopping`. */
+/** Does what every plugin does after a start, and begins again what an outage of the database interrupts, until `stopping`. */
 export async function finishStart(deps: Deps, stopping: AbortSignal, retryMs = RETRY_MS): Promise<void> {
 	await Promise.all(
-		deps.wings.map(async ({ whenStarted }) => {
+		deps.plugins.map(async ({ whenStarted }) => {
 			for (let isDone = !whenStarted; !isDone && !stopping.aborted;)
 				try {
 					await whenStarted?.(systemContext(deps, 'start'))

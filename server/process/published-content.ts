@@ -26,14 +26,14 @@ type Site = {
 }
 
 /** All drafts, those that Publish takes, and that of one file. */
-const MOST_DRAFTS = 3
+const MAX_DRAFTS = 3
 
 /** Keeps what was asked for last. */
 function remember(known: Map<string, Content>, key: string, load: () => Content): Content {
 	const content = known.get(key) ?? load()
 	known.delete(key)
 	known.set(key, content)
-	for (const oldest of [...known.keys()].slice(0, -MOST_DRAFTS)) known.delete(oldest)
+	for (const oldest of [...known.keys()].slice(0, -MAX_DRAFTS)) known.delete(oldest)
 	return content
 }
 

@@ -19,9 +19,9 @@ import { createDeps } from './deps.ts'
 import { finishStart } from './finish-start.ts'
 import { listen } from './listen.ts'
 import { openPages, PROJECT_DIR } from './open-pages.ts'
+import { plugins } from './plugins.ts'
 import { PublishedContent } from './published-content.ts'
 import { listPlaceholders, refusePlaceholders, textsOf } from './refuse-placeholders.ts'
-import { wings } from './wings.ts'
 
 export type RunningServer = {
 	host: string
@@ -71,7 +71,7 @@ async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Prom
 async function prepare(deps: Deps): Promise<void> {
 	// Transactions that load a key at the same time would wait for each other's connections.
 	await loadSecrets(deps)
-	for (const wing of wings) await wing.beforeServing?.(deps)
+	for (const plugin of plugins) await plugin.beforeServing?.(deps)
 	await deps.published.take()
 	refusePlaceholders(deps.config, textsOf(deps.content))
 }
@@ -133,7 +133,7 @@ export async function startServer(config: Config, log: Logger, { onClaimLost }: 
 			stopping.abort()
 			return finished
 		})
-		const lines = await Promise.all(deps.wings.map(async ({ announce }) => (await announce?.(systemContext(deps, 'start'))) ?? []))
+		const lines = await Promise.all(deps.plugins.map(async ({ announce }) => (await announce?.(systemContext(deps, 'start'))) ?? []))
 		return { host: config.host, port: listener.port, lines: lines.flat(), stop }
 	} catch (error) {
 		await stop()

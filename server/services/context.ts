@@ -38,8 +38,8 @@ export type Actor =
 /** A mail as its reader sees it. */
 export type MailSample = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
-/** What an optional wing does for the services, which know none by name. */
-export type WingServices = {
+/** What an optional plugin does for the services, which know none by name. */
+export type PluginServices = {
 	/** What its tables hold about people; each may refer to its own and to those of accounts. */
 	tables?: readonly TableRule[]
 	/** A sign-in provider that it has under this name and that is on. */
@@ -55,7 +55,11 @@ export type WingServices = {
 	/** What falls due by the clock, asked for every five minutes; how many of what. */
 	workWhenDue?: (ctx: ServiceContext) => Promise<Record<string, number>>
 	/** Why one of its mails must no longer be sent, although it was right to write it; null when it may be, and for every other mail. */
-	whyNotSend?: (ctx: ServiceContext, tx: Tx, mail: { template: string; to: string; dedupeKey: string | null }) => Promise<string | null>
+	findReminderBlocker?: (
+		ctx: ServiceContext,
+		tx: Tx,
+		mail: { template: string; to: string; dedupeKey: string | null },
+	) => Promise<string | null>
 	/** Each of its mails once, with made-up data. */
 	listMailSamples?: (ctx: ServiceContext) => readonly MailSample[]
 	/** Deletes what can no longer have an effect; how many rows of what. */
@@ -106,8 +110,8 @@ export type ServiceContext = {
 	oauth: OauthProviders
 	/** For addresses given by others: reaches only the public internet. */
 	fetchPublic: GuardedFetch
-	/** The optional wings that are mounted (server/wings). */
-	wings: readonly WingServices[]
+	/** The optional plugins that are mounted (server/plugins). */
+	plugins: readonly PluginServices[]
 	drawQrCode: QrCodeDrawer
 	isCommonPassword: CommonPasswordList
 	credentials: CredentialSuite

@@ -10,7 +10,7 @@ import { SITE, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts
 import { listBulkDoings, listViewDoings } from './bulk-doings.ts'
 import { LESSON, listContentDoings } from './content-doings.ts'
 import { addressOf, baseIn, originOf, saveText } from './edit-content.ts'
-import { COUPON, LETTER, listMailDoings } from './mail-doings.ts'
+import { COUPON, ISSUE, listMailDoings } from './mail-doings.ts'
 import { addMedia, listMediaDoings } from './media-doings.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
 import { listSettingsDoings } from './settings-doings.ts'
@@ -107,7 +107,7 @@ async function beginImports({ deps }: Wire, { userId }: Operator) {
 }
 
 async function writeLetters(operator: Operator) {
-	const write = async () => (await operator.post('/admin/letters/new', LETTER)).to.split('?')[0] ?? ''
+	const write = async () => (await operator.post('/admin/newsletter/new', ISSUE)).to.split('?')[0] ?? ''
 	const seenOf = async (letter: string) => /name="seen" value="(\d+)"/.exec((await operator.get(letter)).text)?.[1] ?? ''
 	const [draft, edited, planned, waste] = [await write(), await write(), await write(), await write()]
 	await operator.post(`${planned}/schedule`, { seen: await seenOf(planned), starts_at: '2035-01-05T12:00' })

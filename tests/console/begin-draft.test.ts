@@ -44,7 +44,7 @@ test('a new offer and a new article begin without faults, and a wrong amount is 
 	const path = '/admin/content/new/offer'
 	for (const wrong of [{ price: 'cheap' }, { regular: '10.00' }, { currency: 'dollars' }, { address: '!' }])
 		expect((await operator.post(path, { ...offer, ...wrong })).status).toBe(422)
-	expect((await operator.post(path, offer)).to).toBe('/admin/settings/prices?said=content-saved#f-offers-1-productName')
+	expect((await operator.post(path, offer)).to).toBe('/admin/settings/prices?notice=content-saved#f-offers-1-productName')
 	const article = { title: 'Prices: how to begin', excerpt: 'A start.', author: 'The editors', category: 'Income streams' }
 	expect((await operator.post('/admin/content/new/article', article)).to).toContain('articles%2Fprices-how-to-begin.md')
 	const drafts = await draftsOf(wire)
@@ -69,7 +69,7 @@ test('a new module of the main course begins with one lesson, is counted where t
 	for (const wrong of [{ title: ' ' }, { minutes: 'long' }, { lesson: '!' }, { template: 'none' }])
 		expect([wrong, (await operator.post(path, { ...form, ...wrong })).status]).toEqual([wrong, 422])
 	expect(await draftsOf(wire)).toEqual([])
-	expect((await operator.post(path, form)).to).toBe('/admin/course?said=module-begun')
+	expect((await operator.post(path, form)).to).toBe('/admin/course?notice=module-begun')
 	const drafts = await draftsOf(wire)
 	for (const { path: file, body } of drafts) expect([file, checkFile(file, body ?? '')]).toEqual([file, []])
 	const review = (await operator.get('/admin/content/publish')).text

@@ -37,8 +37,8 @@ test('a preview changes nothing; the job does each row with its entry in the act
 		.set({ status: 'closed' })
 		.where('id', '=', ids[0] ?? '')
 		.execute()
-	expect((await support.post(`${to}/start`)).to).toBe(`${to}?said=bulk-started`)
-	expect((await support.post(`${to}/start`)).to).toBe(`${to}?said=bulk-unchanged`)
+	expect((await support.post(`${to}/start`)).to).toBe(`${to}?notice=bulk-started`)
+	expect((await support.post(`${to}/start`)).to).toBe(`${to}?notice=bulk-unchanged`)
 	await runDueJobs(wire.deps)
 	expect((await readRows(wire)).map(({ outcome, note }) => note ?? outcome)).toEqual(['already closed', 'done', 'done', 'already closed'])
 	expect(await db.selectFrom('bulk_jobs').select('state').executeTakeFirstOrThrow()).toEqual({ state: 'done' })
@@ -77,7 +77,7 @@ test('a canceled job leaves what is not done as it is until it is continued, and
 	const prepare = async () => (await support.post('/admin/bulk', { list: 'tickets', action: 'close-tickets', ...ticked(ids) })).to
 	const canceled = await prepare()
 	await support.post(`${canceled}/start`)
-	expect((await support.post(`${canceled}/cancel`)).to).toBe(`${canceled}?said=bulk-canceled`)
+	expect((await support.post(`${canceled}/cancel`)).to).toBe(`${canceled}?notice=bulk-canceled`)
 	await runDueJobs(wire.deps)
 	expect((await support.get(canceled)).text).toContain('Canceled: 3 rows were left as they are.')
 	expect((await support.get(`${canceled}/result.csv`)).text).toContain(',not done,')
@@ -86,7 +86,7 @@ test('a canceled job leaves what is not done as it is until it is continued, and
 	await support.post(`${canceled}/start`)
 	await runDueJobs(wire.deps)
 	expect((await support.get(canceled)).text).not.toContain('Continue with the rest')
-	expect((await support.post(`${canceled}/start`)).to).toBe(`${canceled}?said=bulk-unchanged`)
+	expect((await support.post(`${canceled}/start`)).to).toBe(`${canceled}?notice=bulk-unchanged`)
 	await db.updateTable('support_tickets').set({ status: 'open' }).where('id', 'in', ids).execute()
 
 	const left = await prepare()

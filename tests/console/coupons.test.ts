@@ -36,7 +36,7 @@ const change = async (operator: ConsoleBrowser, path: string, fields: Record<str
 
 test('a coupon works as soon as it is saved; it is changed, ended and turned on again, and its orders are listed', async () => {
 	const { wire, operator } = await openShop()
-	expect((await operator.post(NEW, SPRING)).to).toBe('/admin/coupons/SPRING25?said=coupon-created')
+	expect((await operator.post(NEW, SPRING)).to).toBe('/admin/coupons/SPRING25?notice=coupon-created')
 	expect(await tryCode(wire, 'spring25')).toBe(3525)
 	const page = '/admin/coupons/SPRING25'
 	expect((await change(operator, page, { kind: 'amount', off: '10.00', [OFFER]: 'on', total: '2' })).to).toContain('said=coupon-changed')
@@ -55,7 +55,7 @@ test('a coupon works as soon as it is saved; it is changed, ended and turned on 
 	await operator.post(`${page}/end`)
 	expect([await tryCode(wire, 'SPRING25'), (await operator.post(`${page}/end`)).to]).toEqual([
 		'discount_expired',
-		`${page}?said=coupon-unchanged`,
+		`${page}?notice=coupon-unchanged`,
 	])
 	await operator.post(`${page}/resume`)
 	expect(await tryCode(wire, 'SPRING25')).toBe(2350)
@@ -175,10 +175,10 @@ test('saving or turning on a coupon needs the second factor, and ending one does
 	expect(opened.text).toContain('Code of your authenticator app')
 	expect((await operator.post(NEW, { ...SPRING, coupon: 'OTHER1' })).status).toBe(422)
 	expect((await change(operator, page, { kind: 'percent', off: '30', [OFFER]: 'on' })).status).toBe(422)
-	expect((await operator.post(`${page}/end`)).to).toBe(`${page}?said=coupon-ended`)
+	expect((await operator.post(`${page}/end`)).to).toBe(`${page}?notice=coupon-ended`)
 	expect((await operator.post(`${page}/resume`)).status).toBe(422)
 	const coupon = await wire.deps.db.selectFrom('discount_codes').select(['code', 'percent', 'ended_at']).executeTakeFirstOrThrow()
 	expect(coupon).toMatchObject({ code: 'SPRING25', percent: 25 })
 	expect(coupon.ended_at).not.toBeNull()
-	expect((await operator.post(`${page}/resume`, { code: operator.code() })).to).toBe(`${page}?said=coupon-resumed`)
+	expect((await operator.post(`${page}/resume`, { code: operator.code() })).to).toBe(`${page}?notice=coupon-resumed`)
 })

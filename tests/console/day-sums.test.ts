@@ -8,7 +8,7 @@ import { applySnapshot } from '#server/services/commerce/settlement/apply-snapsh
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
 import { deleteAccount } from '#server/services/operations/accounts/delete-account.ts'
-import { countDays } from '#server/services/operations/day-sums/count-days.ts'
+import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
 import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 

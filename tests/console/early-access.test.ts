@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
-import { tellEarlyAccess } from '#server/services/people/leads/tell-early-access.ts'
+import { notifyEarlyAccess } from '#server/services/people/leads/notify-early-access.ts'
 import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -98,7 +98,7 @@ test('who ended our mails after the wish, complained or was erased gets none, qu
 	await wire.newsletter('left', now())
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.post('/admin/early-access/2', { count: '4' })).status).toBe(303)
-	expect([await tellEarlyAccess(ctx, 3), await tellEarlyAccess(ctx, 3)]).toEqual([3, 1])
+	expect([await notifyEarlyAccess(ctx, 3), await notifyEarlyAccess(ctx, 3)]).toEqual([3, 1])
 	await wire.newsletter('leaves', now())
 	await db
 		.transaction()

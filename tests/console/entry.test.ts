@@ -139,7 +139,7 @@ test('what was typed survives a session that ended, a later sign-in and a missin
 	const uncoded = await operator.post(ban, { reason })
 	expect([uncoded.status, uncoded.text.includes(shown), uncoded.text.includes('name="code"')]).toEqual([422, true, true])
 	const done = await operator.post(ban, { reason, code: operator.code() })
-	expect([done.status, done.to]).toEqual([303, `/admin/learners/${user.id}?said=banned`])
+	expect([done.status, done.to]).toEqual([303, `/admin/learners/${user.id}?notice=banned`])
 
 	const foreign = await operator.post(ban, { reason }, { origin: 'https://elsewhere.test' })
 	expect([foreign.status, foreign.text.includes('telephone')]).toEqual([403, false])

@@ -31,7 +31,7 @@ test('columns are guessed, shown with their first values, chosen, and remembered
 		['2', 'asked by email'],
 		['1', 'skipped: no email address'],
 	])
-	expect((await operator.post(`${to}/columns`, columns)).to).toBe(`${to}?said=import-columns`)
+	expect((await operator.post(`${to}/columns`, columns)).to).toBe(`${to}?notice=import-columns`)
 	expect(rowsOf((await operator.get(to)).text, 'Results')).toEqual([
 		['2', 'has proof of consent: subscribed if you sign for it'],
 		['1', 'skipped: no email address'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { ContactCategory } from '#domain/support/categories.ts'
 import { systemContext } from '#server/services/context.ts'
-import { reopenLetter } from '#server/services/people/support/work-on-letter.ts'
+import { reopenTicket } from '#server/services/people/support/change-ticket.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -60,7 +60,7 @@ test('support answers a message by mail: the thread has it, the clock stops, the
 	wire.clock.advance(20 * 60_000)
 	const body = 'Dear Ana,\r\n\r\nit is below the text.'
 	const sent = await support.post(`/admin/tickets/${id}/answer`, { body, ...answerIn(page.text, id) })
-	expect(sent.to).toBe(`/admin/tickets/${id}?said=ticket-answered`)
+	expect(sent.to).toBe(`/admin/tickets/${id}?notice=ticket-answered`)
 	const mail = await wire.deps.db
 		.selectFrom('outbox_messages')
 		.selectAll()
@@ -161,7 +161,7 @@ test('an answered message that is opened again has a new clock, and the figure k
 	await addTicket(wire, { dueInMs: DAY_MS, status: 'closed' })
 	await addTicket(wire, { dueInMs: 3 * DAY_MS })
 	wire.clock.advance(2 * DAY_MS)
-	const dueAt = await reopenLetter(ctx, kept)
+	const dueAt = await reopenTicket(ctx, kept)
 	expect(dueAt?.getTime()).toBeGreaterThan(wire.deps.now().getTime())
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.get('/admin/tickets')).text).toContain('50% (1 of 2). Half of the answers came within 25 h.')

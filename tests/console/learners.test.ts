@@ -138,7 +138,7 @@ test('one learner’s page has their orders, sessions and progress; support chan
 	for (const part of [learner.email, `/admin/orders/${orderId}`, 'Your receipt for', 'Sign out everywhere', 'text-spruce-ink">active'])
 		expect(text).toContain(part)
 	expect(text).not.toContain('/ban"')
-	expect((await support.post(`${path}/sign-out`)).to).toBe(`${path}?said=signed-out-there`)
+	expect((await support.post(`${path}/sign-out`)).to).toBe(`${path}?notice=signed-out-there`)
 	const left = await wire.deps.db.selectFrom('auth.sessions').select('id').where('user_id', '=', learner.userId).execute()
 	expect(left).toEqual([])
 	expect((await support.get('/admin/learners/018f0000-0000-7000-8000-000000000000')).status).toBe(404)
@@ -206,10 +206,10 @@ test('an operator cancels a pending deletion, and its owner is told', async () =
 	const operator = await openConsoleAs(wire, 'operator')
 	const page = `/admin/learners/${user.id}`
 	const reason = 'written request'
-	expect((await operator.post(`${page}/keep`, { reason })).to).toBe(`${page}?said=erasure-none`)
+	expect((await operator.post(`${page}/keep`, { reason })).to).toBe(`${page}?notice=erasure-none`)
 	await operator.post(`${page}/erase`, { reason })
 	for (const shown of [page, '/admin/privacy']) expect((await operator.get(shown)).text).toContain(`action="${page}/keep"`)
-	expect((await operator.post(`${page}/keep`, { reason })).to).toBe(`${page}?said=erasure-canceled`)
+	expect((await operator.post(`${page}/keep`, { reason })).to).toBe(`${page}?notice=erasure-canceled`)
 	const request = await wire.deps.db.selectFrom('privacy_requests').select('outcome').executeTakeFirstOrThrow()
 	expect(request.outcome).toBe('canceled')
 	expect((await wire.lastMail(email)).template).toBe('privacy.erasure-canceled')

@@ -77,7 +77,7 @@ test('a saved view keeps filters, sort and columns; only a shared one is seen by
 		operator.post('/admin/lists/views', {
 			list: 'orders',
 			name,
-			form_page: '/admin/orders?state=pending&sort=-total&said=x&before=y',
+			form_page: '/admin/orders?state=pending&sort=-total&notice=x&before=y',
 			...more,
 		})
 	expect((await save('')).status).toBe(400)
@@ -85,7 +85,7 @@ test('a saved view keeps filters, sort and columns; only a shared one is seen by
 	// Filters that cannot be read never become a view without filters.
 	for (const page of ['/admin/orders?q=(a)', '/admin/learners?q=a']) expect((await save('Odd', { form_page: page })).status).toBe(400)
 	const { to } = await save('Waiting')
-	expect(to).toMatch(/^\/admin\/orders\?state=pending&sort=-total&view=[\w-]{36}&said=view-saved$/)
+	expect(to).toMatch(/^\/admin\/orders\?state=pending&sort=-total&view=[\w-]{36}&notice=view-saved$/)
 	await save('For all', { shared: 'on' })
 	await operator.post('/admin/lists/columns', { list: 'orders', columns: '', form_page: '/admin/orders' })
 	const own = (await operator.get(to)).text
@@ -101,7 +101,7 @@ test('a saved view keeps filters, sort and columns; only a shared one is seen by
 	expect(rowsOf((await support.get(`/admin/orders?view=${waiting?.id ?? ''}`)).text, 'Orders')[0]).toHaveLength(6)
 	for (const { id } of [waiting, shared].flatMap((view) => view ?? []))
 		expect((await support.post(`/admin/lists/views/${id}/delete`)).status).toBe(404)
-	expect((await operator.post(`/admin/lists/views/${shared?.id ?? ''}/delete`)).to).toBe('/admin/orders?said=view-deleted')
+	expect((await operator.post(`/admin/lists/views/${shared?.id ?? ''}/delete`)).to).toBe('/admin/orders?notice=view-deleted')
 	expect((await operator.post('/admin/lists/views/none/delete')).status).toBe(404)
 	for (const view of ['%00', "'", '018f0000-0000-7000-8000-000000000000', 'x'.repeat(5000)])
 		expect((await operator.get(`/admin/orders?view=${view}`)).status).toBe(200)

@@ -2,7 +2,7 @@ import type { Doing, World } from './action-matrix.ts'
 
 type Fields = Record<string, string>
 
-export const LETTER = { subject: 'News', body: '# Hello\n\nRead this.' }
+export const ISSUE = { subject: 'News', body: '# Hello\n\nRead this.' }
 export const COUPON = { coupon: 'NEWONE', kind: 'percent', off: '10', 'offer-digital-income-mastery-lifetime': 'on' }
 /** Lists with a CSV. */
 const FILES = [
@@ -16,7 +16,7 @@ const FILES = [
 	'applications',
 	'feedback',
 	'early-access',
-	'letters',
+	'issues',
 	'texts',
 	'suppressions',
 	'actions',
@@ -48,12 +48,12 @@ export async function listMailDoings({
 		of('/admin/coupons/:coupon', '/admin/coupons/SALE', { ...COUPON, seen: await seenOf('/admin/coupons/SALE') }),
 		of('/admin/coupons/:coupon/end', '/admin/coupons/GOES/end'),
 		of('/admin/coupons/:coupon/resume', '/admin/coupons/BACK/resume'),
-		of('/admin/letters/new', '/admin/letters/new', LETTER),
-		of('/admin/letters/:letter/test', `${draft}/test`),
-		of('/admin/letters/:letter/step', `${planned}/step`, { step: 'unschedule' }),
-		of('/admin/letters/:letter', edited, { ...LETTER, subject: 'Other', seen: await seenOf(edited) }),
-		of('/admin/letters/:letter/schedule', `${draft}/schedule`, { seen: await seenOf(draft), starts_at: '2035-01-05T12:00' }),
-		of('/admin/letters/:letter/delete', `${waste}/delete`),
+		of('/admin/newsletter/new', '/admin/newsletter/new', ISSUE),
+		of('/admin/newsletter/:issue/test', `${draft}/test`),
+		of('/admin/newsletter/:issue/step', `${planned}/step`, { step: 'unschedule' }),
+		of('/admin/newsletter/:issue', edited, { ...ISSUE, subject: 'Other', seen: await seenOf(edited) }),
+		of('/admin/newsletter/:issue/schedule', `${draft}/schedule`, { seen: await seenOf(draft), starts_at: '2035-01-05T12:00' }),
+		of('/admin/newsletter/:issue/delete', `${waste}/delete`),
 		of('/admin/lifecycle/:rule', '/admin/lifecycle/unpaid-checkout', { on: 'yes' }),
 		of('/admin/checklist', '/admin/checklist'),
 		of('/admin/health/jobs/:job/retry', `/admin/health/jobs/${job}/retry`),

@@ -31,7 +31,7 @@ test('the library lists, finds and filters, and a plain form uploads', async () 
 		.toBuffer()
 	const sent = { bytes, name: 'sky.png', fields: { alt: 'A red sky', form_id: '-admin-media' }, headers: {} }
 	const { status, to } = await upload(wire, operator, sent)
-	expect([status, to]).toEqual([303, expect.stringMatching(/^\/admin\/media\/[\da-f-]{36}\?said=media-uploaded$/)])
+	expect([status, to]).toEqual([303, expect.stringMatching(/^\/admin\/media\/[\da-f-]{36}\?notice=media-uploaded$/)])
 	const page = (await operator.get(to)).text
 	expect(page).toContain('Uploaded.')
 	expect(page).toContain(`value="![A red sky](/media/${idOf(to)}/sky-40x30.webp)"`)
@@ -58,7 +58,7 @@ test('the library lists, finds and filters, and a plain form uploads', async () 
 test('a description is changed, never to nothing', async () => {
 	const { wire, operator } = await startLibrary()
 	const address = `/admin/media/${idOf(await addPicture(wire.deps))}`
-	expect((await operator.post(address, { alt: 'The evening sky' })).to).toBe(`${address}?said=media-saved`)
+	expect((await operator.post(address, { alt: 'The evening sky' })).to).toBe(`${address}?notice=media-saved`)
 	expect((await operator.get(address)).text).toContain('The evening sky')
 	expect((await operator.post(address, { alt: ' ' })).status).toBe(422)
 })
@@ -77,7 +77,7 @@ test('a picture that a draft or a published text shows is not deleted, and its p
 	await saveText(operator, LESSON, originOf(LESSON))
 	expect((await remove()).status).toBe(409)
 	expect(await publish(operator)).toContain('Published: ')
-	expect((await remove()).to).toBe('/admin/media?said=media-deleted')
+	expect((await remove()).to).toBe('/admin/media?notice=media-deleted')
 	expect((await wire.app.request(new Request(new URL(url, SITE)))).status).toBe(404)
 	expect((await wire.deps.db.selectFrom('media_chunks').select('number').execute()).length).toBe(0)
 	expect((await operator.get(page)).status).toBe(404)
@@ -96,8 +96,8 @@ test('captions are added to a video by language, replaced, shown and deleted', a
 	const add = (bytes: string, language = 'de') =>
 		upload(wire, operator, { to: `${page}/captions`, bytes, name: 'a.vtt', fields: { language, form_page: page }, headers: {} })
 	const vtt = (words: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${words}\n`
-	expect((await add(vtt('Hallo'))).to).toBe(`${page}?said=captions-added`)
-	expect((await add(vtt('Guten Tag'))).to).toBe(`${page}?said=captions-added`)
+	expect((await add(vtt('Hallo'))).to).toBe(`${page}?notice=captions-added`)
+	expect((await add(vtt('Guten Tag'))).to).toBe(`${page}?notice=captions-added`)
 	expect((await add(vtt('Hello'), 'en')).status).toBe(303)
 	const answer = await wire.app.request(new Request(new URL(`/media/${id}/captions-de.vtt`, SITE)))
 	expect(answer.headers.get('cache-control')).toBe('public, no-cache')
@@ -167,7 +167,7 @@ test('a picture of another site is imported: stored, and shown by the draft of i
 	])
 	await sql`drop function refuse_log cascade`.execute(wire.deps.db)
 
-	expect((await take(there('moved.png'))).to).toBe('/admin/media/import?said=picture-imported')
+	expect((await take(there('moved.png'))).to).toBe('/admin/media/import?notice=picture-imported')
 	const { id, name } = await wire.deps.db.selectFrom('media').select(['id', 'name']).executeTakeFirstOrThrow()
 	const { body } = await wire.deps.db.selectFrom('content_versions').select('body').orderBy('id', 'desc').executeTakeFirstOrThrow()
 	expect(name).toBe('real-60x20.webp')
@@ -203,7 +203,7 @@ test('a PNG becomes the logo of every page, the icons and link pictures, after i
 		upload(wire, operator, { to: '/admin/logo', bytes, fields: { form_page: '/admin/logo' }, headers: {} })
 	for (const wrong of ['<svg viewBox="0 0 40 40"><script/></svg>', 'text', noise.subarray(0, 60)])
 		expect((await send(wrong)).status).toBe(422)
-	expect((await send(noise)).to).toBe('/admin/logo?said=content-saved')
+	expect((await send(noise)).to).toBe('/admin/logo?notice=content-saved')
 	const page = (await operator.get('/admin/logo')).text
 	expect([page.includes('Review and publish'), page.includes('data:image/png;base64,')]).toEqual([true, true])
 	expect(await publish(operator)).toContain('Published: ')
@@ -215,6 +215,6 @@ test('a PNG becomes the logo of every page, the icons and link pictures, after i
 	const file = await wire.deps.pages.file(content, picture?.address ?? '')
 	expect(Buffer.from(file?.body ?? []).toString('base64')).toBe(picture?.png)
 
-	expect((await operator.post('/admin/logo/original')).to).toBe('/admin/logo?said=content-saved')
+	expect((await operator.post('/admin/logo/original')).to).toBe('/admin/logo?notice=content-saved')
 	expect((await send('<svg viewBox="0 0 40 40"><path d="M0 0H40V40Z"/></svg>')).status).toBe(303)
 })

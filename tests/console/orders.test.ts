@@ -96,7 +96,7 @@ test('a refund asks for a reason and a fresh second factor, and is written down'
 	expect((await operator.post(`${path}/refund`, { reason: 'Bought by mistake' })).status).toBe(422)
 	expect(await readStand(wire.deps, orderId)).toBe('paid, active, not asked')
 	const done = await operator.post(`${path}/refund`, { reason: 'Bought by mistake', code: operator.code() })
-	expect(done.to).toBe(`${path}?said=refund-granted`)
+	expect(done.to).toBe(`${path}?notice=refund-granted`)
 	expect(await readStand(wire.deps, orderId)).toBe('refund_pending, suspended, granted')
 	expect((await operator.post(`${path}/refund`, { reason: 'again' })).status).toBe(409)
 	const rows = await db.selectFrom('operator_actions').selectAll().execute()
@@ -140,7 +140,7 @@ test('a refund that the rule refuses needs a tick; after the last day of the rul
 	expect(refused.status).toBe(409)
 	expect(refused.text).toContain('Tick this box to refund it anyway.')
 	expect(await readStand(wire.deps, orderId)).toBe('paid, active, not asked')
-	expect((await late.post(`${path}/refund`, { ...fields, against: 'yes' })).to).toBe(`${path}?said=refund-granted`)
+	expect((await late.post(`${path}/refund`, { ...fields, against: 'yes' })).to).toBe(`${path}?notice=refund-granted`)
 	expect(await readStand(wire.deps, orderId)).toBe('refund_pending, suspended, granted')
 })
 

@@ -44,7 +44,7 @@ async function open() {
 test('drafts are published at their time and not before, as they were when they were scheduled', async () => {
 	const { clock, operator, schedule, work, read, shown, db } = await open()
 	await saveText(operator, HOME, newHome('First'))
-	expect((await schedule(10)).to).toBe(`${PAGE}?said=content-scheduled`)
+	expect((await schedule(10)).to).toBe(`${PAGE}?notice=content-scheduled`)
 	expect(await shown()).toContain('Changes to 1 file are scheduled.')
 	await saveText(operator, HOME, newHome('Second'))
 	await saveText(operator, SITE, named('New'))

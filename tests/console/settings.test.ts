@@ -55,7 +55,7 @@ test('a saved price is shown at once: in its open field, and in the list as a dr
 	const read = async () => (await operator.get(path)).text
 	expect(rowsOf(await read(), 'What buyers pay')).toEqual([['Digital Income Mastery - Lifetime Access', '$47.00', 'no change']])
 	const form = await fill(operator, 'prices', 'offers')
-	expect((await operator.post(path, { ...form, 's/offers/0/amountCents': '49.00' })).to).toBe(`${path}?said=settings-saved`)
+	expect((await operator.post(path, { ...form, 's/offers/0/amountCents': '49.00' })).to).toBe(`${path}?notice=settings-saved`)
 	const text = await read()
 	expect(rowsOf(text, 'What buyers pay')).toEqual([['Digital Income Mastery - Lifetime Access', '$47.00', '$49.00, not published']])
 	expect(text).toMatch(/<details class="json-group" id="f-offers-0" open="">/)
@@ -78,7 +78,7 @@ test.each([
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const sent = await operator.post(`${SETTINGS}/${subject}`, await fill(operator, subject, part))
-	expect([sent.status, sent.to]).toEqual([303, `${SETTINGS}/${subject}?said=content-unchanged`])
+	expect([sent.status, sent.to]).toEqual([303, `${SETTINGS}/${subject}?notice=content-unchanged`])
 	expect(await wire.countRows('content_versions')).toBe(0)
 })
 
@@ -96,7 +96,7 @@ test('a price below $1, or far from before, is saved once it is confirmed; a fau
 	const confirmed = unescape(/name="confirmed" value="([^"]+)"/.exec(asked.text)?.[1] ?? '')
 	expect(confirmed).toContain('$0.47')
 	expect((await save({ 's/offers/0/amountCents': '0.48', confirmed })).status).toBe(422)
-	expect((await save({ 's/offers/0/amountCents': '0.47', confirmed })).to).toBe(`${SETTINGS}/prices?said=settings-saved`)
+	expect((await save({ 's/offers/0/amountCents': '0.47', confirmed })).to).toBe(`${SETTINGS}/prices?notice=settings-saved`)
 	expect(await draftOf(wire, 'offers.json')).toMatchObject({ offers: [{ amountCents: 47 }] })
 })
 

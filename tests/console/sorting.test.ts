@@ -6,8 +6,8 @@ import { listFeedback, listRequests, readAskedLeads } from '#server/console/inbo
 import { listTickets, readAskedTickets } from '#server/console/inbox/read-tickets.ts'
 import { listInvoices, readAskedInvoices } from '#server/console/invoices/read-invoices.ts'
 import { LEARNER_SORTS, listLearners } from '#server/console/learners/find-learners.ts'
-import { listLetters, readAskedLetters } from '#server/console/letters/read-letters.ts'
-import { listMails, listTexts, readAskedMails, readAskedTexts } from '#server/console/messages/read-messages.ts'
+import { listMails, listSms, readAskedMails, readAskedSms } from '#server/console/messages/read-messages.ts'
+import { listIssues, readAskedIssues } from '#server/console/newsletter/read-issues.ts'
 import { listOrders, ORDER_SORTS } from '#server/console/orders/find-orders.ts'
 import { listActions, readAskedActions } from '#server/console/record/read-actions.ts'
 import { readAsked } from '#server/console/shell/sorting.ts'
@@ -186,8 +186,8 @@ test('every sort with every filter reads an index in its order', async () => {
 			listApplications(db, readAskedApplications(ask(query))),
 			listFeedback(db, readAskedLeads(ask(query))),
 			listRequests(db, readAskedLeads(ask(query))),
-			listLetters(db, readAskedLetters(ask(query))),
-			listTexts(db, readAskedTexts(ask(query))),
+			listIssues(db, readAskedIssues(ask(query))),
+			listSms(db, readAskedSms(ask(query))),
 			listActions(db, readAskedActions(ask(query))),
 		]),
 		...both(['issued', 'total']).map((query) => listInvoices(db, readAskedInvoices(ask(query)))),

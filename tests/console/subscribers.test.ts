@@ -5,7 +5,7 @@ import { writeList } from '#server/console/shell/export-list.ts'
 import { type Asked, readAsked } from '#server/console/shell/sorting.ts'
 import { countSubscribers, listSubscribers, SUBSCRIBER_SORTS } from '#server/console/subscribers/find-subscribers.ts'
 import { readProofs, SUBSCRIBER_COLUMNS } from '#server/console/subscribers/send-file.ts'
-import { giveAccess } from '#server/services/commerce/settlement/give-access.ts'
+import { grantComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
 import { GOOD_PASSWORD, startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -92,7 +92,7 @@ test('segments are found by source, quiz result, finished module and purchase, i
 		await add(wire, { ...made, words: 'Hello, "you"\n+1' })
 	const ctx = systemContext(wire.deps, 'test')
 	const bo = await createAccount(ctx, { email: 'bo@example.test', password: GOOD_PASSWORD, email_confirm: true })
-	await giveAccess(ctx, bo.id)
+	await grantComplimentaryAccess(ctx, bo.id)
 	const operator = await openConsoleAs(wire, 'operator')
 	const shown = async (query: string) => {
 		const { text } = await operator.get(`/admin/subscribers?${query}`)

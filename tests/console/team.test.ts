@@ -29,7 +29,7 @@ test('a person who was invited chooses a password, sets up the second factor, an
 	const operator = await openConsoleAs(wire, 'operator')
 	const email = 'ada@academy.test'
 	expect((await operator.post(`${TEAM}/invite`, { email: ' Ada@Academy.test ', role: 'support', ...because })).to).toBe(
-		`${TEAM}?said=invitation-sent`,
+		`${TEAM}?notice=invitation-sent`,
 	)
 	expect((await operator.get(TEAM)).text).toContain(email)
 	const token = await tokenIn(wire, email)
@@ -91,7 +91,7 @@ test('ending the access of a person closes the console at once; the last operato
 	const support = await openConsoleAs(wire, 'support')
 	expect((await support.get('/admin/today')).status).toBe(200)
 	expect((await operator.post(`${TEAM}/${support.userId}/end`, { reason: '' })).status).toBe(400)
-	expect((await operator.post(`${TEAM}/${support.userId}/end`, because)).to).toBe(`${TEAM}?said=member-ended`)
+	expect((await operator.post(`${TEAM}/${support.userId}/end`, because)).to).toBe(`${TEAM}?notice=member-ended`)
 	expect((await support.get('/admin/today')).status).toBe(303)
 	expect((await operator.post(`${TEAM}/${support.userId}/end`, because)).status).toBe(409)
 

@@ -34,12 +34,12 @@ const notes = ({ deps }: Wire) => deps.db.selectFrom('outbox_messages').select('
 
 test('who is slower changes nothing of what the other decided, and is told so', async () => {
 	const { wire, one, two, later } = await open()
-	expect((await one.post('/admin/queue/done', later)).to).toMatch(/^\/admin\/today\?said=taken-care-of&undo=/)
-	expect((await two.post('/admin/queue/later', later)).to).toBe('/admin/today?said=queue-was-decided')
+	expect((await one.post('/admin/queue/done', later)).to).toMatch(/^\/admin\/today\?notice=taken-care-of&undo=/)
+	expect((await two.post('/admin/queue/later', later)).to).toBe('/admin/today?notice=queue-was-decided')
 	expect(await wire.deps.db.selectFrom('queue_choices').select(['state', 'chosen_by']).execute()).toEqual([
 		{ state: 'done', chosen_by: one.userId },
 	])
-	expect((await two.get('/admin/today?said=queue-was-decided')).text).toContain('someone else has handled this')
+	expect((await two.get('/admin/today?notice=queue-was-decided')).text).toContain('someone else has handled this')
 })
 
 test('a decision is taken back only as it was seen', async () => {
@@ -50,25 +50,25 @@ test('a decision is taken back only as it was seen', async () => {
 	wire.clock.advance(1000)
 	await two.post('/admin/queue/done', later)
 	for (const seen of [back.seen ?? '', '', '1e300', '%00', '-1'])
-		expect((await one.post('/admin/queue/back', { ...back, seen })).to).toBe('/admin/today?said=queue-was-decided')
+		expect((await one.post('/admin/queue/back', { ...back, seen })).to).toBe('/admin/today?notice=queue-was-decided')
 	expect(await wire.deps.db.selectFrom('queue_choices').select('state').execute()).toEqual([{ state: 'done' }])
 })
 
 test('a learner is written to from the queue by one of two; the other keeps their text and may send it all the same', async () => {
 	const { wire, learner, one, two, write, item } = await open()
-	expect((await one.post(write, { ...item, subject: 'First', text: 'Hello' })).to).toBe('/admin/today?said=learner-written-later')
+	expect((await one.post(write, { ...item, subject: 'First', text: 'Hello' })).to).toBe('/admin/today?notice=learner-written-later')
 	const slower = await two.post(write, { ...item, subject: 'Second', text: 'Is it clear?' })
 	expect([slower.status, slower.text.includes('Is it clear?'), slower.text.includes('Someone else')]).toEqual([409, true, true])
 	expect(await notes(wire)).toEqual([{ subject: 'First' }])
 	const again = await two.post(write, { ...fieldsOf(slower.text, write), subject: 'Second', text: 'Is it clear?' })
-	expect(again.to).toBe(`/admin/learners/${learner.userId}?said=learner-written`)
+	expect(again.to).toBe(`/admin/learners/${learner.userId}?notice=learner-written`)
 	expect(await notes(wire)).toHaveLength(2)
 })
 
 test('an account that is gone meanwhile is no error', async () => {
 	const { one, later } = await open()
 	const gone = '00000000-0000-4000-8000-000000000000'
-	expect((await one.post('/admin/queue/later', { ...later, user: gone })).to).toMatch(/^\/admin\/today\?said=put-off&undo=/)
+	expect((await one.post('/admin/queue/later', { ...later, user: gone })).to).toMatch(/^\/admin\/today\?notice=put-off&undo=/)
 })
 
 test('however many are taken care of, the next ones come', async () => {

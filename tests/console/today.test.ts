@@ -53,10 +53,10 @@ test('a stuck buyer is in the queue until snoozed, done, or active again', async
 	expect(await stands()).toBe(true)
 
 	const later = fieldsOf((await support.get('/admin/today')).text, '/admin/queue/later')
-	expect((await support.post('/admin/queue/later', later)).to).toMatch(/^\/admin\/today\?said=put-off&undo=/)
+	expect((await support.post('/admin/queue/later', later)).to).toMatch(/^\/admin\/today\?notice=put-off&undo=/)
 	expect(await stands()).toBe(false)
 	expect((await support.post('/admin/queue/back', fieldsOf((await support.get('/admin/today')).text, '/admin/queue/back'))).to).toBe(
-		'/admin/today?said=taken-back',
+		'/admin/today?notice=taken-back',
 	)
 	expect(await stands()).toBe(true)
 	await support.post('/admin/queue/later', later)
@@ -110,12 +110,12 @@ test('a learner is written to from the queue, once, by the outbox; a refused tex
 		true,
 	])
 	const sent = await support.post(target, { ...item, subject: 'Hello\r\nBcc: a@example.com', text: 'Is <b>something</b> unclear?' })
-	expect(sent.to).toBe('/admin/today?said=learner-written-later')
+	expect(sent.to).toBe('/admin/today?notice=learner-written-later')
 	const mails = (await wire.deps.db.selectFrom('outbox_messages').selectAll().where('template', '=', 'support.note').execute()).map(
 		({ to_address: to, subject, body_html: html }) => [to, subject, html.includes('&lt;b&gt;')],
 	)
 	expect(mails).toEqual([[learner.email, 'Hello Bcc: a@example.com', true]])
 	expect((await support.get('/admin/today')).text).not.toContain('has stalled</h2>')
 	expect((await support.get('/admin/today')).text).toContain('Undo')
-	expect((await support.post(target, { subject: 'Hi', text: 'There' })).to).toBe(`/admin/learners/${learner.userId}?said=learner-written`)
+	expect((await support.post(target, { subject: 'Hi', text: 'There' })).to).toBe(`/admin/learners/${learner.userId}?notice=learner-written`)
 })

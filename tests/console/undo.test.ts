@@ -27,7 +27,7 @@ test('closing and assigning a ticket offer an undo, which turns back that step a
 	const closed = await support.post(`/admin/tickets/${id}/close`)
 	expect((await support.get(closed.to)).text).toContain(`action="/admin/undo/${undoIn(closed.to)}"`)
 	const undone = await support.post(`/admin/undo/${undoIn(closed.to)}`, { form_page: closed.to })
-	expect(undone.to).toBe(`/admin/tickets/${id}?said=undone`)
+	expect(undone.to).toBe(`/admin/tickets/${id}?notice=undone`)
 	expect(await read()).toEqual({ status: 'open', assigned_to: null })
 	const assigned = await support.post(`/admin/tickets/${id}/assign`, { to: 'me' })
 	expect((await read()).assigned_to).toBe(support.userId)

@@ -1,7 +1,7 @@
 import { ApiError } from '#app/lib/own-api.ts'
 import type { Account } from '#app/lib/records/account-sync.ts'
 import { RecordStore } from '#app/lib/records/record-store.ts'
-import { booksCodec } from '#app/lib/records/stored-books.ts'
+import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
 /** The smallest kind of record: a text by name, of which the newest change stays. */
@@ -23,7 +23,7 @@ const parseCards = (raw: unknown) => mergeCards(Array.isArray(raw) ? raw.filter(
 export const CARDS_KEY = 'launchway_cards'
 export const openCards = (keepsOthers = false) =>
 	new RecordStore<Card>(CARDS_KEY, {
-		...booksCodec('cards', parseCards),
+		...partitionsCodec('cards', parseCards),
 		idOf: ({ name }) => name,
 		merge: mergeCards,
 		isSame: (a, b) => a.text === b.text && a.changedAt === b.changedAt,

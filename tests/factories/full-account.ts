@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { content } from '#content/loaded.server.ts'
 import { blankRow } from '#domain/planner/planner-week.ts'
 import { MAX_BLOCKS } from '#domain/reading/reading-place.ts'
-import { ACCOUNT_SHARES, KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
+import { STORAGE_QUOTAS, KEPT_ATTEMPTS } from '#domain/storage/storage-quotas.ts'
 import type { Deps } from '#server/services/context.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
-import { samples } from '#tests/wings/samples.ts'
+import { samples } from '#tests/plugins/samples.ts'
 
 import { makeOrder } from './snapshot.ts'
 
@@ -60,7 +60,7 @@ async function fillLetters({ db }: Deps, { userId, email }: Account): Promise<vo
 	await sql`
 		insert into support_tickets (user_id, name, email, subject, message, due_at)
 		select ${userId}::uuid, 'Ana', ${email}, 'Hello', ${'x'.repeat(1000)}, now()
-		from generate_series(1, ${ACCOUNT_SHARES.letters / 1000}::int)`.execute(db)
+		from generate_series(1, ${STORAGE_QUOTAS.letters / 1000}::int)`.execute(db)
 }
 
 /** Records with other limits than bytes: more rows than any list shows at once. */

@@ -10,7 +10,7 @@ import { createFunctionsV1 } from '#server/http/functions-v1/router.ts'
 import { requestContext } from '#server/http/request-context.ts'
 import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
 import { createSandboxPanel } from '#server/http/sandbox/panel.ts'
-import { keptByNobody } from '#server/http/security-headers.ts'
+import { noStoreByDefault } from '#server/http/security-headers.ts'
 import { createWebhooks } from '#server/http/webhooks/payments.ts'
 import type { PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
 import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
@@ -46,7 +46,7 @@ export async function openShop(options: { post?: PostWebhook; made?: TestDeps } 
 	const app = new Hono<HttpEnv>()
 	const post: PostWebhook = options.post ?? ((request) => app.fetch(request))
 	app.use(requestContext(deps))
-	app.use('/api/*', keptByNobody)
+	app.use('/api/*', noStoreByDefault)
 	app.route('/functions/v1', createFunctionsV1(createFormLimits()))
 	app.route('/', createPageForms(createFormLimits()))
 	app.route('/webhooks', createWebhooks(deps))

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/services/context.ts'
-import { samples } from '#tests/wings/samples.ts'
+import { samples } from '#tests/plugins/samples.ts'
 
 /** The person for whom every table gets a row. */
 export type WholePerson = { userId: string; email: string; phone: string; name: string; orderId: string }

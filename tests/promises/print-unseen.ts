@@ -8,7 +8,7 @@ import { describeReasons } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { PrintedDocument } from '#server/adapters/documents/port.ts'
 import { readConfig } from '#server/process/environment.ts'
-import { wings } from '#server/process/wings.ts'
+import { plugins } from '#server/process/plugins.ts'
 import { printReceipt } from '#server/services/commerce/checkout/print-receipt.ts'
 import { summarizeOrder } from '#server/services/commerce/orders/summarize-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -19,7 +19,7 @@ const { libraryDocuments, checkoutConsent } = content
 
 const config = readConfig({ NODE_ENV: 'test' })
 const print = async (document: PrintedDocument) => new TextEncoder().encode(JSON.stringify(document))
-const paper = { config, content, now: () => new Date(), documents: { print }, wings } as unknown as ServiceContext
+const paper = { config, content, now: () => new Date(), documents: { print }, plugins } as unknown as ServiceContext
 const receipt = await printReceipt(paper, {
 	...summarizeOrder(sampleSale(content).order, SAMPLE_SESSION),
 	email: null,

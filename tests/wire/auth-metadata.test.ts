@@ -5,7 +5,7 @@ import { startOidcProvider } from './oidc-provider.ts'
 import { GOOD_PASSWORD, signedIn, someAddress, startWire, type Wire } from './test-client.ts'
 
 /** What a proxy usually accepts in one header line, minus the rest of the line. */
-const LONGEST_TOKEN = 6144
+const MAX_TOKEN_LENGTH = 6144
 const POISON = { junk: '€'.repeat(8000) }
 
 /** The owner proves the mailbox with the newest code. */
@@ -115,17 +115,17 @@ test('no account has a token that a header cannot carry, and one that was poison
 	await store('raw_user_meta_data', { ...user.user_metadata, ...POISON })
 	const { data } = await client.auth.refreshSession({ refresh_token: session.refresh_token })
 	const token = data.session?.access_token ?? ''
-	expect(token.length).toBeLessThanOrEqual(LONGEST_TOKEN)
+	expect(token.length).toBeLessThanOrEqual(MAX_TOKEN_LENGTH)
 	expect((await client.auth.getUser()).data.user?.user_metadata).toMatchObject(POISON)
 	// An account with too much data can be cleaned up, and one with the largest allowed data keeps it in its token.
 	expect((await client.auth.updateUser({ data: { junk: null, full: 'x'.repeat(1800), euro: '€'.repeat(40) } })).error).toBeNull()
 	const tidy = await client.auth.refreshSession()
 	expect((await client.auth.getClaims()).data?.claims.user_metadata).toMatchObject({ euro: '€'.repeat(40) })
-	expect(tidy.data.session?.access_token.length).toBeLessThanOrEqual(LONGEST_TOKEN)
+	expect(tidy.data.session?.access_token.length).toBeLessThanOrEqual(MAX_TOKEN_LENGTH)
 
 	await store('raw_app_meta_data', { ...user.app_metadata, junk: 'x'.repeat(20_000) })
 	const large = await client.auth.refreshSession()
-	expect(large.data.session?.access_token.length).toBeLessThanOrEqual(LONGEST_TOKEN)
+	expect(large.data.session?.access_token.length).toBeLessThanOrEqual(MAX_TOKEN_LENGTH)
 	expect((await client.auth.getClaims()).data?.claims).toMatchObject({ app_metadata: { provider: 'email' }, user_metadata: {} })
 })
 
@@ -139,5 +139,5 @@ test('a provider that returns too much is cut short and turns no one away', asyn
 	const { data, error } = await client.auth.signInWithIdToken({ provider: 'custom:acme', token: await provider.sign(claims) })
 	expect([error, data.user?.user_metadata.name, data.user?.user_metadata.email]).toEqual([null, 'Ada', email])
 	expect(Buffer.byteLength(JSON.stringify(data.user?.user_metadata))).toBeLessThanOrEqual(2560)
-	expect(data.session?.access_token.length).toBeLessThanOrEqual(LONGEST_TOKEN)
+	expect(data.session?.access_token.length).toBeLessThanOrEqual(MAX_TOKEN_LENGTH)
 })

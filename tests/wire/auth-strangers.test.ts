@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 
-import { leadingZeroBits, type WorkOrder } from '#domain/auth/proof-of-work.ts'
+import { leadingZeroBits, type ProofOfWorkChallenge } from '#domain/auth/proof-of-work.ts'
 
 import { GOOD_PASSWORD, signedIn, someAddress, startWire, type Wire } from './test-client.ts'
 
@@ -24,7 +24,7 @@ const verify = (wire: Wire, email: string, token: string, headers: Record<string
 
 /** What our pages do when the server asks for a proof of work. */
 async function proof(wire: Wire): Promise<string> {
-	const settings = (await (await wire.request('/auth/v1/settings')).json()) as { proof_of_work?: WorkOrder }
+	const settings = (await (await wire.request('/auth/v1/settings')).json()) as { proof_of_work?: ProofOfWorkChallenge }
 	const { challenge, bits } = settings.proof_of_work ?? { challenge: '', bits: 99 }
 	for (let nonce = 0; ; nonce += 1) {
 		const answer = `${challenge}.${nonce.toString(36)}`

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
-import { ACCOUNT_SHARES } from '#domain/storage/account-shares.ts'
+import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import type { Deps } from '#server/services/context.ts'
 import { readPlannerBytes } from '#server/services/learning/planner/planner-rows.ts'
 import { fillWholeAccount } from '#tests/factories/full-account.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 
 import { SECRET_KEY } from './admin-client.ts'
-import { LARGEST_KILOBYTES, ofWings, USUAL_KILOBYTES } from './largest-answers.ts'
+import { LARGEST_KILOBYTES, ofPlugins, USUAL_KILOBYTES } from './largest-answers.ts'
 import { startWire, type Wire } from './test-client.ts'
 import { ROWS } from './wire-rows.ts'
 
@@ -62,7 +62,7 @@ const WEEK = { week: '2027-01-04', focusArea: { text: '', changedAt: 0 }, rows: 
 
 /** The body that has the largest answer; elsewhere a long and wrong one, which no answer may repeat. */
 const BODIES: Record<string, unknown> = {
-	...ofWings(({ body }) => body),
+	...ofPlugins(({ body }) => body),
 	'POST /api/planner/merge': WEEK,
 	'POST /api/progress/merge': { entries: [] },
 	'POST /api/planner/pdf': LONG_PLAN,
@@ -105,10 +105,10 @@ test('what has a larger answer than the usual is a route', () => {
 test('an account that is full stays below its shares: what the course lets it report, and its plans', async () => {
 	const wire = await startFull()
 	const { userId } = await openFullAccount(wire)
-	expect(await courseBytes(wire.deps, userId)).toBeLessThan(ACCOUNT_SHARES.course)
+	expect(await courseBytes(wire.deps, userId)).toBeLessThan(STORAGE_QUOTAS.course)
 	const { used } = await readPlannerBytes(wire.deps.db, userId, null)
-	expect(used).toBeLessThanOrEqual(ACCOUNT_SHARES.planner)
-	expect(used).toBeGreaterThan(0.9 * ACCOUNT_SHARES.planner)
+	expect(used).toBeLessThanOrEqual(STORAGE_QUOTAS.planner)
+	expect(used).toBeGreaterThan(0.9 * STORAGE_QUOTAS.planner)
 })
 
 test('of a full account no endpoint answers more than it may', async () => {

@@ -1,4 +1,4 @@
-import { samples } from '#tests/wings/samples.ts'
+import { samples } from '#tests/plugins/samples.ts'
 
 const all = (kilobytes: number, lines: string): Record<string, number> =>
 	Object.fromEntries(
@@ -8,8 +8,8 @@ const all = (kilobytes: number, lines: string): Record<string, number> =>
 			.map((line) => [line.trim(), kilobytes]),
 	)
 
-/** What the wings' samples say of their endpoints. */
-export const ofWings = <T>(pick: (answer: { kilobytes: number; body?: unknown }) => T): Record<string, T> =>
+/** What the plugins' samples say of their endpoints. */
+export const ofPlugins = <T>(pick: (answer: { kilobytes: number; body?: unknown }) => T): Record<string, T> =>
 	Object.fromEntries(samples.flatMap(({ largest = {} }) => Object.entries(largest).map(([endpoint, answer]) => [endpoint, pick(answer)])))
 
 /** Answers of a fixed shape, and refusals: every endpoint that is not listed below. */
@@ -72,5 +72,5 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 	'GET /documents/:file': 200,
 	'GET /downloads/:file': 200,
 	'POST /api/planner/merge': 110,
-	...ofWings(({ kilobytes }) => kilobytes),
+	...ofPlugins(({ kilobytes }) => kilobytes),
 }

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import type { RouteLine } from '#scripts/reference/route-lines.ts'
 import { ASKS_ITSELF, OPEN_WITHOUT_FACTOR as OPEN_IN_TRUNK } from '#server/http/second-factor-policy.ts'
-import { wings } from '#server/process/wings.ts'
+import { plugins } from '#server/process/plugins.ts'
 
 import { signedIn, startWire, type Wire } from './test-client.ts'
 import { ROWS } from './wire-rows.ts'
 
-const OPEN_WITHOUT_FACTOR = [...OPEN_IN_TRUNK, ...wings.flatMap(({ openWithoutFactor = [] }) => openWithoutFactor)]
+const OPEN_WITHOUT_FACTOR = [...OPEN_IN_TRUNK, ...plugins.flatMap(({ openWithoutFactor = [] }) => openWithoutFactor)]
 
 /** Endpoints of an account: they need a signed-in caller. */
 const isPersonal = ({ who }: RouteLine) => /^(access token|learner|owner)/.test(who)

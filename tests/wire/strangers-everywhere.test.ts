@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
-import { samples } from '#tests/wings/samples.ts'
+import { samples } from '#tests/plugins/samples.ts'
 
 import { SECRET_KEY } from './admin-client.ts'
 import { bodiesOf, FITTED_ENDPOINTS } from './strangers-bodies.ts'

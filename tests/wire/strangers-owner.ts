@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 import { payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
 import { SELLER } from '#tests/factories/seller.ts'
-import { samples } from '#tests/wings/samples.ts'
+import { samples } from '#tests/plugins/samples.ts'
 
 import { SECRET_KEY } from './admin-client.ts'
 import type { OwnedIds } from './strangers-bodies.ts'

@@ -1,4 +1,4 @@
-import { samples } from '#tests/wings/samples.ts'
+import { samples } from '#tests/plugins/samples.ts'
 
 import { ROWS } from './wire-rows.ts'
 

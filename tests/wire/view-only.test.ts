@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { OPEN_TO_VIEWS as OPEN_IN_TRUNK } from '#server/http/views/limit-views.ts'
-import { wings } from '#server/process/wings.ts'
+import { plugins } from '#server/process/plugins.ts'
 import { openConsoleAs } from '#tests/console/open-console.ts'
 import { openViewOf } from '#tests/console/open-view.ts'
 import { readEverything } from '#tests/setup/read-everything.ts'
@@ -12,7 +12,7 @@ import { inOrder, startRoutes } from './route-caller.ts'
 import { signedIn, startWire } from './test-client.ts'
 import { ROWS } from './wire-rows.ts'
 
-const OPEN = [...OPEN_IN_TRUNK, ...wings.flatMap(({ openToViews = [] }) => openToViews)]
+const OPEN = [...OPEN_IN_TRUNK, ...plugins.flatMap(({ openToViews = [] }) => openToViews)]
 const isOpen = (endpoint: string) => OPEN.includes(endpoint)
 
 const PATHS: Record<string, string> = { '/api/recall/questions': '/api/recall/questions?lessons=1/skills-inventory-assessment' }

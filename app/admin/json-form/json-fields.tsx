@@ -118,7 +118,7 @@ function FlagPart({ part }: { part: Part<'flag'> }) {
 }
 
 /** Up to this many options are radio buttons. */
-const MOST_RADIOS = 3
+const MAX_RADIOS = 3
 
 function Radios({ part }: { part: Part<'choice'> }) {
 	const { revision } = use(FieldsContext)
@@ -152,7 +152,7 @@ function ChoicePart({ part }: { part: Part<'choice'> }) {
 	const { revision } = use(FieldsContext)
 	const { id, label, hint, name, value, options } = part
 	const fault = useFault(part)
-	if (options.length > 1 && options.length <= MOST_RADIOS) return <Radios part={part} />
+	if (options.length > 1 && options.length <= MAX_RADIOS) return <Radios part={part} />
 	return (
 		<Field id={id} label={label} hint={hint} error={fault}>
 			{(aria) => (

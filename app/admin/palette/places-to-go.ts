@@ -13,7 +13,7 @@ export type Command = {
 	isDocument?: boolean
 }
 
-const { contentBegin, letters, orders } = consolePaths
+const { contentBegin, newsletter, orders } = consolePaths
 
 /** What people do, by the words they look for. Each opens the page where it is done. */
 export const ACTIONS: readonly Command[] = [
@@ -25,7 +25,7 @@ export const ACTIONS: readonly Command[] = [
 	{ label: 'New coupon', href: `${consolePaths.coupons}/new-coupon`, words: 'discount code', role: 'operator' },
 	{ label: 'Upload a picture or video', href: consolePaths.media, words: 'media image file', role: 'operator' },
 	{ label: 'Invite a person to the team', href: consolePaths.team, words: 'support role colleague', role: 'operator' },
-	{ label: 'New email', href: `${letters}/new`, words: 'newsletter write send campaign', role: 'operator' },
+	{ label: 'New email', href: `${newsletter}/new`, words: 'newsletter write send campaign', role: 'operator' },
 	{ label: 'Refund an order', href: `${orders}?state=paid`, words: 'money back return', role: 'operator' },
 	{ label: 'Send a receipt again', href: `${orders}?state=paid`, words: 'resend invoice', role: 'support' },
 	{ label: 'Grant access to a learner', href: consolePaths.learners, words: 'give course free', role: 'operator' },
@@ -46,7 +46,7 @@ export const FURTHER_PAGES: readonly Command[] = [
 	{ label: 'Feedback', href: consolePaths.feedback, role: 'support' },
 	{ label: 'Early access', href: consolePaths.earlyAccess, words: 'waiting list', role: 'support' },
 	{ label: 'Data requests', href: consolePaths.privacy, words: 'privacy gdpr delete copy', role: 'operator' },
-	{ label: 'Text messages', href: consolePaths.texts, words: 'sms log', role: 'support' },
+	{ label: 'Text messages', href: consolePaths.sms, words: 'sms log', role: 'support' },
 	{ label: 'Suppressed addresses', href: consolePaths.suppressions, words: 'bounces', role: 'operator' },
 	{ label: 'Automations', href: consolePaths.lifecycle, words: 'emails', role: 'operator' },
 	{ label: 'Releases', href: consolePaths.contentReleases, words: 'history restore', role: 'operator' },

@@ -1,4 +1,4 @@
-const MOST = 6
+const MAX = 6
 
 export type Recent = { href: string; title: string }
 
@@ -9,5 +9,5 @@ export const readRecents = () => recents
 
 /** Puts a page first. */
 export function rememberPage(page: Recent): void {
-	recents = [page, ...recents.filter(({ href }) => href !== page.href)].slice(0, MOST)
+	recents = [page, ...recents.filter(({ href }) => href !== page.href)].slice(0, MAX)
 }

@@ -4,9 +4,9 @@ import type { EditorView } from '@tiptap/pm/view'
 import { parseMarkdown } from './parse-markdown.ts'
 
 /** A file may have 200,000 characters. */
-const LONGEST_TEXT = 150_000
+const MAX_TEXT = 150_000
 /** Word and Google Docs send ten times as much markup as text. */
-const LONGEST_HTML = 1_500_000
+const MAX_HTML = 1_500_000
 
 export const PASTED_TOO_LONG = 'That is too long to paste at once. Paste it in parts, or split it into several lessons.'
 
@@ -61,7 +61,7 @@ export function findPicture(data: DataTransfer | null): File | null {
 export function handlePaste(view: EditorView, event: ClipboardEvent): 'done' | 'too long' | 'not ours' {
 	const data = event.clipboardData
 	const [html, text] = [data?.getData('text/html') ?? '', data?.getData('text/plain') ?? '']
-	if (text.length > LONGEST_TEXT || html.length > LONGEST_HTML) return 'too long'
+	if (text.length > MAX_TEXT || html.length > MAX_HTML) return 'too long'
 	const isCode = view.state.selection.$from.parent.type.spec.code === true
 	if (html !== '' || text === '' || isCode) return 'not ours'
 	const { doc } = parseMarkdown(view.state.schema, text.replaceAll('\r\n', '\n'))

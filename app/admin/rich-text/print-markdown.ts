@@ -143,12 +143,12 @@ function toBlock(node: DocNode): Block {
 /** Enough of a tree to compare two readings. */
 const shapeOf = (text: string) => JSON.stringify(markdown.parse(text), (key, value: unknown) => (key === 'position' ? undefined : value))
 const ESCAPE = /\\[!-/:-@[-`{-~]/g
-const MOST_ESCAPES = 60
+const MAX_ESCAPES = 60
 
 /** Takes out the backslashes that change nothing, of which the printer writes many to be safe. */
 function dropEscapes(text: string): string {
 	const escapes = [...text.matchAll(ESCAPE)].map(({ index }) => index).toReversed()
-	if (escapes.length === 0 || escapes.length > MOST_ESCAPES) return text
+	if (escapes.length === 0 || escapes.length > MAX_ESCAPES) return text
 	const meant = shapeOf(text)
 	const without = (from: string, at: number) => from.slice(0, at) + from.slice(at + 1)
 	const bare = escapes.reduce(without, text)
@@ -172,10 +172,10 @@ type Printed = {
 /** Finds each block in the original: the same object, one that says the same, or the one that was changed in its place. */
 function match(doc: DocNode, { doc: from, sources }: Original): Printed[] {
 	const places = new Map(from.children.map((node, index) => [node, index]))
-	const free = new Set(places.values())
+	const free = new Set(consolePaths.values())
 	const shown = doc.children.filter((node) => !isEmptyParagraph(node))
 	const found = shown.map((node) => {
-		const index = places.get(node)
+		const index = consolePaths.get(node)
 		return index !== undefined && free.delete(index) ? index : -1
 	})
 	const known = found.map((index, at) => {

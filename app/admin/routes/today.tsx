@@ -128,7 +128,7 @@ function Stalled({ item: { learner } }: { item: ItemOf<'stalled'> }) {
 	)
 }
 
-function FailsCheck({ item: { learner, lesson } }: { item: ItemOf<'fails-check'> }) {
+function FailedCheck({ item: { learner, lesson } }: { item: ItemOf<'fails-check'> }) {
 	const { userId, email, times, best, lastAt } = learner
 	const text =
 		`You took the check “${lesson.title}” ${times} times. Which question is unclear?\n\n` +
@@ -175,7 +175,7 @@ function Item({ item, now }: { item: QueueItem; now: Date }) {
 		case 'stalled':
 			return <Stalled item={item} />
 		case 'fails-check':
-			return <FailsCheck item={item} />
+			return <FailedCheck item={item} />
 	}
 }
 

@@ -44,7 +44,7 @@ function SortLink({ head, first, shown }: { head: string; first: string; shown: 
 	const { pathname, search } = useLocation()
 	const query = new URLSearchParams(search)
 	query.delete('before')
-	query.delete('said')
+	query.delete('notice')
 	query.set('sort', keyOf(first) === keyOf(shown) ? turn(shown) : first)
 	return (
 		<Link to={`${pathname}?${query.toString()}`} className="sort-link">

@@ -11,7 +11,7 @@ export function ExportForm({ list, what, note = `All ${what} of this list, with 
 	const { search } = useLocation()
 	if (role !== 'operator') return null
 	const hidden = new URLSearchParams(search)
-	for (const name of ['before', 'said']) hidden.delete(name)
+	for (const name of ['before', 'notice']) hidden.delete(name)
 	return (
 		<ActionForm
 			action={`${list}.csv`}

@@ -18,7 +18,7 @@ export function Pager({ next, name = 'before', words }: PagerProps) {
 	if (isFirst && next === null) return null
 	const linkTo = (cursor: string | null) => {
 		const query = new URLSearchParams(asked)
-		query.delete('said')
+		query.delete('notice')
 		query.delete(name)
 		if (cursor !== null) query.set(name, cursor)
 		return query.size > 0 ? `${pathname}?${query.toString()}` : pathname

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { WayRule } from '#app/ui/way-rule.tsx'
+import { Divider } from '#app/ui/divider.tsx'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
 import { ArticleFacts } from './article-facts.tsx'
@@ -9,7 +9,7 @@ import { ArticleFacts } from './article-facts.tsx'
 export function LatestList({ words, articles }: { words: Blog['blog']; articles: readonly ArticleCard[] }) {
 	return (
 		<section aria-labelledby="latest">
-			<WayRule />
+			<Divider />
 			<div className="page pt-8 pb-16">
 				<h2 id="latest" className="text-3xl">
 					{words.latestTitle}

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import type { CareerQuiz, CareerTrack } from '#content/schema/career-path.ts'
 import { rankTracks } from '#domain/quiz/career-path-quiz.ts'
 
-import { RankingReasons, sayTie } from './ranking-reasons.tsx'
+import { RankingReasons, formatTie } from './ranking-reasons.tsx'
 import { ScoreTable } from './score-table.tsx'
 import { toVotes } from './to-votes.ts'
 
@@ -35,7 +35,7 @@ export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, 
 	})
 	const tieOf = (index: number) => {
 		const [above, below] = [ranked[index], ranked[index + 1]]
-		return above && below ? sayTie(above.rank, below.rank) : null
+		return above && below ? formatTie(above.rank, below.rank) : null
 	}
 	return (
 		<div>

@@ -45,7 +45,7 @@ function ReasonList({ title, points, questions, quiz, answers }: ReasonListProps
 }
 
 /** Why a track is ranked above the next one with the same points; null where the points say it. */
-export function sayTie(above: RankedTrack, below: RankedTrack): string | null {
+export function formatTie(above: RankedTrack, below: RankedTrack): string | null {
 	switch (decidedBy(above, below)) {
 		case 'points':
 			return null

@@ -1,5 +1,5 @@
 import type { CertificateSummary } from '#contracts/certificates.ts'
-import { sayStillKnown } from '#domain/certificates/still-known.ts'
+import { formatStillKnown } from '#domain/certificates/still-known.ts'
 
 import { certificateDay } from './linkedin-link.ts'
 
@@ -28,7 +28,7 @@ export function CertificateSheet({
 			</p>
 			{certificate.stillKnown && isValid && (
 				<p>
-					{sayStillKnown(certificate.stillKnown)} Counted on{' '}
+					{formatStillKnown(certificate.stillKnown)} Counted on{' '}
 					<time dateTime={certificate.stillKnown.statedAt}>{certificateDay(certificate.stillKnown.statedAt)}</time>.
 				</p>
 			)}

@@ -8,7 +8,7 @@ import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { CertificateSummary, OwnStillKnown } from '#contracts/certificates.ts'
 import { paths } from '#contracts/paths.ts'
-import { isEnough, sayStillKnown } from '#domain/certificates/still-known.ts'
+import { isEnough, formatStillKnown } from '#domain/certificates/still-known.ts'
 
 import { certificateDay } from './linkedin-link.ts'
 import { useStillKnown } from './use-own-certificate.ts'
@@ -36,7 +36,7 @@ export function StillKnownPanel({ userId, heading: Heading, certificate: { still
 			<Heading id="still-known">What you still know</Heading>
 			{stated && (
 				<p>
-					Your certificate says, as counted on {certificateDay(stated.statedAt)}: “{sayStillKnown(stated)}”
+					Your certificate says, as counted on {certificateDay(stated.statedAt)}: “{formatStillKnown(stated)}”
 				</p>
 			)}
 			<Progress own={own} stated={stated} />
@@ -76,6 +76,6 @@ function Progress({ own: { opensAt, counted, needed }, stated }: { own: OwnStill
 				again. An answer counts if your last one was at least 30 days earlier. So far: {counted.asked} of {needed} questions.
 			</p>
 		)
-	if (stated && sayStillKnown(stated) === sayStillKnown(counted)) return <p>Counted now, it says the same.</p>
-	return <p>Now it could say: “{sayStillKnown(counted)}”</p>
+	if (stated && formatStillKnown(stated) === formatStillKnown(counted)) return <p>Counted now, it says the same.</p>
+	return <p>Now it could say: “{formatStillKnown(counted)}”</p>
 }

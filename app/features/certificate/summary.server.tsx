@@ -1,7 +1,7 @@
 import type { VerificationResponse } from '#contracts/certificates.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
-import { sayStillKnown } from '#domain/certificates/still-known.ts'
+import { formatStillKnown } from '#domain/certificates/still-known.ts'
 
 const VERDICTS = {
 	valid: () => 'This certificate is valid.',
@@ -22,7 +22,7 @@ export function CertificateSummary({ certificate, state }: VerificationResponse)
 			</p>
 			{stillKnown && state === 'valid' && (
 				<p>
-					{`${sayStillKnown(stillKnown)} Counted on ${formatUtcDay(stillKnown.statedAt)}. `}
+					{`${formatStillKnown(stillKnown)} Counted on ${formatUtcDay(stillKnown.statedAt)}. `}
 					<a href={paths.certificateStillKnown(id)}>Signed statement (JSON)</a>
 				</p>
 			)}

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 
 import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
+import { Divider } from '#app/ui/divider.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
-import { WayRule } from '#app/ui/way-rule.tsx'
 import type { PaymentPages } from '#content/schema/payment-pages.ts'
 import type { QuestionAnswer } from '#content/schema/primitives.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
@@ -100,7 +100,7 @@ export function PaymentCanceled({ words, orderIdLabel, questions, pages, query }
 					<InlineScript code={retryScript(pages)} />
 				</PaymentFrame>
 			)}
-			<WayRule />
+			<Divider />
 			{shown.length > 0 && (
 				<section className="page max-w-[60rem] py-14">
 					<h2 className="mb-4">{words.questionsTitle}</h2>

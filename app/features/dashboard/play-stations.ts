@@ -1,4 +1,4 @@
-import type { Play } from '#app/lib/use-moment.ts'
+import type { Play } from '#app/lib/use-celebration.ts'
 
 /** The signs of modules that are done since the last visit fill one after the other. */
 export const playStations: Play = (frame, names) => {

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
 
-import { useMoment } from '#app/lib/use-moment.ts'
+import { useCelebration } from '#app/lib/use-celebration.ts'
+import { CompletionStats } from '#app/ui/completion-stats.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ProgressBar } from '#app/ui/progress-bar.tsx'
-import { WorkShares } from '#app/ui/work-shares.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import type { CourseMeasure, ModuleMeasure } from '#domain/progress/measure-course.ts'
@@ -29,7 +29,7 @@ export function WayMap({ modules, measure, completed, next }: WayMapProps) {
 	const { all, percent } = measure
 	const map = useRef<HTMLOListElement>(null)
 	const done = measure.modules.filter((state) => state.percent === 100).map(({ id }) => `done-${id}`)
-	useMoment(map, done, async () => (await import('./play-stations.ts')).playStations)
+	useCelebration(map, done, async () => (await import('./play-stations.ts')).playStations)
 	return (
 		<section aria-labelledby="way">
 			<div className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -56,7 +56,7 @@ export function WayMap({ modules, measure, completed, next }: WayMapProps) {
 				))}
 			</ol>
 			<div className="mt-8">
-				<WorkShares measure={measure} />
+				<CompletionStats measure={measure} />
 			</div>
 		</section>
 	)

@@ -11,7 +11,7 @@ import { ExerciseField } from './exercise-field.tsx'
 import { ExerciseSums } from './exercise-sums.tsx'
 import { ExerciseTable } from './exercise-table.tsx'
 import { exercisesStore, findExercise } from './exercises-store.ts'
-import { sayKept } from './say-kept.ts'
+import { formatSaved } from './format-saved.ts'
 import { useExercises, useExercisesState } from './use-exercises.ts'
 
 /** What the parts of an exercise read and write. */
@@ -70,7 +70,7 @@ export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: E
 			<div className="exercise-end screen-only">
 				<p role="status">
 					{cleared ? 'Cleared. ' : ''}
-					{filled && sayKept({ sync, isKept, isTooLarge, isUnsent: unsent.includes(exerciseKey(place)) })}
+					{filled && formatSaved({ sync, isKept, isTooLarge, isUnsent: unsent.includes(exerciseKey(place)) })}
 				</p>
 				{(cleared || values.size + earlier.length > 0) && (
 					<Button variant="quiet" onClick={cleared ? undo : clear}>

@@ -4,8 +4,8 @@ import { paths } from '#contracts/paths.ts'
 import { enteredFields, exerciseKey, type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
 
 import { Entered } from './entered.tsx'
+import { formatSaved } from './format-saved.ts'
 import { PdfButton } from './pdf-button.tsx'
-import { sayKept } from './say-kept.ts'
 import { useExercises, useExercisesState } from './use-exercises.ts'
 
 type NamedModule = { id: number; title: string; sections: readonly { id: string; title: string; lessonId: string | null }[] }
@@ -32,7 +32,7 @@ export function ExerciseList({ modules }: { modules: readonly NamedModule[] }) {
 				<p>What you enter in the exercises of the lessons is listed here.</p>
 			) : (
 				<p role="status" className="screen-only text-soft">
-					{sayKept({ sync, isKept, isTooLarge: false, isUnsent: unsent.length > 0 })}
+					{formatSaved({ sync, isKept, isTooLarge: false, isUnsent: unsent.length > 0 })}
 				</p>
 			)}
 			{filled.length > 0 && (sync === 'synced' || sync === 'nearly-full') && <PdfButton />}

@@ -1,5 +1,5 @@
 import { RecordStore } from '#app/lib/records/record-store.ts'
-import { booksCodec } from '#app/lib/records/stored-books.ts'
+import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { editFilled, type FieldEdit } from '#domain/exercises/edit-filled.ts'
 import { exerciseKey, type ExercisePlace, type FilledExercise, parseFilledExercise } from '#domain/exercises/filled-exercise.ts'
@@ -18,7 +18,7 @@ export class ExercisesStore extends RecordStore<FilledExercise> {
 
 	constructor(clock: () => number = Date.now) {
 		super(storageKeys.exercises, {
-			...booksCodec('exercises', parseExercises),
+			...partitionsCodec('exercises', parseExercises),
 			idOf: exerciseKey,
 			merge: mergeAllFilled,
 			isSame: isSameFilled,

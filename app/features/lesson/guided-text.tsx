@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, us
 
 import { Button } from '#app/ui/button.tsx'
 import type { ReadingPlace } from '#domain/reading/reading-place.ts'
-import { partAt, resumeAt, sayPlace, textParts } from '#domain/reading/text-parts.ts'
+import { partAt, resumeAt, formatPlace, textParts } from '#domain/reading/text-parts.ts'
 
 import { ReadingLook, useReadingLook } from './reading-look.tsx'
 import { addReading, readBlocks, watchReading, type ShownBlock } from './watch-reading.ts'
@@ -77,7 +77,7 @@ function Outline({ blocks, at, onGo }: { blocks: readonly ShownBlock[]; at: numb
 	return (
 		<nav aria-label="Parts of this lesson" className="text-outline screen-only">
 			<details ref={details} open={isWide}>
-				<summary>{sayPlace(blocks, at)}</summary>
+				<summary>{formatPlace(blocks, at)}</summary>
 				<ol>
 					{parts.map(({ title, first }, index) => (
 						<li key={first}>

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { Badge } from '#app/ui/badge.tsx'
-import { later } from '#app/ui/later.tsx'
+import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import type { GradeLessonQuizResponse, LessonFile, LessonResponse } from '#contracts/course.ts'
 import type { RecallQuestion } from '#contracts/recall.ts'
@@ -17,7 +17,7 @@ import { TickedText, type Ticks } from './ticked-text.tsx'
 import { useLessonTab } from './use-lesson-tab.ts'
 import { useLesson } from './use-lesson.ts'
 
-const [LessonWork] = later(async () => (await import('./lesson-work.tsx')).LessonWork)
+const [LessonWork] = lazyComponent(async () => (await import('./lesson-work.tsx')).LessonWork)
 
 /** What the learner did in this lesson, and how to report more of it. */
 export type LessonRecord = {

@@ -51,11 +51,11 @@ export function LessonText({ body: { bodyHtml, exercises, recalls }, renderExerc
 			<div ref={frame}>
 				<SanitizedHtml className="prose" html={bodyHtml} />
 			</div>
-			{places.exercises.map((place) => {
+			{consolePaths.exercises.map((place) => {
 				const exercise = exercises.find(({ id }) => id === place.dataset.exercise)
 				return exercise && createPortal(renderExercise(exercise), place, exercise.id)
 			})}
-			{places.recalls.map((place) => {
+			{consolePaths.recalls.map((place) => {
 				const question = recalls.find(({ id }) => id === place.dataset.recall)
 				return question && createPortal(renderRecall(question), place, question.id)
 			})}

@@ -14,7 +14,7 @@ export type CheckAddress = Pick<LessonAddress, 'moduleId' | 'lessonId'>
 type WaitingCheck = CheckAddress & GradeLessonQuizRequest & { userId: string | null }
 
 /** More checks than a course has: one waits for each lesson at most. */
-const MOST = 200
+const MAX = 200
 
 function readOne(raw: unknown): WaitingCheck[] {
 	if (typeof raw !== 'object' || raw === null) return []
@@ -25,7 +25,7 @@ function readOne(raw: unknown): WaitingCheck[] {
 	return isWhole && (userId === null || typeof userId === 'string') ? [{ userId, moduleId, lessonId, attemptId, answers }] : []
 }
 
-const value = storedValue(storageKeys.waitingChecks, (raw) => (Array.isArray(raw) ? raw.slice(0, MOST).flatMap(readOne) : null))
+const value = storedValue(storageKeys.waitingChecks, (raw) => (Array.isArray(raw) ? raw.slice(0, MAX).flatMap(readOne) : null))
 
 const isOf =
 	({ moduleId, lessonId }: CheckAddress, userId: string | null) =>
@@ -45,7 +45,7 @@ export const readWaitingCheck = (address: CheckAddress): GradeLessonQuizRequest 
 export function keepWaitingCheck({ moduleId, lessonId }: CheckAddress, { attemptId, answers }: GradeLessonQuizRequest): void {
 	const userId = readUserId()
 	const isSame = isOf({ moduleId, lessonId }, userId)
-	write([{ userId, moduleId, lessonId, attemptId, answers }, ...(value.read() ?? []).filter((check) => !isSame(check))].slice(0, MOST))
+	write([{ userId, moduleId, lessonId, attemptId, answers }, ...(value.read() ?? []).filter((check) => !isSame(check))].slice(0, MAX))
 }
 
 /** The server has seen this attempt. */

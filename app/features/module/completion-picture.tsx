@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 
-import { useMoment } from '#app/lib/use-moment.ts'
+import { useCelebration } from '#app/lib/use-celebration.ts'
 
 import { playFlag } from './play-flag.ts'
 
 /** The path up to a summit and on to the next one. Decoration. The flag rises once for each module in which nothing is left. */
 export function CompletionPicture({ moduleId, hasFlag }: { moduleId: number; hasFlag: boolean }) {
 	const frame = useRef<SVGSVGElement>(null)
-	useMoment(frame, hasFlag ? [`flag-${moduleId}`] : [], async () => playFlag)
+	useCelebration(frame, hasFlag ? [`flag-${moduleId}`] : [], async () => playFlag)
 	return (
 		<svg ref={frame} viewBox="0 0 320 220" className="w-full max-w-80" aria-hidden="true" focusable="false">
 			<circle cx="236" cy="74" r="34" fill="var(--art-sun)" />

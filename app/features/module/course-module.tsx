@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { formatThingsLeft } from '#app/lib/piece-words.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { later } from '#app/ui/later.tsx'
+import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import type { Download } from '#content/schema/download.ts'
 import type { Module, Section } from '#content/schema/module.ts'
 import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
@@ -18,7 +18,7 @@ import { SectionSteps } from './section-steps.tsx'
 import { SectionWork } from './section-work.tsx'
 import { useFocusHeading } from './use-focus-heading.ts'
 
-const [ModuleCompletion, fetchCompletion] = later(async () => (await import('./module-completion.tsx')).ModuleCompletion)
+const [ModuleCompletion, fetchCompletion] = lazyComponent(async () => (await import('./module-completion.tsx')).ModuleCompletion)
 
 type CourseModuleProps = {
 	module: Module

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { formatThingsLeft, PIECE_WORDS, pieceHref } from '#app/lib/piece-words.ts'
 import { LinkPair } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
-import { WorkShares } from '#app/ui/work-shares.tsx'
+import { CompletionStats } from '#app/ui/completion-stats.tsx'
 import type { Module } from '#content/schema/module.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
@@ -39,7 +39,7 @@ export function ModuleCompletion({ words, measure, leftBefore, titles, children 
 						<>
 							<p className="max-w-read text-lg">{measure.percent}% of the work of this module is done.</p>
 							{leftBefore > 0 && <LeftBefore count={leftBefore} />}
-							<WorkShares measure={measure} />
+							<CompletionStats measure={measure} />
 							<NextTenMinutes measure={measure} from={null} titles={titles} />
 						</>
 					)}

@@ -1,4 +1,4 @@
-import type { Play } from '#app/lib/use-moment.ts'
+import type { Play } from '#app/lib/use-celebration.ts'
 
 /** A dotted line cannot be drawn by its dashes, so it is uncovered from its start. */
 const UNCOVER = [{ clipPath: 'inset(-10% 100% -10% -10%)' }, { clipPath: 'inset(-10% -10% -10% -10%)' }]

@@ -1,4 +1,4 @@
-import type { Play } from '#app/lib/use-moment.ts'
+import type { Play } from '#app/lib/use-celebration.ts'
 
 const STRETCH_MS = 700
 

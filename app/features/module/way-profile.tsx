@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 import { placeAlong } from '#app/lib/place-along.ts'
-import { useMoment } from '#app/lib/use-moment.ts'
+import { useCelebration } from '#app/lib/use-celebration.ts'
 
 /** The line of the climb, as it is drawn for six stations. */
 const ACROSS = [34, 128, 212, 298, 386, 468]
@@ -17,7 +17,7 @@ type WayProfileProps = { count: number; completedCount: number; className: strin
 export function WayProfile({ count, completedCount, className }: WayProfileProps) {
 	const frame = useRef<SVGSVGElement>(null)
 	const reached = Array.from({ length: completedCount }, (_, at) => `way-${at + 1}`)
-	useMoment(frame, reached, async () => (await import('./play-way.ts')).playWay)
+	useCelebration(frame, reached, async () => (await import('./play-way.ts')).playWay)
 	const heights = placeAlong(HEIGHTS, count)
 	const stations = placeAlong(ACROSS, count).map((x, index): Point => [x, heights[index] ?? 0])
 	return (

@@ -1,6 +1,6 @@
 import { newId } from '#app/lib/new-id.ts'
 import { RecordStore } from '#app/lib/records/record-store.ts'
-import { booksCodec } from '#app/lib/records/stored-books.ts'
+import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { editNote } from '#domain/notes/edit-note.ts'
 import { isSameNote, mergeNotes } from '#domain/notes/merge-notes.ts'
@@ -22,7 +22,7 @@ export class NotesStore extends RecordStore<Note> {
 	readonly #clock: () => number
 
 	constructor(editor: string = newId().slice(0, 8), clock: () => number = Date.now) {
-		super(storageKeys.notes, { ...booksCodec('notes', parseNotes), idOf: noteId, merge: mergeNotes, isSame: isSameNote })
+		super(storageKeys.notes, { ...partitionsCodec('notes', parseNotes), idOf: noteId, merge: mergeNotes, isSame: isSameNote })
 		this.editor = editor
 		this.#clock = clock
 	}

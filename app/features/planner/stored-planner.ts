@@ -1,4 +1,4 @@
-import { booksCodec } from '#app/lib/records/stored-books.ts'
+import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { mergeWeeks } from '#domain/planner/merge-weeks.ts'
 import { parseWeek, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
@@ -7,4 +7,4 @@ export const parseWeeks = (raw: unknown): PlannerWeek[] =>
 	mergeWeeks(Array.isArray(raw) ? raw.map(parseWeek).filter((week) => week !== null) : [], [])
 
 /** What the browser keeps under `launchway_planner`. */
-export const storedPlanner = booksCodec('weeks', parseWeeks)
+export const storedPlanner = partitionsCodec('weeks', parseWeeks)

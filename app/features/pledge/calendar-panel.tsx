@@ -8,7 +8,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
 
-import { sayDayOf } from './pledge-words.ts'
+import { formatDayOf } from './pledge-words.ts'
 import { usePledgeChanges } from './use-pledge.ts'
 
 /** The address of the learner's calendar: told when it is made, and never again. */
@@ -43,7 +43,7 @@ export function CalendarPanel({ userId, since }: { userId: string; since: string
 			{address !== null && since !== null && <NewAddress address={address} />}
 			{address === null && since !== null && (
 				<p>
-					You made your calendar address on {sayDayOf(since)}. We don’t keep a readable copy, so we can’t show it again. If you lose it,
+					You made your calendar address on {formatDayOf(since)}. We don’t keep a readable copy, so we can’t show it again. If you lose it,
 					make a new one.
 				</p>
 			)}

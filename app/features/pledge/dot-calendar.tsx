@@ -1,7 +1,7 @@
 import { WEEKDAYS } from '#domain/pledge/pledge.ts'
 import type { WeekRecord } from '#domain/pledge/study-record.ts'
 
-import { DAY_NAMES, sayDay, sayDot } from './pledge-words.ts'
+import { DAY_NAMES, formatDay, formatDot } from './pledge-words.ts'
 
 /** The last weeks, a row each. A day on which nothing was done is simply empty. */
 export function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {
@@ -25,11 +25,11 @@ export function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {
 				<tbody>
 					{weeks.map(({ week, passed, days }) => (
 						<tr key={week}>
-							<th scope="row">{sayDay(week)}</th>
+							<th scope="row">{formatDay(week)}</th>
 							{days.map((day) => (
 								<td key={day.day}>
 									<span className="dot" data-done={day.isDone || undefined} data-planned={day.isPlanned || undefined} />
-									<span className="sr-only">{sayDot(day)}</span>
+									<span className="sr-only">{formatDot(day)}</span>
 								</td>
 							))}
 							<td>{passed}</td>

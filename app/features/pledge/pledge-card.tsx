@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { paths } from '#contracts/paths.ts'
 
-import { sayGoal, sayMoment, thisWeekOf } from './pledge-words.ts'
+import { formatGoal, formatMoment, thisWeekOf } from './pledge-words.ts'
 import { usePledge } from './use-pledge.ts'
 
 /** The pledge on the dashboard: one sentence of this week, or the invitation. Without a connection it stays away; its page says why. */
@@ -16,8 +16,8 @@ export function PledgeCard({ userId }: { userId: string }) {
 			<h2 id="pledge">Your pledge</h2>
 			{pledge ? (
 				<>
-					<p className="text-2xl font-semibold">{sayGoal(thisWeekOf(pledge), pledge.weeklyGoal)}</p>
-					<p>The next evening is {sayMoment(pledge.nextEveningAt, pledge.zone)}.</p>
+					<p className="text-2xl font-semibold">{formatGoal(thisWeekOf(pledge), pledge.weeklyGoal)}</p>
+					<p>The next evening is {formatMoment(pledge.nextEveningAt, pledge.zone)}.</p>
 				</>
 			) : (
 				<p className="max-w-read">Pick evenings for the course. We’ll add lessons to your calendar.</p>

@@ -4,7 +4,7 @@ import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { PledgeResponse } from '#contracts/pledge.ts'
-import { formatMinute, MOST_CHECKS, EARLIEST_MINUTE, LATEST_MINUTE, parseMinute, WEEKDAYS } from '#domain/pledge/pledge.ts'
+import { formatMinute, MAX_CHECKS, EARLIEST_MINUTE, LATEST_MINUTE, parseMinute, WEEKDAYS } from '#domain/pledge/pledge.ts'
 
 import { DAY_NAMES } from './pledge-words.ts'
 import { usePledgeChanges } from './use-pledge.ts'
@@ -79,7 +79,7 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 				hint="Every section ends with a knowledge check. It counts in the week in which you first pass it."
 				defaultValue={start.weeklyGoal}
 			>
-				{Array.from({ length: MOST_CHECKS }, (_, index) => index + 1).map((count) => (
+				{Array.from({ length: MAX_CHECKS }, (_, index) => index + 1).map((count) => (
 					<option key={count} value={count}>
 						{count === 1 ? '1 check' : `${count} checks`}
 					</option>

@@ -7,12 +7,12 @@ import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { PledgeResponse } from '#contracts/pledge.ts'
-import { parseMinute, sayMinute } from '#domain/pledge/pledge.ts'
+import { parseMinute, formatClockTime } from '#domain/pledge/pledge.ts'
 
 import { CalendarPanel } from './calendar-panel.tsx'
 import { DotCalendar } from './dot-calendar.tsx'
 import { PledgeForm } from './pledge-form.tsx'
-import { ENDED, sayEvenings, sayGoal, sayMoment, thisWeekOf } from './pledge-words.ts'
+import { ENDED, formatEvenings, formatGoal, formatMoment, thisWeekOf } from './pledge-words.ts'
 import { SupporterPanel } from './supporter-panel.tsx'
 import { usePledge, usePledgeChanges } from './use-pledge.ts'
 
@@ -44,10 +44,10 @@ function Record({ pledge, next }: { pledge: Known; next: PledgeResponse['next'] 
 	return (
 		<section aria-labelledby="record" className="grid gap-5">
 			<h2 id="record">How it goes</h2>
-			<p className="text-2xl font-semibold">{sayGoal(thisWeekOf(pledge), pledge.weeklyGoal)}</p>
+			<p className="text-2xl font-semibold">{formatGoal(thisWeekOf(pledge), pledge.weeklyGoal)}</p>
 			<p className="max-w-read">
-				{sayEvenings(pledge.evenings)} at {sayMinute(parseMinute(pledge.time) ?? 0)}. The next one is{' '}
-				{sayMoment(pledge.nextEveningAt, pledge.zone)}
+				{formatEvenings(pledge.evenings)} at {formatClockTime(parseMinute(pledge.time) ?? 0)}. The next one is{' '}
+				{formatMoment(pledge.nextEveningAt, pledge.zone)}
 				{next ? (
 					<>
 						, and the next section is{' '}
@@ -60,7 +60,7 @@ function Record({ pledge, next }: { pledge: Known; next: PledgeResponse['next'] 
 					'. You reached the end of every module.'
 				)}
 			</p>
-			{pledge.nextReminderAt && <p>The next reminder comes on {sayMoment(pledge.nextReminderAt, pledge.zone)}.</p>}
+			{pledge.nextReminderAt && <p>The next reminder comes on {formatMoment(pledge.nextReminderAt, pledge.zone)}.</p>}
 			{pledge.remindersEnded && (
 				<Callout>
 					<p>{ENDED[pledge.remindersEnded]}</p>

@@ -16,11 +16,11 @@ export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
 }
 
 /** A day of a calendar as it is called, wherever the reader is. */
-export const sayDay = (day: string): string =>
+export const formatDay = (day: string): string =>
 	new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(Date.parse(`${day}T00:00:00Z`))
 
 /** `Wednesday, November 25, 7:30 PM`, by the clock of the pledge. */
-export const sayMoment = (iso: string, zone: string): string =>
+export const formatMoment = (iso: string, zone: string): string =>
 	new Intl.DateTimeFormat('en-US', {
 		timeZone: zone,
 		weekday: 'long',
@@ -30,22 +30,22 @@ export const sayMoment = (iso: string, zone: string): string =>
 		minute: '2-digit',
 	}).format(Date.parse(iso))
 
-export const sayDayOf = (iso: string): string =>
+export const formatDayOf = (iso: string): string =>
 	new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' }).format(Date.parse(iso))
 
 /** `Mondays and Wednesdays`. */
-export function sayEvenings(evenings: readonly Weekday[]): string {
+export function formatEvenings(evenings: readonly Weekday[]): string {
 	if (evenings.length === WEEKDAYS.length) return 'Every day'
 	const names = evenings.map((day) => `${DAY_NAMES[day]}s`)
 	return new Intl.ListFormat('en-US').format(names)
 }
 
 /** `2 of 3 checks passed this week`. */
-export const sayGoal = ({ passed }: WeekRecord, goal: number): string =>
+export const formatGoal = ({ passed }: WeekRecord, goal: number): string =>
 	`${passed} of ${goal} ${goal === 1 ? 'check' : 'checks'} passed this week`
 
 /** What a dot says to who does not see it. */
-export function sayDot({ isDone, isPlanned }: DotDay): string {
+export function formatDot({ isDone, isPlanned }: DotDay): string {
 	if (isDone) return isPlanned ? 'planned, something done' : 'something done'
 	return isPlanned ? 'planned' : 'free'
 }

@@ -9,7 +9,7 @@ import type { PledgeResponse } from '#contracts/pledge.ts'
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 import { ANSWER_DAYS } from '#domain/pledge/supporter.ts'
 
-import { SUPPORT_ENDED, sayDayOf, sayMoment } from './pledge-words.ts'
+import { SUPPORT_ENDED, formatDayOf, formatMoment } from './pledge-words.ts'
 import { usePledgeChanges } from './use-pledge.ts'
 
 type Known = NonNullable<PledgeResponse['pledge']>
@@ -76,12 +76,12 @@ function Named({ userId, supporter, zone }: { userId: string; supporter: NonNull
 		<>
 			{agreedAt && nextLineAt ? (
 				<p>
-					<strong className="wrap-anywhere">{email}</strong> agreed on {sayDayOf(agreedAt)}. The next line goes out on{' '}
-					{sayMoment(nextLineAt, zone)}, about the week before. A week without planned evenings has none.
+					<strong className="wrap-anywhere">{email}</strong> agreed on {formatDayOf(agreedAt)}. The next line goes out on{' '}
+					{formatMoment(nextLineAt, zone)}, about the week before. A week without planned evenings has none.
 				</p>
 			) : (
 				<p>
-					You named <strong className="wrap-anywhere">{email}</strong> on {sayDayOf(askedAt)}, and they have not agreed yet. After{' '}
+					You named <strong className="wrap-anywhere">{email}</strong> on {formatDayOf(askedAt)}, and they have not agreed yet. After{' '}
 					{ANSWER_DAYS} days without an answer we delete the address. Anybody who told us not to ask them gets no email.
 				</p>
 			)}

@@ -1,5 +1,5 @@
-import type { Book } from '#app/lib/records/books.ts'
-import { booksCodec, type BooksCodec } from '#app/lib/records/stored-books.ts'
+import type { AccountPartition } from '#app/lib/records/account-partitions.ts'
+import { partitionsCodec, type PartitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
 import { entryId, PROGRESS_KINDS, type ProgressDetail, type ProgressEntry } from '#domain/progress/progress-entry.ts'
@@ -25,7 +25,7 @@ export function parseEntries(raw: unknown): ProgressEntry[] {
 	return mergeProgress(entries, [])
 }
 
-const { parse } = booksCodec('entries', parseEntries)
+const { parse } = partitionsCodec('entries', parseEntries)
 const mapBooks = <A, B>(books: Readonly<Record<string, A>>, to: (book: A) => B) =>
 	Object.fromEntries(Object.entries(books).map(([owner, book]) => [owner, to(book)]))
 
@@ -33,7 +33,7 @@ const mapBooks = <A, B>(books: Readonly<Record<string, A>>, to: (book: A) => B) 
  * What the browser keeps under `launchway_progress`: the owner's entries on top, and as `parked` what learners who used this
  * browser before have left unsent.
  */
-export const storedProgress: BooksCodec<ProgressEntry> = {
+export const storedProgress: PartitionsCodec<ProgressEntry> = {
 	parse(raw) {
 		if (!isRecord(raw)) return null
 		const owner = typeof raw.owner === 'string' ? raw.owner : ''
@@ -42,7 +42,7 @@ export const storedProgress: BooksCodec<ProgressEntry> = {
 	},
 	encode({ owner, books }) {
 		const { [owner]: own, ...others } = books
-		const parked = mapBooks(others, ({ items }: Book<ProgressEntry>) => items)
+		const parked = mapBooks(others, ({ items }: AccountPartition<ProgressEntry>) => items)
 		return { version: 1, owner: owner || null, entries: own?.items ?? [], unsent: own?.unsent ?? [], parked }
 	},
 }

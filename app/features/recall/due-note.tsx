@@ -5,8 +5,8 @@ import { Callout } from '#app/ui/callout.tsx'
 import { paths } from '#contracts/paths.ts'
 import { REVIEW_SIZE } from '#domain/recall/due-questions.ts'
 
-import { sayDue } from './say-due.ts'
-import { sayReturn } from './say-return.ts'
+import { formatDue } from './format-due.ts'
+import { formatReturn } from './format-return.ts'
 import { type ReviewRules, useDue } from './use-due.ts'
 
 /** Leads to the review when something is due; a line when something will be; nothing before the first answer. */
@@ -14,7 +14,7 @@ export function DueNote(rules: ReviewRules) {
 	const { due, nextMs, nowMs } = useDue(rules)
 	if (due.length > 0)
 		return (
-			<Callout title={sayDue(due.length)}>
+			<Callout title={formatDue(due.length)}>
 				<p className="max-w-read">
 					{due.length > REVIEW_SIZE ? `A review asks ${REVIEW_SIZE} of them. ` : ''}Answering from memory helps you remember longer than
 					reading again.
@@ -27,7 +27,7 @@ export function DueNote(rules: ReviewRules) {
 	if (nextMs === null) return null
 	return (
 		<p className="text-soft">
-			We’ll ask the next question {sayReturn(nextMs, nowMs)}.{' '}
+			We’ll ask the next question {formatReturn(nextMs, nowMs)}.{' '}
 			<Link className="link" to={paths.review}>
 				What you remember
 			</Link>

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { RecallQuestion } from '#contracts/recall.ts'
 import { dueAt, findRemembered, memoryId } from '#domain/recall/remembered.ts'
 
+import { formatReturn } from './format-return.ts'
 import { questionStore } from './question-store.ts'
 import { RecallCard } from './recall-card.tsx'
 import { findMemory, type LessonPlace, recallStore } from './recall-store.ts'
-import { sayReturn } from './say-return.ts'
 import { useRecall } from './use-recall.ts'
 
 /** A question in a lesson's text. Each visit asks it again; what is remembered says when it comes back. */
@@ -14,7 +14,7 @@ export function LessonRecall({ question, place }: { question: RecallQuestion; pl
 	const { items: memories, isKept } = useRecall()
 	const [chosen, setChosen] = useState<number | null>(null)
 	const held = findRemembered(findMemory(memories, place), question.id)
-	const returns = held && sayReturn(dueAt(held), recallStore.nowMs())
+	const returns = held && formatReturn(dueAt(held), recallStore.nowMs())
 	const before = chosen === null ? 'You answered this before. ' : ''
 
 	function choose(index: number) {

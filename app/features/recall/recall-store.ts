@@ -1,5 +1,5 @@
 import { RecordStore } from '#app/lib/records/record-store.ts'
-import { booksCodec } from '#app/lib/records/stored-books.ts'
+import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import {
 	findRemembered,
@@ -27,7 +27,7 @@ export class RecallStore extends RecordStore<LessonMemory> {
 
 	constructor(clock: () => number = Date.now) {
 		super(storageKeys.recall, {
-			...booksCodec('memories', parseMemories),
+			...partitionsCodec('memories', parseMemories),
 			idOf: memoryId,
 			merge: mergeMemories,
 			isSame: isSameMemory,

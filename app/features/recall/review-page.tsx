@@ -9,10 +9,10 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { REVIEW_SIZE } from '#domain/recall/due-questions.ts'
 import { memoryId } from '#domain/recall/remembered.ts'
 
+import { formatDue } from './format-due.ts'
+import { formatRecallSaved } from './format-recall-saved.ts'
+import { formatCaughtUp } from './format-return.ts'
 import { ReviewRound, type RoundResult } from './review-round.tsx'
-import { sayDue } from './say-due.ts'
-import { sayRecallKept } from './say-recall-kept.ts'
-import { sayCaughtUp } from './say-return.ts'
 import { type Due, type ReviewRules, useDue } from './use-due.ts'
 import { type ReadyQuestion, useQuestions } from './use-questions.ts'
 import { useRecall } from './use-recall.ts'
@@ -52,7 +52,7 @@ export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown
 		panel = (
 			<>
 				<p className="text-lg" role="status">
-					{sayDue(texts.count)}.
+					{formatDue(texts.count)}.
 				</p>
 				{texts.count > REVIEW_SIZE && <p>This review asks {REVIEW_SIZE} of them, starting with the ones you missed.</p>}
 				<Ready texts={texts} onStart={start} />
@@ -63,7 +63,7 @@ export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown
 			{panel}
 			{due.memories.length > 0 && (
 				<p role="status" className="text-soft">
-					{sayRecallKept(sync, isKept)}
+					{formatRecallSaved(sync, isKept)}
 				</p>
 			)}
 			{step.name !== 'asking' && <WhatHolds modules={modules} memories={due.memories} nowMs={due.nowMs} />}
@@ -113,7 +113,7 @@ function NothingDue({ due: { memories, nextMs, nowMs } }: { due: Due }) {
 		)
 	return (
 		<p className="text-lg" role="status">
-			{sayCaughtUp(nextMs, nowMs)}
+			{formatCaughtUp(nextMs, nowMs)}
 		</p>
 	)
 }
@@ -132,7 +132,9 @@ function Done({ results, lessons, due: { due, nextMs, nowMs }, onMore }: DonePro
 			<h2 id="done" ref={heading} tabIndex={-1}>
 				{known} of {results.length} known
 			</h2>
-			<p className="max-w-read">{due.length > 0 ? 'More questions are due. They can wait until tomorrow.' : sayCaughtUp(nextMs, nowMs)}</p>
+			<p className="max-w-read">
+				{due.length > 0 ? 'More questions are due. They can wait until tomorrow.' : formatCaughtUp(nextMs, nowMs)}
+			</p>
 			{again.length > 0 && (
 				<>
 					<p>We’ll ask again within a day what you missed. To read it first:</p>

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { dueAt, findRemembered } from '#domain/recall/remembered.ts'
 
+import { formatReturn } from './format-return.ts'
 import { RecallCard } from './recall-card.tsx'
 import { findMemory, recallStore } from './recall-store.ts'
-import { sayReturn } from './say-return.ts'
 import type { ReadyQuestion } from './use-questions.ts'
 import { useRecall } from './use-recall.ts'
 
@@ -47,7 +47,7 @@ export function ReviewRound({ questions, onEnd }: ReviewRoundProps) {
 				question={asked.question}
 				chosen={chosen}
 				onChoose={choose}
-				note={held && `We’ll ask again ${sayReturn(dueAt(held), recallStore.nowMs())}.`}
+				note={held && `We’ll ask again ${formatReturn(dueAt(held), recallStore.nowMs())}.`}
 				firstOption={first}
 			/>
 			{chosen !== null && <Button onClick={goOn}>{isLast ? 'Finish' : 'Next Question'}</Button>}

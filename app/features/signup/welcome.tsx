@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 
 import { saveStoredUser } from '#app/lib/stored-user.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
-import { WayRule } from '#app/ui/way-rule.tsx'
+import { Divider } from '#app/ui/divider.tsx'
 import type { Download } from '#content/schema/download.ts'
 import type { Signup } from '#content/schema/signup.ts'
 
@@ -69,7 +69,7 @@ export function Welcome({ words, template, user, offerText, codeEntry }: Welcome
 				</section>
 				<DiscountTicket welcome={welcome} offerText={offerText} />
 			</div>
-			<WayRule />
+			<Divider />
 			<section className="page py-14 lg:py-20">
 				<Journey journey={words.journey} />
 			</section>

@@ -1,12 +1,12 @@
 import { loadAuth } from '#app/lib/backend.ts'
 import { findRefusal } from '#app/lib/own-api.ts'
 import { forgetSession } from '#app/lib/stored-session.ts'
-import { isNearlyFull, type StorageUse } from '#domain/storage/account-shares.ts'
+import { isNearlyFull, type StorageUse } from '#domain/storage/storage-quotas.ts'
 
 import type { RecordStore } from './record-store.ts'
 
 const FIRST_RETRY_MS = 2000
-const LONGEST_RETRY_MS = 5 * 60_000
+const MAX_RETRY_MS = 5 * 60_000
 
 /**
  * `refused`: the server rejects a record as it is; `full`: the account has no space for it. Either way it stays in this
@@ -37,7 +37,7 @@ export type SyncParts<T> = {
 }
 
 /** Wait before the next try after `failures` in a row: doubling, with a ceiling. */
-export const retryDelayMs = (failures: number): number => Math.min(FIRST_RETRY_MS * 2 ** Math.max(failures - 1, 0), LONGEST_RETRY_MS)
+export const retryDelayMs = (failures: number): number => Math.min(FIRST_RETRY_MS * 2 ** Math.max(failures - 1, 0), MAX_RETRY_MS)
 
 /** A refusal that sending the same record again would get again. */
 const isFinal = (error: unknown) => [400, 409, 413].includes(findRefusal(error)?.status ?? 0)

@@ -2,18 +2,18 @@ import { SharedRecord } from '#app/lib/shared-record.ts'
 
 import {
 	assignOwner,
-	type Book,
-	findBook,
-	type BookRules,
-	type Books,
+	type AccountPartition,
+	findPartition,
+	type PartitionRules,
+	type AccountPartitions,
 	confirmSent,
-	EMPTY_BOOKS,
+	EMPTY_PARTITIONS,
 	type Exchange,
 	putItem,
-	uniteTabs,
+	mergeTabs,
 	unsentItems,
-} from './books.ts'
-import type { BooksCodec } from './stored-books.ts'
+} from './account-partitions.ts'
+import type { PartitionsCodec } from './stored-partitions.ts'
 
 /** What a page shows of a store. */
 export type RecordView<T> = {
@@ -28,18 +28,18 @@ const EMPTY_VIEW: RecordView<never> = { items: [], unsent: [], isKept: true }
 /** What a drawn page knows before it is hydrated: nothing. */
 export const readNoRecords = (): RecordView<never> => EMPTY_VIEW
 
-type StoreRules<T> = BookRules<T> &
-	BooksCodec<T> & { /** Runs once records are held, before any listener. */ onKept?: (items: readonly T[]) => void }
+type StoreRules<T> = PartitionRules<T> &
+	PartitionsCodec<T> & { /** Runs once records are held, before any listener. */ onKept?: (items: readonly T[]) => void }
 
 /** One kind of record in this browser, shared between its tabs. */
 export class RecordStore<T> {
 	readonly rules: StoreRules<T>
-	readonly #record: SharedRecord<Books<T>>
+	readonly #record: SharedRecord<AccountPartitions<T>>
 	#view: RecordView<T> = EMPTY_VIEW
 
 	constructor(key: string, rules: StoreRules<T>) {
 		this.rules = rules
-		this.#record = new SharedRecord(key, { ...rules, empty: EMPTY_BOOKS, unite: (held, stored) => uniteTabs(held, stored, rules) })
+		this.#record = new SharedRecord(key, { ...rules, empty: EMPTY_PARTITIONS, unite: (held, stored) => mergeTabs(held, stored, rules) })
 	}
 
 	/** The account that the records belong to; `''` before the first sign-in. */
@@ -48,8 +48,8 @@ export class RecordStore<T> {
 	}
 
 	/** The owner's records as they are in storage now, this tab's own changes included; the same object until something changes. */
-	book(): Book<T> {
-		return findBook(this.#record.read())
+	book(): AccountPartition<T> {
+		return findPartition(this.#record.read())
 	}
 
 	/** The owner's records for a page. @returns the same object until something changes, so that React may compare it */
@@ -67,7 +67,7 @@ export class RecordStore<T> {
 
 	/** Whether this browser holds records that this account has not confirmed, or that were kept before anyone signed in. */
 	isPending(userId: string): boolean {
-		return findBook(assignOwner(this.#record.read(), userId, this.rules)).unsent.length > 0
+		return findPartition(assignOwner(this.#record.read(), userId, this.rules)).unsent.length > 0
 	}
 
 	readonly subscribe = (listener: () => void): (() => void) => this.#record.subscribe(listener)
@@ -88,7 +88,7 @@ export class RecordStore<T> {
 		if (held.owner === userId) this.#keep(confirmSent(held, exchange, this.rules))
 	}
 
-	#keep(next: Books<T>) {
-		this.#record.keep(next, () => this.rules.onKept?.(findBook(next).items))
+	#keep(next: AccountPartitions<T>) {
+		this.#record.keep(next, () => this.rules.onKept?.(findPartition(next).items))
 	}
 }

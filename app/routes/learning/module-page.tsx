@@ -16,7 +16,7 @@ import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useSectionNotice } from '#app/features/progress/use-section-notice.ts'
 import { useRecallSync } from '#app/features/recall/use-recall.ts'
 import { useSite } from '#app/shell/site.ts'
-import { later } from '#app/ui/later.tsx'
+import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { ModuleWords } from '#content/schema/course.ts'
 import type { Download } from '#content/schema/download.ts'
@@ -28,8 +28,8 @@ import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.
 import { ModuleLesson } from './module-lesson.tsx'
 import { startGuideDownload } from './start-guide-download.ts'
 
-const [AfterCompletion, fetchAfterCompletion] = later(async () => (await import('./after-completion.tsx')).AfterCompletion)
-const [KeepModule] = later(async () => (await import('#app/features/offline/keep-module.tsx')).KeepModule, 'min-h-60')
+const [AfterCompletion, fetchAfterCompletion] = lazyComponent(async () => (await import('./after-completion.tsx')).AfterCompletion)
+const [KeepModule] = lazyComponent(async () => (await import('#app/features/offline/keep-module.tsx')).KeepModule, 'min-h-60')
 
 type ModulePageProps = {
 	words: ModuleWords

@@ -9,7 +9,7 @@ import type { PaymentEvent } from './stories.ts'
 const AT_ONCE = 16
 /** A running server answers long before. */
 const ANSWER_LIMIT_MS = 30_000
-const MOST_FAILED = 100
+const MAX_FAILED = 100
 
 type Delivery = {
 	deliveries: readonly PaymentEvent[]
@@ -84,7 +84,7 @@ export async function deliverThroughKills({ deliveries, secret, kills, dataDir, 
 				}
 				if (isDown) again += 1
 				else failed += 1
-				if (failed > MOST_FAILED || (status !== null && status < 500))
+				if (failed > MAX_FAILED || (status !== null && status < 500))
 					throw new Error(`the server answered ${status ?? 'nothing'} to ${next.id}`)
 				waiting.push(next)
 			}

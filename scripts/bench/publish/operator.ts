@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import { root } from '#scripts/run-command.ts'
-import { places } from '#server/console/shell/places.ts'
 
 export type Signed = { origin: string; cookie: string; /** That the server knows itself by. */ siteUrl: string }
 
@@ -33,11 +33,11 @@ export function createOperator({ origin, cookie, siteUrl }: Signed) {
 
 	/** Saves a shipped file with one of its words replaced, as a draft. */
 	async function save(file: string, from: string, to: string): Promise<void> {
-		const form_page = `${places.contentFile}?path=${encodeURIComponent(file)}&as=text`
+		const form_page = `${consolePaths.contentFile}?path=${encodeURIComponent(file)}&as=text`
 		const page = await get(form_page)
 		const text = shipped(file)
 		if (!text.includes(from)) throw new Error(`${file} does not say ${from}`)
-		await post(places.contentFile, {
+		await post(consolePaths.contentFile, {
 			form_token: valueOf('form_token', page),
 			form_id: '-admin-content-file',
 			form_page,
@@ -51,8 +51,9 @@ export function createOperator({ origin, cookie, siteUrl }: Signed) {
 
 	/** @returns what presses Publish on the page that is open now */
 	async function openPublish(): Promise<() => Promise<void>> {
-		const form_token = valueOf('form_token', await get(places.contentPublish))
-		return () => post(places.contentPublish, { form_token, form_id: '-admin-content-publish', form_page: places.contentPublish })
+		const form_token = valueOf('form_token', await get(consolePaths.contentPublish))
+		return () =>
+			post(consolePaths.contentPublish, { form_token, form_id: '-admin-content-publish', form_page: consolePaths.contentPublish })
 	}
 
 	return { get, save, openPublish }

@@ -17,7 +17,7 @@ const TICKS_PER_SECOND = 100
 /** The load program's connections take a moment to end, and are counted only then. */
 const SETTLE_MS = 100
 /** Share of all processor time; a round in which the hypervisor stole more is not counted. */
-const MOST_STOLEN = 0.05
+const MAX_STOLEN = 0.05
 
 /** Seconds of processor time of all ended programs that this process started. */
 function endedChildrenSeconds(): number {
@@ -113,7 +113,7 @@ export async function contest(sides: readonly Side[], { rounds, watched, print }
 		for (const side of sides) results.push(await runSide(side, watched))
 		const after = processorTicks()
 		const stolen = (after.stolen - before.stolen) / Math.max(1, after.all - before.all)
-		const isCounted = round > 0 && stolen <= MOST_STOLEN
+		const isCounted = round > 0 && stolen <= MAX_STOLEN
 		if (isCounted) counted.push(results)
 		const figures = results.map(({ perSecond }, index) => `${sides[index]?.name}: ${Math.round(perSecond)}/s`).join(', ')
 		const verdict = isCounted ? '' : round === 0 ? ' (warm-up)' : ' (not counted)'

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { BrokenCsv, type CsvReader, type CsvRow } from './port.ts'
 
 /** Longer than any honest row: a quote that is never closed ends here. */
-const MOST_BYTES = 20_000
+const MAX_BYTES = 20_000
 const PIECE_BYTES = 16_384
 
 /** Piece by piece, with a turn for others after each: one write of a whole file would be read at once, and its rows kept. */
@@ -17,7 +17,7 @@ async function* inPieces(text: string): AsyncGenerator<Buffer> {
 		const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'))
 		lineLength = end === -1 ? lineLength + piece.length : piece.length - end
 		// The parser counts the bytes in columns, not the number of columns.
-		if (lineLength > 2 * MOST_BYTES) throw new BrokenCsv('A line is too long.')
+		if (lineLength > 2 * MAX_BYTES) throw new BrokenCsv('A line is too long.')
 		yield piece
 		await setImmediate()
 	}
@@ -31,7 +31,7 @@ export const csvParse: CsvReader = async function* (text, delimiter) {
 		relax_quotes: true,
 		skip_empty_lines: true,
 		trim: true,
-		max_record_size: MOST_BYTES,
+		max_record_size: MAX_BYTES,
 	})
 	// What goes wrong with the pieces reaches the loop below as an error of the parser.
 	pipeline(Readable.from(inPieces(text)), parser, () => undefined)

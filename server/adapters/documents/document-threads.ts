@@ -4,9 +4,9 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 /** As many as a small machine has processors: a long document doesn't block the next. */
 const THREADS = 2
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 /** Waiting and making together. The largest accepted document takes a few seconds. */
-const MOST_MS = 30_000
+const MAX_MS = 30_000
 /** A thread keeps the memory of its largest document, hundreds of megabytes, so an idle one ends soon. */
 const IDLE_MS = 5000
 const RETRY_AFTER_SECONDS = 5
@@ -51,8 +51,8 @@ async function openPool(threads: number, mostWaiting: number): Promise<Piscina> 
  */
 export function createDocumentThreads({
 	threads = THREADS,
-	mostWaiting = MOST_WAITING,
-	mostMs = MOST_MS,
+	mostWaiting = MAX_WAITING,
+	mostMs = MAX_MS,
 }: ThreadLimits = {}): DocumentThreads {
 	let pool: Promise<Piscina> | null = null
 	let underWay = 0

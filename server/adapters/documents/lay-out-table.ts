@@ -14,7 +14,7 @@ const TICK_COLUMN = 24
 /** Space to write in an empty cell. */
 const LEAST_HEIGHT = 30
 /** A long row starts on a page only where this many lines fit. */
-const FEWEST_LINES = 4
+const MIN_LINES = 4
 
 /** A table with its head on each page. A row that is longer than a page continues on the next ones. */
 export function layOutTable(sheet: Sheet, table: Table): void {
@@ -65,7 +65,7 @@ function drawRow(parts: Parts, row: Row): void {
 		if (height <= room) return drawPiece(parts, rest)
 		// A row moves to the next page as a whole if it fits there; only a longer one is split.
 		const lines = Math.floor((room - 2 * PADDING) / lineHeight)
-		if (height <= page || lines < FEWEST_LINES) {
+		if (height <= page || lines < MIN_LINES) {
 			pdf.addPage()
 			drawPiece(parts, parts.head)
 			continue

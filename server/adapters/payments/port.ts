@@ -1,4 +1,4 @@
-import type { ToldTax } from '#domain/invoices/told-tax.ts'
+import type { ReportedTax } from '#domain/invoices/told-tax.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** One product as the provider must show and charge it. Amounts are integer cents. */
@@ -113,7 +113,7 @@ export type PaymentSnapshot = {
 	customerEmail: string | null
 	customer: SnapshotCustomer | null
 	/** Null where the provider was not to work the tax out. */
-	tax: ToldTax | null
+	tax: ReportedTax | null
 	/** Version of the text that the buyer ticked; null until then. */
 	waiverVersion: string | null
 }

@@ -1,10 +1,10 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { requireStepUp } from '#server/console/shell/guard.ts'
-import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { requireReason } from '#server/console/shell/require-reason.ts'
 import { type Action, action, actionAfterCall, page, reactPage } from '#server/console/shell/route.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -17,23 +17,24 @@ type Job = Awaited<ReturnType<typeof requireJob>>['job']
 
 const BATCH = 5000
 
-const goBack = ({ c }: Work, id: string, said: string) => c.redirect(`${places.bulkJobs}/${id}?said=${said}`, 303)
+const goBack = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
+	c.redirect(`${consolePaths.bulkJobs}/${id}?notice=${notice}`, 303)
 
 /** Only its own person starts it, who has seen the preview, or continues one that was canceled. */
-async function prepareStart(work: Work, fields: Fields): Promise<Action> {
-	const { by } = work
-	const { job, action: bulk } = await requireJob(work)
+async function prepareStart(request: ConsoleActionRequest, fields: Fields): Promise<Action> {
+	const { by } = request
+	const { job, action: bulk } = await requireJob(request)
 	if (job.user_id !== by.userId)
 		throw new ServiceError('forbidden', 'console_forbidden', 'Someone else prepared this. Select the rows yourself to start it.')
 	if (bulk.role === 'operator' && by.role !== 'operator')
 		throw new ServiceError('forbidden', 'console_forbidden', 'This is for operators. Your role is support.')
 	const reason = bulk.needsReason ? requireReason(fields) : null
-	if (bulk.isGuarded) await requireStepUp(work, fields)
+	if (bulk.isGuarded) await requireStepUp(request, fields)
 	return (inside) => start(inside, { job, reason })
 }
 
-async function start(work: Work, { job, reason }: { job: Pick<Job, 'id' | 'action'>; reason: string | null }) {
-	const { ctx } = work
+async function start(request: ConsoleActionRequest, { job, reason }: { job: Pick<Job, 'id' | 'action'>; reason: string | null }) {
+	const { ctx } = request
 	const waiting = ctx.db.selectFrom('bulk_rows').select('place').where('job_id', '=', job.id).where('outcome', 'is', null)
 	const started = await ctx.db
 		.updateTable('bulk_jobs')
@@ -43,21 +44,21 @@ async function start(work: Work, { job, reason }: { job: Pick<Job, 'id' | 'actio
 		.where((eb) => eb.exists(waiting))
 		.returning('id')
 		.executeTakeFirst()
-	if (!started) return goBack(work, job.id, 'bulk-unchanged')
+	if (!started) return goBack(request, job.id, 'bulk-unchanged')
 	await inTransaction(ctx.db, (tx) => ctx.jobs.enqueue(tx, { name: 'run-bulk', payload: { jobId: job.id } }))
-	await recordAction(work, ctx.db, {
+	await recordAction(request, ctx.db, {
 		action: 'bulk_started',
 		object: { kind: 'bulk-job', id: job.id },
 		...(reason !== null && { reason }),
 		after: { action: job.action },
 	})
-	return goBack(work, job.id, 'bulk-started')
+	return goBack(request, job.id, 'bulk-started')
 }
 
 /** What is done stays done; the rows that wait stay as they are. */
-async function cancel(work: Work) {
-	const { ctx } = work
-	const { job } = await requireJob(work)
+async function cancel(request: ConsoleActionRequest) {
+	const { ctx } = request
+	const { job } = await requireJob(request)
 	const canceled = await ctx.db
 		.updateTable('bulk_jobs')
 		.set({ state: 'canceled', ended_at: ctx.now() })
@@ -65,15 +66,15 @@ async function cancel(work: Work) {
 		.where('state', 'in', ['preview', 'running'])
 		.returning('id')
 		.executeTakeFirst()
-	if (!canceled) return goBack(work, job.id, 'bulk-unchanged')
-	await recordAction(work, ctx.db, { action: 'bulk_canceled', object: { kind: 'bulk-job', id: job.id }, before: { state: job.state } })
-	return goBack(work, job.id, 'bulk-canceled')
+	if (!canceled) return goBack(request, job.id, 'bulk-unchanged')
+	await recordAction(request, ctx.db, { action: 'bulk_canceled', object: { kind: 'bulk-job', id: job.id }, before: { state: job.state } })
+	return goBack(request, job.id, 'bulk-canceled')
 }
 
 /** Each row with what became of it, as CSV in pieces. */
-async function sendResult(work: Work) {
-	const { c, ctx } = work
-	const { job } = await requireJob(work)
+async function sendResult(request: ConsoleActionRequest) {
+	const { c, ctx } = request
+	const { job } = await requireJob(request)
 	const encoder = new TextEncoder()
 	let after = 0
 	const body = new ReadableStream<Uint8Array>(
@@ -102,11 +103,11 @@ async function sendResult(work: Work) {
 	return c.body(body)
 }
 
-const JOB = `${places.bulkJobs}/:job`
+const JOB = `${consolePaths.bulkJobs}/:job`
 
 /** One action on many rows of a list: previewed, carried out in the background, with a result file (app/admin/routes/bulk-job.tsx). */
 export const bulkRoutes = [
-	action(places.bulkJobs, 'support', prepare),
+	action(consolePaths.bulkJobs, 'support', prepare),
 	reactPage(JOB, 'support'),
 	page(`${JOB}/result.csv`, 'support', sendResult),
 	actionAfterCall(`${JOB}/start`, 'support', prepareStart),

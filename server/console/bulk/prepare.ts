@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import { ticketFile } from '#server/console/inbox/ticket-file.ts'
 import { learnerFile } from '#server/console/learners/learner-file.ts'
 import { messageFile } from '#server/console/messages/message-file.ts'
 import { orderFile } from '#server/console/orders/order-file.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { readBatches } from '#server/console/shell/export-list.ts'
 import { toPlace } from '#server/console/shell/guard.ts'
-import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { subscriberFile } from '#server/console/subscribers/send-file.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -16,14 +16,14 @@ import { BULK_ACTIONS, type BulkAction } from '#server/services/operations/bulk/
 
 type Fields = Readonly<Record<string, string>>
 
-const MOST_ROWS = 100_000
+const MAX_ROWS = 100_000
 
 const FILES = { orders: orderFile, learners: learnerFile, tickets: ticketFile, messages: messageFile, subscribers: subscriberFile }
 
 const refuse = (message: string) => new ServiceError('invalid', 'bulk_refused', message, { fields: { action: message } })
 
 /** @throws ServiceError bulk_refused (400), console_forbidden (403) */
-function requireAction({ by }: Work, { list = '', action = '' }: Fields): BulkAction {
+function requireAction({ by }: ConsoleActionRequest, { list = '', action = '' }: Fields): BulkAction {
 	const found = Object.hasOwn(BULK_ACTIONS, action) ? BULK_ACTIONS[action] : undefined
 	if (!found || found.list !== list) throw refuse('Choose an action.')
 	if (found.role === 'operator' && by.role !== 'operator')
@@ -32,14 +32,14 @@ function requireAction({ by }: Work, { list = '', action = '' }: Fields): BulkAc
 }
 
 /** The rows with a tick, or all that match the filters of the page the form was sent from. */
-async function* readIds({ outside }: Work, fields: Fields, { list }: BulkAction): AsyncGenerator<string[]> {
+async function* readIds({ outside }: ConsoleActionRequest, fields: Fields, { list }: BulkAction): AsyncGenerator<string[]> {
 	if (fields.all === undefined) {
 		yield Object.keys(fields).flatMap((name) => (name.startsWith('row-') && isUuid(name.slice(4)) ? [name.slice(4)] : []))
 		return
 	}
 	const [path, search = ''] = toPlace(fields.form_page).split('?')
 	// Without its filters, the list would be all there is.
-	if (path !== `${places.root}/${list}`) throw refuse('These filters can’t be read. Filter the list again, then select all rows.')
+	if (path !== `${consolePaths.root}/${list}`) throw refuse('These filters can’t be read. Filter the list again, then select all rows.')
 	const asked = await FILES[list].ask(outside, new URLSearchParams(search))
 	for await (const rows of readBatches(asked as Parameters<typeof readBatches>[0])) yield rows.map(({ id }) => id)
 }
@@ -48,18 +48,18 @@ async function* readIds({ outside }: Work, fields: Fields, { list }: BulkAction)
  * Writes down which rows an action would change and which it would skip, and shows that before anything happens.
  * @throws ServiceError bulk_refused (400) without a row, or with more than a job may have
  */
-export async function prepare(work: Work, fields: Fields) {
-	const { c, ctx, by } = work
-	const action = requireAction(work, fields)
+export async function prepare(request: ConsoleActionRequest, fields: Fields) {
+	const { c, ctx, by } = request
+	const action = requireAction(request, fields)
 	const { id: job } = await ctx.db
 		.insertInto('bulk_jobs')
 		.values({ action: fields.action ?? '', user_id: by.userId, role: by.role, created_at: ctx.now() })
 		.returning('id')
 		.executeTakeFirstOrThrow()
 	let count = 0
-	for await (const ids of readIds(work, fields, action)) {
-		if (count + ids.length > MOST_ROWS)
-			throw refuse(`These are more than ${MOST_ROWS.toLocaleString('en-US')} rows. Narrow the filter, then try again.`)
+	for await (const ids of readIds(request, fields, action)) {
+		if (count + ids.length > MAX_ROWS)
+			throw refuse(`These are more than ${MAX_ROWS.toLocaleString('en-US')} rows. Narrow the filter, then try again.`)
 		await sql`insert into bulk_rows (job_id, place, object_kind, object_id, outcome, note)
 			select ${job}::uuid, ${count}::int + chosen.place, ${action.kind}, row.id::text, case when judged.why is not null then 'skipped' end, judged.why
 			from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
@@ -68,10 +68,10 @@ export async function prepare(work: Work, fields: Fields) {
 		count += ids.length
 	}
 	if (count === 0) throw refuse('Select at least one row, or all that match the filter.')
-	await recordAction(work, ctx.db, {
+	await recordAction(request, ctx.db, {
 		action: 'bulk_prepared',
 		object: { kind: 'bulk-job', id: job },
 		after: { action: fields.action, rows: count },
 	})
-	return c.redirect(`${places.bulkJobs}/${job}`, 303)
+	return c.redirect(`${consolePaths.bulkJobs}/${job}`, 303)
 }

@@ -1,5 +1,5 @@
-import { places } from '#server/console/shell/places.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { BULK_ACTIONS } from '#server/services/operations/bulk/bulk-actions.ts'
@@ -16,9 +16,9 @@ export async function requireJob({ ctx: { db }, by, params: { job: id = '' } }: 
 }
 
 /** What a bulk action will do, is doing or has done, row by row in figures. */
-export async function readBulkJob(work: ConsoleRequest) {
-	const { db } = work.ctx
-	const { job, action } = await requireJob(work)
+export async function readBulkJob(request: ConsoleRequest) {
+	const { db } = request.ctx
+	const { job, action } = await requireJob(request)
 	const groups = await db
 		.selectFrom('bulk_rows')
 		.select(['outcome', 'note', (eb) => eb.fn.countAll<string>().as('count')])
@@ -40,9 +40,9 @@ export async function readBulkJob(work: ConsoleRequest) {
 	return {
 		id: job.id,
 		state: job.state,
-		isOwn: job.user_id === work.by.userId,
+		isOwn: job.user_id === request.by.userId,
 		words: action.words,
-		list: { name: action.list, href: `${places.root}/${action.list}` },
+		list: { name: action.list, href: `${consolePaths.root}/${action.list}` },
 		isGuarded: action.isGuarded,
 		needsReason: action.needsReason,
 		reason: job.reason,
@@ -52,6 +52,7 @@ export async function readBulkJob(work: ConsoleRequest) {
 		skipped: countOf('skipped'),
 		failed: countOf('failed'),
 		reasons: groups.flatMap(({ outcome, note, count }) => (note === null ? [] : [{ outcome, note, count: Number(count) }])),
-		examples: job.state === 'preview' ? examples.map(({ object_id: id }) => ({ id, href: `${places.root}/${action.list}/${id}` })) : [],
+		examples:
+			job.state === 'preview' ? examples.map(({ object_id: id }) => ({ id, href: `${consolePaths.root}/${action.list}/${id}` })) : [],
 	}
 }

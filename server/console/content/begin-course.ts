@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { coursePath } from '#contracts/course-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
-import type { Work } from '#server/console/shell/work.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
 import { type Begun, type Fields, refuse, requireSlug, requireText } from './begin-fields.ts'
 import { nextModuleId } from './begin-module.ts'
@@ -12,8 +12,8 @@ import { listNewest } from './versions.ts'
 const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson', summary: 'Sample text: what this lesson is about.' }
 
 /** Begins a course with one module and one lesson. With an `owner`, it belongs to that course: everyone who has the owner has it too. @throws ServiceError begin_invalid (422) */
-export async function beginCourse(work: Work, fields: Fields): Promise<Begun> {
-	const { ctx } = work
+export async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promise<Begun> {
+	const { ctx } = request
 	const title = requireText(fields, 'title', 'a title')
 	const id = requireSlug('address', (fields.address ?? '').trim() || title)
 	const paths = (await listNewest(ctx.db)).map(({ path }) => path)
@@ -23,12 +23,12 @@ export async function beginCourse(work: Work, fields: Fields): Promise<Begun> {
 	const owner = fields.owner ?? ''
 	if (owner !== '' && ctx.content.courseById(owner)?.belongsTo !== null)
 		throw refuse('owner', 'Choose one of the courses that are sold by themselves.')
-	const moduleId = await nextModuleId(work)
+	const moduleId = await nextModuleId(request)
 	const folder = `course/module-${moduleId}`
-	await saveBegun(work, { path: file, text: draftCourse({ title, moduleId, owner }) })
+	await saveBegun(request, { path: file, text: draftCourse({ title, moduleId, owner }) })
 	const back = { label: 'Back to the Course', href: coursePath(id) }
 	const module = { moduleId, title: 'First Module', minutes: '60', back, lesson: FIRST_LESSON }
-	await saveBegun(work, { path: `${folder}/module.json`, text: draftModule(module) })
-	await saveBegun(work, { path: `${folder}/lessons/${FIRST_LESSON.id}.md`, text: draftLesson(FIRST_LESSON.title, '20') })
-	return { path: file, address: `${consolePaths.course}?said=course-begun` }
+	await saveBegun(request, { path: `${folder}/module.json`, text: draftModule(module) })
+	await saveBegun(request, { path: `${folder}/lessons/${FIRST_LESSON.id}.md`, text: draftLesson(FIRST_LESSON.title, '20') })
+	return { path: file, address: `${consolePaths.course}?notice=course-begun` }
 }

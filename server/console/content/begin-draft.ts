@@ -1,9 +1,8 @@
 import { printScalar } from '#content/print-scalar.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
-import { places } from '#server/console/shell/places.ts'
+import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginCourse } from './begin-course.ts'
@@ -34,42 +33,42 @@ ${related.map((id) => `  - ${id}`).join('\n')}
 Sample text: write the article here.
 `
 
-async function beginLesson(work: Work, fields: Fields): Promise<Begun> {
+async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promise<Begun> {
 	const title = requireText(fields, 'title', 'a title')
 	const minutes = requireMinutes(fields)
-	const module = (await listModules(work)).find(({ id }) => String(id) === fields.module)
+	const module = (await listModules(request)).find(({ id }) => String(id) === fields.module)
 	if (!module) throw refuse('module', 'Choose a module.')
 	const id = requireSlug('title', title)
 	const path = `course/module-${module.id}/lessons/${id}.md`
 	const modulePath = `course/module-${module.id}/module.json`
-	const { value } = await readNewest(work, modulePath)
+	const { value } = await readNewest(request, modulePath)
 	const sections = value.sections as { id: string; lessonId?: string | null }[]
 	if (sections.some((section) => section.id === id || section.lessonId === id))
 		throw refuse('title', 'This module has a lesson with that title.')
 	const summary = requireText(fields, 'summary', 'what it is about')
-	await saveBegun(work, { path, text: draftLesson(title, minutes) })
-	await saveValue(work, modulePath, (whole) => ({ ...whole, sections: [...sections, { id, title, summary }] }))
+	await saveBegun(request, { path, text: draftLesson(title, minutes) })
+	await saveValue(request, modulePath, (whole) => ({ ...whole, sections: [...sections, { id, title, summary }] }))
 	return { path, address: fileAddress(path) }
 }
 
-async function beginArticle(work: Work, fields: Fields): Promise<Begun> {
+async function beginArticle(request: ConsoleActionRequest, fields: Fields): Promise<Begun> {
 	const title = requireText(fields, 'title', 'a title')
 	const path = `articles/${requireSlug('title', title)}.md`
-	if (work.ctx.content.articles.some(({ id }) => `articles/${id}.md` === path))
+	if (request.ctx.content.articles.some(({ id }) => `articles/${id}.md` === path))
 		throw refuse('title', 'There is an article with that title.')
-	const related = work.ctx.content.articles.slice(0, 2).map(({ id }) => id)
+	const related = request.ctx.content.articles.slice(0, 2).map(({ id }) => id)
 	const head = {
 		title,
 		excerpt: requireText(fields, 'excerpt', 'what it is about'),
 		author: requireText(fields, 'author', 'who wrote it'),
-		date: work.ctx.now().toISOString().slice(0, 10),
+		date: request.ctx.now().toISOString().slice(0, 10),
 		category: requireText(fields, 'category', 'a category'),
 	}
-	await saveBegun(work, { path, text: articleText(head, related) })
+	await saveBegun(request, { path, text: articleText(head, related) })
 	return { path, address: fileAddress(path) }
 }
 
-async function beginOffer(work: Work, fields: Fields): Promise<Begun> {
+async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promise<Begun> {
 	const name = requireText(fields, 'name', 'a name')
 	const currency = (fields.currency ?? '').trim().toUpperCase()
 	if (!Intl.supportedValuesOf('currency').includes(currency)) throw refuse('currency', 'Enter a currency such as USD or EUR.')
@@ -78,7 +77,7 @@ async function beginOffer(work: Work, fields: Fields): Promise<Begun> {
 	const regular = parseAmount(fields.regular ?? '', currency)
 	if (regular === null) throw refuse('regular', 'Enter a regular price such as 97.00.')
 	const code = requireSlug('address', requireText(fields, 'address', 'a web address'))
-	const { value } = await readNewest(work, OFFERS)
+	const { value } = await readNewest(request, OFFERS)
 	const offers = value.offers as { programName: string }[]
 	const program = offers[0]?.programName ?? name
 	const offer = {
@@ -101,8 +100,8 @@ async function beginOffer(work: Work, fields: Fields): Promise<Begun> {
 		const [fault] = faults.get(`/offers/${index}/${key}`) ?? []
 		if (fault !== undefined) throw refuse(field, `It ${fault}.`)
 	}
-	await saveValue(work, OFFERS, () => changed)
-	return { path: OFFERS, address: `${places.settings}/prices?said=content-saved#${idOf(`/offers/${index}/productName`)}` }
+	await saveValue(request, OFFERS, () => changed)
+	return { path: OFFERS, address: `${consolePaths.settings}/prices?notice=content-saved#${idOf(`/offers/${index}/productName`)}` }
 }
 
 const BEGIN = { lesson: beginLesson, module: beginModule, course: beginCourse, article: beginArticle, offer: beginOffer } as const
@@ -111,40 +110,40 @@ export type Kind = keyof typeof BEGIN
 const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && Object.hasOwn(BEGIN, kind)
 
 /** The modules of every course, drafts included. */
-async function listModules(work: ConsoleRequest): Promise<{ id: number; title: string }[]> {
-	const courses = await Promise.all((await listCourseFiles(work)).map((path) => readCourse(work, path)))
+async function listModules(request: ConsoleRequest): Promise<{ id: number; title: string }[]> {
+	const courses = await Promise.all((await listCourseFiles(request)).map((path) => readCourse(request, path)))
 	return courses.flatMap(({ modules }) => modules.map(({ id, title }) => ({ id, title })))
 }
 
 /** A new lesson, module, course, article or offer from a short form, as drafts that can be published as they are. @throws ServiceError begin_invalid (422) at the field */
-export async function beginDraft(work: Work, fields: Fields) {
-	const { kind } = work.params
+export async function beginDraft(request: ConsoleActionRequest, fields: Fields) {
+	const { kind } = request.params
 	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'There is no such page.')
-	const { path, address } = await BEGIN[kind](work, fields)
-	await recordAction(work, work.ctx.db, {
+	const { path, address } = await BEGIN[kind](request, fields)
+	await recordAction(request, request.ctx.db, {
 		action: kind === 'course' ? 'course_begun' : 'content_begun',
 		object: { kind: 'content', id: path },
 	})
-	return work.c.redirect(address, 303)
+	return request.c.redirect(address, 303)
 }
 
 /** What the short form of a new draft offers. @throws ServiceError content_not_found (404) */
-export async function readBegin(work: ConsoleRequest) {
-	const { kind } = work.params
+export async function readBegin(request: ConsoleRequest) {
+	const { kind } = request.params
 	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'There is no such page.')
-	const { content } = work.ctx
+	const { content } = request.ctx
 	const [first] = content.offers
 	return {
 		kind,
-		modules: kind === 'lesson' ? await listModules(work) : [],
+		modules: kind === 'lesson' ? await listModules(request) : [],
 		/** Number of the module that a link named. */
-		module: work.url.searchParams.get('module') ?? '',
+		module: request.url.searchParams.get('module') ?? '',
 		categories: [...new Set(content.articles.map(({ category }) => category))],
 		currency: first?.currency ?? 'USD',
 		price: first ? decimalOf(first.amountCents, first.currency) : '',
 		/** Courses that a new one can belong to. */
 		owners: content.courses.filter(({ belongsTo }) => belongsTo === null).map(({ id, title }) => ({ id, title })),
-		course: kind === 'module' ? await readCourseOfModule(work) : null,
+		course: kind === 'module' ? await readCourseOfModule(request) : null,
 		from: kind === 'module' || kind === 'course' ? consolePaths.course : consolePaths.content,
 	}
 }

@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, string>>
 /** The file that was begun, and the page to go on at. */
 export type Begun = { path: string; address: string }
 
-const LONGEST = 120
+const MAX_LENGTH = 120
 
 /** Refuses a form for what is in one of its fields. */
 export const refuse = (field: string, message: string) =>
@@ -14,7 +14,7 @@ export const refuse = (field: string, message: string) =>
 
 /** @throws ServiceError begin_invalid (422) for an empty field */
 export function requireText(fields: Fields, name: string, label: string): string {
-	const text = (fields[name] ?? '').replaceAll(/\s+/g, ' ').replaceAll('\0', '').trim().slice(0, LONGEST)
+	const text = (fields[name] ?? '').replaceAll(/\s+/g, ' ').replaceAll('\0', '').trim().slice(0, MAX_LENGTH)
 	if (text === '') throw refuse(name, `Enter ${label}.`)
 	return text
 }

@@ -4,7 +4,7 @@ import { coursePath } from '#contracts/course-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 import { numberInWords } from '#domain/reading/number-in-words.ts'
-import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
+import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
 import { type Begun, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
 import { draftLesson, draftModule } from './draft-course.ts'
@@ -30,7 +30,7 @@ export async function listCourseFiles({ ctx }: ConsoleRequest): Promise<string[]
 }
 
 /** The next number after all modules, published or drafted: a number is never used twice. @throws ServiceError begin_invalid (422) */
-export async function nextModuleId({ ctx }: Work): Promise<number> {
+export async function nextModuleId({ ctx }: ConsoleActionRequest): Promise<number> {
 	const files = (await listNewest(ctx.db)).map(({ path }) => path)
 	const drafted = files.flatMap((path) => /^course\/module-(\d+)\//.exec(path)?.[1] ?? []).map(Number)
 	const next = Math.max(...ctx.content.allModulePages.map(({ id }) => id), ...drafted) + 1
@@ -40,21 +40,21 @@ export async function nextModuleId({ ctx }: Work): Promise<number> {
 }
 
 /** The newest version of a course. @throws LinkedError content_unreadable (409) for a draft that is not whole */
-export async function readCourse(work: ConsoleRequest, path: string): Promise<Course> {
-	const { file, value } = await readNewest(work, path)
+export async function readCourse(request: ConsoleRequest, path: string): Promise<Course> {
+	const { file, value } = await readNewest(request, path)
 	if (!Array.isArray(value.modules)) throw unreadable(file, 'content_unreadable')
 	return value as Course
 }
 
-const courseFileOf = async (work: ConsoleRequest, asked: string | null) =>
-	(await listCourseFiles(work)).find((file) => file === asked) ?? MAIN_FILE
+const courseFileOf = async (request: ConsoleRequest, asked: string | null) =>
+	(await listCourseFiles(request)).find((file) => file === asked) ?? MAIN_FILE
 
 /** What the form of a new module says of its course: `?course=`. */
-export async function readCourseOfModule(work: ConsoleRequest) {
-	const file = await courseFileOf(work, work.url.searchParams.get('course'))
-	const { title, modules } = await readCourse(work, file)
+export async function readCourseOfModule(request: ConsoleRequest) {
+	const file = await courseFileOf(request, request.url.searchParams.get('course'))
+	const { title, modules } = await readCourse(request, file)
 	const used = new Set(modules.map(({ templateSlug }) => templateSlug))
-	const documents = [...work.ctx.content.libraryDocuments.values()].filter(({ kind }) => kind !== 'guide')
+	const documents = [...request.ctx.content.libraryDocuments.values()].filter(({ kind }) => kind !== 'guide')
 	// Each module of the main course brings a template along.
 	const templates = file === MAIN_FILE ? documents.toSorted((one, other) => Number(used.has(one.slug)) - Number(used.has(other.slug))) : []
 	return { file, title, templates: templates.map((document) => ({ slug: document.slug, title: document.title })) }
@@ -110,45 +110,45 @@ function addToMain({ modules, weeks = [], ...course }: Course, { id, title, summ
 const COUNTING = ['site.json', 'link-pictures.json']
 
 /** Counts the new module in words such as “six modules”. */
-async function countModules(work: Work, before: number): Promise<void> {
+async function countModules(request: ConsoleActionRequest, before: number): Promise<void> {
 	const counted = new RegExp(`\\b(${numberInWords(before)}|${before})(?=(?: course)? modules\\b)`, 'gi')
 	for (const path of COUNTING) {
-		const text = await readNewestText(work, path)
+		const text = await readNewestText(request, path)
 		const word = numberInWords(before + 1)
 		const changed = text.replaceAll(counted, (found) => {
 			if (/\d/.test(found)) return String(before + 1)
 			return /^[A-Z]/.test(found) ? word.charAt(0).toUpperCase() + word.slice(1) : word
 		})
-		if (changed !== text) await saveBegun(work, { path, text: changed })
+		if (changed !== text) await saveBegun(request, { path, text: changed })
 	}
 }
 
 /** @throws ServiceError begin_invalid (422) */
-function findTemplate({ ctx: { content } }: Work, fields: Fields) {
+function findTemplate({ ctx: { content } }: ConsoleActionRequest, fields: Fields) {
 	const document = content.libraryDocuments.get(fields.template ?? '')
 	if (!document) throw refuse('template', 'Choose a template.')
 	return { template: document.title, templateSlug: document.slug }
 }
 
 /** Begins a module of a course, with one lesson. @throws ServiceError begin_invalid (422) */
-export async function beginModule(work: Work, fields: Fields): Promise<Begun> {
-	const file = await courseFileOf(work, fields.course ?? null)
+export async function beginModule(request: ConsoleActionRequest, fields: Fields): Promise<Begun> {
+	const file = await courseFileOf(request, fields.course ?? null)
 	const isMain = file === MAIN_FILE
 	const title = requireText(fields, 'title', 'a title')
 	const summary = requireText(fields, 'summary', 'what it teaches')
 	const minutes = requireMinutes(fields)
 	const lessonTitle = requireText(fields, 'lesson', 'the title of its first lesson')
 	const lesson = { id: requireSlug('lesson', lessonTitle), title: lessonTitle, summary: 'Sample text: what this lesson is about.' }
-	const template = isMain ? findTemplate(work, fields) : {}
-	const id = await nextModuleId(work)
-	const course = await readCourse(work, file)
+	const template = isMain ? findTemplate(request, fields) : {}
+	const id = await nextModuleId(request)
+	const course = await readCourse(request, file)
 	const module = { id, title, summary, minutes }
-	await saveValue(work, file, () => (isMain ? addToMain(course, module, template) : addToFurther(course, module)))
-	if (isMain) await countModules(work, course.modules.length)
+	await saveValue(request, file, () => (isMain ? addToMain(course, module, template) : addToFurther(course, module)))
+	if (isMain) await countModules(request, course.modules.length)
 	const courseId = FURTHER_COURSE_FILE.exec(file)?.[1] ?? ''
 	const back = isMain ? { label: 'View All Modules', href: paths.modules } : { label: 'Back to the Course', href: coursePath(courseId) }
 	const path = `course/module-${id}/module.json`
-	await saveBegun(work, { path, text: draftModule({ moduleId: id, title, minutes, back, lesson }) })
-	await saveBegun(work, { path: `course/module-${id}/lessons/${lesson.id}.md`, text: draftLesson(lesson.title, '20') })
-	return { path, address: `${consolePaths.course}?said=module-begun` }
+	await saveBegun(request, { path, text: draftModule({ moduleId: id, title, minutes, back, lesson }) })
+	await saveBegun(request, { path: `course/module-${id}/lessons/${lesson.id}.md`, text: draftLesson(lesson.title, '20') })
+	return { path, address: `${consolePaths.course}?notice=module-begun` }
 }

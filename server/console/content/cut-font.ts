@@ -1,7 +1,7 @@
 export type CutFont = { ok: true; name: string; data: string } | { ok: false; problem: string }
 
 const LIMIT_MS = 30_000
-const MOST_MEGABYTES = 256
+const MAX_MEGABYTES = 256
 
 /**
  * Makes of a font file what pages load of it: its Latin letters, one weight, as WOFF2.
@@ -14,7 +14,7 @@ export async function cutFont(bytes: Uint8Array): Promise<CutFont> {
 		name: 'cut',
 		minThreads: 1,
 		maxThreads: 1,
-		resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+		resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
 	})
 	// A thread that dies refuses its own call only.
 	threads.on('error', () => {})

@@ -6,7 +6,7 @@ import { readTextParts, type TextPart } from '#content/read-text-parts.ts'
 import { type FieldChange, toChange } from './field-change.ts'
 import { nameField } from './field-names.ts'
 import { below, isObject, type Json, shapeOf } from './json-schema.ts'
-import { sayAmounts } from './money-fields.ts'
+import { formatAmounts } from './money-fields.ts'
 
 /** Beyond it two lists are shown as different and no more: the page must come. */
 const LIMIT_MS = 500
@@ -117,6 +117,6 @@ export function describeChanges(file: string, before: string, after: string): Fi
 	if (!file.endsWith('.json') || !isJson(before) || !isJson(after))
 		return [{ label: 'Drawing', before: 'the public one', after: 'a new one', pieces: null }]
 	const shape = shapeOf(file)
-	const read = (text: string) => sayAmounts(shape, JSON.parse(text))
+	const read = (text: string) => formatAmounts(shape, JSON.parse(text))
 	return diffRoots({ before: read(before), after: read(after) }, file)
 }

@@ -18,9 +18,9 @@ function describePlace(place: string): string {
 /** What is wrong in a text, without words of a programmer. */
 export function describeFault(message: string): string {
 	const [, kind = '', place, rest] = BLOCK.exec(message) ?? []
-	const said = rest ?? message
-	if (UNREADABLE.test(said)) return `${BLOCKS[kind] ?? 'This text'} can’t be read. Put text that has a colon or a bracket in quotes.`
+	const notice = rest ?? message
+	if (UNREADABLE.test(notice)) return `${BLOCKS[kind] ?? 'This text'} can’t be read. Put text that has a colon or a bracket in quotes.`
 	const label = place === undefined ? 'This' : describePlace(place)
-	const words = describeFaults([said], { label, value: said, isList: false }) ?? said
+	const words = describeFaults([notice], { label, value: notice, isList: false }) ?? notice
 	return rest === undefined ? words : `${BLOCKS[kind] ?? ''}: ${words}`
 }

@@ -24,7 +24,7 @@ const NEWS: readonly (readonly [file: RegExp, words: string])[] = [
 ]
 const nameNews = (file: string) => NEWS.find(([pattern]) => pattern.test(file))?.[1] ?? 'New'
 
-const MOST_CHANGES = 60
+const MAX_CHANGES = 60
 
 /** Shows how files differ between two releases, in the order of the list of files. @param files paths of those that differ */
 export function diffEdits(before: Edits, after: Edits, files: readonly string[]): FileDiff[] {
@@ -35,6 +35,6 @@ export function diffEdits(before: Edits, after: Edits, files: readonly string[])
 			const news = (before[path] ?? null) === null && !shipped.has(path) ? nameNews(path) : null
 			const changes = news === null ? describeChanges(path, before[path] ?? origin, after[path] ?? origin) : []
 			const name = /^(?:Module|Career|Articles|Documents|Downloads|Legal)/.test(group) ? `${group} › ${title}` : title
-			return { path, title: name, news, changes: changes.slice(0, MOST_CHANGES), more: Math.max(0, changes.length - MOST_CHANGES) }
+			return { path, title: name, news, changes: changes.slice(0, MAX_CHANGES), more: Math.max(0, changes.length - MAX_CHANGES) }
 		})
 }

@@ -1,7 +1,7 @@
 import { BLOCK_SCHEMAS, type BlockKind, isBlockKind, parseBlocks } from '#content/parse-blocks.ts'
 import { renderChecklistText } from '#content/render-markdown.server.ts'
 import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
-import type { Work } from '#server/console/shell/work.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
 import { describeFault } from './describe-fault.ts'
 import { type Faults, type FormPart, presentForm, readForm } from './json-form.ts'
@@ -72,4 +72,4 @@ function change({ source: sent = '', text, ...typed }: Typed): string {
 }
 
 /** Answers with a block as its form has it: its source, its form and its drawing. Nothing is saved. */
-export const editBlock = ({ c }: Work, typed: Typed) => c.json(present(change(typed)))
+export const editBlock = ({ c }: ConsoleActionRequest, typed: Typed) => c.json(present(change(typed)))

@@ -17,12 +17,12 @@ const LIMIT_MS = 200
 const SENTENCE = 40
 /** Unchanged words shown around a change. */
 const CONTEXT = 60
-const LONGEST = 600
+const MAX_LENGTH = 600
 
 /** Data of a font or drawing, which isn't readable. */
 const isData = (text: string) => text.length > 200 && !/\s/.test(text.slice(0, 200))
 
-const clip = (text: string) => (isData(text) ? 'a file' : text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text)
+const clip = (text: string) => (isData(text) ? 'a file' : text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text)
 
 function sayValue(value: Json): string | null {
 	if (value === undefined || value === null || value === '') return null

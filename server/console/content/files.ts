@@ -13,7 +13,7 @@ import { isObject } from './json-schema.ts'
 /** A file that the console edits; `title` is what people call it. */
 export type ContentFile = { path: string; group: string; title: string; origin: string }
 
-const LONGEST_SLUG = 60
+const MAX_SLUG = 60
 /** Measured by a command. */
 const MADE = 'document-sizes.json'
 
@@ -87,7 +87,7 @@ export function toSlug(typed: string): string | null {
 		.replaceAll(/\p{M}/gu, '')
 		.toLowerCase()
 		.replaceAll(/[^a-z0-9]+/g, '-')
-		.slice(0, LONGEST_SLUG)
+		.slice(0, MAX_SLUG)
 		.replaceAll(/^-|-$/g, '')
 	return slug === '' ? null : slug
 }

@@ -2,8 +2,8 @@ import type { Content } from '#content/load-content.server.ts'
 import { linkTexts } from '#content/marks/link-texts.server.ts'
 import { markDifferences } from '#content/marks/mark-differences.server.ts'
 import { type Place, type TextMarks, withoutMarks } from '#content/marks/text-marks.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
-import { places } from '#server/console/shell/places.ts'
 
 import { toFramedPage } from './compare-pages.ts'
 import { readPageAddress } from './lesson-pages.ts'
@@ -52,11 +52,11 @@ function findPicture(address: string, { content, marks }: Pick<Preview, 'content
 }
 
 function leadTo(href: string, { mode, drafts }: Preview): Record<string, string> | null {
-	const inside = href.startsWith(`${places.contentSiteFiles}/`) ? href.slice(places.contentSiteFiles.length) : null
+	const inside = href.startsWith(`${consolePaths.contentSiteFiles}/`) ? href.slice(consolePaths.contentSiteFiles.length) : null
 	if (inside === null) return href.startsWith('#') ? { href } : null
 	const url = new URL(inside, 'http://preview.invalid')
 	if (/\.[a-z0-9]+$/i.test(url.pathname)) return null
-	return { href: withQuery(places.contentSite, { page: readPageAddress(url), mode, drafts }), target: '_top' }
+	return { href: withQuery(consolePaths.contentSite, { page: readPageAddress(url), mode, drafts }), target: '_top' }
 }
 
 type Preview = { html: string; content: Content; marks: TextMarks; mode: Mode; drafts: Drafts; describe: (place: Place) => string }
@@ -65,12 +65,12 @@ type Preview = { html: string; content: Content; marks: TextMarks; mode: Mode; d
 export function framePage(preview: Preview): string {
 	const { html, content, marks, mode, describe } = preview
 	const prices = findPrices(content)
-	const framed = linkTexts(toFramedPage(html, places.contentSiteFiles), {
+	const framed = linkTexts(toFramedPage(html, consolePaths.contentSiteFiles), {
 		marks,
 		isEditing: mode === 'edit',
 		describe: (place) => ({ href: placeAddress(place), title: `Edit: ${describe(place)}` }),
 		findByText: (text) => prices.get(text) ?? null,
-		findByPicture: (address) => findPicture(address.replace(places.contentSiteFiles, ''), { content, marks }),
+		findByPicture: (address) => findPicture(address.replace(consolePaths.contentSiteFiles, ''), { content, marks }),
 		lead: (href) => leadTo(href, preview),
 	})
 	return withoutMarks(mode === 'edit' ? framed.replace('</head>', `${EDIT_STYLE}</head>`) : framed)
@@ -81,6 +81,6 @@ const CHANGED_STYLE =
 
 /** One of two versions of a page, with marks at what the other has not; nothing in it can be pressed. @param other '' where there is none */
 export const frameVersion = (html: string, other: string): string =>
-	markDifferences(toFramedPage(html, places.contentSiteFiles), toFramedPage(other, places.contentSiteFiles))
+	markDifferences(toFramedPage(html, consolePaths.contentSiteFiles), toFramedPage(other, consolePaths.contentSiteFiles))
 		.replaceAll(/(<a\b[^>]*?) href="[^"]*"/g, '$1')
 		.replace('</head>', `${CHANGED_STYLE}</head>`)

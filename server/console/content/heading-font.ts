@@ -1,12 +1,12 @@
 import { openHeadingFont } from '#content/heading-font.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { HEADING_FONT_FILE, HeadingFontSchema } from '#content/schema/heading-font.ts'
-import type { Work } from '#server/console/shell/work.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { cutFont } from './cut-font.ts'
 
-const MOST_BYTES = 1_000_000
+const MAX_BYTES = 1_000_000
 
 /** It is given as a file alone: anything else that is sent would be unpacked by the server itself. */
 export const isFont = (file: string) => file === HEADING_FONT_FILE
@@ -33,10 +33,10 @@ const refuse = (problem: string) =>
  * The font file of a form, as the text of its content file.
  * @throws ServiceError font_unusable (422) with the reason at its field
  */
-export async function readFontUpload(work: Work): Promise<string> {
-	const { file } = await work.c.req.parseBody()
+export async function readFontUpload(request: ConsoleActionRequest): Promise<string> {
+	const { file } = await request.c.req.parseBody()
 	if (!(file instanceof File) || file.size === 0) throw refuse('Please choose a file that is not empty.')
-	if (file.size > MOST_BYTES) throw refuse('It has more than 1 MB. Give one with a single weight, or with fewer languages.')
+	if (file.size > MAX_BYTES) throw refuse('It has more than 1 MB. Give one with a single weight, or with fewer languages.')
 	const cut = await cutFont(new Uint8Array(await file.arrayBuffer()))
 	if (!cut.ok) throw refuse(cut.problem)
 	const parsed = HeadingFontSchema.safeParse({ font: { name: cut.name, data: cut.data } })

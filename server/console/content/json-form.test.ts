@@ -6,7 +6,7 @@ import { type Faults, type FormPart, presentForm, readForm } from './json-form.t
 import { blank, type Json, rearrange, shapeOf } from './json-schema.ts'
 import { parseAmounts, printAmounts } from './money-fields.ts'
 import { faultsOf } from './read-editor.ts'
-import { LONGEST_FORM } from './save-file.ts'
+import { MAX_FORM_LENGTH } from './save-file.ts'
 
 const NONE: Faults = new Map()
 
@@ -41,7 +41,7 @@ test.each(files)('the form of %s, sent back unchanged, is the same file', (file)
 	const sent = send(file, value)
 	expect(readFields(file, sent)).toEqual(value)
 	// The form allows four times as much as any file needs.
-	expect(new URLSearchParams(sent).toString().length * 4).toBeLessThan(LONGEST_FORM)
+	expect(new URLSearchParams(sent).toString().length * 4).toBeLessThan(MAX_FORM_LENGTH)
 })
 
 test('fields have names for people, with what they should know: amounts are in the unit of prices, a sample says what it does', () => {

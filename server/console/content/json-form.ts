@@ -148,8 +148,8 @@ function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart
 	const { path, faults, value, isInList = false } = node
 	if (path === '') return { is: 'root', ...common(node), hidden: inside, parts }
 	const isWrong = [...faults.keys()].some((each) => each === path || each.startsWith(`${path}/`))
-	const said = nameEntry(value)
-	const about = Array.isArray(value) ? String(value.length) : said === undefined || said === node.label ? null : said
+	const notice = nameEntry(value)
+	const about = Array.isArray(value) ? String(value.length) : notice === undefined || notice === node.label ? null : notice
 	return {
 		is: 'group',
 		...common(node),

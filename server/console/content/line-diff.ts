@@ -3,13 +3,13 @@ import { structuredPatch } from 'diff'
 /** Beyond it two texts are shown as different and no more: the page must come. */
 const LIMIT_MS = 1000
 
-const MOST_IN_LINE = 2000
+const MAX_IN_LINE = 2000
 
 /** Lines by hunk, each with its sign; or a word for two texts that have none to show. */
 export type LineDiff = 'same' | 'too-different' | readonly { start: number; lines: readonly string[] }[]
 
 /** A font is one line of a hundred thousand letters. */
-const shortLine = (line: string) => (line.length > MOST_IN_LINE ? `${line.slice(0, 80)} … (${line.length} characters)` : line)
+const shortLine = (line: string) => (line.length > MAX_IN_LINE ? `${line.slice(0, 80)} … (${line.length} characters)` : line)
 
 export const shortLines = (text: string) => text.split('\n').map(shortLine).join('\n')
 

@@ -9,7 +9,7 @@ import { type FormPart, readForm } from './json-form.ts'
 import { type JsonObject, rearrange, shapeOf } from './json-schema.ts'
 import { nameQuestions, readMarkdownFile, writeMarkdownFile } from './markdown-file.ts'
 import { presentMarkdown } from './present-markdown.ts'
-import { LONGEST_FORM } from './save-file.ts'
+import { MAX_FORM_LENGTH } from './save-file.ts'
 
 const FILES = globSync('{course,tracks,articles,documents,legal}/**/*.md', { cwd: 'content' })
 const LESSON = 'course/module-2/lessons/first-sale.md'
@@ -49,7 +49,7 @@ test.each(FILES)('%s: its form, sent back unchanged, is the same to the byte, an
 	const text = read(file)
 	const sent = send(file, text)
 	expect(save(text, sent)).toBe(text)
-	expect(new URLSearchParams(sent).toString().length * 4).toBeLessThan(LONGEST_FORM)
+	expect(new URLSearchParams(sent).toString().length * 4).toBeLessThan(MAX_FORM_LENGTH)
 	const changed = save(text, { ...sent, 's/title': 'Sales: the "first" one' })
 	const [before, after] = [text.split('\n'), changed.split('\n')]
 	expect(after.length).toBe(before.length)

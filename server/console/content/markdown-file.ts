@@ -39,11 +39,11 @@ export function writeMarkdownFile(before: string, { value, body }: { value: Json
 	return `---\n${rewriteYaml(parts.frontMatter, value)}\n---\n${isSameText ? parts.body : `${above}${text}\n`}`
 }
 
-const LONGEST_ID = 40
+const MAX_ID = 40
 
 function toId(question: Json, taken: ReadonlySet<Json>, number: number): string {
 	const words = typeof question === 'string' ? question.toLowerCase().match(/[a-z0-9]+/g) : null
-	const id = (words ?? ['question', String(number)]).join('_').slice(0, LONGEST_ID).replace(/_+$/, '')
+	const id = (words ?? ['question', String(number)]).join('_').slice(0, MAX_ID).replace(/_+$/, '')
 	return taken.has(id) ? toId(`${id} ${number}`, taken, number + 1) : id
 }
 

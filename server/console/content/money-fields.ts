@@ -48,5 +48,5 @@ export const parseAmounts = (shape: Shape, value: Json): Json =>
 	)
 
 /** Writes stored amounts as people read them: 4700 as `$47.00`. */
-export const sayAmounts = (shape: Shape, value: Json): Json =>
+export const formatAmounts = (shape: Shape, value: Json): Json =>
 	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? formatMoney(Number(amount), currency) : amount))

@@ -29,7 +29,7 @@ const LAYOUTS: readonly (readonly [file: RegExp, layout: Layout])[] = [
 const isAt = (part: FormPart, ...keys: string[]) => part.id === `f-${keys.join('-')}`
 
 /** Up to this many options are radio buttons, of which none is chosen at first (app/admin/json-form/json-fields.tsx). */
-const MOST_RADIOS = 3
+const MAX_RADIOS = 3
 
 /** The right answer is chosen by its words. */
 function toChoice(part: FormPart, options: Json): FormPart {
@@ -37,7 +37,7 @@ function toChoice(part: FormPart, options: Json): FormPart {
 	const { id, hint, fault, orders, name, value } = part
 	const words = options.map((option: Json, index) => [String(index), `${index + 1}. ${String(option)}`] as const)
 	const isChosen = words.some(([each]) => each === value)
-	const offered = isChosen || words.length <= MOST_RADIOS ? words : [['', 'Not set'] as const, ...words]
+	const offered = isChosen || words.length <= MAX_RADIOS ? words : [['', 'Not set'] as const, ...words]
 	return { is: 'choice', id, label: 'Right answer', hint, fault, orders, name, value, options: offered }
 }
 

@@ -1,7 +1,7 @@
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
-import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { publishRelease } from '#server/services/operations/releases/publish-release.ts'
@@ -76,14 +76,14 @@ async function choosePlan(ctx: ServiceContext, fields: Fields): Promise<{ plan: 
  * @param fields `release` is the number of an older one; with `choose`, only drafts with a field `draft-<id>` are published
  * @throws FormRefused content_faulty, drafts_incomplete, amounts_unconfirmed (422); ServiceError release_outdated, content_unchanged (409), none_chosen (422)
  */
-export async function publish(work: Work, fields: Fields) {
-	const { ctx, by } = work
+export async function publish(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx, by } = request
 	const { plan, all } = await choosePlan(ctx, fields)
 	await requireSound(ctx, { plan, all }, fields.confirmed ?? '')
 	const versions = plan.drafts ?? (await addVersions(ctx.db, plan, { authorId: by.userId, at: ctx.now() }))
 	const number = await publishRelease(ctx, { ...plan, versions, authorId: by.userId })
 	const object = { kind: 'content', id: `release ${number}` } as const
-	await recordAction(work, ctx.db, { action: 'content_published', object, after: { files: plan.files, release: number } })
-	work.afterCommit(() => takeRelease(work.outside))
-	return work.c.redirect(`${places.contentPublish}?published=${number}`, 303)
+	await recordAction(request, ctx.db, { action: 'content_published', object, after: { files: plan.files, release: number } })
+	request.afterCommit(() => takeRelease(request.outside))
+	return request.c.redirect(`${consolePaths.contentPublish}?published=${number}`, 303)
 }

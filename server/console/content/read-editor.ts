@@ -4,7 +4,7 @@ import { checkFile, findSchema, isJson, LESSON_FILE } from '#content/check-file.
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { Db } from '#server/db/database.ts'
 
 import { newLesson } from './begin-file.ts'

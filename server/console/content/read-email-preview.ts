@@ -1,5 +1,5 @@
-import { places } from '#server/console/shell/places.ts'
-import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import type { MailSample, ServiceContext } from '#server/services/context.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 
@@ -32,14 +32,14 @@ export async function readEmailPreview({ ctx, url: { searchParams } }: ConsoleRe
 					subject: found.subject,
 					text: found.text,
 					isChanged: isChanged(found),
-					src: `${places.contentEmailHtml}?${new URLSearchParams({ email: found.template })}`,
+					src: `${consolePaths.contentEmailHtml}?${new URLSearchParams({ email: found.template })}`,
 				}
 			: null,
 	}
 }
 
 /** The HTML of one of these emails, for its frame. */
-export async function showEmailHtml({ c, ctx }: Work) {
+export async function showEmailHtml({ c, ctx }: ConsoleActionRequest) {
 	const { content } = await readDraftContent(ctx, 'all')
 	const sample = content && withContent(ctx, content).find(({ template }) => template === c.req.query('email'))
 	if (!sample) return c.text('This email is not in the preview.', 404)

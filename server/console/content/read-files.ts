@@ -1,10 +1,10 @@
 import type { Content } from '#content/load-content.server.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 import { listFiles } from './files.ts'
 import { listNewest, titlesOf } from './versions.ts'
 
-const LONGEST_QUERY = 200
+const MAX_QUERY = 200
 /** Shorter words are in almost every text. */
 const SHORTEST_IN_TEXT = 3
 
@@ -17,7 +17,7 @@ function nameGroup({ furtherCourses }: Content, group: string): string {
 
 /** Everything that can be edited, by groups; `?q=` looks for it by name, path or words in its text. */
 export async function readFiles({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
-	const q = (searchParams.get('q') ?? '').trim().slice(0, LONGEST_QUERY)
+	const q = (searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY)
 	const versions = await listNewest(db)
 	const newest = new Map(versions.map((row) => [row.path, row]))
 	const found = listFiles(titlesOf(versions.filter((row) => row.is_edit))).filter(({ path, title, origin }) =>

@@ -1,5 +1,5 @@
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { toPage } from '#server/console/shell/paging.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { type ContentFile, requireFile, titleOf } from './files.ts'
@@ -40,9 +40,9 @@ export async function requireVersion({ ctx: { db }, params }: ConsoleRequest): P
 	return { version, file: requireFile(version.path) }
 }
 
-export async function readVersionPage(work: ConsoleRequest) {
-	const { db } = work.ctx
-	const { version, file } = await requireVersion(work)
+export async function readVersionPage(request: ConsoleRequest) {
+	const { db } = request.ctx
+	const { version, file } = await requireVersion(request)
 	const [before = null] = await listHistory(db, file.path, version.id)
 	const { newest } = await readVersions(db, file.path)
 	const text = textOf(version, file)

@@ -2,8 +2,8 @@ import { ARTICLE_FILE } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
 import type { Edits } from '#content/sources.ts'
 import { paths } from '#contracts/paths.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { findConsoleZone, formatZoneName } from '#server/console/shell/console-zone.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findChanged, listReleases, readRelease } from '#server/services/operations/releases/read-releases.ts'
 import { readLastSchedule } from '#server/services/operations/releases/schedule-release.ts'
@@ -18,7 +18,7 @@ import { nameShown, planDrafts, planUnscheduled } from './plan-release.ts'
 import { frameAddresses } from './read-site-preview.ts'
 import { readUnusualAmounts } from './unusual-amounts.ts'
 
-const MOST_RELEASES = 20
+const MAX_RELEASES = 20
 
 type Schedule = NonNullable<Awaited<ReturnType<typeof readLastSchedule>>>
 
@@ -39,7 +39,7 @@ function findPage(content: Content, file: string): string | null {
 	return listLessonPages(content).find((page) => page.file === file)?.address ?? null
 }
 
-const MOST_PAGES = 8
+const MAX_PAGES = 8
 
 /** What a release made public, with the pages on which it is; null once there is a newer one, or before this process serves it. */
 async function readPublished(ctx: ServiceContext, asked: string | null) {
@@ -58,15 +58,15 @@ async function readPublished(ctx: ServiceContext, asked: string | null) {
 		.map(({ address, title }) => ({ address, title: title.replace(` | ${ctx.content.site.name}`, '') }))
 	return {
 		titles: nameFiles(Object.fromEntries(files.map((file) => [file, release.edits[file] ?? null]))).map(({ title }) => title),
-		pages: changed.slice(0, MOST_PAGES),
-		more: Math.max(0, changed.length - MOST_PAGES),
+		pages: changed.slice(0, MAX_PAGES),
+		more: Math.max(0, changed.length - MAX_PAGES),
 	}
 }
 
 /** What publishing would change, and what was published: `?published=` is the release that was just made. */
 export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const plan = await planUnscheduled(ctx)
-	const releases = await listReleases(ctx.db, MOST_RELEASES + 1)
+	const releases = await listReleases(ctx.db, MAX_RELEASES + 1)
 	const drafted = tryDraft(ctx, plan.edits)
 	const pages = drafted.content && plan.files.length > 0 ? await comparePages(ctx.pages, ctx.content, drafted.content) : []
 	const ids = new Map(plan.files.map((file, index) => [file, plan.drafts[index] ?? '']))
@@ -85,7 +85,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 		pages: pages
 			.filter(({ isChanged }) => isChanged)
 			.map(({ address, title }) => ({ address, title, ...frameAddresses(address, 'compare', 'unscheduled') })),
-		releases: releases.slice(0, MOST_RELEASES).map(({ number, note, created_at: at }, index) => ({
+		releases: releases.slice(0, MAX_RELEASES).map(({ number, note, created_at: at }, index) => ({
 			number,
 			/** The release before it; 0 for the site as it comes. */
 			previous: releases[index + 1]?.number ?? 0,

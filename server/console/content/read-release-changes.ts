@@ -1,10 +1,10 @@
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { findChanged, listReleases, readRelease } from '#server/services/operations/releases/read-releases.ts'
 
 import { diffEdits } from './diff-edits.ts'
 
-const MOST_RELEASES = 100
+const MAX_RELEASES = 100
 /** The site as it comes, before its first release. */
 const ORIGIN = { number: 0, edits: {} }
 
@@ -16,12 +16,12 @@ async function requireRelease({ ctx: { db }, url: { searchParams } }: ConsoleReq
 }
 
 /** What differs between two releases: `?from=1&to=3`, 0 for the site as it comes. */
-export async function readReleaseChanges(work: ConsoleRequest) {
-	const [from, to] = [await requireRelease(work, 'from'), await requireRelease(work, 'to')]
+export async function readReleaseChanges(request: ConsoleRequest) {
+	const [from, to] = [await requireRelease(request, 'from'), await requireRelease(request, 'to')]
 	return {
 		from: from.number,
 		to: to.number,
-		numbers: (await listReleases(work.ctx.db, MOST_RELEASES)).map(({ number }) => number),
+		numbers: (await listReleases(request.ctx.db, MAX_RELEASES)).map(({ number }) => number),
 		changes: diffEdits(from.edits, to.edits, findChanged(from.edits, to.edits)),
 	}
 }

@@ -1,11 +1,11 @@
 import { TextMarks } from '#content/marks/text-marks.ts'
 import type { Edits } from '#content/sources.ts'
-import { places } from '#server/console/shell/places.ts'
-import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { comparePages } from './compare-pages.ts'
-import { describePlaces } from './describe-places.ts'
+import { describePlaces } from './describe-consolePaths.ts'
 import { readDraftContent } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { type Drafts, framePage, frameVersion, readDrafts, withQuery } from './frame-page.ts'
@@ -19,7 +19,7 @@ const readMode = (asked: string | null): ShownMode => MODES.find((mode) => mode 
 
 /** Addresses of the versions of a page before and after the drafts, and of the page itself. */
 export function frameAddresses(page: string, mode: ShownMode, drafts: Drafts) {
-	const address = `${places.contentSiteFiles}${page}`
+	const address = `${consolePaths.contentSiteFiles}${page}`
 	if (mode !== 'compare') return { src: withQuery(address, { mode, drafts }), before: null }
 	return { src: withQuery(address, { mode: 'after', drafts }), before: withQuery(address, { mode: 'before', drafts }) }
 }
@@ -31,7 +31,7 @@ export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleReq
 	const pages = content ? await comparePages(ctx.pages, ctx.content, content) : []
 	const shown = pages.find(({ address }) => address === searchParams.get('page')) ?? pages[0]
 	const mode = readMode(searchParams.get('mode'))
-	const modeAddress = (each: ShownMode) => withQuery(places.contentSite, { page: shown?.address ?? '/', mode: each, drafts })
+	const modeAddress = (each: ShownMode) => withQuery(consolePaths.contentSite, { page: shown?.address ?? '/', mode: each, drafts })
 	return {
 		drafts: listFiles(edits).flatMap(({ path, title }) => (files.includes(path) ? [{ path, title }] : [])),
 		/** Only the draft of one file is shown, with the parts of the course that it needs. */
@@ -62,11 +62,11 @@ async function drawMarked({ pages, published, log }: ServiceContext, edits: Edit
 }
 
 /** A page as drafts would make it, or what such a page loads; what is the same for any content comes from the site itself. */
-export async function showSitePreviewFile(work: Work) {
-	const { c, ctx } = work
+export async function showSitePreviewFile(request: ConsoleActionRequest) {
+	const { c, ctx } = request
 	keepHarmless(c)
 	const url = new URL(c.req.url)
-	const address = readPageAddress({ pathname: c.req.path.slice(places.contentSiteFiles.length), searchParams: url.searchParams })
+	const address = readPageAddress({ pathname: c.req.path.slice(consolePaths.contentSiteFiles.length), searchParams: url.searchParams })
 	const drafts = readDrafts(c.req.query('drafts') ?? null)
 	const { content, edits } = await readDraftContent(ctx, drafts)
 	const mode = c.req.query('mode')

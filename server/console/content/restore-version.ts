@@ -1,6 +1,6 @@
 import { fileAddress } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { type ContentFile, requireFile } from './files.ts'
@@ -10,21 +10,21 @@ import { saveDraft, textOf } from './versions.ts'
 type Fields = Readonly<Record<string, string>>
 
 /** An older version as a new draft. */
-export async function restoreVersion(work: Work, { base = '' }: Fields) {
-	const { version, file } = await requireVersion(work)
-	return restore(work, { file, text: textOf(version, file), base, from: version.id })
+export async function restoreVersion(request: ConsoleActionRequest, { base = '' }: Fields) {
+	const { version, file } = await requireVersion(request)
+	return restore(request, { file, text: textOf(version, file), base, from: version.id })
 }
 
 /** The text that the site came with as a new draft. */
-export function restoreOrigin(work: Work, { path, base = '' }: Fields) {
+export function restoreOrigin(request: ConsoleActionRequest, { path, base = '' }: Fields) {
 	const file = requireFile(path)
-	return restore(work, { file, text: file.origin, base, from: 'origin' })
+	return restore(request, { file, text: file.origin, base, from: 'origin' })
 }
 
 type Restoring = { file: ContentFile; text: string; base: string; from: string }
 
-async function restore(work: Work, { file, text, base, from }: Restoring) {
-	const outcome = await saveDraft(work.ctx, { file, text, authorId: work.by.userId }, base)
+async function restore(request: ConsoleActionRequest, { file, text, base, from }: Restoring) {
+	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, base)
 	if ('theirs' in outcome)
 		throw new ServiceError(
 			'conflict',
@@ -32,12 +32,12 @@ async function restore(work: Work, { file, text, base, from }: Restoring) {
 			'Another version was saved in the meantime. Reload this page to see it, then try again.',
 		)
 	if (outcome.saved) {
-		await recordAction(work, work.ctx.db, {
+		await recordAction(request, request.ctx.db, {
 			action: 'content_restored',
 			object: { kind: 'content', id: file.path },
 			before: { version: base },
 			after: { version: outcome.saved.id, from },
 		})
 	}
-	return work.c.redirect(`${fileAddress(file.path)}&said=${outcome.saved ? 'content-restored' : 'content-unchanged'}`, 303)
+	return request.c.redirect(`${fileAddress(file.path)}&notice=${outcome.saved ? 'content-restored' : 'content-unchanged'}`, 303)
 }

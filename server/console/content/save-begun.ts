@@ -1,6 +1,6 @@
 import { findOpen } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
-import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
+import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { requireFile } from './files.ts'
@@ -23,7 +23,7 @@ export async function readNewest({ ctx }: ConsoleRequest, path: string) {
 }
 
 /** Saves a draft over the newest version. @throws ServiceError content_changed (409) */
-export async function saveBegun({ ctx, by }: Work, { path, text }: Start): Promise<void> {
+export async function saveBegun({ ctx, by }: ConsoleActionRequest, { path, text }: Start): Promise<void> {
 	const file = requireFile(path)
 	const { newest } = await readVersions(ctx.db, path)
 	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
@@ -32,8 +32,12 @@ export async function saveBegun({ ctx, by }: Work, { path, text }: Start): Promi
 }
 
 /** Saves a JSON file with changed members. */
-export async function saveValue(work: Work, path: string, change: (value: Record<string, unknown>) => object): Promise<void> {
-	const { file, value } = await readNewest(work, path)
+export async function saveValue(
+	request: ConsoleActionRequest,
+	path: string,
+	change: (value: Record<string, unknown>) => object,
+): Promise<void> {
+	const { file, value } = await readNewest(request, path)
 	const open = findOpen(file.origin)
-	await saveBegun(work, { path, text: printJson(change(value), (place) => open.has(place)) })
+	await saveBegun(request, { path, text: printJson(change(value), (place) => open.has(place)) })
 }

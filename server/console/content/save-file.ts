@@ -1,9 +1,9 @@
 import { findOpen } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import { fileAddress } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { mergeExercises } from './exercise-fields.ts'
@@ -17,9 +17,9 @@ import { parseAmounts } from './money-fields.ts'
 import { canBeForm, type Editing, presentEditing } from './read-editor.ts'
 import { readVersion, readVersions, saveDraft, textOf, type Version } from './versions.ts'
 
-const MOST_LETTERS = 200_000
+const MAX_LETTERS = 200_000
 /** A letter of most languages takes nine bytes in a form. */
-export const LONGEST_FORM = 2 * 1024 * 1024
+export const MAX_FORM_LENGTH = 2 * 1024 * 1024
 
 type Typed = Readonly<Record<string, string>>
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -28,24 +28,24 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const toText = (typed: string) => `${typed.replaceAll('\r\n', '\n').replaceAll('\0', '').trimEnd()}\n`
 
 /** The text that was edited; the newest one once an autosave has taken the place of that. */
-async function readBase({ ctx: { db } }: Work, file: ContentFile, base: string): Promise<string> {
+async function readBase({ ctx: { db } }: ConsoleActionRequest, file: ContentFile, base: string): Promise<string> {
 	const version = base === '' ? undefined : await readVersion(db, base)
 	if (base === '' || version?.path === file.path) return textOf(version ?? null, file)
 	return textOf((await readVersions(db, file.path)).newest, file)
 }
 
 async function readTyped(
-	work: Work,
+	request: ConsoleActionRequest,
 	{ file, base }: Pick<Editing, 'file' | 'base'>,
 	typed: Typed,
 ): Promise<Pick<Editing, 'text' | 'isText'>> {
-	if (isFont(file.path)) return { text: await readFontUpload(work), isText: false }
+	if (isFont(file.path)) return { text: await readFontUpload(request), isText: false }
 	if (typed.as === 'text') return { text: toText(typed.text ?? ''), isText: true }
 	if (typed.as === 'markdown') {
 		const value = rearrange(shapeOf(file.path), readForm(typed), typed.do ?? '')
 		const body = mergeExercises(toText(typed.text ?? ''), typed)
 		return {
-			text: writeMarkdownFile(await readBase(work, file, base), { value: isObject(value) ? nameQuestions(value) : {}, body }),
+			text: writeMarkdownFile(await readBase(request, file, base), { value: isObject(value) ? nameQuestions(value) : {}, body }),
 			isText: false,
 		}
 	}
@@ -59,28 +59,28 @@ async function readTyped(
 type Conflicted = Parameters<typeof presentEditing>[2]
 
 /** What the form shows after another person saved a version in the meantime. */
-function presentConflict({ ctx }: Work, editing: Editing, theirs: Version) {
+function presentConflict({ ctx }: ConsoleActionRequest, editing: Editing, theirs: Version) {
 	const text = textOf(theirs, editing.file)
 	const conflict: Conflicted = { at: theirs.created_at, diff: diffLines(text, editing.text), text: shortLines(text) }
 	return presentEditing(ctx.content, { ...editing, base: theirs.id }, conflict)
 }
 
-const refuseConflict = (work: Work, editing: Editing, theirs: Version) =>
+const refuseConflict = (request: ConsoleActionRequest, editing: Editing, theirs: Version) =>
 	new FormRefused(
-		presentConflict(work, editing, theirs),
+		presentConflict(request, editing, theirs),
 		'conflict',
 		'content_changed',
-		`${theirs.author_id === work.by.userId ? 'You saved another version in another window' : 'Someone saved another version in the meantime'}, so yours was not saved.`,
+		`${theirs.author_id === request.by.userId ? 'You saved another version in another window' : 'Someone saved another version in the meantime'}, so yours was not saved.`,
 	)
 
-export async function readEditing(work: Work, typed: Typed): Promise<Editing> {
+export async function readEditing(request: ConsoleActionRequest, typed: Typed): Promise<Editing> {
 	const file = requireFile(typed.path)
 	const base = ID.test(typed.base ?? '') ? (typed.base ?? '') : ''
-	return { file, base, ...(await readTyped(work, { file, base }, typed)) }
+	return { file, base, ...(await readTyped(request, { file, base }, typed)) }
 }
 
-const logSaved = (work: Work, { file, base }: Editing, { id }: Version) =>
-	recordAction(work, work.ctx.db, {
+const logSaved = (request: ConsoleActionRequest, { file, base }: Editing, { id }: Version) =>
+	recordAction(request, request.ctx.db, {
 		action: 'content_saved',
 		object: { kind: 'content', id: file.path },
 		before: { version: base || 'origin' },
@@ -94,43 +94,43 @@ export type Autosaved = { base: string; at: Date; editing: ReturnType<typeof pre
  * Saves what is typed without being asked to. It answers with the form as it is now: faults at their fields, or both texts (409).
  * @throws ServiceError content_too_long (422)
  */
-export async function autosaveFile(work: Work, typed: Typed) {
-	const { ctx, by, c } = work
-	const editing = await readEditing(work, typed)
-	if (editing.text.length > MOST_LETTERS)
+export async function autosaveFile(request: ConsoleActionRequest, typed: Typed) {
+	const { ctx, by, c } = request
+	const editing = await readEditing(request, typed)
+	if (editing.text.length > MAX_LETTERS)
 		throw new ServiceError('unprocessable', 'content_too_long', 'This is longer than a file may be, so it was not saved.')
 	const outcome = await saveDraft(ctx, { file: editing.file, text: editing.text, authorId: by.userId, editor: 'autosave' }, editing.base)
 	const at = ctx.now()
 	if ('theirs' in outcome)
-		return c.json({ base: outcome.theirs.id, at, editing: presentConflict(work, editing, outcome.theirs) } satisfies Autosaved, 409)
+		return c.json({ base: outcome.theirs.id, at, editing: presentConflict(request, editing, outcome.theirs) } satisfies Autosaved, 409)
 	// A run of autosaves is one edit, so it has one line.
-	if (outcome.saved && !outcome.replaced) await logSaved(work, editing, outcome.saved)
+	if (outcome.saved && !outcome.replaced) await logSaved(request, editing, outcome.saved)
 	const base = outcome.newest?.id ?? ''
 	return c.json({ base, at, editing: presentEditing(ctx.content, { ...editing, base }) } satisfies Autosaved)
 }
 
 /** @throws FormRefused content_too_long, content_unsaved (422), content_changed (409); ServiceError font_unusable (422) */
-export async function saveFile(work: Work, typed: Typed) {
-	const editing = await readEditing(work, typed)
+export async function saveFile(request: ConsoleActionRequest, typed: Typed) {
+	const editing = await readEditing(request, typed)
 	const { file, base } = editing
-	if (editing.text.length > MOST_LETTERS)
+	if (editing.text.length > MAX_LETTERS)
 		throw new FormRefused(
-			presentEditing(work.ctx.content, editing),
+			presentEditing(request.ctx.content, editing),
 			'unprocessable',
 			'content_too_long',
 			'This is longer than a file may be, so it was not saved.',
 		)
 	if ((typed.do ?? 'save') !== 'save')
 		throw new FormRefused(
-			presentEditing(work.ctx.content, editing),
+			presentEditing(request.ctx.content, editing),
 			'unprocessable',
 			'not_saved_yet',
 			'Changed in the form, not saved yet.',
 		)
 
-	const outcome = await saveDraft(work.ctx, { file, text: editing.text, authorId: work.by.userId, editor: 'button' }, base)
-	if ('theirs' in outcome) throw refuseConflict(work, editing, outcome.theirs)
-	if (outcome.saved) await logSaved(work, editing, outcome.saved)
+	const outcome = await saveDraft(request.ctx, { file, text: editing.text, authorId: request.by.userId, editor: 'button' }, base)
+	if ('theirs' in outcome) throw refuseConflict(request, editing, outcome.theirs)
+	if (outcome.saved) await logSaved(request, editing, outcome.saved)
 	const as = editing.isText && canBeForm(file.path, editing.text) ? '&as=text' : ''
-	return work.c.redirect(`${fileAddress(file.path)}${as}&said=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
+	return request.c.redirect(`${fileAddress(file.path)}${as}&notice=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
 }

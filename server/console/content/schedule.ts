@@ -1,6 +1,6 @@
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { readTypedTime } from '#server/console/shell/zoned-time.ts'
 import { cancelSchedule, scheduleRelease } from '#server/services/operations/releases/schedule-release.ts'
 
@@ -10,14 +10,14 @@ import { requirePublishable } from './require-publishable.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-const goTo = ({ c }: Work, said: string) => c.redirect(`${places.contentPublish}?said=${said}`, 303)
+const goTo = ({ c }: ConsoleActionRequest, notice: string) => c.redirect(`${consolePaths.contentPublish}?notice=${notice}`, 303)
 
 /**
  * Schedules all drafts as they are now, in place of an earlier schedule.
  * @throws ServiceError time_unreadable, schedule_in_the_past (422), and what `publish` throws
  */
-export async function schedule(work: Work, { due_at: typed = '', confirmed = '', shown }: Fields) {
-	const { ctx, by } = work
+export async function schedule(request: ConsoleActionRequest, { due_at: typed = '', confirmed = '', shown }: Fields) {
+	const { ctx, by } = request
 	const dueAt = readTypedTime(ctx.content, typed, 'due_at')
 	const plan = requireDrafts(await planDrafts(ctx))
 	requireAsShown(plan, shown)
@@ -25,13 +25,13 @@ export async function schedule(work: Work, { due_at: typed = '', confirmed = '',
 	const changes = Object.fromEntries(plan.files.map((file) => [file, plan.edits[file] ?? null]))
 	const id = await scheduleRelease(ctx, { dueAt, base: plan.base, changes, versions: plan.drafts, authorId: by.userId })
 	const after = { files: plan.files, dueAt: dueAt.toISOString() }
-	await recordAction(work, ctx.db, { action: 'content_scheduled', object: { kind: 'content', id }, after })
-	return goTo(work, 'content-scheduled')
+	await recordAction(request, ctx.db, { action: 'content_scheduled', object: { kind: 'content', id }, after })
+	return goTo(request, 'content-scheduled')
 }
 
-export async function unschedule(work: Work, { schedule: id = '' }: Fields) {
-	const { ctx } = work
-	if (!(await cancelSchedule(ctx, id))) return goTo(work, 'content-schedule-gone')
-	await recordAction(work, ctx.db, { action: 'content_unscheduled', object: { kind: 'content', id } })
-	return goTo(work, 'content-unscheduled')
+export async function unschedule(request: ConsoleActionRequest, { schedule: id = '' }: Fields) {
+	const { ctx } = request
+	if (!(await cancelSchedule(ctx, id))) return goTo(request, 'content-schedule-gone')
+	await recordAction(request, ctx.db, { action: 'content_unscheduled', object: { kind: 'content', id } })
+	return goTo(request, 'content-unscheduled')
 }

@@ -2,7 +2,7 @@ import { parseBlocks } from '#content/parse-blocks.ts'
 import { renderArticle } from '#content/render-article.server.ts'
 import { element, type HtmlNode } from '#content/render-figure/html-tree.ts'
 import { markdownTree, renderChecklistText, stringifyTree } from '#content/render-markdown.server.ts'
-import type { Work } from '#server/console/shell/work.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
 import { isObject, type Json, type JsonObject } from './json-schema.ts'
 import { readMarkdownFile } from './markdown-file.ts'
@@ -52,12 +52,12 @@ function drawLesson(value: JsonObject, body: string): string {
 }
 
 /** Answers with what is typed as its page would show it. Nothing is saved. */
-export async function showLive(work: Work, typed: Readonly<Record<string, string>>) {
-	const { file, text } = await readEditing(work, typed)
-	const found = readMarkdownFile(file.path, work.ctx.content.fillFile(file.path, text))
-	if (!found) return work.c.json({ title: file.title, html: '' } satisfies Live)
+export async function showLive(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {
+	const { file, text } = await readEditing(request, typed)
+	const found = readMarkdownFile(file.path, request.ctx.content.fillFile(file.path, text))
+	if (!found) return request.c.json({ title: file.title, html: '' } satisfies Live)
 	const { value, body } = found
 	// Drawn and sanitized as on the pages of members and visitors.
 	const html = /^(?:course|tracks)\//.test(file.path) ? drawLesson(value, body) : renderArticle(body).bodyHtml
-	return work.c.json({ title: textOf(value.title), html } satisfies Live)
+	return request.c.json({ title: textOf(value.title), html } satisfies Live)
 }

@@ -1,9 +1,9 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
-import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, guardedAction, reactPage } from '#server/console/shell/route.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { changeCoupon, createCoupon, findCoupon, listLowPrices, switchCoupon } from '#server/services/commerce/discounts/coupons.ts'
 import { normaliseCode, toDiscount } from '#server/services/commerce/discounts/find-discount.ts'
 
@@ -12,58 +12,59 @@ import { readCouponForm } from './read-coupon-form.ts'
 type Fields = Readonly<Record<string, string>>
 
 /** With a hyphen, which no code has. */
-const NEW = `${places.coupons}/new-coupon`
-const COUPON = `${places.coupons}/:coupon`
+const NEW = `${consolePaths.coupons}/new-coupon`
+const COUPON = `${consolePaths.coupons}/:coupon`
 
 /** Prices that the form has to show, and that sending it again confirms. */
 export type LowPrices = { prices: readonly string[] }
 
 /** @throws FormRefused low_price (422) for a price below $1 that the operator has not confirmed */
-function requireConfirmed({ ctx: { content } }: Work, coupon: Discount, { confirmed = '' }: Fields): void {
+function requireConfirmed({ ctx: { content } }: ConsoleActionRequest, coupon: Discount, { confirmed = '' }: Fields): void {
 	const prices = listLowPrices(content, coupon)
 	if (prices.length === 0 || confirmed === prices.join('; ')) return
 	const shown: LowPrices = { prices }
 	throw new FormRefused(shown, 'unprocessable', 'low_price', 'Nothing was saved yet. Check the price below, then save again.')
 }
 
-const goTo = ({ c }: Work, code: string, said: string) => c.redirect(`${places.coupons}/${code}?said=${said}`, 303)
+const goTo = ({ c }: ConsoleActionRequest, code: string, notice: string) =>
+	c.redirect(`${consolePaths.coupons}/${code}?notice=${notice}`, 303)
 const objectOf = (id: string) => ({ kind: 'coupon', id }) as const
 const factsOf = ({ code: _, ...rules }: Discount) => rules
 
-async function create(work: Work, fields: Fields) {
-	const { ctx } = work
+async function create(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx } = request
 	const coupon = readCouponForm(ctx.content, fields)
 	await createCoupon(ctx, coupon)
-	requireConfirmed(work, coupon, fields)
-	await recordAction(work, ctx.db, { action: 'coupon_created', object: objectOf(coupon.code), after: factsOf(coupon) })
-	return goTo(work, coupon.code, 'coupon-created')
+	requireConfirmed(request, coupon, fields)
+	await recordAction(request, ctx.db, { action: 'coupon_created', object: objectOf(coupon.code), after: factsOf(coupon) })
+	return goTo(request, coupon.code, 'coupon-created')
 }
 
-async function change(work: Work, fields: Fields) {
-	const { ctx, params } = work
+async function change(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx, params } = request
 	const code = normaliseCode(params.coupon ?? '')
 	const coupon = readCouponForm(ctx.content, { ...fields, coupon: code })
 	const before = await findCoupon(ctx, code)
 	await changeCoupon(ctx, { coupon, seen: fields.seen ?? '' })
-	requireConfirmed(work, coupon, fields)
+	requireConfirmed(request, coupon, fields)
 	const change = { ...(before && { before: factsOf(toDiscount(before)) }), after: factsOf(coupon) }
-	await recordAction(work, ctx.db, { action: 'coupon_changed', object: objectOf(code), ...change })
-	return goTo(work, code, 'coupon-changed')
+	await recordAction(request, ctx.db, { action: 'coupon_changed', object: objectOf(code), ...change })
+	return goTo(request, code, 'coupon-changed')
 }
 
 const switchTo =
 	(isOn: boolean) =>
-	async (work: Work): Promise<Response> => {
-		const { ctx, params } = work
+	async (request: ConsoleActionRequest): Promise<Response> => {
+		const { ctx, params } = request
 		const code = normaliseCode(params.coupon ?? '')
-		if (!(await switchCoupon(ctx, { code, isOn }))) return goTo(work, code, 'coupon-unchanged')
-		await recordAction(work, ctx.db, { action: isOn ? 'coupon_resumed' : 'coupon_ended', object: objectOf(code) })
-		return goTo(work, code, isOn ? 'coupon-resumed' : 'coupon-ended')
+		if (!(await switchCoupon(ctx, { code, isOn }))) return goTo(request, code, 'coupon-unchanged')
+		await recordAction(request, ctx.db, { action: isOn ? 'coupon_resumed' : 'coupon_ended', object: objectOf(code) })
+		return goTo(request, code, isOn ? 'coupon-resumed' : 'coupon-ended')
 	}
 
 /** Discount codes (app/admin/routes/coupons). For operators with the second factor: they decide prices. Ending one needs no code, because it gives nothing away. */
 export const couponRoutes = [
-	reactPage(places.coupons, 'operator'),
+	reactPage(consolePaths.coupons, 'operator'),
 	reactPage(NEW, 'operator'),
 	guardedAction(NEW, create),
 	reactPage(COUPON, 'operator'),

@@ -18,12 +18,12 @@ const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'coupon_refused', message, { fields: { [field]: message } })
 
 /** The largest that the database keeps. */
-const MOST = 2_147_483_647
+const MAX = 2_147_483_647
 
 function readLimit(typed: string, field: string): number | null {
 	if (typed.trim() === '') return null
 	const limit = Number(typed)
-	if (/^\s*\d+\s*$/.test(typed) && limit >= 1 && limit <= MOST) return limit
+	if (/^\s*\d+\s*$/.test(typed) && limit >= 1 && limit <= MAX) return limit
 	throw refuse(field, 'Enter a whole number from 1, or leave it empty for no limit.')
 }
 
@@ -34,7 +34,7 @@ function readOff({ kind, off = '' }: Fields, currency: string): DiscountOff {
 		throw refuse('off', 'Enter a whole percentage from 1 to 100.')
 	}
 	const amountCents = parseAmount(off.replace(/^\s*\p{Sc}/u, ''), currency)
-	if (amountCents !== null && amountCents > 0 && amountCents <= MOST) return { amountCents }
+	if (amountCents !== null && amountCents > 0 && amountCents <= MAX) return { amountCents }
 	throw refuse('off', `Enter an amount of ${currency} such as ${decimalOf(1000, currency)}.`)
 }
 

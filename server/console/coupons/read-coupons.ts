@@ -2,10 +2,10 @@ import type { Content } from '#content/load-content.server.ts'
 import type { DiscountOff } from '#domain/pricing/apply-discount.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { findConsoleZone, formatZoneName } from '#server/console/shell/console-zone.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { countCouponUses, listCouponUses, type UseCounts } from '#server/services/commerce/discounts/coupon-uses.ts'
 import { findCoupon, seenOf } from '#server/services/commerce/discounts/coupons.ts'
@@ -106,11 +106,11 @@ async function requireKept({ ctx: { db, content }, params }: ConsoleRequest) {
 }
 
 /** One coupon with its form, and the orders that used it. */
-export async function readCoupon(work: ConsoleRequest) {
-	const { ctx, url } = work
+export async function readCoupon(request: ConsoleRequest) {
+	const { ctx, url } = request
 	const { db, content } = ctx
 	const now = ctx.now()
-	const { seen, ...kept } = await requireKept(work)
+	const { seen, ...kept } = await requireKept(request)
 	const { code } = kept.discount
 	const uses = (await countCouponUses(db, [code], now)).get(code) ?? NO_USE
 	const found = await listCouponUses(db, { code, before: url.searchParams.get('before'), limit: PAGE_SIZE + 1, now })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { listDead } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import type { Verdict } from '#server/services/operations/launch-checklist/check.ts'
 import { readDisk } from '#server/services/operations/launch-checklist/read-disk.ts'
@@ -52,16 +52,16 @@ const readCertificateKeys = ({ ctx: { db } }: ConsoleRequest) =>
 		.execute()
 
 /** State of the server, its database and its keys. Disk in bytes. */
-export async function readHealth(work: ConsoleRequest) {
-	const { ctx } = work
+export async function readHealth(request: ConsoleRequest) {
+	const { ctx } = request
 	const now = ctx.now()
 	return {
 		now,
-		database: await readDatabase(work),
+		database: await readDatabase(request),
 		disk: await readDisk(ctx.config),
 		answers: ctx.state.of(createAnswerCounter).read(now),
-		sessionKeys: await readSessionKeys(work),
-		certificateKeys: await readCertificateKeys(work),
+		sessionKeys: await readSessionKeys(request),
+		certificateKeys: await readCertificateKeys(request),
 		node: process.version,
 	}
 }

@@ -1,7 +1,7 @@
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action } from '#server/console/shell/route.ts'
-import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { ANSWER_LENGTH } from '#server/services/people/support/read-text.ts'
 import { dropSavedAnswer, listSavedAnswers, saveAnswer, TITLE_LENGTH } from '#server/services/people/support/saved-answers.ts'
 
@@ -11,22 +11,22 @@ export const readAnswers = async ({ ctx }: ConsoleRequest) => ({
 	answerLength: ANSWER_LENGTH,
 })
 
-async function save(work: Work, { title = '', body = '' }: Readonly<Record<string, string>>) {
-	const { c, ctx, params } = work
+async function save(request: ConsoleActionRequest, { title = '', body = '' }: Readonly<Record<string, string>>) {
+	const { c, ctx, params } = request
 	const id = await saveAnswer(ctx, { title, body, ...(params.answer !== undefined && { id: params.answer }) })
-	await recordAction(work, ctx.db, { action: 'answer_saved', object: { kind: 'answer', id }, after: { title } })
-	return c.redirect(`${places.answers}?said=answer-saved`, 303)
+	await recordAction(request, ctx.db, { action: 'answer_saved', object: { kind: 'answer', id }, after: { title } })
+	return c.redirect(`${consolePaths.answers}?notice=answer-saved`, 303)
 }
 
-async function drop(work: Work) {
-	const { c, ctx, params } = work
+async function drop(request: ConsoleActionRequest) {
+	const { c, ctx, params } = request
 	const id = params.answer ?? ''
-	if (await dropSavedAnswer(ctx, id)) await recordAction(work, ctx.db, { action: 'answer_deleted', object: { kind: 'answer', id } })
-	return c.redirect(`${places.answers}?said=answer-deleted`, 303)
+	if (await dropSavedAnswer(ctx, id)) await recordAction(request, ctx.db, { action: 'answer_deleted', object: { kind: 'answer', id } })
+	return c.redirect(`${consolePaths.answers}?notice=answer-deleted`, 303)
 }
 
 export const answerActions = [
-	action(places.answers, 'support', save),
-	action(`${places.answers}/:answer`, 'support', save),
-	action(`${places.answers}/:answer/delete`, 'support', drop),
+	action(consolePaths.answers, 'support', save),
+	action(`${consolePaths.answers}/:answer`, 'support', save),
+	action(`${consolePaths.answers}/:answer/delete`, 'support', drop),
 ]

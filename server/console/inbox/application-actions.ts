@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, guardedAction } from '#server/console/shell/route.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { APPLICATION_STATES, settleApplication } from '#server/services/people/support/settle-application.ts'
@@ -14,31 +14,35 @@ import { requireApplication } from './read-applications.ts'
 const FILE_FIELD = 'file-'
 
 /** The PDF, always to be saved and never shown by the browser on our own origin. */
-export async function sendFile(work: Work) {
-	const { id } = await requireApplication(work)
-	const file = await work.ctx.db.selectFrom('job_application_files').select('content').where('application_id', '=', id).executeTakeFirst()
+export async function sendFile(request: ConsoleActionRequest) {
+	const { id } = await requireApplication(request)
+	const file = await request.ctx.db
+		.selectFrom('job_application_files')
+		.select('content')
+		.where('application_id', '=', id)
+		.executeTakeFirst()
 	if (!file) throw new ServiceError('not-found', 'file_not_found', 'No file came with this application.')
-	work.c.header('Content-Disposition', `attachment; filename="application-${toReference(id)}.pdf"`)
-	return work.c.body(new Uint8Array(file.content), 200, { 'Content-Type': 'application/pdf' })
+	request.c.header('Content-Disposition', `attachment; filename="application-${toReference(id)}.pdf"`)
+	return request.c.body(new Uint8Array(file.content), 200, { 'Content-Type': 'application/pdf' })
 }
 
-async function settle(work: Work) {
-	const { id, status } = await requireApplication(work)
-	const state = APPLICATION_STATES.find((each) => each === work.params.state)
-	const isChanged = state !== undefined && (await settleApplication(work.ctx, id, state))
+async function settle(request: ConsoleActionRequest) {
+	const { id, status } = await requireApplication(request)
+	const state = APPLICATION_STATES.find((each) => each === request.params.state)
+	const isChanged = state !== undefined && (await settleApplication(request.ctx, id, state))
 	if (isChanged)
-		await recordAction(work, work.ctx.db, {
+		await recordAction(request, request.ctx.db, {
 			action: 'application_settled',
 			object: { kind: 'application', id },
 			before: { status },
 			after: { status: state },
 		})
-	return work.c.redirect(`${places.applications}/${id}?said=${isChanged ? 'application-settled' : 'application-unchanged'}`, 303)
+	return request.c.redirect(`${consolePaths.applications}/${id}?notice=${isChanged ? 'application-settled' : 'application-unchanged'}`, 303)
 }
 
 /** Deletes the selected files, each with its own entry in the activity log. */
-async function deleteFiles(work: Work, fields: Readonly<Record<string, string>>) {
-	const { c, ctx } = work
+async function deleteFiles(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
+	const { c, ctx } = request
 	const ids = Object.keys(fields).flatMap((name) => (name.startsWith(FILE_FIELD) ? [name.slice(FILE_FIELD.length)] : []))
 	const deleted = await ctx.db
 		.deleteFrom('job_application_files')
@@ -46,11 +50,11 @@ async function deleteFiles(work: Work, fields: Readonly<Record<string, string>>)
 		.returning(['application_id', 'size_bytes'])
 		.execute()
 	for (const { application_id: id, size_bytes: bytes } of deleted)
-		await recordAction(work, ctx.db, { action: 'application_file_deleted', object: { kind: 'application', id }, before: { bytes } })
-	return c.redirect(`${places.applications}?said=${deleted.length === 0 ? 'files-unchanged' : 'files-deleted'}`, 303)
+		await recordAction(request, ctx.db, { action: 'application_file_deleted', object: { kind: 'application', id }, before: { bytes } })
+	return c.redirect(`${consolePaths.applications}?notice=${deleted.length === 0 ? 'files-unchanged' : 'files-deleted'}`, 303)
 }
 
 export const applicationActions = [
-	guardedAction(`${places.applications}/files`, deleteFiles),
-	action(`${places.applications}/:application/:state`, 'operator', settle),
+	guardedAction(`${consolePaths.applications}/files`, deleteFiles),
+	action(`${consolePaths.applications}/:application/:state`, 'operator', settle),
 ]

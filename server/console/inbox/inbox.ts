@@ -1,8 +1,8 @@
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { guardedAction, page, reactPage } from '#server/console/shell/route.ts'
-import type { Work } from '#server/console/shell/work.ts'
-import { openToWishes } from '#server/services/people/leads/tell-early-access.ts'
+import { openRequests } from '#server/services/people/leads/notify-early-access.ts'
 
 import { answerActions } from './answers.ts'
 import { applicationActions, sendFile } from './application-actions.ts'
@@ -11,30 +11,34 @@ import { ticketActions } from './ticket-actions.ts'
 import { ticketFile } from './ticket-file.ts'
 
 /** Emails everyone who waits for a module that it is open. */
-async function tell(work: Work, fields: Readonly<Record<string, string>>) {
-	const { c, ctx, params } = work
+async function tell(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
+	const { c, ctx, params } = request
 	const moduleId = Number(params.module)
 	const count = Number(fields.count)
-	await openToWishes(ctx, { moduleId, count })
-	await recordAction(work, ctx.db, { action: 'early_access_told', object: { kind: 'letter', id: `module-${moduleId}` }, after: { count } })
-	return c.redirect(`${places.earlyAccess}?said=early-access-told`, 303)
+	await openRequests(ctx, { moduleId, count })
+	await recordAction(request, ctx.db, {
+		action: 'early_access_told',
+		object: { kind: 'letter', id: `module-${moduleId}` },
+		after: { count },
+	})
+	return c.redirect(`${consolePaths.earlyAccess}?notice=early-access-told`, 303)
 }
 
 /** What people wrote to us (app/admin/routes/inbox). Applications are for operators: they are about our own staff. */
 export const inboxRoutes = [
-	reactPage(places.tickets, 'support'),
+	reactPage(consolePaths.tickets, 'support'),
 	ticketFile,
-	reactPage(`${places.tickets}/:ticket`, 'support'),
+	reactPage(`${consolePaths.tickets}/:ticket`, 'support'),
 	...ticketActions,
-	reactPage(places.privacy, 'operator'),
-	reactPage(places.applications, 'operator'),
-	reactPage(`${places.applications}/:application`, 'operator'),
-	page(`${places.applications}/:application/file`, 'operator', sendFile),
+	reactPage(consolePaths.privacy, 'operator'),
+	reactPage(consolePaths.applications, 'operator'),
+	reactPage(`${consolePaths.applications}/:application`, 'operator'),
+	page(`${consolePaths.applications}/:application/file`, 'operator', sendFile),
 	...applicationActions,
 	...leadFiles,
-	reactPage(places.feedback, 'support'),
-	reactPage(places.earlyAccess, 'support'),
-	guardedAction(`${places.earlyAccess}/:module`, tell),
-	reactPage(places.answers, 'support'),
+	reactPage(consolePaths.feedback, 'support'),
+	reactPage(consolePaths.earlyAccess, 'support'),
+	guardedAction(`${consolePaths.earlyAccess}/:module`, tell),
+	reactPage(consolePaths.answers, 'support'),
 	...answerActions,
 ]

@@ -1,5 +1,5 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { places } from '#server/console/shell/places.ts'
 
 import { listApplications, namePosition, readAskedApplications } from './read-applications.ts'
 import { listFeedback, listRequests, readAskedLeads } from './read-leads.ts'
@@ -8,7 +8,7 @@ type RowOf<List extends (...args: never[]) => { execute: () => Promise<unknown[]
 	ReturnType<ReturnType<List>['execute']>
 >[number]
 
-const feedbackFile = exportList<RowOf<typeof listFeedback>>(places.feedback, {
+const feedbackFile = exportList<RowOf<typeof listFeedback>>(consolePaths.feedback, {
 	kind: 'list',
 	columns: [
 		['module', (row) => row.module_id],
@@ -20,7 +20,7 @@ const feedbackFile = exportList<RowOf<typeof listFeedback>>(places.feedback, {
 	ask: ({ db }, params) => ({ ...readAskedLeads(params), filters: {}, read: (asked) => listFeedback(db, asked).execute() }),
 })
 
-const earlyAccessFile = exportList<RowOf<typeof listRequests>>(places.earlyAccess, {
+const earlyAccessFile = exportList<RowOf<typeof listRequests>>(consolePaths.earlyAccess, {
 	kind: 'list',
 	columns: [
 		['email', (row) => row.email],
@@ -32,7 +32,7 @@ const earlyAccessFile = exportList<RowOf<typeof listRequests>>(places.earlyAcces
 	ask: ({ db }, params) => ({ ...readAskedLeads(params), filters: {}, read: (asked) => listRequests(db, asked).execute() }),
 })
 
-const applicationFile = exportList<RowOf<typeof listApplications> & { title?: string }>(places.applications, {
+const applicationFile = exportList<RowOf<typeof listApplications> & { title?: string }>(consolePaths.applications, {
 	kind: 'application',
 	columns: [
 		['name', (row) => row.name],

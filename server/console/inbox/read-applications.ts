@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { readFileUse } from '#server/services/people/letter-room/require-file-room.ts'
+import { readFileUse } from '#server/services/people/quotas/require-upload-quota.ts'
 import { APPLICATION_STATES } from '#server/services/people/support/settle-application.ts'
 import { toReference } from '#server/services/people/support/support-mails.ts'
 
@@ -29,10 +29,10 @@ export const listApplications = (db: Db, asked: Asked) =>
 	)
 
 /** Job applications, and the space their files take. */
-export async function readApplications(work: ConsoleRequest) {
-	const { ctx } = work
-	const asked = readAskedApplications(work.url.searchParams)
-	const view = await readListView(work, 'applications')
+export async function readApplications(request: ConsoleRequest) {
+	const { ctx } = request
+	const asked = readAskedApplications(request.url.searchParams)
+	const view = await readListView(request, 'applications')
 	const found = await listApplications(ctx.db, { ...asked, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	const { stored } = await readFileUse(ctx, ctx.db)
@@ -59,10 +59,10 @@ export async function requireApplication({ params: { application: id = '' }, ctx
 	return found
 }
 
-export async function readApplication(work: ConsoleRequest) {
-	const { position, ...application } = await requireApplication(work)
+export async function readApplication(request: ConsoleRequest) {
+	const { position, ...application } = await requireApplication(request)
 	return {
-		application: { ...application, position: namePosition(work.ctx.content, position), reference: toReference(application.id) },
+		application: { ...application, position: namePosition(request.ctx.content, position), reference: toReference(application.id) },
 		otherStates: APPLICATION_STATES.filter((state) => state !== application.status),
 	}
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { Db } from '#server/db/database.ts'
-import { countWishes } from '#server/services/people/leads/tell-early-access.ts'
+import { countRequests } from '#server/services/people/leads/notify-early-access.ts'
 
 const SORTS: SortColumns = { created: { by: sql`form.created_at`, kind: 'time' } }
 
@@ -22,10 +22,10 @@ export const listFeedback = (db: Db, asked: Asked) =>
 	)
 
 /** What visitors and learners think of modules. */
-export async function readFeedback(work: ConsoleRequest) {
-	const asked = readAskedLeads(work.url.searchParams)
-	const view = await readListView(work, 'feedback')
-	const found = await listFeedback(work.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute()
+export async function readFeedback(request: ConsoleRequest) {
+	const asked = readAskedLeads(request.url.searchParams)
+	const view = await readListView(request, 'feedback')
+	const found = await listFeedback(request.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	return { view, feedback: rows, sort: asked.sort.name, next }
 }
@@ -41,11 +41,11 @@ export const listRequests = (db: Db, asked: Asked) =>
 	)
 
 /** Who wants to hear when a module is ready, and how many wait for each. */
-export async function readEarlyAccess(work: ConsoleRequest) {
-	const { db, content } = work.ctx
-	const asked = readAskedLeads(work.url.searchParams)
-	const view = await readListView(work, 'early-access')
+export async function readEarlyAccess(request: ConsoleRequest) {
+	const { db, content } = request.ctx
+	const asked = readAskedLeads(request.url.searchParams)
+	const view = await readListView(request, 'early-access')
 	const found = await listRequests(db, { ...asked, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
-	return { view, wishes: await countWishes(content, db), requests: rows, sort: asked.sort.name, next }
+	return { view, wishes: await countRequests(content, db), requests: rows, sort: asked.sort.name, next }
 }

@@ -1,6 +1,6 @@
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
-const MOST = 200
+const MAX = 200
 
 /** Copies and deletions that people asked for on the site and that wait, the most urgent first: the order of the index of open ones. */
 export const readPrivacyRequests = async ({ ctx }: ConsoleRequest) => ({
@@ -9,8 +9,8 @@ export const readPrivacyRequests = async ({ ctx }: ConsoleRequest) => ({
 		.select(['id', 'kind', 'user_id', 'asked_at', 'due_at', 'erases_at'])
 		.where('answered_at', 'is', null)
 		.orderBy('due_at')
-		.limit(MOST)
+		.limit(MAX)
 		.execute(),
-	most: MOST,
+	most: MAX,
 	now: ctx.now(),
 })

@@ -1,7 +1,7 @@
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { toSeen } from '#server/services/people/support/answer-letter.ts'
+import { toSeen } from '#server/services/people/support/answer-ticket.ts'
 import { ANSWER_LENGTH } from '#server/services/people/support/read-text.ts'
 import { listSavedAnswers } from '#server/services/people/support/saved-answers.ts'
 import { toReference } from '#server/services/people/support/support-mails.ts'
@@ -22,9 +22,9 @@ export async function requireTicket({ params: { ticket: id = '' }, ctx: { db } }
 }
 
 /** One ticket with its thread, and what can be done with it. */
-export async function readTicket(work: ConsoleRequest) {
-	const { ctx, by } = work
-	const { assigned_to: assignedTo, ...ticket } = await requireTicket(work)
+export async function readTicket(request: ConsoleRequest) {
+	const { ctx, by } = request
+	const { assigned_to: assignedTo, ...ticket } = await requireTicket(request)
 	const thread = await ctx.db
 		.selectFrom('ticket_messages as message')
 		.leftJoin('auth.users as author', 'author.id', 'message.author_id')

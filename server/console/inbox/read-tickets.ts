@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 
 import { CONTACT_CATEGORIES, type ContactCategory } from '#domain/support/categories.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
-import { readPromises } from '#server/services/people/support/work-on-letter.ts'
+import { readPromises } from '#server/services/people/support/change-ticket.ts'
 
 const STATES = ['open', 'answered', 'closed'] as const
 
@@ -36,11 +36,11 @@ export const listTickets = ({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { stat
 	)
 
 /** Messages that people wrote to us. */
-export async function readTickets(work: ConsoleRequest) {
-	const { ctx } = work
-	const asked = readAskedTickets(work.url.searchParams)
-	const view = await readListView(work, 'tickets')
-	const { rows, next } = toSortedPage(await listTickets(work, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
+export async function readTickets(request: ConsoleRequest) {
+	const { ctx } = request
+	const asked = readAskedTickets(request.url.searchParams)
+	const view = await readListView(request, 'tickets')
+	const { rows, next } = toSortedPage(await listTickets(request, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
 	return {
 		view,
 		asked: { state: asked.state, category: asked.category ?? '' },

@@ -1,11 +1,11 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { places } from '#server/console/shell/places.ts'
 
 import { listTickets, readAskedTickets } from './read-tickets.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof listTickets>['execute']>>[number]
 
-export const ticketFile = exportList<Row>(places.tickets, {
+export const ticketFile = exportList<Row>(consolePaths.tickets, {
 	kind: 'ticket',
 	columns: [
 		['ticket', (row) => row.id],

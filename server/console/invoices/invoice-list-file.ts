@@ -1,12 +1,12 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { nameBuyer } from '#domain/invoices/invoice.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { places } from '#server/console/shell/places.ts'
 import { buyerOf, type InvoiceRow } from '#server/services/commerce/invoices/invoice-rows.ts'
 
 import { listInvoices, presentInvoice, readAskedInvoices } from './read-invoices.ts'
 
-export const invoiceListFile = exportList<InvoiceRow>(places.invoices, {
+export const invoiceListFile = exportList<InvoiceRow>(consolePaths.invoices, {
 	kind: 'order',
 	columns: [
 		['number', (row) => row.number],

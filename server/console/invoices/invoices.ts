@@ -1,13 +1,13 @@
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { page, reactPage } from '#server/console/shell/route.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
 import { requireInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
 
 import { invoiceListFile } from './invoice-list-file.ts'
 import { writeYear } from './year-file.ts'
 
-function sendYear({ c, ctx }: Work) {
+function sendYear({ c, ctx }: ConsoleActionRequest) {
 	const asked = c.req.query('year') ?? ''
 	const year = /^\d{4}$/.test(asked) ? Number(asked) : ctx.now().getUTCFullYear()
 	c.header('Content-Type', 'text/csv; charset=utf-8')
@@ -25,12 +25,12 @@ function sendYear({ c, ctx }: Work) {
 	return c.body(body)
 }
 
-const invoiceOf = ({ params, ctx }: Work) => requireInvoice(ctx.db, { id: params.invoice ?? '', orderId: null })
+const invoiceOf = ({ params, ctx }: ConsoleActionRequest) => requireInvoice(ctx.db, { id: params.invoice ?? '', orderId: null })
 
 export const invoiceRoutes = [
-	reactPage(places.invoices, 'operator'),
+	reactPage(consolePaths.invoices, 'operator'),
 	invoiceListFile,
-	page(places.invoiceFile, 'operator', sendYear),
-	page(`${places.invoices}/:invoice/pdf`, 'support', async (work) => sendInvoicePdf(work.c, await invoiceOf(work))),
-	page(`${places.invoices}/:invoice/xml`, 'support', async (work) => sendInvoiceXml(work.c, await invoiceOf(work))),
+	page(consolePaths.invoiceFile, 'operator', sendYear),
+	page(`${consolePaths.invoices}/:invoice/pdf`, 'support', async (request) => sendInvoicePdf(request.c, await invoiceOf(request))),
+	page(`${consolePaths.invoices}/:invoice/xml`, 'support', async (request) => sendInvoiceXml(request.c, await invoiceOf(request))),
 ]

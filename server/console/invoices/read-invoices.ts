@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 
 import { describeTax, nameBuyer } from '#domain/invoices/invoice.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { Db } from '#server/db/database.ts'
 import { buyerOf, type InvoiceRow, taxOf } from '#server/services/commerce/invoices/invoice-rows.ts'
 import { makesInvoices } from '#server/services/commerce/invoices/makes-invoices.ts'
@@ -40,10 +40,10 @@ export const presentInvoice = (row: InvoiceRow) => ({
 })
 
 /** One page of what was issued, and the years of which there is a file. */
-export async function readInvoices(work: ConsoleRequest) {
-	const { ctx } = work
-	const asked = readAskedInvoices(work.url.searchParams)
-	const view = await readListView(work, 'invoices')
+export async function readInvoices(request: ConsoleRequest) {
+	const { ctx } = request
+	const asked = readAskedInvoices(request.url.searchParams)
+	const view = await readListView(request, 'invoices')
 	const { rows, next } = toSortedPage(await listInvoices(ctx.db, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
 	return {
 		view,

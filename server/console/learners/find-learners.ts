@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { beginsWith, inPrefixOrder, readPlace, SHORT_REFERENCE, toPlaceOf, UUID } from '#server/console/shell/look-up.ts'
+import { beginsWith, inPrefixOrder, decodeCursor, SHORT_REFERENCE, encodeCursor, UUID } from '#server/console/shell/look-up.ts'
 import { toPage } from '#server/console/shell/paging.ts'
 import { type Asked, sorted, type SortColumns } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { STUCK_DAYS } from '#server/services/people/lifecycle/rules.ts'
 
-const MOST_FOUND = 20
+const MAX_FOUND = 20
 const DAY_MS = 86_400_000
 
 export type ListedLearner = {
@@ -58,7 +58,7 @@ export type StuckLearner = { id: string; granted_at: Date; email: string; user_i
 /** Rows of access examined for one page, however few of these learners have stalled. */
 const LOOKED_AT = 1000
 
-const toCursor = ({ granted_at: at, id }: StuckLearner) => toPlaceOf({ created_at: at, id })
+const toCursor = ({ granted_at: at, id }: StuckLearner) => encodeCursor({ created_at: at, id })
 
 /**
  * Learners who paid and stored nothing for two weeks, newest access first. With a certificate they are done, not stuck. Guests count
@@ -70,7 +70,7 @@ export async function listStuck(
 	db: Db,
 	{ now, before, isLeftOut = sql`false` }: { now: Date; before: string | undefined; isLeftOut?: RawBuilder<unknown> },
 ): Promise<{ rows: StuckLearner[]; next: string | null }> {
-	const place = readPlace(before)
+	const place = decodeCursor(before)
 	const since = new Date(now.getTime() - STUCK_DAYS * DAY_MS)
 	const { rows } = await sql<StuckLearner & { is_done: boolean }>`
 		with held as materialized (
@@ -99,13 +99,13 @@ const name = sql<string>`left(lower(raw_user_meta_data ->> 'name'), 80)`
 const lastName = sql<string>`left(lower(regexp_replace(raw_user_meta_data ->> 'name', '^.*\\s', '')), 80)`
 
 const withNumber = (digits: string) => sql<boolean>`account.id in (
-	(select id from auth.users where phone ~>=~ ${digits} and phone ~<~ ${`${digits}:`} limit ${MOST_FOUND})
-	union (select user_id from user_sms_settings where phone_number ~>=~ ${`+${digits}`} and phone_number ~<~ ${`+${digits}:`} limit ${MOST_FOUND}))`
+	(select id from auth.users where phone ~>=~ ${digits} and phone ~<~ ${`${digits}:`} limit ${MAX_FOUND})
+	union (select user_id from user_sms_settings where phone_number ~>=~ ${`+${digits}`} and phone_number ~<~ ${`+${digits}:`} limit ${MAX_FOUND}))`
 
 /** Accounts by what is known of them: id, its last eight digits, the beginning of address, number, name or last name. */
 export async function findLearners(db: Db, typed: string): Promise<ListedLearner[]> {
 	if (typed === '') return []
-	const learners = selectLearners(db).limit(MOST_FOUND)
+	const learners = selectLearners(db).limit(MAX_FOUND)
 	if (UUID.test(typed)) return learners.where('account.id', '=', typed.toLowerCase()).execute()
 	const short = SHORT_REFERENCE.exec(typed)?.[1]
 	const found = short === undefined ? [] : await learners.where(sql<boolean>`right(account.id::text, 8) = ${short.toLowerCase()}`).execute()
@@ -134,4 +134,4 @@ export async function findByName(db: Db, text: string): Promise<ListedLearner[]>
 }
 
 const together = (one: readonly ListedLearner[], other: readonly ListedLearner[]): ListedLearner[] =>
-	[...new Map([...one, ...other].map((row) => [row.id, row])).values()].slice(0, MOST_FOUND)
+	[...new Map([...one, ...other].map((row) => [row.id, row])).values()].slice(0, MAX_FOUND)

@@ -1,12 +1,12 @@
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { requireReason } from '#server/console/shell/require-reason.ts'
 import { roleOf } from '#server/console/shell/role.ts'
-import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { streamOf } from '#server/http/api/send-copy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { giveAccess } from '#server/services/commerce/settlement/give-access.ts'
+import { grantComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { signOut } from '#server/services/identity/sessions/end-sessions.ts'
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
@@ -31,69 +31,74 @@ export async function requireLearnerOf({ ctx, params }: ConsoleRequest): Promise
 }
 
 /** Operators do not lock themselves out. */
-function requireOther({ by }: Work, { id }: UserRecord): void {
+function requireOther({ by }: ConsoleActionRequest, { id }: UserRecord): void {
 	if (id === by.userId)
 		throw new ServiceError('conflict', 'own_account', 'This is your own account. Change it in its settings on the site.')
 }
 
-const toLearner = ({ c }: Work, id: string, said: string) => c.redirect(`${places.learners}/${id}?said=${said}`, 303)
+const toLearner = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
+	c.redirect(`${consolePaths.learners}/${id}?notice=${notice}`, 303)
 
-export async function signOutEverywhere(work: Work) {
-	const { ctx, by } = work
-	const account = await requireLearnerOf(work)
+export async function signOutEverywhere(request: ConsoleActionRequest) {
+	const { ctx, by } = request
+	const account = await requireLearnerOf(request)
 	const { id } = account
 	if (by.role !== 'operator' && roleOf(account) !== null)
 		throw new ServiceError('forbidden', 'console_forbidden', 'This person works in the console. Only an operator can sign them out.')
 	const open = await ctx.db.selectFrom('auth.sessions').select('id').where('user_id', '=', id).execute()
 	await signOut(ctx, { userId: id, sessionId: '' }, 'global')
-	await recordAction(work, ctx.db, { action: 'signed_out_everywhere', object: { kind: 'account', id }, before: { sessions: open.length } })
-	return toLearner(work, id, 'signed-out-there')
+	await recordAction(request, ctx.db, {
+		action: 'signed_out_everywhere',
+		object: { kind: 'account', id },
+		before: { sessions: open.length },
+	})
+	return toLearner(request, id, 'signed-out-there')
 }
 
-export async function ban(work: Work, fields: Fields) {
-	const { ctx } = work
-	const account = await requireLearnerOf(work)
-	requireOther(work, account)
+export async function ban(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx } = request
+	const account = await requireLearnerOf(request)
+	requireOther(request, account)
 	const reason = requireReason(fields)
 	await changeAccount(ctx, account.id, { ban_duration: FOR_GOOD })
 	await signOut(ctx, { userId: account.id, sessionId: '' }, 'global')
-	await recordAction(work, ctx.db, { action: 'account_banned', object: { kind: 'account', id: account.id }, reason })
-	return toLearner(work, account.id, 'banned')
+	await recordAction(request, ctx.db, { action: 'account_banned', object: { kind: 'account', id: account.id }, reason })
+	return toLearner(request, account.id, 'banned')
 }
 
-export async function liftBan(work: Work, fields: Fields) {
-	const { ctx } = work
-	const { id, banned_until: until } = await requireLearnerOf(work)
+export async function liftBan(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx } = request
+	const { id, banned_until: until } = await requireLearnerOf(request)
 	const reason = requireReason(fields)
 	await changeAccount(ctx, id, { ban_duration: 'none' })
-	await recordAction(work, ctx.db, {
+	await recordAction(request, ctx.db, {
 		action: 'ban_lifted',
 		object: { kind: 'account', id },
 		reason,
 		before: { banned_until: until?.toISOString() ?? null },
 	})
-	return toLearner(work, id, 'ban-lifted')
+	return toLearner(request, id, 'ban-lifted')
 }
 
-export async function grantAccess(work: Work, fields: Fields) {
-	const { ctx } = work
-	const { id } = await requireLearnerOf(work)
+export async function grantAccess(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx } = request
+	const { id } = await requireLearnerOf(request)
 	const reason = requireReason(fields)
-	const order = await giveAccess(ctx, id, fields.course || undefined)
-	await recordAction(work, ctx.db, {
+	const order = await grantComplimentaryAccess(ctx, id, fields.course || undefined)
+	await recordAction(request, ctx.db, {
 		action: 'access_given',
 		object: { kind: 'account', id },
 		reason,
 		after: { order, course: fields.course || 'main' },
 	})
-	return toLearner(work, id, 'access-given')
+	return toLearner(request, id, 'access-given')
 }
 
 /** By the written procedure (docs/lost-second-factor.md): every factor and passkey, and every session. */
-export async function removeFactors(work: Work, fields: Fields) {
-	const { ctx } = work
-	const account = await requireLearnerOf(work)
-	requireOther(work, account)
+export async function removeFactors(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx } = request
+	const account = await requireLearnerOf(request)
+	requireOther(request, account)
 	const reason = requireReason(fields)
 	const { id } = account
 	const lost = account.factors.filter(({ factor_type: type }) => type !== 'recovery_code')
@@ -101,47 +106,47 @@ export async function removeFactors(work: Work, fields: Fields) {
 	const passkeys = await listPasskeysOf(ctx, id)
 	for (const passkey of passkeys) await removePasskey(ctx, { userId: id, id: passkey.id })
 	await signOut(ctx, { userId: id, sessionId: '' }, 'global')
-	await recordAction(work, ctx.db, {
+	await recordAction(request, ctx.db, {
 		action: 'second_factors_removed',
 		object: { kind: 'account', id },
 		reason,
 		before: { factors: lost.map(({ factor_type: type }) => type), passkeys: passkeys.length },
 	})
-	return toLearner(work, id, 'factors-removed')
+	return toLearner(request, id, 'factors-removed')
 }
 
-export async function takeCopy(work: Work, fields: Fields) {
-	const { c, ctx, outside } = work
-	const { id } = await requireLearnerOf(work)
+export async function takeCopy(request: ConsoleActionRequest, fields: Fields) {
+	const { c, ctx, outside } = request
+	const { id } = await requireLearnerOf(request)
 	const reason = requireReason(fields)
 	const { mediaType, content } = copyData(outside, await findPerson(ctx.db, id), 'json')
-	await recordAction(work, ctx.db, { action: 'data_copied', object: { kind: 'account', id }, reason })
+	await recordAction(request, ctx.db, { action: 'data_copied', object: { kind: 'account', id }, reason })
 	c.header('Content-Type', mediaType)
 	c.header('Content-Disposition', `attachment; filename="data-of-${id.slice(-8)}.json"`)
 	return c.body(streamOf(content))
 }
 
-export async function requestErasure(work: Work, fields: Fields) {
-	const { ctx } = work
-	const account = await requireLearnerOf(work)
-	requireOther(work, account)
+export async function requestErasure(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx } = request
+	const account = await requireLearnerOf(request)
+	requireOther(request, account)
 	const reason = requireReason(fields)
 	const { id } = account
 	const pending = await requestErasureFor(ctx, { person: await findPerson(ctx.db, id), accountId: id })
-	await recordAction(work, ctx.db, {
+	await recordAction(request, ctx.db, {
 		action: 'erasure_requested',
 		object: { kind: 'account', id },
 		reason,
 		after: { erases_at: pending?.erasesAt ?? null },
 	})
-	return toLearner(work, id, 'erasure-requested')
+	return toLearner(request, id, 'erasure-requested')
 }
 
-export async function cancelErasure(work: Work, fields: Fields) {
-	const { ctx } = work
-	const { id } = await requireLearnerOf(work)
+export async function cancelErasure(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx } = request
+	const { id } = await requireLearnerOf(request)
 	const reason = requireReason(fields)
 	const isCanceled = await inTransaction(ctx.db, (tx) => cancelErasureOf(ctx, tx, id))
-	if (isCanceled) await recordAction(work, ctx.db, { action: 'erasure_canceled', object: { kind: 'account', id }, reason })
-	return toLearner(work, id, isCanceled ? 'erasure-canceled' : 'erasure-none')
+	if (isCanceled) await recordAction(request, ctx.db, { action: 'erasure_canceled', object: { kind: 'account', id }, reason })
+	return toLearner(request, id, isCanceled ? 'erasure-canceled' : 'erasure-none')
 }

@@ -1,11 +1,11 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
-import { places } from '#server/console/shell/places.ts'
 import { readAsked } from '#server/console/shell/sorting.ts'
 
 import { findLearners, LEARNER_SORTS, type ListedLearner, listLearners } from './find-learners.ts'
 
-export const learnerFile = exportList<ListedLearner>(places.learners, {
+export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 	kind: 'account',
 	columns: [
 		['learner', (row) => row.id],

@@ -1,4 +1,4 @@
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { action, guardedAction, page, reactPage } from '#server/console/shell/route.ts'
 
 import { ban, cancelErasure, grantAccess, liftBan, removeFactors, requestErasure, signOutEverywhere, takeCopy } from './learner-actions.ts'
@@ -6,11 +6,11 @@ import { learnerFile } from './learner-file.ts'
 import { endView, seeAsLearner, showViewPage } from './view.ts'
 import { write } from './write.ts'
 
-const LEARNER = `${places.learners}/:account`
+const LEARNER = `${consolePaths.learners}/:account`
 
 /** Learners and their pages (app/admin/routes/learners). */
 export const learnerRoutes = [
-	reactPage(places.learners, 'support'),
+	reactPage(consolePaths.learners, 'support'),
 	learnerFile,
 	reactPage(LEARNER, 'support'),
 	action(`${LEARNER}/sign-out`, 'support', signOutEverywhere),

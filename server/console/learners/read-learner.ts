@@ -1,5 +1,5 @@
 import { describeDevice } from '#domain/auth/describe-device.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned, readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { openersOfCourse, readServed } from '#server/services/learning/certificates/course-evidence.ts'
@@ -87,12 +87,12 @@ async function readSessions({ ctx }: ConsoleRequest, { id: userId }: UserRecord)
 }
 
 /** One learner: who they are, their progress and sessions, and everything that happened. */
-export async function readLearner(work: ConsoleRequest) {
-	const account = await requireLearnerOf(work)
+export async function readLearner(request: ConsoleRequest) {
+	const account = await requireLearnerOf(request)
 	return {
-		learner: await readFacts(work, account),
-		story: await readLearnerStory(work.ctx.db, account),
-		progress: await readProgress(work, account),
-		sessions: await readSessions(work, account),
+		learner: await readFacts(request, account),
+		story: await readLearnerStory(request.ctx.db, account),
+		progress: await readProgress(request, account),
+		sessions: await readSessions(request, account),
 	}
 }

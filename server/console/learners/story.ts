@@ -1,12 +1,12 @@
 import { orderNumber } from '#domain/orders/order-number.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'
-import { places } from '#server/console/shell/places.ts'
 import type { Db } from '#server/db/database.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 
-const MOST = 50
+const MAX = 50
 
 const words = (name: string) => name.replaceAll(/[_.-]/g, ' ')
 
@@ -29,7 +29,7 @@ const listOrdersOf = (db: Db, account: UserRecord) =>
 			]),
 		)
 		.orderBy('created_at', 'desc')
-		.limit(MOST)
+		.limit(MAX)
 		.execute()
 
 async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
@@ -37,7 +37,7 @@ async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 	return orders.map(({ id, created_at, status, total_cents, currency }) => ({
 		at: created_at,
 		what: [
-			{ href: `${places.orders}/${id}`, words: `Order ${orderNumber(id)}` },
+			{ href: `${consolePaths.orders}/${id}`, words: `Order ${orderNumber(id)}` },
 			`of ${formatMoney(total_cents, currency)}`,
 			{ state: status },
 		],
@@ -52,19 +52,19 @@ async function readMessages(db: Db, account: UserRecord): Promise<Moment[]> {
 		.select(['id', 'subject', 'category', 'status', 'created_at'])
 		.where('email', '=', email)
 		.orderBy('created_at', 'desc')
-		.limit(MOST)
+		.limit(MAX)
 		.execute()
 	const mails = await db
 		.selectFrom('outbox_messages')
 		.select(['template', 'subject', 'status', 'created_at', 'last_error'])
 		.where('to_address', '=', email)
 		.orderBy('created_at', 'desc')
-		.limit(MOST)
+		.limit(MAX)
 		.execute()
 	return [
 		...tickets.map(({ id, subject, category, status, created_at }): Moment => ({
 			at: created_at,
-			what: [{ href: `${places.tickets}/${id}`, words: `Wrote: ${subject}` }, `(${category})`, { state: status }],
+			what: [{ href: `${consolePaths.tickets}/${id}`, words: `Wrote: ${subject}` }, `(${category})`, { state: status }],
 			...(status === 'open' && { tone: 'warn' }),
 		})),
 		...mails.map(({ template, subject, status, created_at, last_error }): Moment => ({
@@ -84,14 +84,14 @@ async function readLearning(db: Db, { id }: UserRecord): Promise<Moment[]> {
 		.where('user_id', '=', id)
 		.where('kind', 'in', ['module', 'lesson-quiz', 'milestone', 'project'])
 		.orderBy('first_stored_at', 'desc')
-		.limit(MOST)
+		.limit(MAX)
 		.execute()
 	const texts = await db
 		.selectFrom('sms_messages')
 		.select(['kind', 'status', 'created_at'])
 		.where('user_id', '=', id)
 		.orderBy('created_at', 'desc')
-		.limit(MOST)
+		.limit(MAX)
 		.execute()
 	return [
 		...certificates.map(({ issued_at, revoked_at }): Moment => ({
@@ -113,16 +113,16 @@ async function readAccount(db: Db, account: UserRecord): Promise<Moment[]> {
 		.select(['action', 'outcome', 'created_at'])
 		.where('user_id', '=', account.id)
 		.orderBy('created_at', 'desc')
-		.limit(MOST)
+		.limit(MAX)
 		.execute()
-	const requests = await db.selectFrom('privacy_requests').selectAll().where('user_id', '=', account.id).limit(MOST).execute()
+	const requests = await db.selectFrom('privacy_requests').selectAll().where('user_id', '=', account.id).limit(MAX).execute()
 	const actions = await db
 		.selectFrom('operator_actions')
 		.select(['action', 'role', 'reason', 'created_at'])
 		.where('object_kind', '=', 'account')
 		.where('object_id', '=', account.id)
 		.orderBy('created_at', 'desc')
-		.limit(MOST)
+		.limit(MAX)
 		.execute()
 	return [
 		{ at: account.created_at, what: 'Account created' },

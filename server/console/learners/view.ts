@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import { paths } from '#contracts/paths.ts'
-import { places } from '#server/console/shell/places.ts'
+import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { requireReason } from '#server/console/shell/require-reason.ts'
-import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { presentSession } from '#server/http/auth-v1/session-body.ts'
 import { presentPage } from '#server/http/present-page.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -15,9 +15,9 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerOf } from './learner-actions.ts'
 
 /** Opens a view of the learner's own pages. They can see that it happened: a line in their security log says so. */
-export async function seeAsLearner(work: Work, fields: Readonly<Record<string, string>>) {
-	const { c, ctx, by } = work
-	const account = await requireLearnerOf(work)
+export async function seeAsLearner(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
+	const { c, ctx, by } = request
+	const account = await requireLearnerOf(request)
 	const { id } = account
 	const reason = requireReason(fields)
 	if (isBanned(account, ctx.now()))
@@ -27,14 +27,14 @@ export async function seeAsLearner(work: Work, fields: Readonly<Record<string, s
 	const detail = { by: "the academy's operator" }
 	await openView(ctx, { sessionId: by.sessionId, userId: id }, by.endsAt)
 	await recordAudit(unseen, ctx.db, { action: 'seen_by_operator', outcome: 'success', userId: id, detail })
-	await recordAction(work, ctx.db, { action: 'seen_as_learner', object: { kind: 'account', id }, reason })
-	return c.redirect(`${places.learners}/${id}/view`, 303)
+	await recordAction(request, ctx.db, { action: 'seen_as_learner', object: { kind: 'account', id }, reason })
+	return c.redirect(`${consolePaths.learners}/${id}/view`, 303)
 }
 
-export async function endView(work: Work) {
-	const { id } = await requireLearnerOf(work)
-	await endViews(work.ctx, { sessionId: work.by.sessionId, userId: id })
-	return work.c.redirect(`${places.learners}/${id}?said=view-ended`, 303)
+export async function endView(request: ConsoleActionRequest) {
+	const { id } = await requireLearnerOf(request)
+	await endViews(request.ctx, { sessionId: request.by.sessionId, userId: id })
+	return request.c.redirect(`${consolePaths.learners}/${id}?notice=view-ended`, 303)
 }
 
 /** A path of the site, as `?at=` names it. */
@@ -45,9 +45,9 @@ function readPath({ url: { searchParams }, ctx }: ConsoleRequest): string {
 	return url?.origin === new URL(siteUrl).origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : paths.dashboard
 }
 
-async function requireView(work: ConsoleRequest) {
-	const user = await requireLearnerOf(work)
-	const view = await findView(work.ctx, { sessionId: work.by.sessionId, userId: user.id })
+async function requireView(request: ConsoleRequest) {
+	const user = await requireLearnerOf(request)
+	const view = await findView(request.ctx, { sessionId: request.by.sessionId, userId: user.id })
 	if (view) return { user, view }
 	throw new ServiceError('forbidden', 'view_ended', 'This view has ended. Open it again from the learner’s page.')
 }
@@ -59,18 +59,18 @@ async function requirePage({ ctx }: ConsoleRequest, at: string): Promise<void> {
 }
 
 /** The learner's pages in a frame: `?at=` a path of the site, `?width=` of the frame. */
-export async function readView(work: ConsoleRequest) {
-	const { user, view } = await requireView(work)
-	const at = readPath(work)
-	await requirePage(work, at)
+export async function readView(request: ConsoleRequest) {
+	const { user, view } = await requireView(request)
+	const at = readPath(request)
+	await requirePage(request, at)
 	return {
 		learner: { id: user.id, name: user.email ?? user.phone ?? user.id.slice(-8) },
 		at,
-		width: work.url.searchParams.get('width') === '390' ? 390 : 1280,
+		width: request.url.searchParams.get('width') === '390' ? 390 : 1280,
 		endsAt: view.endsAt,
-		now: work.ctx.now(),
+		now: request.ctx.now(),
 		/** New each time: a browser restores what a frame of the same name showed before, without our script. */
-		frameName: `view-${work.ctx.requestId}`,
+		frameName: `view-${request.ctx.requestId}`,
 	}
 }
 
@@ -80,11 +80,11 @@ const CODE = `(() => {\n${readFileSync(new URL('./view-frame.js', import.meta.ur
  * One page of the site for the frame of a view: the very document, and before its scripts ours. The frame has no origin, so the
  * browser keeps it from the console and from all that the operator's own browser stores for this site.
  */
-export async function showViewPage(work: Work) {
-	const { c, ctx } = work
-	const { user, view } = await requireView(work)
-	const at = readPath(work)
-	await requirePage(work, at)
+export async function showViewPage(request: ConsoleActionRequest) {
+	const { c, ctx } = request
+	const { user, view } = await requireView(request)
+	const at = readPath(request)
+	await requirePage(request, at)
 	const session = presentSession(await signView(ctx, view, user))
 	const page = await presentPage(c, at, { firstScript: { code: CODE, data: JSON.stringify({ at, session }) } })
 	const policy = (page.headers.get('content-security-policy') ?? '')

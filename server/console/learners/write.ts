@@ -1,6 +1,6 @@
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { choose, readChoosable } from '#server/services/operations/queue/queue-choices.ts'
@@ -30,16 +30,16 @@ function requireText({ subject = '', text = '' }: Readonly<Record<string, string
 }
 
 /** Emails a learner, and snoozes the item of the queue behind it. Sent again after a conflict, the email goes out anyway. */
-export async function write(work: Work, fields: Readonly<Record<string, string>>) {
-	const { c, ctx, by } = work
-	const { id } = await requireLearnerOf(work)
+export async function write(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
+	const { c, ctx, by } = request
+	const { id } = await requireLearnerOf(request)
 	const { subject, text } = requireText(fields)
 	const found = fields.form_after === DECIDED_MEANWHILE ? null : readChoosable(fields)
 	const item = found && { ...found, userId: id }
 	const choice = { state: 'later', until: new Date(ctx.now().getTime() + WAIT_DAYS * DAY_MS) } as const
 	if (item && !(await choose(ctx, ctx.db, { item, by: by.userId, choice }))) throw decidedMeanwhile()
 	const mail = await inTransaction(ctx.db, (tx) => writeToLearner(ctx, tx, { userId: id, subject, text }))
-	await recordAction(work, ctx.db, { action: 'learner_written_to', object: { kind: 'account', id }, after: { mail } })
-	if (!item) return c.redirect(`${places.learners}/${id}?said=learner-written`, 303)
-	return c.redirect(`${places.today}?said=learner-written-later`, 303)
+	await recordAction(request, ctx.db, { action: 'learner_written_to', object: { kind: 'account', id }, after: { mail } })
+	if (!item) return c.redirect(`${consolePaths.learners}/${id}?notice=learner-written`, 303)
+	return c.redirect(`${consolePaths.today}?notice=learner-written-later`, 303)
 }

@@ -1,15 +1,15 @@
-import { composeSample } from '#server/console/letters/read-letters.ts'
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { composeSample } from '#server/console/newsletter/read-issues.ts'
+import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
-import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { rulesOf } from '#server/services/people/lifecycle/rules.ts'
 import { listRulesOn, switchRule } from '#server/services/people/lifecycle/switch-rule.ts'
 
 /** The automations with their texts. */
-export async function readAutomations(work: ConsoleRequest) {
-	const { content, db } = work.ctx
+export async function readAutomations(request: ConsoleRequest) {
+	const { content, db } = request.ctx
 	const on = await listRulesOn(db)
 	return {
 		automations: rulesOf(content).map(({ name, title, when, ends, text }) => ({
@@ -18,19 +18,22 @@ export async function readAutomations(work: ConsoleRequest) {
 			when,
 			ends,
 			isOn: on.has(name),
-			text: composeSample(work, text).text,
+			text: composeSample(request, text).text,
 		})),
 	}
 }
 
-async function switchOne(work: Work, fields: Readonly<Record<string, string>>) {
-	const { c, ctx, params } = work
+async function switchOne(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
+	const { c, ctx, params } = request
 	const isOn = fields.on === 'yes'
 	const name = await switchRule(ctx, ctx.db, { name: params.rule ?? '', isOn })
 	if (name === null) throw new ServiceError('not-found', 'rule_not_found', 'There is no such automation.')
-	await recordAction(work, ctx.db, { action: isOn ? 'lifecycle_on' : 'lifecycle_off', object: { kind: 'letter', id: name } })
-	return c.redirect(`${places.lifecycle}?said=${isOn ? 'lifecycle-on' : 'lifecycle-off'}`, 303)
+	await recordAction(request, ctx.db, { action: isOn ? 'lifecycle_on' : 'lifecycle_off', object: { kind: 'letter', id: name } })
+	return c.redirect(`${consolePaths.lifecycle}?notice=${isOn ? 'lifecycle-on' : 'lifecycle-off'}`, 303)
 }
 
-/** Automations (app/admin/routes/letters/automations.tsx); each is off until an operator turns it on. */
-export const lifecycleRoutes = [reactPage(places.lifecycle, 'operator'), action(`${places.lifecycle}/:rule`, 'operator', switchOne)]
+/** Automations (app/admin/routes/newsletter/automations.tsx); each is off until an operator turns it on. */
+export const lifecycleRoutes = [
+	reactPage(consolePaths.lifecycle, 'operator'),
+	action(`${consolePaths.lifecycle}/:rule`, 'operator', switchOne),
+]

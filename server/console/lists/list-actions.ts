@@ -1,38 +1,38 @@
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { toPlace } from '#server/console/shell/guard.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { PAGE_SIZE, PAGE_SIZES } from '#server/console/shell/paging.ts'
-import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action } from '#server/console/shell/route.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-const MOST_COLUMNS = 20
+const MAX_COLUMNS = 20
 /** Views of one person and list. */
-const MOST_VIEWS = 20
+const MAX_VIEWS = 20
 const NAME_LENGTH = 60
 const QUERY_LENGTH = 1000
 
 const LISTS = new Set<string>(
 	[
-		places.orders,
-		places.learners,
-		places.invoices,
-		places.payouts,
-		places.tickets,
-		places.applications,
-		places.feedback,
-		places.earlyAccess,
-		places.subscribers,
-		places.letters,
-		places.messages,
-		places.texts,
-		places.suppressions,
-		places.actions,
-	].map((place) => place.slice(places.root.length + 1)),
+		consolePaths.orders,
+		consolePaths.learners,
+		consolePaths.invoices,
+		consolePaths.payouts,
+		consolePaths.tickets,
+		consolePaths.applications,
+		consolePaths.feedback,
+		consolePaths.earlyAccess,
+		consolePaths.subscribers,
+		consolePaths.newsletter,
+		consolePaths.messages,
+		consolePaths.sms,
+		consolePaths.suppressions,
+		consolePaths.actions,
+	].map((place) => place.slice(consolePaths.root.length + 1)),
 )
 
 /** @throws ServiceError list_unknown (400) */
@@ -45,21 +45,22 @@ function requireList({ list = '' }: Fields): string {
 function readAddress({ form_page: page }: Fields) {
 	const [path = '', search = ''] = toPlace(page).split('?')
 	const query = new URLSearchParams(search)
-	for (const name of ['before', 'said', 'undo', 'view']) query.delete(name)
+	for (const name of ['before', 'notice', 'undo', 'view']) query.delete(name)
 	return { path, query }
 }
 
-const goTo = ({ c }: Work, path: string, query: URLSearchParams) => c.redirect(query.size > 0 ? `${path}?${query.toString()}` : path, 303)
+const goTo = ({ c }: ConsoleActionRequest, path: string, query: URLSearchParams) =>
+	c.redirect(query.size > 0 ? `${path}?${query.toString()}` : path, 303)
 
 /** Columns that were offered and left without a tick. */
 const readHidden = (fields: Fields): string[] =>
 	(fields.columns ?? '')
 		.split(',')
 		.filter((name) => /^[a-z-]{1,40}$/.test(name) && fields[`show-${name}`] === undefined)
-		.slice(0, MOST_COLUMNS)
+		.slice(0, MAX_COLUMNS)
 
-async function chooseColumns(work: Work, fields: Fields) {
-	const { ctx, by } = work
+async function chooseColumns(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx, by } = request
 	const list = requireList(fields)
 	const choice = { hidden: readHidden(fields), page_rows: PAGE_SIZES.find((size) => String(size) === fields.rows) ?? PAGE_SIZE }
 	await ctx.db
@@ -68,22 +69,22 @@ async function chooseColumns(work: Work, fields: Fields) {
 		.onConflict((conflict) => conflict.columns(['user_id', 'list']).doUpdateSet(choice))
 		.execute()
 	const { path, query } = readAddress(fields)
-	return goTo(work, path, query)
+	return goTo(request, path, query)
 }
 
 const refuseName = (message: string) => new ServiceError('invalid', 'view_name', message, { fields: { name: message } })
 
-async function saveView(work: Work, fields: Fields) {
-	const { ctx, by } = work
+async function saveView(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx, by } = request
 	const list = requireList(fields)
 	const name = readQuery(fields.name)
 	if (name === '' || name.length > NAME_LENGTH) throw refuseName(`Give the view a name of up to ${NAME_LENGTH} letters.`)
 	const { path, query } = readAddress(fields)
-	if (path !== `${places.root}/${list}`) throw refuseName('These filters can’t be read. Filter the list again, then save the view.')
+	if (path !== `${consolePaths.root}/${list}`) throw refuseName('These filters can’t be read. Filter the list again, then save the view.')
 	if (query.toString().length > QUERY_LENGTH) throw refuseName('These filters are too long to be saved.')
 	const own = ctx.db.selectFrom('saved_views').where('user_id', '=', by.userId).where('list', '=', list)
 	const others = await own.select('id').where('name', '<>', name).execute()
-	if (others.length >= MOST_VIEWS) throw refuseName(`You have ${MOST_VIEWS} views of this list. Delete one first.`)
+	if (others.length >= MAX_VIEWS) throw refuseName(`You have ${MAX_VIEWS} views of this list. Delete one first.`)
 	const choice = await ctx.db
 		.selectFrom('list_choices')
 		.select('hidden')
@@ -97,32 +98,32 @@ async function saveView(work: Work, fields: Fields) {
 		.onConflict((conflict) => conflict.columns(['user_id', 'list', 'name']).doUpdateSet(view))
 		.returning('id')
 		.executeTakeFirstOrThrow()
-	await recordAction(work, ctx.db, {
+	await recordAction(request, ctx.db, {
 		action: 'view_saved',
 		object: { kind: 'list', id: list },
 		after: { view: id, shared: view.is_shared },
 	})
 	query.set('view', id)
-	query.set('said', 'view-saved')
-	return goTo(work, path, query)
+	query.set('notice', 'view-saved')
+	return goTo(request, path, query)
 }
 
-async function deleteView(work: Work) {
-	const { c, ctx, by, params } = work
+async function deleteView(request: ConsoleActionRequest) {
+	const { c, ctx, by, params } = request
 	const id = params.view ?? ''
 	const gone = isUuid(id)
 		? await ctx.db.deleteFrom('saved_views').where('id', '=', id).where('user_id', '=', by.userId).returning('list').executeTakeFirst()
 		: undefined
 	if (!gone)
 		throw new ServiceError('not-found', 'view_not_found', 'There is no such view of yours. Only its owner can delete a shared one.')
-	await recordAction(work, ctx.db, { action: 'view_deleted', object: { kind: 'list', id: gone.list }, before: { view: id } })
-	return c.redirect(`${places.root}/${gone.list}?said=view-deleted`, 303)
+	await recordAction(request, ctx.db, { action: 'view_deleted', object: { kind: 'list', id: gone.list }, before: { view: id } })
+	return c.redirect(`${consolePaths.root}/${gone.list}?notice=view-deleted`, 303)
 }
 
 /** How a person sees the lists: columns, rows of a page, and saved views. */
 export const listActions = [
 	// Their own setting, so it has no line in the activity log.
-	action(places.listColumns, 'support', chooseColumns),
-	action(places.listViews, 'support', saveView),
-	action(`${places.listViews}/:view/delete`, 'support', deleteView),
+	action(consolePaths.listColumns, 'support', chooseColumns),
+	action(consolePaths.listViews, 'support', saveView),
+	action(`${consolePaths.listViews}/:view/delete`, 'support', deleteView),
 ]

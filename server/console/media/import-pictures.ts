@@ -1,25 +1,24 @@
 import { findExternalPictures, replaceExternalPicture } from '#content/find-external-pictures.ts'
-import { fileAddress } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { mediaAddress } from '#domain/media/media-address.ts'
 import { type ContentFile, listFiles, requireFile } from '#server/console/content/files.ts'
 import { readVersions, saveDraft, textOf } from '#server/console/content/versions.ts'
-import { places } from '#server/console/shell/places.ts'
+import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { storeMedia } from '#server/services/platform/media/store-media.ts'
 
 import { type Judged, judgeFile } from './judge-file.ts'
-import { MOST_PICTURE_BYTES, refuseFile, spoolFile } from './receive-upload.ts'
+import { MAX_PICTURE_BYTES, refuseFile, spoolFile } from './receive-upload.ts'
 import { openSpool } from './spool.ts'
 import { requireAlt } from './upload-media.ts'
 
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 const TIMEOUT_MS = 20_000
 
 /** The newest text of each Markdown file. */
-async function listTexts({ db }: Pick<ServiceContext, 'db'>): Promise<{ file: ContentFile; text: string }[]> {
+async function listSms({ db }: Pick<ServiceContext, 'db'>): Promise<{ file: ContentFile; text: string }[]> {
 	const versions = await db
 		.selectFrom('content_versions')
 		.distinctOn('path')
@@ -35,7 +34,7 @@ async function listTexts({ db }: Pick<ServiceContext, 'db'>): Promise<{ file: Co
 
 /** Pictures of other sites in the newest texts: browsers do not load them here. */
 export async function readExternalPictures({ ctx }: ConsoleRequest) {
-	const texts = await listTexts(ctx)
+	const texts = await listSms(ctx)
 	return {
 		pictures: texts.flatMap(({ file: { path, title }, text }) => {
 			const own = new Map(findExternalPictures(text).map((picture) => [picture.url, picture]))
@@ -49,8 +48,8 @@ const refuse = (message: string) => new ServiceError('unprocessable', 'import_fa
 /** Follows redirects, each to a public address. @throws ServiceError import_failed (422) */
 async function fetchPicture({ fetchPublic }: ServiceContext, address: string): Promise<{ bytes: Uint8Array; fileName: string }> {
 	let url = URL.parse(address.startsWith('//') ? `https:${address}` : address)
-	for (let count = 0; url && count <= MOST_REDIRECTS; count += 1) {
-		const answer = await fetchPublic(url.href, { maxBytes: MOST_PICTURE_BYTES, timeoutMs: TIMEOUT_MS }).catch(() => null)
+	for (let count = 0; url && count <= MAX_REDIRECTS; count += 1) {
+		const answer = await fetchPublic(url.href, { maxBytes: MAX_PICTURE_BYTES, timeoutMs: TIMEOUT_MS }).catch(() => null)
 		if (!answer)
 			throw refuse('The other site didn’t answer, or its address can’t be reached from here. Download the picture and upload it.')
 		const to = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null
@@ -83,19 +82,19 @@ async function judgeFetched(ctx: ServiceContext, url: string): Promise<Judged> {
 }
 
 /** Takes a picture of another site into the library, and shows it in the draft of the text. The other site is asked before the transaction. */
-export async function importPicture(work: Work) {
-	const sent = await work.c.req.parseBody()
+export async function importPicture(request: ConsoleActionRequest) {
+	const sent = await request.c.req.parseBody()
 	const read = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '')
 	const file = requireFile(read('path'))
 	const url = read('url')
 	const alt = requireAlt(read('alt'), true)
-	const { newest } = await readVersions(work.ctx.db, file.path)
+	const { newest } = await readVersions(request.ctx.db, file.path)
 	// Only what a text names is asked for.
 	if (!findExternalPictures(textOf(newest, file)).some((picture) => picture.url === url))
 		throw new ServiceError('conflict', 'picture_gone', 'This text no longer shows that picture.')
-	const judged = await judgeFetched(work.ctx, url)
+	const judged = await judgeFetched(request.ctx, url)
 
-	return async (inside: Work) => {
+	return async (inside: ConsoleActionRequest) => {
 		const { ctx, by, c } = inside
 		const id = await storeMedia(ctx, { ...judged, alt, uploaderId: by.userId })
 		const { newest: base } = await readVersions(ctx.db, file.path)
@@ -107,6 +106,6 @@ export async function importPicture(work: Work) {
 			object: { kind: 'media', id },
 			after: { file: file.path, name: judged.name },
 		})
-		return c.redirect(`${places.mediaImport}?said=picture-imported`, 303)
+		return c.redirect(`${consolePaths.mediaImport}?notice=picture-imported`, 303)
 	}
 }

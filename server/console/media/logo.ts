@@ -1,12 +1,12 @@
 import { logoParts } from '#content/logo.ts'
 import { checkLogo, LOGO_FILE, printLogoPicture, readLogoPicture } from '#content/schema/logo.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { isPicture } from '#domain/media/sniff-media.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { readVersions, saveDraft, textOf } from '#server/console/content/versions.ts'
-import { places } from '#server/console/shell/places.ts'
+import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
-import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { readMark } from './read-picture.ts'
@@ -48,27 +48,27 @@ async function toLogoText({ format, spool }: ReceivedFile): Promise<string> {
 }
 
 /** Saves a logo as the newest draft. */
-async function saveLogo(work: Work, text: string): Promise<Response> {
-	const { ctx, by, c } = work
+async function saveLogo(request: ConsoleActionRequest, text: string): Promise<Response> {
+	const { ctx, by, c } = request
 	const file = requireFile(LOGO_FILE)
 	const { newest } = await readVersions(ctx.db, LOGO_FILE)
 	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone changed the logo in the meantime. Try again.')
 	if (outcome.saved)
-		await recordAction(work, ctx.db, {
+		await recordAction(request, ctx.db, {
 			action: 'content_saved',
 			object: { kind: 'content', id: LOGO_FILE },
 			before: { version: newest?.id ?? 'origin' },
 			after: { version: outcome.saved.id },
 		})
-	return c.redirect(`${places.logo}?said=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
+	return c.redirect(`${consolePaths.logo}?notice=${outcome.saved ? 'content-saved' : 'content-unchanged'}`, 303)
 }
 
-export const uploadLogo = (work: Work): Promise<Response> =>
-	withUpload(work, async (file) => {
+export const uploadLogo = (request: ConsoleActionRequest): Promise<Response> =>
+	withUpload(request, async (file) => {
 		const text = await toLogoText(file)
-		return runAction(work, (inside) => saveLogo(inside, text))
+		return runAction(request, (inside) => saveLogo(inside, text))
 	})
 
 /** The logo that the site comes with, as a draft. */
-export const resetLogo = (work: Work): Promise<Response> => saveLogo(work, requireFile(LOGO_FILE).origin)
+export const resetLogo = (request: ConsoleActionRequest): Promise<Response> => saveLogo(request, requireFile(LOGO_FILE).origin)

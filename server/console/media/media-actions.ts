@@ -1,7 +1,7 @@
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { storeMedia } from '#server/services/platform/media/store-media.ts'
 
@@ -12,30 +12,30 @@ import { requireAlt, withUpload } from './upload-media.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-export async function changeAlt(work: Work, fields: Fields) {
-	const { id, kind, alt: before } = await requireMedia(work)
+export async function changeAlt(request: ConsoleActionRequest, fields: Fields) {
+	const { id, kind, alt: before } = await requireMedia(request)
 	const alt = requireAlt(fields.alt, kind === 'picture')
-	await work.ctx.db.updateTable('media').set({ alt }).where('id', '=', id).execute()
-	await recordAction(work, work.ctx.db, {
+	await request.ctx.db.updateTable('media').set({ alt }).where('id', '=', id).execute()
+	await recordAction(request, request.ctx.db, {
 		action: 'media_described',
 		object: { kind: 'media', id },
 		before: { alt: before },
 		after: { alt },
 	})
-	return work.c.redirect(`${places.media}/${id}?said=media-saved`, 303)
+	return request.c.redirect(`${consolePaths.media}/${id}?notice=media-saved`, 303)
 }
 
 /** @throws ServiceError media_used (409) while a text shows it */
-export async function deleteMedia(work: Work) {
-	const { id, name, kind } = await requireMedia(work)
-	const uses = (await findUses(work.ctx)).get(id) ?? []
+export async function deleteMedia(request: ConsoleActionRequest) {
+	const { id, name, kind } = await requireMedia(request)
+	const uses = (await findUses(request.ctx)).get(id) ?? []
 	if (uses.length > 0) {
 		const titles = uses.map(({ title }) => title).join(', ')
 		throw new ServiceError('conflict', 'media_used', `It wasn’t deleted because it is used in: ${titles}. Remove it there first.`)
 	}
-	await work.ctx.db.deleteFrom('media').where('id', '=', id).execute()
-	await recordAction(work, work.ctx.db, { action: 'media_deleted', object: { kind: 'media', id }, before: { kind, name } })
-	return work.c.redirect(`${places.media}?said=media-deleted`, 303)
+	await request.ctx.db.deleteFrom('media').where('id', '=', id).execute()
+	await recordAction(request, request.ctx.db, { action: 'media_deleted', object: { kind: 'media', id }, before: { kind, name } })
+	return request.c.redirect(`${consolePaths.media}?notice=media-deleted`, 303)
 }
 
 const requireLanguage = (typed: string | undefined): string => {
@@ -45,13 +45,13 @@ const requireLanguage = (typed: string | undefined): string => {
 }
 
 /** Adds captions to a video, or replaces those of the same language. */
-export const addCaptions = (work: Work): Promise<Response> =>
-	withUpload(work, async (file, fields) => {
-		const { id, kind, name } = await requireMedia(work)
+export const addCaptions = (request: ConsoleActionRequest): Promise<Response> =>
+	withUpload(request, async (file, fields) => {
+		const { id, kind, name } = await requireMedia(request)
 		if (kind !== 'video') throw new ServiceError('unprocessable', 'no_video', 'Only a video has captions.')
 		const language = requireLanguage(fields.language)
 		const stored = await judgeCaptions(file)
-		return runAction(work, async (inside) => {
+		return runAction(request, async (inside) => {
 			const { ctx, by, c } = inside
 			await ctx.db.deleteFrom('media').where('video_id', '=', id).where('language', '=', language).execute()
 			await storeMedia(ctx, {
@@ -63,14 +63,14 @@ export const addCaptions = (work: Work): Promise<Response> =>
 				captionsOf: { videoId: id, language },
 			})
 			await recordAction(inside, ctx.db, { action: 'captions_added', object: { kind: 'media', id }, after: { name, language } })
-			return c.redirect(`${places.media}/${id}?said=captions-added`, 303)
+			return c.redirect(`${consolePaths.media}/${id}?notice=captions-added`, 303)
 		})
 	})
 
-export async function deleteCaptions(work: Work, fields: Fields) {
-	const { id } = await requireMedia(work)
+export async function deleteCaptions(request: ConsoleActionRequest, fields: Fields) {
+	const { id } = await requireMedia(request)
 	const language = requireLanguage(fields.language)
-	await work.ctx.db.deleteFrom('media').where('video_id', '=', id).where('language', '=', language).execute()
-	await recordAction(work, work.ctx.db, { action: 'captions_deleted', object: { kind: 'media', id }, before: { language } })
-	return work.c.redirect(`${places.media}/${id}?said=captions-deleted`, 303)
+	await request.ctx.db.deleteFrom('media').where('video_id', '=', id).where('language', '=', language).execute()
+	await recordAction(request, request.ctx.db, { action: 'captions_deleted', object: { kind: 'media', id }, before: { language } })
+	return request.c.redirect(`${consolePaths.media}/${id}?notice=captions-deleted`, 303)
 }

@@ -1,4 +1,4 @@
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { action, actionAfterCall, largeUpload, reactPage } from '#server/console/shell/route.ts'
 
 import { importPicture } from './import-pictures.ts'
@@ -6,17 +6,17 @@ import { resetLogo, uploadLogo } from './logo.ts'
 import { addCaptions, changeAlt, deleteCaptions, deleteMedia } from './media-actions.ts'
 import { uploadMedia } from './upload-media.ts'
 
-const ONE = `${places.media}/:media`
+const ONE = `${consolePaths.media}/:media`
 
 /** Pictures, videos and captions (app/admin/routes/media). */
 export const mediaRoutes = [
-	reactPage(places.media, 'operator'),
-	largeUpload(places.media, uploadMedia),
-	reactPage(places.mediaImport, 'operator'),
-	actionAfterCall(places.mediaImport, 'operator', importPicture),
-	reactPage(places.logo, 'operator'),
-	largeUpload(places.logo, uploadLogo),
-	action(places.logoReset, 'operator', resetLogo),
+	reactPage(consolePaths.media, 'operator'),
+	largeUpload(consolePaths.media, uploadMedia),
+	reactPage(consolePaths.mediaImport, 'operator'),
+	actionAfterCall(consolePaths.mediaImport, 'operator', importPicture),
+	reactPage(consolePaths.logo, 'operator'),
+	largeUpload(consolePaths.logo, uploadLogo),
+	action(consolePaths.logoReset, 'operator', resetLogo),
 	reactPage(ONE, 'operator'),
 	action(ONE, 'operator', changeAlt),
 	action(`${ONE}/delete`, 'operator', deleteMedia),

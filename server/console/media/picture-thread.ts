@@ -7,12 +7,12 @@ import { smallerWidths } from '#domain/media/media-address.ts'
 import type { ReadPicture } from './read-picture.ts'
 
 /** A phone takes pictures of up to 50 megapixels. Four bytes a pixel are held in memory. */
-const MOST_PIXELS = 64_000_000
-const LONGEST_SIDE = 2400
+const MAX_PIXELS = 64_000_000
+const MAX_SIDE = 2400
 const LIMIT_SECONDS = 30
 const QUALITY = 82
 /** A photograph needs fewer colors to stay below it. */
-const MOST_MARK_BYTES = 44_000
+const MAX_MARK_BYTES = 44_000
 
 // Only what the first bytes were checked for: libvips also reads PDF, SVG, TIFF and whatever ImageMagick knows.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -22,18 +22,18 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-const INPUT = { limitInputPixels: MOST_PIXELS, pages: 1, sequentialRead: true } as const
+const INPUT = { limitInputPixels: MAX_PIXELS, pages: 1, sequentialRead: true } as const
 
 const TOO_MANY_PIXELS: ReadPicture = { ok: false, problem: 'This picture has too many pixels. Up to 64 megapixels can be uploaded.' }
 const DAMAGED: ReadPicture = { ok: false, problem: 'This picture can’t be read: the file is damaged or cut off.' }
 
 async function decode(bytes: Uint8Array) {
 	const { width, height } = await sharp(bytes, INPUT).metadata()
-	if (width * height > MOST_PIXELS) return null
+	if (width * height > MAX_PIXELS) return null
 	// Turned as the camera was held, in the colors of the web, without metadata. Of a moving picture the first frame.
 	return sharp(bytes, INPUT)
 		.autoOrient()
-		.resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+		.resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
 		.toColorspace('srgb')
 		.timeout({ seconds: LIMIT_SECONDS })
 		.raw({ depth: 'uchar' })
@@ -90,9 +90,9 @@ const drawMark = async (bytes: Uint8Array, colours: number) =>
 export async function readMark(bytes: Uint8Array): Promise<Uint8Array | null> {
 	try {
 		const { width, height } = await sharp(bytes, INPUT).metadata()
-		if (width * height > MOST_PIXELS) return null
+		if (width * height > MAX_PIXELS) return null
 		const mark = await drawMark(bytes, 256)
-		return mark.length <= MOST_MARK_BYTES ? mark : await drawMark(bytes, 32)
+		return mark.length <= MAX_MARK_BYTES ? mark : await drawMark(bytes, 32)
 	} catch {
 		return null
 	}

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
 import { captionsAddress, mediaAddress, smallerWidths } from '#domain/media/media-address.ts'
-import { readPlace, readQuery } from '#server/console/shell/look-up.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { decodeCursor, readQuery } from '#server/console/shell/look-up.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { isCanonicalUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readMediaUse } from '#server/services/platform/media/media-use.ts'
@@ -38,7 +38,7 @@ export async function readLibrary({ ctx, url: { searchParams } }: ConsoleRequest
 	const { db, config } = ctx
 	const q = readQuery(searchParams.get('q') ?? undefined)
 	const kind = KINDS.find((each) => each === searchParams.get('kind')) ?? null
-	const place = readPlace(searchParams.get('before') ?? undefined)
+	const place = decodeCursor(searchParams.get('before') ?? undefined)
 	const found = await db
 		.selectFrom('media')
 		.select(COLUMNS)
@@ -104,11 +104,11 @@ export const LANGUAGES = [
 ].map((code): [string, string] => [code, languageNames.of(code) ?? code])
 
 /** A picture or video with where it is used, how it is written in a text, and the captions of a video. */
-export async function readMedia(work: ConsoleRequest) {
-	const item = await requireMedia(work)
-	const { db } = work.ctx
+export async function readMedia(request: ConsoleRequest) {
+	const item = await requireMedia(request)
+	const { db } = request.ctx
 	const captions = await db.selectFrom('media').select(['id', 'language']).where('video_id', '=', item.id).orderBy('language').execute()
-	const uses = (await findUses(work.ctx)).get(item.id) ?? []
+	const uses = (await findUses(request.ctx)).get(item.id) ?? []
 	const languages = captions.map(({ language }) => language ?? '')
 	const title = languages.length > 0 ? ` "captions: ${languages.join(', ')}"` : ''
 	return {

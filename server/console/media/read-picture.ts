@@ -10,7 +10,7 @@ export type ReadPicture =
 	| { ok: false; problem: string }
 
 const LIMIT_MS = 60_000
-const MOST_MEGABYTES = 128
+const MAX_MEGABYTES = 128
 
 async function run<T>(name: 'read' | 'readMark', input: Uint8Array): Promise<T> {
 	const { Piscina } = await import('piscina')
@@ -18,7 +18,7 @@ async function run<T>(name: 'read' | 'readMark', input: Uint8Array): Promise<T> 
 		filename: new URL('./picture-thread.ts', import.meta.url).href,
 		minThreads: 1,
 		maxThreads: 1,
-		resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+		resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
 	})
 	// A thread that dies refuses its own call; the server keeps running.
 	threads.on('error', () => {})

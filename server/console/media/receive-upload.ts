@@ -10,8 +10,8 @@ import { openSpool, type Spool } from './spool.ts'
 
 export type ReceivedFile = { fileName: string; format: MediaFormat; spool: Spool }
 
-export const MOST_PICTURE_BYTES = 25_000_000
-const MOST_TEXT_BYTES = 1_000_000
+export const MAX_PICTURE_BYTES = 25_000_000
+const MAX_TEXT_BYTES = 1_000_000
 const FIELD_LIMITS = { fields: 20, fieldSize: 64 * 1024, fieldNameSize: 100, files: 1, parts: 24 }
 
 export const refuseFile = (kind: 'unprocessable' | 'too-large', message: string) =>
@@ -27,8 +27,8 @@ export function limitOf(format: MediaFormat, videoBytes: number): { most: number
 	if (format === 'mp4' || format === 'webm')
 		return { most: videoBytes, message: `This video is too large. Up to ${inMegabytes(videoBytes)} can be uploaded (MEDIA_VIDEO_MB).` }
 	if (format === 'captions' || format === 'svg')
-		return { most: MOST_TEXT_BYTES, message: 'This file is too large. Up to 1 MB can be uploaded.' }
-	return { most: MOST_PICTURE_BYTES, message: `This picture is too large. Up to ${inMegabytes(MOST_PICTURE_BYTES)} can be uploaded.` }
+		return { most: MAX_TEXT_BYTES, message: 'This file is too large. Up to 1 MB can be uploaded.' }
+	return { most: MAX_PICTURE_BYTES, message: `This picture is too large. Up to ${inMegabytes(MAX_PICTURE_BYTES)} can be uploaded.` }
 }
 
 /** Writes a file while it arrives, and stops at the first byte that shows that it will be refused. */

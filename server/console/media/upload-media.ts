@@ -1,19 +1,19 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { mediaAddress } from '#domain/media/media-address.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { checkOwnToken, requireOwnOrigin } from '#server/console/shell/guard.ts'
-import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
 import { wantsJson } from '#server/console/shell/wants-json.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { requireRoom, storeMedia } from '#server/services/platform/media/store-media.ts'
+import { requireQuota, storeMedia } from '#server/services/platform/media/store-media.ts'
 
 import { judgeFile } from './judge-file.ts'
 import { limitOf, type ReceivedFile, receiveUpload, refuseFile } from './receive-upload.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-const LONGEST_ALT = 500
+const MAX_ALT_LENGTH = 500
 /** The framing of the form, and its other fields. */
 const FORM_BYTES = 256 * 1024
 
@@ -22,7 +22,7 @@ export function requireAlt(typed: string | undefined, isNeeded: boolean): string
 	const alt = (typed ?? '').replaceAll(/\s+/g, ' ').trim()
 	const refuse = (code: string, message: string) => new ServiceError('unprocessable', code, message, { fields: { alt: message } })
 	if (isNeeded && alt === '') throw refuse('alt_missing', 'Describe the picture for people who can’t see it.')
-	if (alt.length > LONGEST_ALT) throw refuse('alt_too_long', `Use at most ${LONGEST_ALT} characters.`)
+	if (alt.length > MAX_ALT_LENGTH) throw refuse('alt_too_long', `Use at most ${MAX_ALT_LENGTH} characters.`)
 	return alt
 }
 
@@ -33,17 +33,17 @@ const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error
  * Takes the file of a form: it is received without holding it in memory, given to `run`, and gone afterwards.
  * @throws ServiceError console_forbidden (403), media_full, media_refused (413, 422), disk_full (503)
  */
-export async function withUpload<T>(work: Work, run: (file: ReceivedFile, fields: Fields) => Promise<T>): Promise<T> {
-	const { c, ctx, by } = work
+export async function withUpload<T>(request: ConsoleActionRequest, run: (file: ReceivedFile, fields: Fields) => Promise<T>): Promise<T> {
+	const { c, ctx, by } = request
 	requireOwnOrigin(c)
 	const announced = Number(c.req.header('content-length') ?? 0)
 	if (announced > ctx.config.media.videoBytes + FORM_BYTES)
 		throw refuseFile('too-large', limitOf('mp4', ctx.config.media.videoBytes).message)
-	await requireRoom(ctx, ctx.db, announced > FORM_BYTES ? announced - FORM_BYTES : 0)
+	await requireQuota(ctx, ctx.db, announced > FORM_BYTES ? announced - FORM_BYTES : 0)
 	const fields: Record<string, string> = {}
 	let file: ReceivedFile | null = null
 	try {
-		file = await receiveUpload(c, fields).finally(() => keepFields(work, fields))
+		file = await receiveUpload(c, fields).finally(() => keepFields(request, fields))
 		checkOwnToken(by, fields)
 		if (!file) throw refuseFile('unprocessable', 'Choose a file.')
 		return await run(file, fields)
@@ -57,23 +57,23 @@ export async function withUpload<T>(work: Work, run: (file: ReceivedFile, fields
 }
 
 /** The body can be read once. What shows the form again finds its text fields here. */
-function keepFields({ c }: Work, fields: Fields): void {
+function keepFields({ c }: ConsoleActionRequest, fields: Fields): void {
 	const form = new FormData()
 	for (const [name, value] of Object.entries(fields)) form.set(name, value)
 	c.req.bodyCache.formData = form
 }
 
 /** `POST /admin/media` with `file` and `alt`: `{ id, url, width, height, alt }` for a program, a page for a form. */
-export const uploadMedia = (work: Work): Promise<Response> =>
-	withUpload(work, async (file, fields) => {
+export const uploadMedia = (request: ConsoleActionRequest): Promise<Response> =>
+	withUpload(request, async (file, fields) => {
 		const judged = await judgeFile(file)
 		const alt = requireAlt(fields.alt, judged.kind === 'picture')
-		return runAction(work, async (inside) => {
+		return runAction(request, async (inside) => {
 			const { ctx, by, c } = inside
 			const id = await storeMedia(ctx, { ...judged, alt, uploaderId: by.userId })
 			const { kind, name, width, height } = judged
 			await recordAction(inside, ctx.db, { action: 'media_uploaded', object: { kind: 'media', id }, after: { kind, name } })
 			if (wantsJson(c)) return c.json({ id, url: mediaAddress({ id, name }), width, height, alt, kind }, 201)
-			return c.redirect(`${places.media}/${id}?said=media-uploaded`, 303)
+			return c.redirect(`${consolePaths.media}/${id}?notice=media-uploaded`, 303)
 		})
 	})

@@ -1,11 +1,11 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { places } from '#server/console/shell/places.ts'
 
 import { listMails, readAskedMails } from './read-messages.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof listMails>['execute']>>[number]
 
-export const messageFile = exportList<Row>(places.messages, {
+export const messageFile = exportList<Row>(consolePaths.messages, {
 	kind: 'message',
 	columns: [
 		['when', (row) => formatTime(row.created_at)],

@@ -1,28 +1,28 @@
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
-import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 import { allowAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
 import { messageFile } from './message-file.ts'
 import { requireMail } from './read-messages.ts'
+import { smsFile } from './sms-file.ts'
 import { suppressionFile } from './suppression-file.ts'
-import { textFile } from './text-file.ts'
 
-async function retry(work: Work) {
-	const { c, ctx } = work
-	const { id, status, canRetry } = await requireMail(work)
+async function retry(request: ConsoleActionRequest) {
+	const { c, ctx } = request
+	const { id, status, canRetry } = await requireMail(request)
 	const isDone = canRetry && (await retryDead(ctx, id)) === 'mail'
 	const object = { kind: 'message', id } as const
-	if (isDone) await recordAction(work, ctx.db, { action: 'mail_retried', object, before: { status }, after: { status: 'queued' } })
-	return c.redirect(`${places.messages}/${id}?said=${isDone ? 'mail-retried' : 'mail-unchanged'}`, 303)
+	if (isDone) await recordAction(request, ctx.db, { action: 'mail_retried', object, before: { status }, after: { status: 'queued' } })
+	return c.redirect(`${consolePaths.messages}/${id}?notice=${isDone ? 'mail-retried' : 'mail-unchanged'}`, 303)
 }
 
-async function lift(work: Work, { email = '', reason = '' }: Readonly<Record<string, string>>) {
-	const { c, ctx } = work
+async function lift(request: ConsoleActionRequest, { email = '', reason = '' }: Readonly<Record<string, string>>) {
+	const { c, ctx } = request
 	const address = readQuery(email).toLowerCase()
 	const why = readQuery(reason)
 	const fields = {
@@ -33,19 +33,19 @@ async function lift(work: Work, { email = '', reason = '' }: Readonly<Record<str
 		throw new ServiceError('unprocessable', 'reason_missing', 'Please give the address and the reason.', { fields })
 	const isLifted = await allowAddress(ctx, address)
 	if (isLifted)
-		await recordAction(work, ctx.db, { action: 'suppression_lifted', object: { kind: 'message', id: 'suppression' }, reason: why })
-	return c.redirect(`${places.suppressions}?said=${isLifted ? 'suppression-lifted' : 'suppression-none'}`, 303)
+		await recordAction(request, ctx.db, { action: 'suppression_lifted', object: { kind: 'message', id: 'suppression' }, reason: why })
+	return c.redirect(`${consolePaths.suppressions}?notice=${isLifted ? 'suppression-lifted' : 'suppression-none'}`, 303)
 }
 
 /** What was sent, and what was not (app/admin/routes/messages). */
 export const messageRoutes = [
-	reactPage(places.messages, 'support'),
+	reactPage(consolePaths.messages, 'support'),
 	messageFile,
-	reactPage(`${places.messages}/:message`, 'support'),
-	action(`${places.messages}/:message/retry`, 'operator', retry),
-	reactPage(places.texts, 'support'),
-	textFile,
-	reactPage(places.suppressions, 'operator'),
+	reactPage(`${consolePaths.messages}/:message`, 'support'),
+	action(`${consolePaths.messages}/:message/retry`, 'operator', retry),
+	reactPage(consolePaths.sms, 'support'),
+	smsFile,
+	reactPage(consolePaths.suppressions, 'operator'),
 	suppressionFile,
-	action(places.suppressions, 'operator', lift),
+	action(consolePaths.suppressions, 'operator', lift),
 ]

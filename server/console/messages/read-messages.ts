@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { beginsWith, inPrefixOrder, readQuery } from '#server/console/shell/look-up.ts'
 import { PAGE_SIZE } from '#server/console/shell/paging.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -48,11 +48,11 @@ export function listMails({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, asked: A
 		.limit(asked.limit ?? PAGE_SIZE + 1)
 }
 
-export async function readMails(work: ConsoleRequest) {
-	const asked = readAskedMails(work.url.searchParams)
-	const view = await readListView(work, 'messages')
-	const { rows, next } = toSortedPage(await listMails(work, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
-	const { messageBudget } = work.ctx
+export async function readMails(request: ConsoleRequest) {
+	const asked = readAskedMails(request.url.searchParams)
+	const view = await readListView(request, 'messages')
+	const { rows, next } = toSortedPage(await listMails(request, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
+	const { messageBudget } = request.ctx
 	// Addresses are in their own order, of which the first page is shown.
 	const isSorted = asked.address === ''
 	return {
@@ -74,21 +74,21 @@ export async function requireMail({ params, ctx: { db } }: ConsoleRequest) {
 }
 
 /** One mail, with its text where nothing in it is for its reader alone. */
-export async function readMail(work: ConsoleRequest) {
+export async function readMail(request: ConsoleRequest) {
 	const { id, subject, status, to_address, template, created_at, sent_at, attempts, last_error, provider_id, ...mail } =
-		await requireMail(work)
+		await requireMail(request)
 	const isReadable = READABLE.test(template)
 	return {
 		mail: { id, subject, status, to_address, template, created_at, sent_at, attempts, last_error, provider_id },
 		headers: Object.entries(mail.headers as Record<string, string>).filter(([name]) => name.toLowerCase() === 'reply-to'),
 		text: isReadable ? mail.body : null,
-		canRetry: mail.canRetry && work.by.role === 'operator',
+		canRetry: mail.canRetry && request.by.role === 'operator',
 	}
 }
 
-export const readAskedTexts = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
+export const readAskedSms = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
 
-export const listTexts = (db: Db, asked: Asked) =>
+export const listSms = (db: Db, asked: Asked) =>
 	sorted(
 		db
 			.selectFrom('sms_messages')
@@ -97,10 +97,10 @@ export const listTexts = (db: Db, asked: Asked) =>
 		sql`id`,
 	)
 
-export async function readTexts(work: ConsoleRequest) {
-	const asked = readAskedTexts(work.url.searchParams)
-	const view = await readListView(work, 'texts')
-	const { rows, next } = toSortedPage(await listTexts(work.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute(), {
+export async function readSms(request: ConsoleRequest) {
+	const asked = readAskedSms(request.url.searchParams)
+	const view = await readListView(request, 'texts')
+	const { rows, next } = toSortedPage(await listSms(request.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute(), {
 		size: view.pageRows,
 	})
 	return { view, texts: rows, sort: asked.sort.name, next }
@@ -109,7 +109,7 @@ export async function readTexts(work: ConsoleRequest) {
 export const listSuppressions = (db: Db, limit: number) =>
 	db.selectFrom('mail_suppressions').select(['reason', 'message_id', 'created_at']).orderBy('created_at', 'desc').limit(limit).execute()
 
-export async function readSuppressions(work: ConsoleRequest) {
-	const view = await readListView(work, 'suppressions')
-	return { view, suppressions: await listSuppressions(work.ctx.db, view.pageRows) }
+export async function readSuppressions(request: ConsoleRequest) {
+	const view = await readListView(request, 'suppressions')
+	return { view, suppressions: await listSuppressions(request.ctx.db, view.pageRows) }
 }

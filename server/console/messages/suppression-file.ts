@@ -1,12 +1,12 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { places } from '#server/console/shell/places.ts'
 
 import { listSuppressions } from './read-messages.ts'
 
 /** Addresses are stored as keyed hashes alone, so a row names its email. */
-const MOST = 100_000
+const MAX = 100_000
 
-export const suppressionFile = exportList<{ id: string; reason: string; created_at: Date }>(places.suppressions, {
+export const suppressionFile = exportList<{ id: string; reason: string; created_at: Date }>(consolePaths.suppressions, {
 	kind: 'message',
 	columns: [
 		['since', (row) => formatTime(row.created_at)],
@@ -16,6 +16,6 @@ export const suppressionFile = exportList<{ id: string; reason: string; created_
 	ask: ({ db }) => ({
 		sort: null,
 		filters: {},
-		read: async () => (await listSuppressions(db, MOST)).map(({ message_id: id, ...row }) => ({ id: id ?? '', ...row })),
+		read: async () => (await listSuppressions(db, MAX)).map(({ message_id: id, ...row }) => ({ id: id ?? '', ...row })),
 	}),
 })

@@ -1,9 +1,9 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { TypedBuyer } from '#domain/invoices/read-buyer.ts'
 import type { TypedTax } from '#domain/invoices/typed-tax.ts'
-import { places } from '#server/console/shell/places.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { requireReason } from '#server/console/shell/require-reason.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { correctInvoice } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { issueByHand } from '#server/services/commerce/invoices/invoice-by-hand.ts'
 
@@ -24,20 +24,20 @@ const readTax = ({ taxKind = '', taxRate = '', taxCountry = '', taxReason = '' }
 })
 
 /** Corrects the newest invoice of an order, or issues the one it lacks. */
-export async function correct(work: Work, fields: Fields) {
-	const { c, ctx } = work
-	const { order } = await requireOrder(work)
+export async function correct(request: ConsoleActionRequest, fields: Fields) {
+	const { c, ctx } = request
+	const { order } = await requireOrder(request)
 	const reason = requireReason(fields)
 	const invoiceId = fields.invoice ?? ''
 	const asked = { orderId: order.id, buyer: readTyped(fields), tax: readTax(fields) }
 	const isFirst = invoiceId === ''
 	const numbers = await (isFirst ? issueByHand(ctx, asked) : correctInvoice(ctx, { ...asked, invoiceId }))
-	await recordAction(work, ctx.db, {
+	await recordAction(request, ctx.db, {
 		action: isFirst ? 'invoice_made' : 'invoice_corrected',
 		object: { kind: 'order', id: order.id },
 		reason,
 		before: { invoice: invoiceId },
 		after: { issued: numbers },
 	})
-	return c.redirect(`${places.orders}/${order.id}?said=${isFirst ? 'invoice-made' : 'invoice-corrected'}`, 303)
+	return c.redirect(`${consolePaths.orders}/${order.id}?notice=${isFirst ? 'invoice-made' : 'invoice-corrected'}`, 303)
 }

@@ -2,7 +2,7 @@ import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { describeBusinessDays, describeReasons } from '#domain/refunds/describe-refund.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { findRefundRequest, isOpen } from '#server/services/commerce/refunds/refund-rows.ts'
@@ -28,11 +28,11 @@ async function countCertificates({ ctx: { db } }: ConsoleRequest, order: OrderRo
 }
 
 /** What the learner loses when the access of an order ends, in words. */
-export async function describeLoss(work: ConsoleRequest, order: OrderRow): Promise<string> {
-	const { content } = work.ctx
+export async function describeLoss(request: ConsoleRequest, order: OrderRow): Promise<string> {
+	const { content } = request.ctx
 	const opens = contentsOf(order)
 	const modules = content.modulesIn(opens).size
-	const certificates = await countCertificates(work, order, opens)
+	const certificates = await countCertificates(request, order, opens)
 	return [
 		`Access to ${order.product_name}: ${count('module', 'modules', modules)} closed at once.`,
 		certificates > 0 ? `${count('certificate is', 'certificates are', certificates)} revoked, unless another order opens the course.` : '',
@@ -43,13 +43,17 @@ export async function describeLoss(work: ConsoleRequest, order: OrderRow): Promi
 }
 
 /** What a refund would do, and how far one is; null where nothing can be refunded. Of an order paid by bank transfer, the operator sends the money back and then marks it here. */
-export async function findRefundStep(work: ConsoleRequest, order: OrderRow, { facts, payment }: Refunding) {
-	const { ctx, by } = work
+export async function findRefundStep(request: ConsoleRequest, order: OrderRow, { facts, payment }: Refunding) {
+	const { ctx, by } = request
 	if (by.role !== 'operator') return null
 	const isByHand = ctx.payments.transfers !== null && order.provider === ctx.payments.code
-	const request = await findRefundRequest(ctx.db, order.id)
-	if (request && isOpen(request))
-		return { is: isByHand ? ('to-be-sent' as const) : ('on-its-way' as const), cents: request.amount_cents, request: request.id }
+	const refundRequest = await findRefundRequest(ctx.db, order.id)
+	if (refundRequest && isOpen(refundRequest))
+		return {
+			is: isByHand ? ('to-be-sent' as const) : ('on-its-way' as const),
+			cents: refundRequest.amount_cents,
+			request: refundRequest.id,
+		}
 	if (!payment) return null
 	const policy = findRefundPolicy(order.refund_policy_version)
 	const { reasons } = evaluateRefund('promise', facts, policy)
@@ -58,7 +62,7 @@ export async function findRefundStep(work: ConsoleRequest, order: OrderRow, { fa
 	return {
 		is: 'possible' as const,
 		cents: payment.leftCents,
-		loses: await describeLoss(work, order),
+		loses: await describeLoss(request, order),
 		/** Why the rule refuses it; null when it grants the refund. */
 		against: reasons.length === 0 ? null : reasons.map((each) => describeReasons(policy)[each]).join(' '),
 		arrives: isByHand

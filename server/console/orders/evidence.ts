@@ -1,15 +1,19 @@
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { printEvidence } from '#server/services/commerce/evidence/print-evidence.ts'
 
 import { requireOrder } from './order-actions.ts'
 
 /** The record of an order as a PDF, for a dispute. */
-export async function createEvidence(work: Work) {
-	const { c, ctx } = work
-	const { order } = await requireOrder(work)
+export async function createEvidence(request: ConsoleActionRequest) {
+	const { c, ctx } = request
+	const { order } = await requireOrder(request)
 	const file = await printEvidence(ctx, order)
-	await recordAction(work, ctx.db, { action: 'evidence_made', object: { kind: 'order', id: order.id }, after: { bytes: file.byteLength } })
+	await recordAction(request, ctx.db, {
+		action: 'evidence_made',
+		object: { kind: 'order', id: order.id },
+		after: { bytes: file.byteLength },
+	})
 	c.header('Content-Type', 'application/pdf')
 	c.header('Content-Disposition', `attachment; filename="order-${order.id.slice(-8)}-record.pdf"`)
 	return c.body(new Uint8Array(file))

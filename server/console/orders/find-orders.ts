@@ -8,7 +8,7 @@ import { type Asked, sorted, type SortColumns } from '#server/console/shell/sort
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
 
-const MOST_FOUND = 20
+const MAX_FOUND = 20
 
 /** IDs of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
 const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
@@ -113,7 +113,7 @@ async function findByPart(db: Db, typed: string): Promise<ListedOrder[]> {
 
 /** Orders by any part of what is known of them: see `findByPart`; or whole: ID, ID of the provider, transfer reference. */
 async function findAll(db: Db, typed: string): Promise<ListedOrder[]> {
-	const orders = selectOrders(db).limit(MOST_FOUND)
+	const orders = selectOrders(db).limit(MAX_FOUND)
 	if (typed === '') return []
 	if (UUID.test(typed)) return orders.where('id', '=', typed.toLowerCase()).execute()
 	if (PROVIDER_ID.test(typed)) {

@@ -1,15 +1,15 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { parseAmount } from '#domain/orders/check-transfer.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
-import { places } from '#server/console/shell/places.ts'
+import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { requireReason } from '#server/console/shell/require-reason.ts'
-import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { fetchLatest } from '#server/services/commerce/checkout/reconcile-order.ts'
 import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { overrideRefund } from '#server/services/commerce/refunds/override-refund.ts'
-import { takeAccessBack } from '#server/services/commerce/settlement/give-access.ts'
+import { revokeComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-again.ts'
 import { markRefundSent } from '#server/services/commerce/transfers/mark-refund-sent.ts'
 import { markTransferPaid } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
@@ -23,7 +23,8 @@ export async function requireOrder({ params, ctx }: ConsoleRequest) {
 	return found
 }
 
-const toOrder = ({ c }: Work, { id }: Pick<OrderRow, 'id'>, said: string) => c.redirect(`${places.orders}/${id}?said=${said}`, 303)
+const toOrder = ({ c }: ConsoleActionRequest, { id }: Pick<OrderRow, 'id'>, notice: string) =>
+	c.redirect(`${consolePaths.orders}/${id}?notice=${notice}`, 303)
 
 /** @throws ServiceError validation_failed (400) for anything but an amount */
 function readCents(typed: string | undefined, currency: string): number {
@@ -33,42 +34,42 @@ function readCents(typed: string | undefined, currency: string): number {
 	throw new ServiceError('invalid', 'validation_failed', message, { fields: { amount: message } })
 }
 
-export async function grantRefund(work: Work, fields: Fields) {
-	const { ctx, by } = work
-	const { order } = await requireOrder(work)
+export async function grantRefund(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx, by } = request
+	const { order } = await requireOrder(request)
 	const reason = requireReason(fields)
 	const amount = fields.amount?.trim() ?? ''
-	const request = await overrideRefund(ctx, {
+	const refundRequest = await overrideRefund(ctx, {
 		orderId: order.id,
 		operator: by.userId,
 		reason,
 		keepsRule: fields.against !== 'yes',
 		...(amount !== '' && { amountCents: readCents(amount, order.currency) }),
 	})
-	await recordAction(work, ctx.db, {
+	await recordAction(request, ctx.db, {
 		action: 'refund_granted',
 		object: { kind: 'order', id: order.id },
 		reason,
 		before: { status: order.status },
-		after: { refund_request: request.id, cents: request.amount_cents },
+		after: { refund_request: refundRequest.id, cents: refundRequest.amount_cents },
 	})
-	return toOrder(work, order, 'refund-granted')
+	return toOrder(request, order, 'refund-granted')
 }
 
-export async function sendAgain(work: Work, fields: Fields) {
-	const { ctx } = work
-	const { order } = await requireOrder(work)
+export async function sendAgain(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx } = request
+	const { order } = await requireOrder(request)
 	const mail = fields.mail === 'receipt' ? 'receipt' : 'access'
 	const sent = await sendOrderMailAgain(ctx, { orderId: order.id, mail })
-	if (sent === null) return toOrder(work, order, 'mail-was-sent')
-	await recordAction(work, ctx.db, { action: `${mail}_sent_again`, object: { kind: 'order', id: order.id }, after: { message: sent } })
-	return toOrder(work, order, 'mail-sent-again')
+	if (sent === null) return toOrder(request, order, 'mail-was-sent')
+	await recordAction(request, ctx.db, { action: `${mail}_sent_again`, object: { kind: 'order', id: order.id }, after: { message: sent } })
+	return toOrder(request, order, 'mail-sent-again')
 }
 
-export async function reconcileNow(work: Work) {
-	const { order } = await requireOrder(work)
-	const apply = await fetchLatest(work.ctx, order)
-	return async (inside: Work) => {
+export async function reconcileNow(request: ConsoleActionRequest) {
+	const { order } = await requireOrder(request)
+	const apply = await fetchLatest(request.ctx, order)
+	return async (inside: ConsoleActionRequest) => {
 		const after = await apply(inside.ctx)
 		// The notice about it must stay, so this is not an error.
 		if (after === null) return toOrder(inside, order, 'facts-refused')
@@ -82,9 +83,9 @@ export async function reconcileNow(work: Work) {
 	}
 }
 
-export async function markPaid(work: Work, fields: Fields) {
-	const { ctx, by } = work
-	const { order } = await requireOrder(work)
+export async function markPaid(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx, by } = request
+	const { order } = await requireOrder(request)
 	const transfer = await ctx.db.selectFrom('bank_transfers').select('reference').where('order_id', '=', order.id).executeTakeFirst()
 	if (!transfer) throw new ServiceError('conflict', 'transfer_not_found', 'This order isn’t set up for bank transfer.')
 	const marked = await markTransferPaid(ctx, {
@@ -94,47 +95,47 @@ export async function markPaid(work: Work, fields: Fields) {
 		operator: by.userId,
 		isTakenLate: fields.late === 'yes',
 		note: (tx) =>
-			recordAction(work, tx, {
+			recordAction(request, tx, {
 				action: 'transfer_marked_paid',
 				object: { kind: 'order', id: order.id },
 				before: { status: order.status },
 				after: { status: 'paid' },
 			}),
 	})
-	return toOrder(work, order, marked.outcome === 'already_paid' ? 'transfer-was-marked' : 'transfer-marked')
+	return toOrder(request, order, marked.outcome === 'already_paid' ? 'transfer-was-marked' : 'transfer-marked')
 }
 
-export async function markRefunded(work: Work, fields: Fields) {
-	const { ctx, by } = work
-	const { order } = await requireOrder(work)
-	const request = fields.request ?? ''
+export async function markRefunded(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx, by } = request
+	const { order } = await requireOrder(request)
+	const refundRequest = fields.request ?? ''
 	const isOurs = await ctx.db
 		.selectFrom('refund_requests')
 		.select('id')
 		.where('order_id', '=', order.id)
-		.where((eb) => eb(eb.cast<string>('id', 'text'), '=', request))
+		.where((eb) => eb(eb.cast<string>('id', 'text'), '=', refundRequest))
 		.executeTakeFirst()
 	if (!isOurs) throw new ServiceError('not-found', 'refund_not_found', 'There is no such refund of this order.')
 	const object = { kind: 'order', id: order.id } as const
 	const { isNew } = await markRefundSent(ctx, {
-		requestId: request,
+		requestId: refundRequest,
 		operator: by.userId,
-		note: (tx) => recordAction(work, tx, { action: 'refund_marked_sent', object, after: { refund_request: request } }),
+		note: (tx) => recordAction(request, tx, { action: 'refund_marked_sent', object, after: { refund_request: refundRequest } }),
 	})
-	return toOrder(work, order, isNew ? 'refund-marked' : 'refund-was-marked')
+	return toOrder(request, order, isNew ? 'refund-marked' : 'refund-was-marked')
 }
 
-export async function endAccess(work: Work, fields: Fields) {
-	const { ctx } = work
-	const { order } = await requireOrder(work)
+export async function endAccess(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx } = request
+	const { order } = await requireOrder(request)
 	const reason = requireReason(fields)
-	await takeAccessBack(ctx, order.id)
-	await recordAction(work, ctx.db, {
+	await revokeComplimentaryAccess(ctx, order.id)
+	await recordAction(request, ctx.db, {
 		action: 'access_ended',
 		object: { kind: 'order', id: order.id },
 		reason,
 		before: { status: order.status },
 		after: { status: 'expired' },
 	})
-	return toOrder(work, order, 'access-ended')
+	return toOrder(request, order, 'access-ended')
 }

@@ -1,11 +1,11 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { places } from '#server/console/shell/places.ts'
 
 import { findOrders, type ListedOrder, listOrders } from './find-orders.ts'
 import { readAskedOrders } from './read-orders.ts'
 
-export const orderFile = exportList<ListedOrder>(places.orders, {
+export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 	kind: 'order',
 	columns: [
 		['when', (row) => formatTime(row.created_at)],

@@ -1,4 +1,4 @@
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { action, actionAfterCall, guardedAction, reactPage, withOwnTransaction } from '#server/console/shell/route.ts'
 
 import { correct } from './correct-invoice.ts'
@@ -6,11 +6,11 @@ import { createEvidence } from './evidence.ts'
 import { endAccess, grantRefund, markPaid, markRefunded, reconcileNow, sendAgain } from './order-actions.ts'
 import { orderFile } from './order-file.ts'
 
-const ORDER = `${places.orders}/:order`
+const ORDER = `${consolePaths.orders}/:order`
 
 /** Orders and what can be done with one (app/admin/routes/orders). */
 export const orderRoutes = [
-	reactPage(places.orders, 'support'),
+	reactPage(consolePaths.orders, 'support'),
 	orderFile,
 	reactPage(ORDER, 'support'),
 	actionAfterCall(`${ORDER}/reconcile`, 'support', reconcileNow),

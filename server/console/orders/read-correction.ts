@@ -1,6 +1,6 @@
 import { describeTax } from '#domain/invoices/invoice.ts'
 import { toTypedTax } from '#domain/invoices/typed-tax.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { toTyped } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
@@ -13,9 +13,9 @@ import { requireOrder } from './order-actions.ts'
  * What the newest invoice of an order says. Of an order whose tax the provider could not say there is none yet, only an email address.
  * @throws ServiceError order_not_found, invoice_not_found (404)
  */
-export async function readCorrection(work: ConsoleRequest) {
-	const { db } = work.ctx
-	const { order } = await requireOrder(work)
+export async function readCorrection(request: ConsoleRequest) {
+	const { db } = request.ctx
+	const { order } = await requireOrder(request)
 	const shown = { id: order.id, totalCents: order.total_cents, currency: order.currency }
 	const invoice = (await listInvoices(db, order.id)).findLast(({ kind }) => kind === 'invoice')
 	if (invoice) {

@@ -3,12 +3,12 @@ import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { describeReasons, openedShare, refundConditions } from '#domain/refunds/describe-refund.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
 import { lacksInvoice } from '#server/services/commerce/invoices/invoice-by-hand.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
-import { GIVEN } from '#server/services/commerce/settlement/give-access.ts'
+import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
 import { describeLoss, findRefundStep } from './describe-refund.ts'
@@ -82,23 +82,23 @@ const present = (order: OrderRow) => ({
 })
 
 /** One order: what it is, what was promised, everything that happened, and what can be done. */
-export async function readOrder(work: ConsoleRequest) {
-	const { ctx, by } = work
-	const { order, sessionId } = await requireOrder(work)
+export async function readOrder(request: ConsoleRequest) {
+	const { ctx, by } = request
+	const { order, sessionId } = await requireOrder(request)
 	const refunding = await readRefundFacts(ctx, ctx.db, order)
-	const isGiven = order.provider === GIVEN
+	const isGiven = order.provider === COMPLIMENTARY
 	const canEndAccess = isGiven && by.role === 'operator' && order.status === 'paid'
 	return {
 		order: present(order),
 		opens: describeContents(ctx.content, contentsOf(order)),
 		sessionId,
-		...(await readInvoices(work, order)),
+		...(await readInvoices(request, order)),
 		policy: presentPolicy(order, refunding),
-		refund: await findRefundStep(work, order, refunding),
-		awaitsTransfer: await awaitsTransfer(work, order),
+		refund: await findRefundStep(request, order, refunding),
+		awaitsTransfer: await awaitsTransfer(request, order),
 		canReconcile: !isGiven,
 		/** What the learner loses when access that was given ends; null where it can't be ended. */
-		loss: canEndAccess ? await describeLoss(work, order) : null,
+		loss: canEndAccess ? await describeLoss(request, order) : null,
 		canResend: order.paid_at !== null && order.email !== null,
 		story: await readOrderStory(ctx.db, order),
 	}

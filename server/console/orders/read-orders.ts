@@ -1,8 +1,8 @@
 import { ORDER_STATUSES } from '#domain/orders/order-status.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { readAsked, toSortedPage } from '#server/console/shell/sorting.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 
 import { findOrders, listOrders, ORDER_SORTS } from './find-orders.ts'
 
@@ -12,10 +12,10 @@ export function readAskedOrders(params: URLSearchParams) {
 }
 
 /** Orders, newest first or as sorted; of one state; or found by what is known of them. */
-export async function readOrders(work: ConsoleRequest) {
-	const { db } = work.ctx
-	const view = await readListView(work, 'orders')
-	const { typed, status, ...part } = readAskedOrders(work.url.searchParams)
+export async function readOrders(request: ConsoleRequest) {
+	const { db } = request.ctx
+	const view = await readListView(request, 'orders')
+	const { typed, status, ...part } = readAskedOrders(request.url.searchParams)
 	const asked = { typed, status }
 	if (typed !== '') return { view, asked, orders: await findOrders(db, typed, status), sort: null, next: null }
 	const { rows, next } = toSortedPage(await listOrders(db, { ...part, status, limit: view.pageRows + 1 }).execute(), {

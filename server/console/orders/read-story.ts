@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import { listOrderMails } from '#server/services/commerce/orders/list-order-mails.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 
-const MOST = 100
+const MAX = 100
 
 const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
 
@@ -89,7 +89,7 @@ const listMails = async (db: Db, order: OrderRow): Promise<Moment[]> =>
 
 async function listUse(db: Db, order: OrderRow): Promise<Moment[]> {
 	const access = await db.selectFrom('entitlements').selectAll().where('order_id', '=', order.id).execute()
-	const downloads = await db.selectFrom('downloads').selectAll().where('order_id', '=', order.id).orderBy('first_at').limit(MOST).execute()
+	const downloads = await db.selectFrom('downloads').selectAll().where('order_id', '=', order.id).orderBy('first_at').limit(MAX).execute()
 	return [
 		...access.map(({ granted_at, product_code, state }): Moment => ({
 			at: granted_at,
@@ -105,13 +105,13 @@ async function listUse(db: Db, order: OrderRow): Promise<Moment[]> {
 }
 
 async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
-	const alerts = await db.selectFrom('order_alerts').selectAll().where('order_id', '=', order.id).limit(MOST).execute()
+	const alerts = await db.selectFrom('order_alerts').selectAll().where('order_id', '=', order.id).limit(MAX).execute()
 	const events = await db
 		.selectFrom('payment_events')
 		.selectAll()
 		.where('order_id', '=', order.id)
 		.orderBy('received_at', 'desc')
-		.limit(MOST)
+		.limit(MAX)
 		.execute()
 	const actions = await db
 		.selectFrom('operator_actions')
@@ -119,7 +119,7 @@ async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
 		.where('object_kind', '=', 'order')
 		.where('object_id', '=', order.id)
 		.orderBy('created_at', 'desc')
-		.limit(MOST)
+		.limit(MAX)
 		.execute()
 	return [
 		...alerts.map(({ created_at, kind }): Moment => ({ at: created_at, what: `Notice to you: ${words(kind)}`, tone: 'warn' })),

@@ -1,12 +1,12 @@
 import { findOpen } from '#content/find-open.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { printJson } from '#content/print-json.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { readVersion, readVersionBefore, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
-import { places } from '#server/console/shell/places.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readText } from '#server/services/people/support/read-text.ts'
 
@@ -32,7 +32,7 @@ const print = (value: unknown, before: string): string => {
 }
 
 /** @throws ServiceError outline_changed (409) unless this version is still the newest that the page showed */
-async function openShown({ ctx }: Work, path: string, shown: string | undefined): Promise<Opened> {
+async function openShown({ ctx }: ConsoleActionRequest, path: string, shown: string | undefined): Promise<Opened> {
 	const opened = await openFile(ctx.db, path)
 	if (opened.base !== (shown ?? '')) throw changed()
 	return opened
@@ -51,8 +51,8 @@ function readAsked(typed: string): Asked {
 
 const stepOf = (what: string): -1 | 1 | null => (what.endsWith('-up') ? -1 : what.endsWith('-down') ? 1 : null)
 
-async function changeCourse(work: Work, { what, module }: Asked, fields: Fields): Promise<Change[]> {
-	const opened = await openShown(work, courseFileOf(fields), fields.base)
+async function changeCourse(request: ConsoleActionRequest, { what, module }: Asked, fields: Fields): Promise<Change[]> {
+	const opened = await openShown(request, courseFileOf(fields), fields.base)
 	const course = parseCourse(opened)
 	const ids = course.modules.map(({ id }) => String(id))
 	const step = stepOf(what)
@@ -62,8 +62,8 @@ async function changeCourse(work: Work, { what, module }: Asked, fields: Fields)
 	return order.join() === ids.join() ? [] : [{ opened, text: print(next, opened.text) }]
 }
 
-async function changeLessons(work: Work, { what, module, lesson }: Asked, fields: Fields): Promise<Change[]> {
-	const opened = await openShown(work, moduleFile(module), fields[`base-${module}`])
+async function changeLessons(request: ConsoleActionRequest, { what, module, lesson }: Asked, fields: Fields): Promise<Change[]> {
+	const opened = await openShown(request, moduleFile(module), fields[`base-${module}`])
 	const page = parseModule(opened)
 	const ids = page.sections.map(({ id }) => id)
 	const step = stepOf(what)
@@ -76,13 +76,13 @@ async function changeLessons(work: Work, { what, module, lesson }: Asked, fields
 const readTitle = (fields: Fields) => readText((fields.title ?? '').replaceAll(/\s+/g, ' '), { field: 'title', longest: TITLE_LENGTH })
 
 /** Its title in the course, and on its own page where both were the same. */
-async function renameOneModule(work: Work, { module }: Asked, fields: Fields): Promise<Change[]> {
+async function renameOneModule(request: ConsoleActionRequest, { module }: Asked, fields: Fields): Promise<Change[]> {
 	const title = readTitle(fields)
-	const opened = await openShown(work, courseFileOf(fields), fields.base)
+	const opened = await openShown(request, courseFileOf(fields), fields.base)
 	const course = parseCourse(opened)
 	const before = course.modules.find(({ id }) => id === module)?.title
 	if (before === undefined) throw changed()
-	const ofPage = await openShown(work, moduleFile(module), fields[`base-${module}`])
+	const ofPage = await openShown(request, moduleFile(module), fields[`base-${module}`])
 	const page = parseModule(ofPage)
 	return [
 		{ opened, text: print(renameModule(course, module, title), opened.text) },
@@ -91,13 +91,13 @@ async function renameOneModule(work: Work, { module }: Asked, fields: Fields): P
 }
 
 /** Its title in the module, and in its own text where both were the same. */
-async function renameOneLesson(work: Work, { module, lesson }: Asked, fields: Fields): Promise<Change[]> {
+async function renameOneLesson(request: ConsoleActionRequest, { module, lesson }: Asked, fields: Fields): Promise<Change[]> {
 	const title = readTitle(fields)
-	const opened = await openShown(work, moduleFile(module), fields[`base-${module}`])
+	const opened = await openShown(request, moduleFile(module), fields[`base-${module}`])
 	const page = parseModule(opened)
 	const section = page.sections.find(({ id }) => id === lesson)
 	if (!section) throw changed()
-	const text = await openFile(work.ctx.db, lessonFile(module, section))
+	const text = await openFile(request.ctx.db, lessonFile(module, section))
 	const renamed = renameLesson(text.text, section.title, title)
 	return [
 		{ opened, text: print(renameSection(page, lesson, title), opened.text) },
@@ -105,48 +105,54 @@ async function renameOneLesson(work: Work, { module, lesson }: Asked, fields: Fi
 	]
 }
 
-async function plan(work: Work, fields: Fields): Promise<Change[]> {
+async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Change[]> {
 	const asked = readAsked(fields.do ?? '')
-	if (asked.what === 'rename-module') return renameOneModule(work, asked, fields)
-	if (asked.what === 'rename-lesson') return renameOneLesson(work, asked, fields)
-	if (asked.what.startsWith('lesson')) return changeLessons(work, asked, fields)
-	return changeCourse(work, asked, fields)
+	if (asked.what === 'rename-module') return renameOneModule(request, asked, fields)
+	if (asked.what === 'rename-lesson') return renameOneLesson(request, asked, fields)
+	if (asked.what.startsWith('lesson')) return changeLessons(request, asked, fields)
+	return changeCourse(request, asked, fields)
 }
 
 /** Saves each text over the version it was made from. @throws ServiceError outline_changed (409) */
-async function save(work: Work, changes: readonly Change[]): Promise<Version[]> {
+async function save(request: ConsoleActionRequest, changes: readonly Change[]): Promise<Version[]> {
 	const versions: Version[] = []
 	for (const { opened, text } of changes) {
-		const outcome = await saveDraft(work.ctx, { file: opened.file, text, authorId: work.by.userId }, opened.base)
+		const outcome = await saveDraft(request.ctx, { file: opened.file, text, authorId: request.by.userId }, opened.base)
 		if ('theirs' in outcome) throw changed()
 		if (outcome.saved) versions.push(outcome.saved)
 	}
 	for (const { id, path } of versions)
-		await recordAction(work, work.ctx.db, { action: 'content_saved', object: { kind: 'content', id: path }, after: { version: id } })
+		await recordAction(request, request.ctx.db, { action: 'content_saved', object: { kind: 'content', id: path }, after: { version: id } })
 	return versions
 }
 
 /** The texts before the versions that one change saved. @throws ServiceError outline_changed (409) once one of them is not the newest */
-async function undo(work: Work, typed: string): Promise<Response> {
+async function undo(request: ConsoleActionRequest, typed: string): Promise<Response> {
 	const ids = typed.split(',').filter((id) => /^[\da-f-]{36}$/.test(id))
 	const changes = await Promise.all(
 		ids.map(async (id): Promise<Change> => {
-			const version = await readVersion(work.ctx.db, id)
+			const version = await readVersion(request.ctx.db, id)
 			if (!version) throw changed()
 			const file = requireFile(version.path)
-			return { opened: { file, text: textOf(version, file), base: id }, text: textOf(await readVersionBefore(work.ctx.db, version), file) }
+			return {
+				opened: { file, text: textOf(version, file), base: id },
+				text: textOf(await readVersionBefore(request.ctx.db, version), file),
+			}
 		}),
 	)
-	const saved = await save(work, changes)
-	return work.c.redirect(`${places.course}?said=outline-${saved.length > 0 ? 'undone' : 'unchanged'}`, 303)
+	const saved = await save(request, changes)
+	return request.c.redirect(`${consolePaths.course}?notice=outline-${saved.length > 0 ? 'undone' : 'unchanged'}`, 303)
 }
 
-async function change(work: Work, fields: Fields): Promise<Response> {
-	if (fields.do === 'undo') return undo(work, fields.undo ?? '')
-	const saved = await save(work, await plan(work, fields))
+async function change(request: ConsoleActionRequest, fields: Fields): Promise<Response> {
+	if (fields.do === 'undo') return undo(request, fields.undo ?? '')
+	const saved = await save(request, await plan(request, fields))
 	const ids = saved.map(({ id }) => id).join(',')
-	return work.c.redirect(ids === '' ? `${places.course}?said=outline-unchanged` : `${places.course}?said=outline-saved&changed=${ids}`, 303)
+	return request.c.redirect(
+		ids === '' ? `${consolePaths.course}?notice=outline-unchanged` : `${consolePaths.course}?notice=outline-saved&changed=${ids}`,
+		303,
+	)
 }
 
 /** The course as an outline (app/admin/routes/outline). What it changes is a draft like any other. */
-export const outlineRoutes = [reactPage(places.course, 'operator'), action(places.course, 'operator', change)]
+export const outlineRoutes = [reactPage(consolePaths.course, 'operator'), action(consolePaths.course, 'operator', change)]

@@ -5,7 +5,7 @@ import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { type ContentFile, listPaths, requireFile } from '#server/console/content/files.ts'
 import { unreadable } from '#server/console/content/require-json.ts'
 import { listNewest, readVersions, textOf } from '#server/console/content/versions.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -124,10 +124,10 @@ export type OutlineModule = Outline['modules'][number]
 const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,3}$/
 
 /** The page of the outline: every course, and the career tracks, which belong to the first. `?changed=` names the versions that the last change saved: while they are the newest, it can be undone. */
-export async function readCourse(work: ConsoleRequest) {
-	const asked = work.url.searchParams.get('changed') ?? ''
+export async function readCourse(request: ConsoleRequest) {
+	const asked = request.url.searchParams.get('changed') ?? ''
 	const ids = VERSIONS.test(asked) ? asked.split(',') : []
-	const { ctx } = work
+	const { ctx } = request
 	const versions = await listNewest(ctx.db)
 	const newest = new Set(versions.map(({ id }) => id))
 	const known = readKnown(versions)
@@ -138,7 +138,7 @@ export async function readCourse(work: ConsoleRequest) {
 	return {
 		outlines: inFamilies(await Promise.all([...files].map((file) => readOutline(ctx, file, known)))),
 		tracks: await readTracks(ctx, known),
-		renaming: work.url.searchParams.get('rename') ?? '',
+		renaming: request.url.searchParams.get('rename') ?? '',
 		undo: ids.length > 0 && ids.every((id) => newest.has(id)) ? asked : null,
 	}
 }

@@ -2,7 +2,7 @@ import { type Period, toDay } from './read-period.ts'
 
 const DAY_MS = 86_400_000
 /** More bars than this are too thin to tell apart on a phone. */
-const MOST_BARS = 92
+const MAX_BARS = 92
 
 /** What was counted in some days from `since` on, a day of UTC such as `2026-11-23`. */
 export type Bar = {
@@ -19,7 +19,7 @@ export const withBefore = (bars: readonly Bar[], before: readonly Bar[]): Bar[] 
 /** The days of a period as bars: one each, or one for seven days of a long period; the last may be shorter. @param amounts by day of UTC */
 export function toBars({ since, until }: Period, amounts: ReadonlyMap<string, number>): Bar[] {
 	const total = Math.round((until.getTime() - since.getTime()) / DAY_MS)
-	const width = total > MOST_BARS ? 7 : 1
+	const width = total > MAX_BARS ? 7 : 1
 	const dayAt = (index: number) => toDay(new Date(since.getTime() + index * DAY_MS))
 	return Array.from({ length: Math.ceil(total / width) }, (_, index) => {
 		const first = index * width

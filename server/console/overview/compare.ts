@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
-import type { DaySum } from '#server/services/operations/day-sums/read-day-sums.ts'
+import type { DailyMetric } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
 import { toMoney } from './read-figures.ts'
 import { type Period, toDay } from './read-period.ts'
@@ -38,11 +38,11 @@ export async function isCovered(db: Db, { since }: Period): Promise<boolean> {
 	return first !== null && first <= toDay(since)
 }
 
-const countOf = (sums: readonly DaySum[], figure: string) =>
+const countOf = (sums: readonly DailyMetric[], figure: string) =>
 	sums.filter((sum) => sum.part === 'accounts' && sum.figure === figure).reduce((sum, { amount }) => sum + amount, 0)
 
 /** What came in and went back, currency by currency, and the accounts opened. @param before null where the period before is not complete */
-export function compare(now: readonly DaySum[], before: readonly DaySum[] | null): Compared[] {
+export function compare(now: readonly DailyMetric[], before: readonly DailyMetric[] | null): Compared[] {
 	const [money, earlier] = [toMoney(now), before === null ? [] : toMoney(before)]
 	const currencies = [...new Set([...money, ...earlier].map(({ currency }) => currency))].toSorted()
 	const ofCurrency = currencies.flatMap((currency): Compared[] => {

@@ -1,12 +1,12 @@
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { sendCsv } from '#server/console/shell/send-csv.ts'
-import type { Work } from '#server/console/shell/work.ts'
 
 import { readFunnel } from './read-funnel.ts'
 
 /** The figures of the funnel, one per line: part, name, step, figure. */
-export async function sendFunnel(work: Work) {
-	const { steps, sources, codes, since, last } = await readFunnel(work)
-	return sendCsv(work.c, `funnel-${since}-to-${last}.csv`, [
+export async function sendFunnel(request: ConsoleActionRequest) {
+	const { steps, sources, codes, since, last } = await readFunnel(request)
+	return sendCsv(request.c, `funnel-${since}-to-${last}.csv`, [
 		['part', 'name', 'step', 'figure'],
 		...steps.map(({ name, count }) => ['funnel', 'all', name, count]),
 		...sources.flatMap(({ source, ...counts }) => Object.entries(counts).map(([step, count]) => ['source', source, step, count])),

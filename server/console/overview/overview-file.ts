@@ -1,13 +1,13 @@
 import { decimalOf } from '#domain/pricing/money.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { sendCsv } from '#server/console/shell/send-csv.ts'
-import type { Work } from '#server/console/shell/work.ts'
 
 import { readOverviewFigures } from './read-overview.ts'
 
 /** The figures of the overview, one per line: part, name, figure. */
-export async function sendOverview(work: Work) {
-	const { period, money, codes, steps, active, edits, stops } = await readOverviewFigures(work)
-	return sendCsv(work.c, `overview-${period.days}-days.csv`, [
+export async function sendOverview(request: ConsoleActionRequest) {
+	const { period, money, codes, steps, active, edits, stops } = await readOverviewFigures(request)
+	return sendCsv(request.c, `overview-${period.days}-days.csv`, [
 		['part', 'name', 'figure'],
 		...money.flatMap(({ currency, orders, paidCents, refundedCents }) => [
 			['money', `${currency} orders`, orders],

@@ -10,8 +10,8 @@ import { listPlaces, type Stop } from './read-stops.ts'
 const DAY_MS = 86_400_000
 const LOOKED_BACK_MS = 365 * DAY_MS
 /** Before and after are compared over equal times, at most this long. */
-const LONGEST_MS = 90 * DAY_MS
-const MOST = 20
+const MAX_MS = 90 * DAY_MS
+const MAX = 20
 
 type Count = { opened: number; wentOn: number }
 export type Edit = Pick<Stop, 'moduleId' | 'sectionId' | 'title'> & { changedAt: Date; comparedMs: number; before: Count; after: Count }
@@ -20,7 +20,7 @@ const findEdited = (content: Content, changes: readonly LessonChange[], nowMs: n
 	changes.flatMap(({ moduleId, lessonId, changedAt }) =>
 		listPlaces(content)
 			.filter((place) => place.moduleId === moduleId && place.lessonId === lessonId)
-			.map((place) => ({ ...place, changedAt, comparedMs: Math.min(LONGEST_MS, nowMs - changedAt.getTime()) })),
+			.map((place) => ({ ...place, changedAt, comparedMs: Math.min(MAX_MS, nowMs - changedAt.getTime()) })),
 	)
 
 /**
@@ -30,7 +30,7 @@ const findEdited = (content: Content, changes: readonly LessonChange[], nowMs: n
 export async function readEdits(ctx: ServiceContext): Promise<Edit[]> {
 	await noteLessonTexts(ctx)
 	const nowMs = ctx.now().getTime()
-	const edited = findEdited(ctx.content, await listLessonChanges(ctx, new Date(nowMs - LOOKED_BACK_MS)), nowMs).slice(0, MOST)
+	const edited = findEdited(ctx.content, await listLessonChanges(ctx, new Date(nowMs - LOOKED_BACK_MS)), nowMs).slice(0, MAX)
 	const asked = edited.map(({ key, next, changedAt, comparedMs }) => ({
 		key,
 		next,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Content } from '#content/load-content.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import type { DaySum } from '#server/services/operations/day-sums/read-day-sums.ts'
+import type { DailyMetric } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
 /** Integer cents of one currency. */
 export type Money = { currency: string; orders: number; paidCents: number; refundedCents: number }
@@ -19,13 +19,13 @@ export type CodeSteps = { code: string | null; ordered: number; paid: number; re
 export type Way = { accounts: number; began: number; finishedFirst: number; ordered: number; paid: number; refunded: number }
 export type LaterSteps = { optIns: number; accounts: number; finishedFirst: number; ordered: number; paid: number; refunded: number }
 
-const MOST_CODES = 50
+const MAX_CODES = 50
 const SALE_STEPS = new Set(['ordered', 'paid', 'refunded'])
 
 type Counted = Partial<Record<string, number>>
 
 /** Figures of one part, by what they are about. */
-function groupSums(sums: readonly DaySum[], part: DaySum['part'], nameOf: (of: string) => string): Map<string, Counted> {
+function groupSums(sums: readonly DailyMetric[], part: DailyMetric['part'], nameOf: (of: string) => string): Map<string, Counted> {
 	const groups = new Map<string, Counted>()
 	for (const sum of sums) {
 		if (sum.part !== part) continue
@@ -43,7 +43,7 @@ const codeOf = (of: string) => of.slice(4)
 const all = () => 'all'
 
 /** What came in and went back, currency by currency. Access that the operator gave is no sale. */
-export const toMoney = (sums: readonly DaySum[]): Money[] =>
+export const toMoney = (sums: readonly DailyMetric[]): Money[] =>
 	[...groupSums(sums, 'events', currencyOf)]
 		.filter(([, { paid, 'sent back': back }]) => paid !== undefined || back !== undefined)
 		.map(([currency, { paid = 0, cents = 0, 'sent back': back = 0 }]) => ({
@@ -55,7 +55,7 @@ export const toMoney = (sums: readonly DaySum[]): Money[] =>
 		.toSorted((one, other) => one.currency.localeCompare(other.currency))
 
 /** The same sales by the code that was used, with what was taken off and what of them has gone back since. */
-export const toCodes = (sums: readonly DaySum[]): OfCode[] =>
+export const toCodes = (sums: readonly DailyMetric[]): OfCode[] =>
 	[...groupSums(sums, 'events', (of) => of)]
 		.flatMap(([of, { paid = 0, cents = 0, off = 0, back = 0 }]) =>
 			paid === 0
@@ -63,10 +63,10 @@ export const toCodes = (sums: readonly DaySum[]): OfCode[] =>
 				: [{ code: codeOf(of) || null, currency: currencyOf(of), orders: paid, paidCents: cents, discountCents: off, refundedCents: back }],
 		)
 		.toSorted((one, other) => other.orders - one.orders)
-		.slice(0, MOST_CODES)
+		.slice(0, MAX_CODES)
 
 /** Checkouts, purchases and refunds by the code that was used. */
-export const toCodeSteps = (sums: readonly DaySum[]): CodeSteps[] =>
+export const toCodeSteps = (sums: readonly DailyMetric[]): CodeSteps[] =>
 	[
 		...groupSums(
 			sums.filter(({ figure }) => SALE_STEPS.has(figure)),
@@ -76,23 +76,23 @@ export const toCodeSteps = (sums: readonly DaySum[]): CodeSteps[] =>
 	]
 		.map(([code, { ordered = 0, paid = 0, refunded = 0 }]) => ({ code: code || null, ordered, paid, refunded }))
 		.toSorted((one, other) => other.paid - one.paid || other.ordered - one.ordered)
-		.slice(0, MOST_CODES)
+		.slice(0, MAX_CODES)
 
 /** Of the modules, only the first counts as a step. */
-function countSteps(content: Content, sums: readonly DaySum[], part: DaySum['part']): Counted {
+function countSteps(content: Content, sums: readonly DailyMetric[], part: DailyMetric['part']): Counted {
 	const first = progressKey.module(content.taughtModules[0]?.id ?? 0)
 	const counted = sums.filter(({ figure, of }) => figure !== 'finished' || of === first)
 	return groupSums(counted, part, all).get('all') ?? {}
 }
 
 /** How far the accounts that were opened in the period have come since. Orders of guests are not among them. */
-export function toWay(content: Content, sums: readonly DaySum[]): Way {
+export function toWay(content: Content, sums: readonly DailyMetric[]): Way {
 	const { opened = 0, began = 0, finished = 0, ordered = 0, paid = 0, refunded = 0 } = countSteps(content, sums, 'accounts')
 	return { accounts: opened, began, finishedFirst: finished, ordered, paid, refunded }
 }
 
 /** What happened in the period after the visits, each counted on its own day; an order is refunded on the day of its first refund. */
-export function toLaterSteps(content: Content, sums: readonly DaySum[]): LaterSteps {
+export function toLaterSteps(content: Content, sums: readonly DailyMetric[]): LaterSteps {
 	const { finished = 0, ordered = 0, paid = 0, refunded = 0, 'opt-ins': optIns = 0 } = countSteps(content, sums, 'events')
 	return { optIns, accounts: toWay(content, sums).accounts, finishedFirst: finished, ordered, paid, refunded }
 }

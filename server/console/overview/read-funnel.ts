@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
 import type { VisitStep } from '#domain/visits/visit-step.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { type DaySum, readDaySums } from '#server/services/operations/day-sums/read-day-sums.ts'
+import { type DailyMetric, readDailyMetrics } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 
 import { toCodeSteps, toLaterSteps } from './read-figures.ts'
@@ -35,7 +35,7 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
 const OF_VISITORS = ' (of those who accepted)'
 
 /** How often each step happened in the period, each counted on its own day. Visits and quizzes are those of visitors who accepted. */
-export function toFunnelSteps(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DaySum[] }) {
+export function toFunnelSteps(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DailyMetric[] }) {
 	const sum = (step: VisitStep) => sources.reduce((all, source) => all + source[step], 0)
 	const { optIns, accounts, finishedFirst, ordered, paid, refunded } = toLaterSteps(content, sums)
 	return [
@@ -51,13 +51,13 @@ export function toFunnelSteps(content: Content, { sources, sums }: { sources: re
 }
 
 /** From a visit to a purchase in a period of days of UTC, by source and by code. */
-export async function readFunnel(work: ConsoleRequest) {
-	const { ctx, url } = work
-	const { period, isRefused } = readDays(work)
+export async function readFunnel(request: ConsoleRequest) {
+	const { ctx, url } = request
+	const { period, isRefused } = readDays(request)
 	const [since, last] = [toDay(period.since), lastDay(period)]
 	const isUpToDate = await refreshDailyMetrics(ctx)
 	const sources = await readSources(ctx, period)
-	const sums = await readDaySums(ctx, period)
+	const sums = await readDailyMetrics(ctx, period)
 	return {
 		since,
 		last,

@@ -1,9 +1,9 @@
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { readDaySums } from '#server/services/operations/day-sums/read-day-sums.ts'
-import { readPromises } from '#server/services/people/support/work-on-letter.ts'
+import { readDailyMetrics } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
+import { readPromises } from '#server/services/people/support/change-ticket.ts'
 
 import { compare, describeChange, isCovered, periodBefore } from './compare.ts'
 import { readEdits } from './read-edits.ts'
@@ -11,18 +11,18 @@ import { countActive, type OfCode, toCodes, toMoney, toWay } from './read-figure
 import { readSources, toFunnelSteps } from './read-funnel.ts'
 import { lastDay, PERIODS, readLast, toDay } from './read-period.ts'
 import { readPlots } from './read-plots.ts'
-import { FEWEST, lossOf, READERS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
+import { MIN, lossOf, READERS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
 import { refreshDailyMetrics } from './refresh-daily-metrics.ts'
 
 const DAY_MS = 86_400_000
 const SHOWN_STOPS = 12
 
 /** The figures that the page and its file share. */
-export async function readOverviewFigures(work: ConsoleRequest) {
-	const { ctx } = work
-	const period = readLast(work)
+export async function readOverviewFigures(request: ConsoleRequest) {
+	const { ctx } = request
+	const period = readLast(request)
 	const isUpToDate = await refreshDailyMetrics(ctx)
-	const sums = await readDaySums(ctx, period)
+	const sums = await readDailyMetrics(ctx, period)
 	const { accounts, began, finishedFirst, ordered, paid, refunded } = toWay(ctx.content, sums)
 	const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * DAY_MS)
 	const [active7 = 0, active30 = 0] = await countActive(ctx, [daysAgo(7), daysAgo(30)])
@@ -60,14 +60,14 @@ async function readWorst(ctx: ServiceContext, worst: Stop | undefined, since: Da
 	return { ...worst, tenths, readers: READERS, wrong: wrong.filter(({ answered }) => answered > 0) }
 }
 
-export async function readOverview(work: ConsoleRequest) {
-	const { ctx } = work
-	const { period, sums, stops, ...figures } = await readOverviewFigures(work)
+export async function readOverview(request: ConsoleRequest) {
+	const { ctx } = request
+	const { period, sums, stops, ...figures } = await readOverviewFigures(request)
 	const before = periodBefore(period)
 	const isBeforeWhole = await isCovered(ctx.db, before)
 	return {
 		...figures,
-		compared: compare(sums, isBeforeWhole ? await readDaySums(ctx, before) : null).map((each) => ({
+		compared: compare(sums, isBeforeWhole ? await readDailyMetrics(ctx, before) : null).map((each) => ({
 			...each,
 			change: describeChange(each),
 		})),
@@ -76,7 +76,7 @@ export async function readOverview(work: ConsoleRequest) {
 		isOver: period.until <= ctx.now(),
 		days: period.days,
 		periods: PERIODS,
-		fewest: FEWEST,
+		fewest: MIN,
 		worst: await readWorst(ctx, stops[0], period.since),
 		stops: stops.slice(0, SHOWN_STOPS),
 		plots: await readPlots(ctx, period, isBeforeWhole ? before : null),

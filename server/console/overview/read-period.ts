@@ -1,7 +1,7 @@
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 const DAY_MS = 86_400_000
-const MOST_DAYS = 3660
+const MAX_DAYS = 3660
 export const PERIODS = [7, 30, 90, 365] as const
 
 /** From the start of one day to the start of another, in UTC. */
@@ -28,7 +28,7 @@ export function readDays({ url: { searchParams }, ctx }: ConsoleRequest): { peri
 	const since = readDay(from)
 	const end = to === '' ? new Date(last.getTime() - DAY_MS) : readDay(to)
 	const days = since && end ? (end.getTime() - since.getTime()) / DAY_MS + 1 : 0
-	if (!since || !end || days < 1 || days > MOST_DAYS) return { period: usual, isRefused: true }
+	if (!since || !end || days < 1 || days > MAX_DAYS) return { period: usual, isRefused: true }
 	return { period: { since, until: new Date(end.getTime() + DAY_MS) }, isRefused: false }
 }
 
@@ -40,15 +40,15 @@ export type OverviewPeriod = Period & {
 }
 
 /** The last 7, 30, 90 or 365 days, today included: `?days=`; or the whole days from `?from=` to `?to=`. */
-export function readLast(work: Pick<ConsoleRequest, 'url' | 'ctx'>): OverviewPeriod {
-	const { searchParams } = work.url
+export function readLast(request: Pick<ConsoleRequest, 'url' | 'ctx'>): OverviewPeriod {
+	const { searchParams } = request.url
 	const isAsked = searchParams.has('from') || searchParams.has('to')
-	const custom = isAsked ? readDays(work as ConsoleRequest) : null
+	const custom = isAsked ? readDays(request as ConsoleRequest) : null
 	if (custom && !custom.isRefused) {
 		const { since, until } = custom.period
 		return { since, until, days: Math.round((until.getTime() - since.getTime()) / DAY_MS), isCustom: true, isRefused: false }
 	}
 	const days = PERIODS.find((each) => String(each) === searchParams.get('days')) ?? 30
-	const until = endOfToday(work.ctx.now())
+	const until = endOfToday(request.ctx.now())
 	return { days, since: new Date(until.getTime() - days * DAY_MS), until, isCustom: false, isRefused: custom !== null }
 }

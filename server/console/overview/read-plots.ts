@@ -1,10 +1,10 @@
 import type { ServiceContext } from '#server/services/context.ts'
-import { type DaySum, readByDay } from '#server/services/operations/day-sums/read-day-sums.ts'
+import { type DailyMetric, readByDay } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
 import { toBars, withBefore } from './bars.ts'
 import type { Period } from './read-period.ts'
 
-type OfDay = DaySum & { day: string }
+type OfDay = DailyMetric & { day: string }
 
 const barsOf = (period: Period, rows: readonly OfDay[]) => toBars(period, new Map(rows.map(({ day, amount }) => [day, amount])))
 

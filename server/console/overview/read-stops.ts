@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Content } from '#content/load-content.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { readSectionSums } from '#server/services/operations/day-sums/read-day-sums.ts'
+import { readSectionMetrics } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
 import type { Period } from './read-period.ts'
 
@@ -11,7 +11,7 @@ import type { Period } from './read-period.ts'
 export type Stop = { moduleId: number; sectionId: string; lessonId: string | null; title: string; opened: number; wentOn: number }
 
 /** Fewer say nothing about a lesson. */
-export const FEWEST = 5
+export const MIN = 5
 const ATTEMPTS = 500
 /** As many of those who stopped in a text say where it is. */
 export const READERS = 2000
@@ -34,7 +34,7 @@ export const listPlaces = (content: Content): Place[] =>
 /** Where learners stop, the section that loses the largest share of them first. */
 export async function readStops(ctx: ServiceContext, period: Period): Promise<Stop[]> {
 	const places = listPlaces(ctx.content)
-	const sums = await readSectionSums(ctx, { pairs: places, ...period })
+	const sums = await readSectionMetrics(ctx, { pairs: places, ...period })
 	const counted = new Map(sums.map(({ figure, of, amount }) => [`${figure} ${of}`, amount]))
 	return places
 		.flatMap(({ key, next, ...place }) => {
@@ -45,7 +45,7 @@ export async function readStops(ctx: ServiceContext, period: Period): Promise<St
 }
 
 /** The share that did not go on, from 0 to 1. @returns 0 where too few opened it */
-export const lossOf = ({ opened, wentOn }: Pick<Stop, 'opened' | 'wentOn'>): number => (opened < FEWEST ? 0 : 1 - wentOn / opened)
+export const lossOf = ({ opened, wentOn }: Pick<Stop, 'opened' | 'wentOn'>): number => (opened < MIN ? 0 : 1 - wentOn / opened)
 
 /** At which part of the text those who did not finish it stopped: tenths of the text to people, out of the newest. */
 export async function readParagraphs({ db }: ServiceContext, { moduleId, sectionId }: Stop, since: Date): Promise<number[]> {

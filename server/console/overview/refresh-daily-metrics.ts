@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#server/services/context.ts'
-import { countDays } from '#server/services/operations/day-sums/count-days.ts'
+import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
 
 /** Time budget for recomputing before the page shows a "still updating" notice. */
 const PAGE_MS = 200

@@ -1,8 +1,8 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
-import { places } from '#server/console/shell/places.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { page, reactPage } from '#server/console/shell/route.ts'
 import { sendCsv } from '#server/console/shell/send-csv.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import type { ReconciledPayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
 
 import { payoutFile } from './payout-file.ts'
@@ -13,9 +13,9 @@ const HEAD = ['payout', 'transaction', 'kind', 'time', 'order', 'payment', 'refu
 const toAmounts = ({ grossCents, feeCents, netCents }: ReconciledPayout['sums'], currency: string) =>
 	[grossCents, feeCents, netCents].map((amount) => Number(decimalOf(amount, currency)))
 
-async function sendLines(work: Work) {
-	const { payout, lines, sums } = await requirePayout(work)
-	return sendCsv(work.c, `${payout.id}.csv`, [
+async function sendLines(request: ConsoleActionRequest) {
+	const { payout, lines, sums } = await requirePayout(request)
+	return sendCsv(request.c, `${payout.id}.csv`, [
 		HEAD,
 		...lines.map((line) => [
 			payout.id,
@@ -34,8 +34,8 @@ async function sendLines(work: Work) {
 }
 
 export const payoutRoutes = [
-	reactPage(places.payouts, 'operator'),
+	reactPage(consolePaths.payouts, 'operator'),
 	payoutFile,
-	reactPage(`${places.payouts}/:payout`, 'operator'),
-	page(`${places.payouts}/:payout/lines.csv`, 'operator', sendLines),
+	reactPage(`${consolePaths.payouts}/:payout`, 'operator'),
+	page(`${consolePaths.payouts}/:payout/lines.csv`, 'operator', sendLines),
 ]

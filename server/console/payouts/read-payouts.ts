@@ -1,8 +1,8 @@
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { listPayouts } from '#server/services/commerce/payouts/list-payouts.ts'
-import { MOST_LINES, reconcilePayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
+import { MAX_LINES, reconcilePayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /** Lines and mismatches on the page of a large payout; the file has all of them. */
@@ -16,11 +16,11 @@ export const unavailable = ({ payments }: ServiceContext) =>
 	)
 
 /** The newest payouts; null when the provider pays nothing out. @throws ServiceError payouts_unavailable (502) */
-export async function readPayouts(work: ConsoleRequest) {
-	const { ctx } = work
+export async function readPayouts(request: ConsoleRequest) {
+	const { ctx } = request
 	const payouts = await listPayouts(ctx)
 	if (payouts === 'away') throw unavailable(ctx)
-	return { view: await readListView(work, 'payouts'), payouts, provider: ctx.payments.name }
+	return { view: await readListView(request, 'payouts'), payouts, provider: ctx.payments.name }
 }
 
 /** @throws ServiceError payout_not_found (404), payouts_unavailable (502) */
@@ -32,12 +32,12 @@ export async function requirePayout({ ctx, params }: ConsoleRequest) {
 }
 
 /** One payout with its lines, and those that do not match our records. */
-export async function readPayout(work: ConsoleRequest) {
-	const { lines, ...found } = await requirePayout(work)
+export async function readPayout(request: ConsoleRequest) {
+	const { lines, ...found } = await requirePayout(request)
 	const faults = lines.filter(({ fault }) => fault !== null)
 	return {
 		...found,
-		mostLines: MOST_LINES,
+		mostLines: MAX_LINES,
 		lineCount: lines.length,
 		lines: lines.slice(0, SHOWN),
 		faultCount: faults.length,

@@ -1,10 +1,10 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { places } from '#server/console/shell/places.ts'
 
 import { formatChange } from './describe-changes.ts'
 import { type DescribedAction, readAskedActions, readDescribed } from './read-actions.ts'
 
-export const actionFile = exportList<DescribedAction>(places.actions, {
+export const actionFile = exportList<DescribedAction>(consolePaths.actions, {
 	kind: 'list',
 	columns: [
 		['when', (row) => formatTime(row.created_at)],

@@ -1,7 +1,6 @@
-import { fileAddress } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { findFile } from '#server/console/content/files.ts'
-import { places } from '#server/console/shell/places.ts'
 import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 
@@ -29,26 +28,26 @@ async function nameOrders(db: Db, ids: readonly string[]): Promise<Named> {
 	const rows = await db.selectFrom('orders').select(['id', 'email', 'currency']).where('id', 'in', ids).execute()
 	return rows.map(({ id, email, currency }) => [
 		id,
-		{ name: `Order ${orderNumber(id)}${email === null ? '' : ` of ${email}`}`, href: `${places.orders}/${id}`, currency },
+		{ name: `Order ${orderNumber(id)}${email === null ? '' : ` of ${email}`}`, href: `${consolePaths.orders}/${id}`, currency },
 	])
 }
 
 async function nameTickets(db: Db, ids: readonly string[]): Promise<Named> {
 	if (ids.length === 0) return []
 	const rows = await db.selectFrom('support_tickets').select(['id', 'subject']).where('id', 'in', ids).execute()
-	return rows.map(({ id, subject }) => [id, { name: subject, href: `${places.tickets}/${id}` }])
+	return rows.map(({ id, subject }) => [id, { name: subject, href: `${consolePaths.tickets}/${id}` }])
 }
 
 async function nameLetters(db: Db, ids: readonly string[]): Promise<Named> {
 	if (ids.length === 0) return []
 	const rows = await db.selectFrom('newsletter_letters').select(['id', 'subject']).where('id', 'in', ids).execute()
-	return rows.map(({ id, subject }) => [id, { name: subject, href: `${places.letters}/${id}` }])
+	return rows.map(({ id, subject }) => [id, { name: subject, href: `${consolePaths.newsletter}/${id}` }])
 }
 
 function nameByKind({ object_kind: kind, object_id: id }: Entry): NamedObject | null {
 	if (id === 'erased') return ERASED
-	if (kind === 'coupon') return { name: id, href: `${places.coupons}/${id}` }
-	if (kind === 'bulk-job') return { name: 'this bulk action', href: `${places.bulkJobs}/${id}` }
+	if (kind === 'coupon') return { name: id, href: `${consolePaths.coupons}/${id}` }
+	if (kind === 'bulk-job') return { name: 'this bulk action', href: `${consolePaths.bulkJobs}/${id}` }
 	const file = kind === 'content' && /\.\w{2,4}$/.test(id) ? findFile(id) : null
 	return file && { name: file.title, href: fileAddress(file.path) }
 }
@@ -56,7 +55,7 @@ function nameByKind({ object_kind: kind, object_id: id }: Entry): NamedObject | 
 /** Names the objects of entries; one query for each kind. @returns null for what has no name, or is gone */
 export async function nameObjects(db: Db, entries: readonly Entry[]): Promise<(entry: Entry) => NamedObject | null> {
 	const known = new Map([
-		...(await nameAccounts(db, idsOf(entries, 'account'), (id) => `${places.learners}/${id}`)),
+		...(await nameAccounts(db, idsOf(entries, 'account'), (id) => `${consolePaths.learners}/${id}`)),
 		...(await nameOrders(db, idsOf(entries, 'order'))),
 		...(await nameTickets(db, idsOf(entries, 'ticket'))),
 		...(await nameLetters(db, idsOf(entries, 'letter'))),

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 
 import type { Content } from '#content/load-content.server.ts'
 import { findFile } from '#server/console/content/files.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { findConsoleZone } from '#server/console/shell/console-zone.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { Db } from '#server/db/database.ts'
 import { BULK_ACTIONS } from '#server/services/operations/bulk/bulk-actions.ts'
 
@@ -58,10 +58,10 @@ export const readDescribed = async ({ db, content }: { db: Db; content: Content 
 	describe(db, content, await listActions(db, asked).execute())
 
 /** The activity log: who did what to what and why, with what changed. */
-export async function readActions(work: ConsoleRequest) {
-	const asked = readAskedActions(work.url.searchParams)
-	const view = await readListView(work, 'actions')
-	const found = await readDescribed(work.ctx, { ...asked, limit: view.pageRows + 1 })
+export async function readActions(request: ConsoleRequest) {
+	const asked = readAskedActions(request.url.searchParams)
+	const view = await readListView(request, 'actions')
+	const found = await readDescribed(request.ctx, { ...asked, limit: view.pageRows + 1 })
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	return { view, actions: rows, sort: asked.sort.name, next }
 }

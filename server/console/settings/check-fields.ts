@@ -5,7 +5,7 @@ import { parseAmounts, printAmounts } from '#server/console/content/money-fields
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { readVersions } from '#server/console/content/versions.ts'
-import type { Work } from '#server/console/shell/work.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
 import { mergePart, presentPart, shapeOfPart } from './part-form.ts'
 import { type Part, SUBJECTS } from './subjects.ts'
@@ -18,7 +18,7 @@ const listFaults = (part: FormPart): [string, string][] => [
 	...('parts' in part ? part.parts.flatMap(listFaults) : []),
 ]
 
-async function formOfPart({ ctx }: Work, part: Part, typed: Typed): Promise<FormPart> {
+async function formOfPart({ ctx }: ConsoleActionRequest, part: Part, typed: Typed): Promise<FormPart> {
 	const { newest } = await readVersions(ctx.db, part.file)
 	const before = requireJson(newest, requireFile(part.file))
 	return presentPart(part, mergePart(part, before, parseAmounts(shapeOfPart(part), readForm(typed))), { base: '' }).form
@@ -32,8 +32,8 @@ function formOfFile(file: string, typed: Typed): FormPart | null {
 }
 
 /** Says what is wrong with a form as it is typed, and saves nothing. */
-export async function checkFields(work: Work, typed: Typed) {
+export async function checkFields(request: ConsoleActionRequest, typed: Typed) {
 	const part = SUBJECTS.flatMap(({ parts }) => parts).find(({ id }) => id === typed.part)
-	const form = part ? await formOfPart(work, part, typed) : formOfFile(typed.path ?? '', typed)
-	return work.c.json({ faults: form ? Object.fromEntries(listFaults(form)) : {} })
+	const form = part ? await formOfPart(request, part, typed) : formOfFile(typed.path ?? '', typed)
+	return request.c.json({ faults: form ? Object.fromEntries(listFaults(form)) : {} })
 }

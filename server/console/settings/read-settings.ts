@@ -1,7 +1,7 @@
 import { requireFile } from '#server/console/content/files.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { listNewest, readVersions } from '#server/console/content/versions.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 import { listPrices } from './list-prices.ts'
 import { presentPart } from './part-form.ts'
@@ -25,8 +25,8 @@ export async function readSettings({ ctx }: ConsoleRequest) {
 }
 
 /** One settings page: its forms, and the service that belongs to it. */
-export async function readSubject(work: ConsoleRequest) {
-	const { ctx, params } = work
+export async function readSubject(request: ConsoleRequest) {
+	const { ctx, params } = request
 	const { id, title, parts, service, editors = [], links = [] } = requireSubject(params.subject)
 	const read = parts.map(async (part) => {
 		const file = requireFile(part.file)

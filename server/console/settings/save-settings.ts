@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { findOpen } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { readForm } from '#server/console/content/json-form.ts'
 import { rearrange } from '#server/console/content/json-schema.ts'
@@ -9,10 +10,9 @@ import { parseAmounts } from '#server/console/content/money-fields.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { findUnusualAmounts, nameAmounts } from '#server/console/content/unusual-amounts.ts'
 import { readVersion, readVersions, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
-import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { mergePart, presentPart, shapeOfPart, valueOfPart } from './part-form.ts'
@@ -23,7 +23,11 @@ type Typed = Readonly<Record<string, string>>
 const UUID = /^[\da-f-]{36}$/
 
 /** Whether the same settings were changed after the form was opened. Changes to other settings of the file are kept. */
-async function isOutdated({ ctx }: Work, part: Part, { base, newest }: { base: string; newest: Version | null }): Promise<boolean> {
+async function isOutdated(
+	{ ctx }: ConsoleActionRequest,
+	part: Part,
+	{ base, newest }: { base: string; newest: Version | null },
+): Promise<boolean> {
 	if ((newest?.id ?? '') === base) return false
 	const file = requireFile(part.file)
 	const seen = UUID.test(base) ? ((await readVersion(ctx.db, base)) ?? null) : null
@@ -41,11 +45,11 @@ const requirePart = (subject: string | undefined, id: string | undefined): Part 
  * Saves one form of a settings page as a draft.
  * @throws FormRefused not_saved_yet, settings_faulty, amounts_unconfirmed (422), content_changed (409)
  */
-export async function saveSettings(work: Work, typed: Typed) {
-	const subject = work.params.subject ?? ''
+export async function saveSettings(request: ConsoleActionRequest, typed: Typed) {
+	const subject = request.params.subject ?? ''
 	const part = requirePart(subject, typed.part)
 	const file = requireFile(part.file)
-	const { newest } = await readVersions(work.ctx.db, part.file)
+	const { newest } = await readVersions(request.ctx.db, part.file)
 	const before = requireJson(newest, file)
 	const shape = shapeOfPart(part)
 	const merged = mergePart(part, before, rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
@@ -57,7 +61,7 @@ export async function saveSettings(work: Work, typed: Typed) {
 		const count = shown.faults === 1 ? 'one field' : `${shown.faults} fields`
 		throw new FormRefused(shown, 'unprocessable', 'settings_faulty', `Not saved. Fix ${count}.`)
 	}
-	if (await isOutdated(work, part, { base, newest })) {
+	if (await isOutdated(request, part, { base, newest })) {
 		const words =
 			'Someone changed these settings in the meantime, so yours are not saved. Saving again replaces theirs; the history keeps both.'
 		throw new FormRefused({ ...shown, base: newest?.id ?? '' }, 'conflict', 'content_changed', words)
@@ -72,14 +76,14 @@ export async function saveSettings(work: Work, typed: Typed) {
 			'amounts_unconfirmed',
 			'Not saved yet. Check the amounts; saving again confirms them.',
 		)
-	const outcome = await saveDraft(work.ctx, { file, text, authorId: work.by.userId }, newest?.id ?? '')
+	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
 	if (outcome.saved)
-		await recordAction(work, work.ctx.db, {
+		await recordAction(request, request.ctx.db, {
 			action: 'content_saved',
 			object: { kind: 'content', id: part.file },
 			before: { version: newest?.id ?? 'origin' },
 			after: { version: outcome.saved.id },
 		})
-	return work.c.redirect(`${places.settings}/${subject}?said=${outcome.saved ? 'settings-saved' : 'content-unchanged'}`, 303)
+	return request.c.redirect(`${consolePaths.settings}/${subject}?notice=${outcome.saved ? 'settings-saved' : 'content-unchanged'}`, 303)
 }

@@ -1,7 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { MailSample, ServiceContext } from '#server/services/context.ts'
@@ -25,18 +25,18 @@ const FAMILIES: Readonly<Record<ServiceName, string>> = {
 type Line = { what: string; state: CheckState; found: string; fix: string }
 
 /** Asks the service of a settings page whether it works, before the transaction that writes down what it answered. */
-export async function checkService(work: Work) {
-	const { id, service } = requireSubject(work.params.subject)
+export async function checkService(request: ConsoleActionRequest) {
+	const { id, service } = requireSubject(request.params.subject)
 	if (!service) throw new ServiceError('not-found', 'settings_not_found', 'There is nothing to check here.')
-	const lines: Line[] = (await runChecks(work.ctx, FAMILIES[service])).map(({ what, state, found, mend }) => ({
+	const lines: Line[] = (await runChecks(request.ctx, FAMILIES[service])).map(({ what, state, found, mend }) => ({
 		what,
 		state,
 		found,
 		fix: mend,
 	}))
-	return async (inside: Work) => {
+	return async (inside: ConsoleActionRequest) => {
 		await recordAction(inside, inside.ctx.db, { action: 'connection_checked', object: { kind: 'setup', id: service }, after: { lines } })
-		return inside.c.redirect(`${places.settings}/${id}#check`, 303)
+		return inside.c.redirect(`${consolePaths.settings}/${id}#check`, 303)
 	}
 }
 
@@ -66,11 +66,11 @@ export const testMail = (content: Content): MailSample => ({
 })
 
 /** Mails a test to the caller, once a minute. */
-export async function sendTestMail(work: Work) {
-	const { ctx, by, c } = work
+export async function sendTestMail(request: ConsoleActionRequest) {
+	const { ctx, by, c } = request
 	const minute = Math.floor(ctx.now().getTime() / MINUTE_MS)
 	const mail = { channel: 'email', to: by.email, dedupeKey: `test-mail:${by.userId}:${minute}`, ...testMail(ctx.content) } as const
 	const sent = await inTransaction(ctx.db, (tx) => enqueueMessage(ctx, tx, mail))
-	if (sent !== null) await recordAction(work, ctx.db, { action: 'test_mail_sent', object: { kind: 'message', id: sent } })
-	return c.redirect(`${places.settings}/mail?said=${sent === null ? 'mail-was-sent' : 'test-mail-sent'}`, 303)
+	if (sent !== null) await recordAction(request, ctx.db, { action: 'test_mail_sent', object: { kind: 'message', id: sent } })
+	return c.redirect(`${consolePaths.settings}/mail?notice=${sent === null ? 'mail-was-sent' : 'test-mail-sent'}`, 303)
 }

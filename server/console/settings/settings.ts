@@ -1,5 +1,5 @@
-import { LONGEST_FORM } from '#server/console/content/save-file.ts'
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { MAX_FORM_LENGTH } from '#server/console/content/save-file.ts'
 import { action, actionAfterCall, reactPage, upload } from '#server/console/shell/route.ts'
 
 import { checkFields } from './check-fields.ts'
@@ -8,10 +8,10 @@ import { checkService, sendTestMail } from './service-checks.ts'
 
 /** Settings by the names that people know (app/admin/routes/settings). */
 export const settingsRoutes = [
-	reactPage(places.settings, 'operator'),
-	reactPage(`${places.settings}/:subject`, 'operator'),
-	upload(`${places.settings}/:subject`, LONGEST_FORM, saveSettings),
-	upload(places.contentCheck, LONGEST_FORM, checkFields),
-	action(`${places.settings}/mail/test`, 'operator', sendTestMail),
-	actionAfterCall(`${places.settings}/:subject/check`, 'operator', checkService),
+	reactPage(consolePaths.settings, 'operator'),
+	reactPage(`${consolePaths.settings}/:subject`, 'operator'),
+	upload(`${consolePaths.settings}/:subject`, MAX_FORM_LENGTH, saveSettings),
+	upload(consolePaths.contentCheck, MAX_FORM_LENGTH, checkFields),
+	action(`${consolePaths.settings}/mail/test`, 'operator', sendTestMail),
+	actionAfterCall(`${consolePaths.settings}/:subject/check`, 'operator', checkService),
 ]

@@ -1,5 +1,5 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { Json } from '#server/console/content/json-schema.ts'
-import { places } from '#server/console/shell/places.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { followBrandColor, withBrandColor } from './brand-colors.ts'
@@ -84,7 +84,7 @@ export const SUBJECTS: readonly Subject[] = [
 				isOpen: true,
 			},
 		],
-		links: [{ title: 'Coupons', about: 'All discount codes: what they take off, limits, dates and orders.', href: places.coupons }],
+		links: [{ title: 'Coupons', about: 'All discount codes: what they take off, limits, dates and orders.', href: consolePaths.coupons }],
 	},
 	{
 		id: 'payments',

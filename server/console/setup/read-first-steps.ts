@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import { listNewest } from '#server/console/content/versions.ts'
-import { places } from '#server/console/shell/places.ts'
+import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import type { ConsoleRequest, Work } from '#server/console/shell/work.ts'
 
 export type FirstStep = { id: string; title: string; about: string; href: string; isDone: boolean }
 
-const settings = (subject: string, field = '') => `${places.settings}/${subject}${field && `#${field}`}`
+const settings = (subject: string, field = '') => `${consolePaths.settings}/${subject}${field && `#${field}`}`
 
 const LESSON = /^(?:course|courses)\/.*\/lessons\/|^tracks\/.*\.md$/
 const BRAND = ['brand.json', 'logo.svg', 'heading-font.json']
@@ -49,7 +49,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			id: 'lesson',
 			title: 'Write your first lesson',
 			about: 'A short form begins it; the rest is yours.',
-			href: `${places.contentBegin}/lesson`,
+			href: `${consolePaths.contentBegin}/lesson`,
 			isDone: [...edited].some((file) => LESSON.test(file)),
 		},
 		{
@@ -70,32 +70,32 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			id: 'publish',
 			title: 'Publish your changes',
 			about: 'Visitors see them once you publish.',
-			href: places.contentPublish,
+			href: consolePaths.contentPublish,
 			isDone: hasPublished && !hasDrafts,
 		},
 	]
 }
 
 /** What a new academy still needs, by what is really there; null for support, who cannot do it. */
-export async function readFirstSteps(work: ConsoleRequest) {
-	if (work.by.role !== 'operator') return null
-	const setup = await work.ctx.db.selectFrom('auth.console_setup').select('first_steps_hidden_at').executeTakeFirst()
-	const steps = await listSteps(work)
+export async function readFirstSteps(request: ConsoleRequest) {
+	if (request.by.role !== 'operator') return null
+	const setup = await request.ctx.db.selectFrom('auth.console_setup').select('first_steps_hidden_at').executeTakeFirst()
+	const steps = await listSteps(request)
 	return { steps, isHidden: setup?.first_steps_hidden_at != null, open: steps.filter(({ isDone }) => !isDone).length }
 }
 
 /** Hides the first steps for the team, or shows them again. */
-export async function showFirstSteps(work: Work, { show }: Readonly<Record<string, string>>) {
-	const { ctx, c } = work
+export async function showFirstSteps(request: ConsoleActionRequest, { show }: Readonly<Record<string, string>>) {
+	const { ctx, c } = request
 	const state = { first_steps_hidden_at: show === 'yes' ? null : ctx.now() }
 	await ctx.db
 		.insertInto('auth.console_setup')
 		.values(state)
 		.onConflict((conflict) => conflict.column('id').doUpdateSet(state))
 		.execute()
-	await recordAction(work, ctx.db, {
+	await recordAction(request, ctx.db, {
 		action: show === 'yes' ? 'first_steps_shown' : 'first_steps_hidden',
 		object: { kind: 'setup', id: 'first-steps' },
 	})
-	return c.redirect(places.today, 303)
+	return c.redirect(consolePaths.today, 303)
 }

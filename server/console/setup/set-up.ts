@@ -12,7 +12,7 @@ import { appoint } from '#server/console/shell/role.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { judgePassword } from '#server/services/identity/accounts/check-input.ts'
+import { checkPasswordPolicy } from '#server/services/identity/accounts/check-input.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
@@ -29,7 +29,7 @@ const refuse = (field: keyof SetupForm, message: string) =>
 
 function requireAccount(ctx: ServiceContext, { email, password }: SetupForm): void {
 	if (parseEmailAddress(email) === null) throw refuse('email', 'Enter your email address.')
-	const check = judgePassword(ctx, password)
+	const check = checkPasswordPolicy(ctx, password)
 	if (!check.ok) throw refuse('password', check.problem === 'weak' ? check.message : 'Use at most 72 characters.')
 }
 

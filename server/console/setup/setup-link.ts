@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { hasOperator } from '#server/console/shell/role.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -25,7 +25,7 @@ export async function issueSetupLink(ctx: ServiceContext): Promise<string | null
 		.values(link)
 		.onConflict((conflict) => conflict.column('id').doUpdateSet(link))
 		.execute()
-	return `${ctx.config.siteUrl}${places.setup}?token=${token}`
+	return `${ctx.config.siteUrl}${consolePaths.setup}?token=${token}`
 }
 
 const readLink = (db: Db | Tx) => db.selectFrom('auth.console_setup').select(['token_hash', 'expires_at'])

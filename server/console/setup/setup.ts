@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import { enter, FORM_BYTES, readOpenForm } from '#server/console/shell/enter.ts'
-import { places } from '#server/console/shell/places.ts'
 import { showEntry } from '#server/console/shell/show-entry.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
@@ -29,7 +29,7 @@ const showNoLink = (c: HttpContext, isExpired: boolean) =>
 
 async function showSetup(c: HttpContext) {
 	const { ctx } = c.var
-	if (!(await awaitsSetup(ctx))) return c.redirect(places.today, 303)
+	if (!(await awaitsSetup(ctx))) return c.redirect(consolePaths.today, 303)
 	const token = c.req.query('token') ?? ''
 	if (!(await isSetupToken(ctx, token))) return showNoLink(c, token !== '')
 	return showForm(c, { form: { token, email: '', name: '', timeZone: zoneOfMachine() } })
@@ -39,7 +39,7 @@ async function sendSetup(c: HttpContext) {
 	const read = await readOpenForm(c)
 	const form = { token: read('token'), email: read('email').trim(), name: read('name'), timeZone: read('timeZone') }
 	try {
-		return await enter(c, { session: await setUp(c.var.ctx, { ...form, password: read('password') }), to: places.today })
+		return await enter(c, { session: await setUp(c.var.ctx, { ...form, password: read('password') }), to: consolePaths.today })
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error
 		if (error.code === 'setup_link_expired') return showNoLink(c, true)
@@ -53,10 +53,10 @@ export function addSetup(app: Hono<HttpEnv>): void {
 	const tries = limitRate({ name: 'console-setup', points: 60, seconds: 600 })
 	const writes = limitRate({ name: 'console-setup-form', points: 20, seconds: 600 })
 	app
-		.get(places.root, reads, async (c) => {
+		.get(consolePaths.root, reads, async (c) => {
 			const { search } = new URL(c.req.url)
-			return c.redirect((await awaitsSetup(c.var.ctx)) ? places.setup : places.today + search, 303)
+			return c.redirect((await awaitsSetup(c.var.ctx)) ? consolePaths.setup : consolePaths.today + search, 303)
 		})
-		.get(places.setup, tries, showSetup)
-		.post(places.setup, writes, limitBody(FORM_BYTES), sendSetup)
+		.get(consolePaths.setup, tries, showSetup)
+		.post(consolePaths.setup, writes, limitBody(FORM_BYTES), sendSetup)
 }

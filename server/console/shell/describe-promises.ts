@@ -1,4 +1,4 @@
-import type { Promises } from '#server/services/people/support/work-on-letter.ts'
+import type { Promises } from '#server/services/people/support/change-ticket.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

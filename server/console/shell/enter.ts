@@ -1,10 +1,10 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { noteBrowser } from '#server/http/auth-v1/session-body.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 
 import { keepCookie } from './guard.ts'
-import { places } from './places.ts'
 import { roleOf } from './role.ts'
 import { closeConsole, openConsole } from './session.ts'
 
@@ -41,5 +41,5 @@ export async function enter(c: HttpContext, { session, to }: { session: SessionG
 	}
 	keepCookie(c, await openConsole(ctx, session.sessionId))
 	await noteBrowser(c, session.user)
-	return c.redirect(`${places.secondFactor}?to=${encodeURIComponent(to)}`, 303)
+	return c.redirect(`${consolePaths.secondFactor}?to=${encodeURIComponent(to)}`, 303)
 }

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
@@ -9,7 +10,6 @@ import { enter, FORM_BYTES, presentProblem, readOpenForm } from './enter.ts'
 import { beginFactor, proveConsole, readWay } from './factor.ts'
 import { dropCookie, findConsole, requireOwnForm, toPlace } from './guard.ts'
 import { AGAIN_MINUTES, LINK_MINUTES, mailConsoleLink, spendConsoleLink } from './mailed-link.ts'
-import { places } from './places.ts'
 import { closeConsole, type ConsoleSession } from './session.ts'
 import { showEntry } from './show-entry.ts'
 
@@ -19,7 +19,7 @@ const showSignIn = (c: HttpContext, { email = '', to, refused = null, status = 2
 	showEntry(c, { page: 'sign-in', email, to, refused }, status)
 
 async function signIn(c: HttpContext) {
-	let typed = { email: '', to: places.root as string }
+	let typed = { email: '', to: consolePaths.root as string }
 	try {
 		const read = await readOpenForm(c)
 		typed = { email: read('email'), to: toPlace(read('to')) }
@@ -34,7 +34,7 @@ async function signIn(c: HttpContext) {
 
 function refuseLink(c: HttpContext, error: unknown) {
 	const { text, status } = presentProblem(error)
-	return showSignIn(c, { to: places.root, refused: { by: 'link', text }, status })
+	return showSignIn(c, { to: consolePaths.root, refused: { by: 'link', text }, status })
 }
 
 /** The answer is the same for every address. */
@@ -42,7 +42,7 @@ async function sendLink(c: HttpContext) {
 	try {
 		const read = await readOpenForm(c)
 		await mailConsoleLink(c.var.ctx, { email: read('address'), to: toPlace(read('to')) })
-		return c.redirect(places.linkSent, 303)
+		return c.redirect(consolePaths.linkSent, 303)
 	} catch (error) {
 		return refuseLink(c, error)
 	}
@@ -76,7 +76,7 @@ async function showSecondFactor(c: HttpContext, session: ConsoleSession, { to, r
 
 async function answerSecondFactor(c: HttpContext) {
 	const session = await findConsole(c)
-	if (!session) return c.redirect(places.signIn, 303)
+	if (!session) return c.redirect(consolePaths.signIn, 303)
 	const fields = await requireOwnForm(c, session)
 	const to = toPlace(fields.to)
 	try {
@@ -93,26 +93,26 @@ export function addEntry(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-entry', points: 600, seconds: 600 })
 	const writes = [limitRate({ name: 'console-sign-in', points: 30, seconds: 300 }), limitBody(FORM_BYTES)] as const
 	app
-		.get(places.signIn, reads, (c) => showSignIn(c, { to: toPlace(c.req.query('to')) }))
-		.post(places.signIn, ...writes, signIn)
-		.get(places.linkSent, reads, showSent)
-		.get(places.mailedLink, reads, showMailedLink)
-		.post(places.mailedLink, ...writes, sendLink)
-		.post(places.openLink, ...writes, followMailedLink)
-		.get(places.secondFactor, reads, async (c) => {
+		.get(consolePaths.signIn, reads, (c) => showSignIn(c, { to: toPlace(c.req.query('to')) }))
+		.post(consolePaths.signIn, ...writes, signIn)
+		.get(consolePaths.linkSent, reads, showSent)
+		.get(consolePaths.mailedLink, reads, showMailedLink)
+		.post(consolePaths.mailedLink, ...writes, sendLink)
+		.post(consolePaths.openLink, ...writes, followMailedLink)
+		.get(consolePaths.secondFactor, reads, async (c) => {
 			const session = await findConsole(c)
-			if (!session) return c.redirect(places.signIn, 303)
+			if (!session) return c.redirect(consolePaths.signIn, 303)
 			const to = toPlace(c.req.query('to'))
 			return session.aal === 'aal2' ? c.redirect(to, 303) : showSecondFactor(c, session, { to })
 		})
-		.post(places.secondFactor, ...writes, answerSecondFactor)
-		.post(places.signOut, ...writes, async (c) => {
+		.post(consolePaths.secondFactor, ...writes, answerSecondFactor)
+		.post(consolePaths.signOut, ...writes, async (c) => {
 			const session = await findConsole(c)
 			if (session) {
 				await requireOwnForm(c, session)
 				await closeConsole(c.var.ctx, session.sessionId)
 			}
 			dropCookie(c)
-			return c.redirect(places.signIn, 303)
+			return c.redirect(consolePaths.signIn, 303)
 		})
 }

@@ -67,8 +67,8 @@ export function writeList<Row extends { id: string }>(columns: CsvColumns<Row>, 
 /** Answers with all pages of a list as CSV, with the filters, the sort and the columns of the page. */
 export const sendList =
 	<Row extends { id: string }>(list: string, { kind, columns, ask }: ListFile<Row>): Action =>
-	async (work, fields) => {
-		const { c, ctx, by, outside } = work
+	async (request, fields) => {
+		const { c, ctx, by, outside } = request
 		const name = list.slice(list.lastIndexOf('/') + 1)
 		const params = new URLSearchParams(fields)
 		const asked = await ask(outside, params)
@@ -76,7 +76,7 @@ export const sendList =
 		const { hidden } = await readListView({ ctx: outside, by, url }, name)
 		const { sort, filters } = asked
 		const after = { ...filters, sort: sort?.name ?? 'as found' }
-		await recordAction(work, ctx.db, { action: `${name.replaceAll('-', '_')}_exported`, object: { kind, id: 'all' }, after })
+		await recordAction(request, ctx.db, { action: `${name.replaceAll('-', '_')}_exported`, object: { kind, id: 'all' }, after })
 		c.header('Content-Type', 'text/csv; charset=utf-8')
 		c.header('Content-Disposition', `attachment; filename="${name}-${ctx.now().toISOString().slice(0, 10)}.csv"`)
 		return c.body(writeList(leaveOut(columns, hidden), asked))

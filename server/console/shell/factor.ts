@@ -9,7 +9,7 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 import { type ConsoleSession, markProven } from './session.ts'
 
 /** Codes of an authenticator app have six digits; recovery codes are longer. */
-const LONGEST_APP_CODE = 6
+const MAX_APP_CODE = 6
 const NAME = 'Console'
 
 const asCaller = ({ userId, sessionId, aal }: ConsoleSession): SignedIn => ({
@@ -58,7 +58,7 @@ export async function proveConsole(ctx: ServiceContext, session: ConsoleSession,
 	const code = typed.replaceAll(/\s/g, '')
 	const factors = (await listFactors(ctx, session.userId)).filter(({ factor_type: type }) => type === 'totp')
 	const factor = factors.find(({ status }) => status === 'verified') ?? factors[0]
-	if (code.length > LONGEST_APP_CODE) await spendRecoveryCode(ctx, asCaller(session), code)
+	if (code.length > MAX_APP_CODE) await spendRecoveryCode(ctx, asCaller(session), code)
 	else if (!factor) throw new ServiceError('unprocessable', 'mfa_verification_failed', 'Please set up an authenticator app first.')
 	else {
 		const challenge = await challengeFactor(ctx, asCaller(session), { factorId: factor.id, channel: null })

@@ -3,7 +3,7 @@ import { presentError } from '#server/http/react/present-error.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { FormRefused } from './form-refused.ts'
-import { findConsole, openWork } from './guard.ts'
+import { findConsole, requireConsoleSession } from './guard.ts'
 import { OUR_FIELDS, readTypedForm } from './kept-form.ts'
 import type { Role } from './role.ts'
 import { answerByConsole, type FormFailure } from './visit.ts'
@@ -38,7 +38,7 @@ export async function showFailedForm(c: HttpContext, error: unknown, pages: read
 	const from = URL.parse(typed?.fields.form_page ?? '', c.var.ctx.config.siteUrl)
 	const place = from && pages.find(({ path }) => toExpression(path).test(from.pathname))
 	if (!from || !place || (await findConsole(c))?.aal !== 'aal2') return null
-	const opened = await openWork(c, place.role).catch(() => null)
+	const opened = await requireConsoleSession(c, place.role).catch(() => null)
 	if (opened === null || opened instanceof Response) return null
 	const { failure, status } = await findFailure(c, error)
 	const params = { ...toExpression(place.path).exec(from.pathname)?.groups }

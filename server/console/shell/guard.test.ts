@@ -5,7 +5,7 @@ import { toPlace } from './guard.ts'
 test.each([
 	'/admin',
 	'/admin/today',
-	'/admin/orders/018f-7?said=x',
+	'/admin/orders/018f-7?notice=x',
 	'/admin/content/file?path=course.json',
 	'/admin/orders?q=*',
 	'/admin/overview/funnel.csv',

@@ -1,17 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
+import type { ConsoleRequest, ConsoleActionRequest } from './console-request.ts'
 import { proveConsole } from './factor.ts'
-import { places } from './places.ts'
 import type { Role } from './role.ts'
 import { type ConsoleSession, readConsole } from './session.ts'
 import { showEntry } from './show-entry.ts'
-import type { ConsoleRequest, Work } from './work.ts'
 
-const COOKIE = { name: 'console', within: places.root } as const
+const COOKIE = { name: 'console', within: consolePaths.root } as const
 
 /** Keeps the console's cookie until the browser closes; no script reads it and no other site's request carries it. */
 export const keepCookie = (c: HttpContext, token: string): void => keepOwnCookie(c, { ...COOKIE, value: token })
@@ -33,7 +33,7 @@ export function findConsole(c: HttpContext): Promise<ConsoleSession | null> {
 
 /** A path of the console, without the dots that would lead out of it; the start page for any other. */
 export const toPlace = (asked: string | undefined) =>
-	asked !== undefined && /^\/admin(?:\/[\w-][\w\-.]*)*\/?(?:\?[\w\-.=&%+@*]*)?$/.test(asked) ? asked : places.root
+	asked !== undefined && /^\/admin(?:\/[\w-][\w\-.]*)*\/?(?:\?[\w\-.=&%+@*]*)?$/.test(asked) ? asked : consolePaths.root
 
 const forbidden = (message: string) => new ServiceError('forbidden', 'console_forbidden', message)
 
@@ -69,7 +69,10 @@ export async function requireOwnForm(c: HttpContext, session: ConsoleSession): P
  * sign-in, and anything else is refused.
  * @throws ServiceError console_forbidden (403)
  */
-export async function openWork(c: HttpContext, role: Role): Promise<(ConsoleRequest & Pick<Work, 'c'>) | Response> {
+export async function requireConsoleSession(
+	c: HttpContext,
+	role: Role,
+): Promise<(ConsoleRequest & Pick<ConsoleActionRequest, 'c'>) | Response> {
 	const session = await findConsole(c)
 	if (session?.aal === 'aal2') {
 		if (role === 'operator' && session.role !== 'operator') throw forbidden('This is for operators. Your role is support.')
@@ -79,7 +82,7 @@ export async function openWork(c: HttpContext, role: Role): Promise<(ConsoleRequ
 	const { pathname, search } = pageUrl(c)
 	// A link in a mail brings no cookie of ours along; the same address asked for by our own page does.
 	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return showEntry(c, { page: 'one-moment', to: pathname + search })
-	const entry = session ? places.secondFactor : places.signIn
+	const entry = session ? consolePaths.secondFactor : consolePaths.signIn
 	return c.redirect(`${entry}?to=${encodeURIComponent(toPlace(pathname + search))}`, 303)
 }
 
@@ -88,7 +91,10 @@ export async function openWork(c: HttpContext, role: Role): Promise<(ConsoleRequ
  * form.
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */
-export async function requireStepUp({ ctx, by }: Pick<Work, 'ctx' | 'by'>, fields: Readonly<Record<string, string>>): Promise<void> {
+export async function requireStepUp(
+	{ ctx, by }: Pick<ConsoleActionRequest, 'ctx' | 'by'>,
+	fields: Readonly<Record<string, string>>,
+): Promise<void> {
 	if (by.isProven) return
 	const code = (fields.code ?? '').trim()
 	if (code === '') throw new ServiceError('unprocessable', 'mfa_verification_failed', 'This needs a code of your authenticator app.')

@@ -1,7 +1,6 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-
-import { places } from './places.ts'
 
 /** From this length, or with a line break, a field is shown as text that was written rather than chosen. */
 const WRITTEN_LENGTH = 20
@@ -20,7 +19,7 @@ export async function readTypedForm(c: HttpContext): Promise<TypedForm | null> {
 	if (c.req.method !== 'POST' || c.req.header('origin') !== c.var.ctx.config.siteUrl) return null
 	if (c.error instanceof ServiceError && c.error.kind === 'too-large') return null
 	const { pathname, search } = new URL(c.req.url)
-	if (pathname === places.signIn || pathname === places.secondFactor) return null
+	if (pathname === consolePaths.signIn || pathname === consolePaths.secondFactor) return null
 	const sent = await c.req.parseBody().catch(() => ({}))
 	const fields = Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
 	return {

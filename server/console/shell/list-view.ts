@@ -1,8 +1,8 @@
 import { isUuid } from '#server/db/uuid.ts'
 import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.ts'
 
+import type { ConsoleRequest } from './console-request.ts'
 import { PAGE_SIZE } from './paging.ts'
-import type { ConsoleRequest } from './work.ts'
 
 /** Filters, sort and columns of a list under a name. */
 export type SavedView = { id: string; name: string; query: string; isShared: boolean; isOwn: boolean }

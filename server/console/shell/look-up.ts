@@ -1,10 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
 /** Longer than any address, name or id that is kept. */
-const LONGEST = 320
+const MAX_LENGTH = 320
 
 /** A search text made safe for the database: PostgreSQL has no NUL and no half characters. */
-export const readQuery = (typed: string | undefined): string => (typed ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, LONGEST)
+export const readQuery = (typed: string | undefined): string =>
+	(typed ?? '').toWellFormed().replaceAll('\0', '').trim().slice(0, MAX_LENGTH)
 
 /** Greater than any text that begins with the same characters, byte by byte. */
 const LAST = '\u{10FFFF}'
@@ -22,10 +23,10 @@ export const SHORT_REFERENCE = /^#?([0-9a-f]{8})$/i
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** A place in a list that is read by time: `2026-11-23T08:00:00.000Z~<id>`. */
-export function readPlace(text: string | undefined): { at: Date; id: string } | null {
+export function decodeCursor(text: string | undefined): { at: Date; id: string } | null {
 	const [time = '', id = ''] = (text ?? '').split('~')
 	const at = new Date(time)
 	return Number.isNaN(at.getTime()) || !UUID.test(id) ? null : { at, id }
 }
 
-export const toPlaceOf = ({ created_at: at, id }: { created_at: Date; id: string }): string => `${at.toISOString()}~${id}`
+export const encodeCursor = ({ created_at: at, id }: { created_at: Date; id: string }): string => `${at.toISOString()}~${id}`

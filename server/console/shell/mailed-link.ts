@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
 import type { Content } from '#content/load-content.server.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { latestBelievableMs } from '#domain/clock/stored-time.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -14,7 +15,6 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
-import { places } from './places.ts'
 import { roleOf } from './role.ts'
 
 const TOKEN_BYTES = 28
@@ -40,7 +40,7 @@ export const consoleLinkMail = (content: Content, link: string): MailSample => (
 })
 
 const linkTo = (ctx: ServiceContext, token: string, to: string) =>
-	`${ctx.config.siteUrl}${places.mailedLink}?${new URLSearchParams({ token, to }).toString()}`
+	`${ctx.config.siteUrl}${consolePaths.mailedLink}?${new URLSearchParams({ token, to }).toString()}`
 
 const hasFreshLink = async (ctx: ServiceContext, tx: Tx, userId: string): Promise<boolean> => {
 	const fresh = await tx

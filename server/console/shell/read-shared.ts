@@ -1,12 +1,12 @@
 import { isUuid } from '#server/db/uuid.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
 
+import type { ConsoleRequest } from './console-request.ts'
 import { findConsoleZone } from './console-zone.ts'
-import { GROUPS, NAVIGATION } from './places.ts'
-import { findNotice } from './said.ts'
-import type { ConsoleRequest } from './work.ts'
+import { findNotice } from './flash-messages.ts'
+import { GROUPS, NAVIGATION } from './navigation.ts'
 
-/** What every page of the React app needs. `?said=` names what was just done. */
+/** What every page of the React app needs. `?notice=` names what was just done. */
 export const readShared = ({ ctx: { content, config }, by, url }: ConsoleRequest) => ({
 	siteName: content.site.name,
 	brandStyle: brandStyle(content).href,
@@ -27,5 +27,5 @@ export const readShared = ({ ctx: { content, config }, by, url }: ConsoleRequest
 	})).filter(({ entries }) => entries.length > 0),
 	/** The entry of the activity log that the notice offers to undo. */
 	undo: isUuid(url.searchParams.get('undo') ?? '') ? url.searchParams.get('undo') : null,
-	notice: findNotice(url.searchParams.get('said'), { isMailSandbox: config.email.mode === 'outbox' }),
+	notice: findNotice(url.searchParams.get('notice'), { isMailSandbox: config.email.mode === 'outbox' }),
 })

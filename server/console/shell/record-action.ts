@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#server/db/database.ts'
 
+import type { ConsoleActionRequest } from './console-request.ts'
 import type { ConsoleSession } from './session.ts'
-import type { Work } from './work.ts'
 
-type Actor = Pick<Work, 'ctx'> & { by: Pick<ConsoleSession, 'userId' | 'role'> }
+type Actor = Pick<ConsoleActionRequest, 'ctx'> & { by: Pick<ConsoleSession, 'userId' | 'role'> }
 
 export type ConsoleAction = {
 	/** A verb and its object in snake case: `refund_granted`. */

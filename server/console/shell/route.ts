@@ -5,23 +5,26 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { asksData } from '#server/http/react/answer-by-react.ts'
 
+import type { ConsoleActionRequest } from './console-request.ts'
 import { findFailure, showFailedForm } from './failed-form.ts'
-import { openWork, requireOwnForm, requireStepUp } from './guard.ts'
+import { requireConsoleSession, requireOwnForm, requireStepUp } from './guard.ts'
 import type { Role } from './role.ts'
 import { runAction, runOwnAction } from './run-action.ts'
 import { answerByConsole, type Submitted } from './visit.ts'
 import { wantsJson } from './wants-json.ts'
-import type { Work } from './work.ts'
 
 type Answer = Response | Promise<Response>
-export type Action = (work: Work, fields: Readonly<Record<string, string>>) => Answer
+export type Action = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => Answer
 
 /** The fields are those of a form that was proven to be ours. */
-type Prepare = (work: Work, fields: Readonly<Record<string, string>>) => Action | Promise<Action>
+type Prepare = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => Action | Promise<Action>
 
 type Place = { path: string; /** The least that may use it. */ role: Role }
 /** A page, or a file. */
-type PageRoute = Place & { method: 'GET'; /** null for a page of the React app (app/admin). */ answer: ((work: Work) => Answer) | null }
+type PageRoute = Place & {
+	method: 'GET'
+	/** null for a page of the React app (app/admin). */ answer: ((request: ConsoleActionRequest) => Answer) | null
+}
 type ActionRoute = Place & {
 	method: 'POST'
 	/** Runs before the transaction of the action that it returns. */
@@ -32,12 +35,17 @@ type ActionRoute = Place & {
 	/** It has effects outside the database, and takes care of its transactions itself. */
 	ownsTransaction?: boolean
 	/** Reads a large body piece by piece, checks whose form it is, and takes care of its transaction. */
-	receive?: (work: Work) => Promise<Response>
+	receive?: (request: ConsoleActionRequest) => Promise<Response>
 }
 export type ConsoleRoute = PageRoute | ActionRoute
 
 /** A file, or a document inside a frame. */
-export const page = (path: string, role: Role, answer: (work: Work) => Answer): ConsoleRoute => ({ method: 'GET', path, role, answer })
+export const page = (path: string, role: Role, answer: (request: ConsoleActionRequest) => Answer): ConsoleRoute => ({
+	method: 'GET',
+	path,
+	role,
+	answer,
+})
 
 /** A page of the React app: app/admin/routes.ts has the same path. */
 export const reactPage = (path: string, role: Role): ConsoleRoute => ({ method: 'GET', path, role, answer: null })
@@ -64,7 +72,7 @@ export const guardedAction = (path: string, act: Action): ActionRoute => ({ ...a
 export const upload = (path: string, bodyBytes: number, act: Action): ConsoleRoute => ({ ...action(path, 'operator', act), bodyBytes })
 
 /** An action with a file that may be too large for memory: `receive` reads the body. For operators. */
-export const largeUpload = (path: string, receive: (work: Work) => Promise<Response>): ConsoleRoute => ({
+export const largeUpload = (path: string, receive: (request: ConsoleActionRequest) => Promise<Response>): ConsoleRoute => ({
 	...action(path, 'operator', () => {
 		throw new Error('the body is read by `receive`')
 	}),
@@ -76,26 +84,26 @@ export const withOwnTransaction = (route: ActionRoute): ConsoleRoute => ({ ...ro
 
 const FORM_BYTES = 256 * 1024
 
-const openFully = async (c: HttpContext, role: Role): Promise<Work | Response> => {
-	const opened = await openWork(c, role)
+const openFully = async (c: HttpContext, role: Role): Promise<ConsoleActionRequest | Response> => {
+	const opened = await requireConsoleSession(c, role)
 	return opened instanceof Response ? opened : { ...opened, outside: opened.ctx, afterCommit: (run) => void run() }
 }
 
 /** Everything between a form and its action: who sent it, from where, the token, the second factor, the transaction. */
 async function submit(c: HttpContext, route: ActionRoute): Promise<Response> {
-	const work = await openFully(c, route.role)
-	if (work instanceof Response) return work
-	if (route.receive) return route.receive(work)
-	const fields = await requireOwnForm(c, work.by)
-	if (route.isGuarded) await requireStepUp(work, fields)
-	const act = await route.prepare(work, fields)
-	return (route.ownsTransaction ? runOwnAction : runAction)(work, (inside) => act(inside, fields))
+	const request = await openFully(c, route.role)
+	if (request instanceof Response) return request
+	if (route.receive) return route.receive(request)
+	const fields = await requireOwnForm(c, request.by)
+	if (route.isGuarded) await requireStepUp(request, fields)
+	const act = await route.prepare(request, fields)
+	return (route.ownsTransaction ? runOwnAction : runAction)(request, (inside) => act(inside, fields))
 }
 
 async function answerPage(c: HttpContext, { answer, path, role }: PageRoute): Promise<Response> {
 	if (answer) {
-		const work = await openFully(c, role)
-		return work instanceof Response ? work : answer(work)
+		const request = await openFully(c, role)
+		return request instanceof Response ? request : answer(request)
 	}
 	const opened = await openFully(c, role).catch((error: Error) => error)
 	// A document is answered as it is; only the data of a page has to be written in the app's own way.

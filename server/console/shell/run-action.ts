@@ -1,11 +1,11 @@
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import type { AfterCommit, Work } from './work.ts'
+import type { AfterCommit, ConsoleActionRequest } from './console-request.ts'
 
 export const OUTCOME_UNKNOWN = 'outcome_unknown'
 
-function outcomeUnknown({ ctx: { log, requestId } }: Work, error: unknown): ServiceError {
+function outcomeUnknown({ ctx: { log, requestId } }: ConsoleActionRequest, error: unknown): ServiceError {
 	log.error('the outcome of an action is unknown', { requestId, error })
 	return new ServiceError(
 		'overloaded',
@@ -24,7 +24,7 @@ class Refused extends Error {
 	}
 }
 
-type Act = (work: Work) => Response | Promise<Response>
+type Act = (request: ConsoleActionRequest) => Response | Promise<Response>
 
 /** PostgreSQL answered, so it has rolled back: a deferred constraint, a serialization failure. Otherwise the outcome is unknown. */
 const isAnswered = (error: unknown) =>
@@ -35,14 +35,14 @@ const isAnswered = (error: unknown) =>
  * anything fails, the log included, nothing is changed.
  * @throws what the action throws, after the rollback; ServiceError outcome_unknown (503) when the answer to the commit was lost
  */
-export async function runAction(work: Work, act: Act): Promise<Response> {
+export async function runAction(request: ConsoleActionRequest, act: Act): Promise<Response> {
 	let after: AfterCommit[] = []
 	let isCommitting = false
 	try {
-		const answer = await inTransaction(work.ctx.db, async (tx) => {
+		const answer = await inTransaction(request.ctx.db, async (tx) => {
 			after = []
 			isCommitting = false
-			const done = await act({ ...work, ctx: { ...work.ctx, db: tx }, afterCommit: (run) => void after.push(run) })
+			const done = await act({ ...request, ctx: { ...request.ctx, db: tx }, afterCommit: (run) => void after.push(run) })
 			if (done.status >= 400) throw new Refused(done)
 			isCommitting = true
 			return done
@@ -51,16 +51,16 @@ export async function runAction(work: Work, act: Act): Promise<Response> {
 		return answer
 	} catch (error) {
 		if (error instanceof Refused) return error.answer
-		throw isCommitting && !isAnswered(error) ? outcomeUnknown(work, error) : error
+		throw isCommitting && !isAnswered(error) ? outcomeUnknown(request, error) : error
 	}
 }
 
 /** Runs an action that keeps its own transactions. An unexpected error may have come after the first of them. */
-export async function runOwnAction(work: Work, act: Act): Promise<Response> {
+export async function runOwnAction(request: ConsoleActionRequest, act: Act): Promise<Response> {
 	try {
-		return await act(work)
+		return await act(request)
 	} catch (error) {
 		if (error instanceof ServiceError) throw error
-		throw outcomeUnknown(work, error)
+		throw outcomeUnknown(request, error)
 	}
 }

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 /** A console left alone closes after this time. */
 const IDLE_MS = 30 * MINUTE_MS
 /** Longest session without signing in again. */
-const LONGEST_MS = 12 * 60 * MINUTE_MS
+const MAX_MS = 12 * 60 * MINUTE_MS
 /** How long a step-up (second factor re-check) stays valid. */
 const PROOF_MS = 10 * MINUTE_MS
 /** A session is marked as used at most this often. */
@@ -62,7 +62,7 @@ export async function readConsole(ctx: ServiceContext, token: string): Promise<C
 		])
 		.select(sql<unknown>`account.raw_app_meta_data ->> 'role'`.as('role'))
 		.where('token_hash', '=', hash(token))
-		.where('console.created_at', '>', new Date(now - LONGEST_MS))
+		.where('console.created_at', '>', new Date(now - MAX_MS))
 		.where('console.seen_at', '>', new Date(now - IDLE_MS))
 		.where((eb) => eb.or([eb('session.not_after', 'is', null), eb('session.not_after', '>', ctx.now())]))
 		.where((eb) => eb.or([eb('account.banned_until', 'is', null), eb('account.banned_until', '<=', ctx.now())]))
@@ -80,7 +80,7 @@ export async function readConsole(ctx: ServiceContext, token: string): Promise<C
 		aal: found.aal,
 		isProven: found.proven_at !== null && now - found.proven_at.getTime() < PROOF_MS,
 		formToken: toFormToken(token),
-		endsAt: new Date(found.created_at.getTime() + LONGEST_MS),
+		endsAt: new Date(found.created_at.getTime() + MAX_MS),
 	}
 }
 
@@ -100,7 +100,7 @@ export async function deleteExpiredConsoles(ctx: ServiceContext): Promise<{ cons
 	const expired = ctx.db
 		.selectFrom('auth.console_sessions')
 		.select('session_id')
-		.where((eb) => eb.or([eb('seen_at', '<=', new Date(now - IDLE_MS)), eb('created_at', '<=', new Date(now - LONGEST_MS))]))
+		.where((eb) => eb.or([eb('seen_at', '<=', new Date(now - IDLE_MS)), eb('created_at', '<=', new Date(now - MAX_MS))]))
 	const { numDeletedRows } = await ctx.db.deleteFrom('auth.sessions').where('id', 'in', expired).executeTakeFirstOrThrow()
 	return { consoleSessions: Number(numDeletedRows) }
 }

@@ -1,9 +1,9 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { showGiven } from '#server/http/react/answer-by-react.ts'
 
-import { places } from './places.ts'
 import type { EntryPage } from './visit.ts'
 
 /** A page before the console is open: signing in, the second factor, a refusal. It needs nothing of the database. */
 export const showEntry = (c: HttpContext, page: EntryPage, status = 200): Promise<Response> =>
-	showGiven(c, page, { route: places.entry, status })
+	showGiven(c, page, { route: consolePaths.entry, status })

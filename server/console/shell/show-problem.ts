@@ -1,3 +1,4 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { presentError } from '#server/http/react/present-error.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -5,7 +6,6 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { findConsole } from './guard.ts'
 import { listWritten, readTypedForm } from './kept-form.ts'
 import { linkOf } from './linked-error.ts'
-import { places } from './places.ts'
 import { OUTCOME_UNKNOWN } from './run-action.ts'
 import { showEntry } from './show-entry.ts'
 import type { KeptForm } from './visit.ts'
@@ -13,7 +13,9 @@ import type { KeptForm } from './visit.ts'
 /** The page of the console that the request came from. */
 function findBack(c: HttpContext): string {
 	const from = URL.parse(c.req.header('referer') ?? '')
-	return from?.origin === c.var.ctx.config.siteUrl && from.pathname.startsWith(places.root) ? from.pathname + from.search : places.root
+	return from?.origin === c.var.ctx.config.siteUrl && from.pathname.startsWith(consolePaths.root)
+		? from.pathname + from.search
+		: consolePaths.root
 }
 
 /** The form that was refused, to be sent again without typing it once more. */

@@ -1,9 +1,9 @@
 import type { HttpContext } from '#server/http/environment.ts'
 import { answerByReact, type Asked, type Visit as AppVisit } from '#server/http/react/answer-by-react.ts'
 
+import type { ConsoleRequest } from './console-request.ts'
 import type { Link } from './linked-error.ts'
 import type { Role } from './role.ts'
-import type { ConsoleRequest } from './work.ts'
 
 /** A form that was refused, to be shown again in its place with what was typed. */
 export type FormFailure = {

@@ -1,4 +1,4 @@
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readSample } from '#server/services/people/subscriber-import/check-import.ts'
 import {
@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, string>>
 const EXAMPLES = 3
 const EXAMPLE_LENGTH = 60
 /** More columns than any list of subscribers has. */
-const MOST_COLUMNS = 60
+const MAX_COLUMNS = 60
 /** Of the file, in characters: the first rows are in it. */
 export const START_LENGTH = 50_000
 
@@ -32,11 +32,11 @@ const refuse = (field: string, message: string) =>
 
 /** What each column holds, as the form says. @throws ServiceError columns_refused (422) */
 export function readColumnsForm(fields: Fields): Reading {
-	const chosen = Array.from({ length: MOST_COLUMNS }, (_, column) => fields[`column-${column}`] ?? '')
+	const chosen = Array.from({ length: MAX_COLUMNS }, (_, column) => fields[`column-${column}`] ?? '')
 	const columns: Record<string, number> = {}
 	for (const kind of COLUMN_KINDS) {
 		const places = chosen.flatMap((each, column) => (each === kind ? [column] : []))
-		if (places.length > 1) throw refuse(`column-${places[1]}`, `Another column is marked as “${NAMES[kind]}” already.`)
+		if (consolePaths.length > 1) throw refuse(`column-${places[1]}`, `Another column is marked as “${NAMES[kind]}” already.`)
 		columns[kind] = places[0] ?? -1
 	}
 	if (columns.email === -1) throw refuse('column-0', 'Choose the column with the email addresses.')
@@ -50,7 +50,7 @@ export async function presentColumns({ ctx }: ConsoleRequest, { start, reading }
 	const rows = (await readSample(ctx, start)).map(({ cells }) => cells)
 	const [head = []] = rows
 	const body = reading.hasHead ? rows.slice(1) : rows
-	const count = Math.min(MOST_COLUMNS, Math.max(...rows.map((cells) => cells.length)))
+	const count = Math.min(MAX_COLUMNS, Math.max(...rows.map((cells) => cells.length)))
 	const kindOf = (column: number) => COLUMN_KINDS.find((kind) => reading.columns[kind] === column) ?? ''
 	return {
 		columns: Array.from({ length: count }, (_, column) => ({

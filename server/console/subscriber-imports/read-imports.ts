@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 
-import { readPlace, toPlaceOf } from '#server/console/shell/look-up.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { decodeCursor, encodeCursor } from '#server/console/shell/look-up.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { MOST_ROWS } from '#server/services/people/subscriber-import/check-import.ts'
+import { MAX_ROWS } from '#server/services/people/subscriber-import/check-import.ts'
 import { exampleDay, type Verdict, VERDICTS } from '#server/services/people/subscriber-import/check-row.ts'
 import type { Reading } from '#server/services/people/subscriber-import/read-columns.ts'
 
@@ -32,7 +32,7 @@ export const explainRow = ({ typed, verdict, note }: { typed: string; verdict: V
 }
 
 export async function readImports({ ctx, url: { searchParams } }: ConsoleRequest) {
-	const place = readPlace(searchParams.get('before') ?? undefined)
+	const place = decodeCursor(searchParams.get('before') ?? undefined)
 	let query = ctx.db.selectFrom('subscriber_imports').select(['id', 'file_name', 'created_at', 'applied_at'])
 	if (place !== null) query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(place.at, place.id)))
 	const found = await query
@@ -40,8 +40,8 @@ export async function readImports({ ctx, url: { searchParams } }: ConsoleRequest
 		.orderBy('id', 'desc')
 		.limit(PAGE_SIZE + 1)
 		.execute()
-	const { rows, next } = toPage(found, toPlaceOf)
-	return { imports: rows, next, mostRows: MOST_ROWS, exampleDay: exampleDay(ctx.now()) }
+	const { rows, next } = toPage(found, encodeCursor)
+	return { imports: rows, next, mostRows: MAX_ROWS, exampleDay: exampleDay(ctx.now()) }
 }
 
 /** @throws ServiceError import_not_found (404) */
@@ -87,19 +87,19 @@ function readLine(text: string | null): number {
 }
 
 /** What would become of each row of a file, or became of it. */
-export async function readImport(work: ConsoleRequest) {
+export async function readImport(request: ConsoleRequest) {
 	const {
 		ctx: { db },
 		url: { searchParams },
-	} = work
-	const { id, file_name: fileName, created_at: readAt, applied_at: appliedAt, encoding, start, columns } = await requireImport(work)
+	} = request
+	const { id, file_name: fileName, created_at: readAt, applied_at: appliedAt, encoding, start, columns } = await requireImport(request)
 	const counts = await countVerdicts(db, id)
 	const verdict = VERDICTS.find((each) => each === searchParams.get('show'))
 	const found = await readRows(db, id, { after: readLine(searchParams.get('after')), limit: PAGE_SIZE + 1, verdict })
 	const { rows, next } = toPage(found, ({ line }) => String(line))
 	return {
 		file: { id, fileName, readAt, appliedAt, encoding, hasContent: start !== null },
-		mapping: appliedAt === null ? await presentColumns(work, { start, reading: columns as Reading | null }) : null,
+		mapping: appliedAt === null ? await presentColumns(request, { start, reading: columns as Reading | null }) : null,
 		skipped: [...counts].reduce((sum, [each, count]) => (each === 'proof' || each === 'invite' ? sum : sum + count), 0),
 		proofs: counts.get('proof') ?? 0,
 		invites: counts.get('invite') ?? 0,

@@ -1,5 +1,5 @@
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
-import type { Work } from '#server/console/shell/work.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { guessDelimiter, type Reading } from '#server/services/people/subscriber-import/read-columns.ts'
 
@@ -9,7 +9,7 @@ import { explainRow, requireImport } from './read-imports.ts'
 const BATCH = 1000
 
 /** Why each row that is not imported is skipped, by its line. */
-async function readReasons({ ctx: { db } }: Work, id: string): Promise<ReadonlyMap<number, string>> {
+async function readReasons({ ctx: { db } }: ConsoleActionRequest, id: string): Promise<ReadonlyMap<number, string>> {
 	const rows = await db
 		.selectFrom('subscriber_import_rows')
 		.select(['line', 'typed', 'verdict', 'note'])
@@ -20,14 +20,14 @@ async function readReasons({ ctx: { db } }: Work, id: string): Promise<ReadonlyM
 }
 
 /** The skipped rows with all their columns, and why: to be fixed and uploaded again. */
-export async function sendRefused(work: Work) {
-	const { c, ctx } = work
-	const { id, columns } = await requireImport(work)
+export async function sendRefused(request: ConsoleActionRequest) {
+	const { c, ctx } = request
+	const { id, columns } = await requireImport(request)
 	const stored = await ctx.db.selectFrom('subscriber_imports').select('content').where('id', '=', id).executeTakeFirst()
 	const text = stored?.content ?? null
 	if (text === null)
 		throw new ServiceError('not-found', 'import_content_gone', 'The content of this file is gone. Upload it again to get its rows.')
-	const reasons = await readReasons(work, id)
+	const reasons = await readReasons(request, id)
 	const hasHead = (columns as Reading | null)?.hasHead ?? true
 	const encoder = new TextEncoder()
 	async function* lines() {

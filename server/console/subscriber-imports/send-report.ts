@@ -1,14 +1,14 @@
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
-import type { Work } from '#server/console/shell/work.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
 import { MEANINGS, readRows, requireImport } from './read-imports.ts'
 
 const BATCH = 5000
 
 /** What becomes of each row as CSV, for fixing the rows that were skipped. */
-export async function sendReport(work: Work) {
-	const { c, ctx } = work
-	const { id } = await requireImport(work)
+export async function sendReport(request: ConsoleActionRequest) {
+	const { c, ctx } = request
+	const { id } = await requireImport(request)
 	const encoder = new TextEncoder()
 	let after = 0
 	const body = new ReadableStream<Uint8Array>(

@@ -1,6 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
-import { toSegment } from '#server/services/people/letters/stored-segment.ts'
+import { toSegment } from '#server/services/people/newsletter-issues/stored-segment.ts'
 import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/newsletter/segment.ts'
 
 /** A segment in addresses and forms. */
@@ -50,8 +50,8 @@ export async function readSegment(
 	const choices = listSegmentChoices(content)
 	const chosen = choices.flatMap(({ name, label, options }) => {
 		const option = options.find(([value]) => value === read(name))
-		return option ? [{ name, label, value: option[0], said: option[1] }] : []
+		return option ? [{ name, label, value: option[0], notice: option[1] }] : []
 	})
 	const words = { source: '', quiz: '', module: '', bought: '', ...Object.fromEntries(chosen.map(({ name, value }) => [name, value])) }
-	return { segment: toSegment(words), words, title: chosen.map(({ label, said }) => `${label}: ${said}`).join(', ') || 'all' }
+	return { segment: toSegment(words), words, title: chosen.map(({ label, notice }) => `${label}: ${notice}`).join(', ') || 'all' }
 }

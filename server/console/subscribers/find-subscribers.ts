@@ -8,7 +8,7 @@ import type { Db } from '#server/db/database.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
 
 /** How many subscribers one page examines at most, however few of them are in the segment. */
-const MOST_EXAMINED = 2000
+const MAX_EXAMINED = 2000
 
 /** In the order of the lists. */
 export const SUBSCRIPTION_STATES = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const satisfies readonly SubscriptionStatus[]
@@ -42,10 +42,10 @@ export async function listSubscribers(
 	const { place, isAfter, order, reverse } = writeSort(asked, sql`id`)
 	const examined = sql`select * from newsletter_subscriptions
 		where ${isAfter} and ${status === null ? sql`true` : sql`status = ${status}`}
-		order by ${order} limit ${MOST_EXAMINED + 1}`
+		order by ${order} limit ${MAX_EXAMINED + 1}`
 	const { rows } = await sql<ListedSubscriber & { place: string; is_in: boolean; examined: number }>`
 		with examined as materialized (${examined}),
-			s as materialized (select *, ${place} as place from examined order by ${order} limit ${MOST_EXAMINED}),
+			s as materialized (select *, ${place} as place from examined order by ${order} limit ${MAX_EXAMINED}),
 			hits as (select ${columns}, s.place from s where ${inSegment(segment)} order by ${order} limit ${asked.limit ?? PAGE_SIZE + 1})
 		select * from (
 			select hits.*, true as is_in, 0 as examined from hits
@@ -54,7 +54,7 @@ export async function listSubscribers(
 		order by ${order}`.execute(db)
 	const end = rows.find(({ is_in: isIn }) => !isIn)
 	const hits = rows.filter(({ is_in: isIn }) => isIn)
-	return toSortedPage(hits, { size: (asked.limit ?? PAGE_SIZE + 1) - 1, rest: end && end.examined > MOST_EXAMINED ? toCursor(end) : null })
+	return toSortedPage(hits, { size: (asked.limit ?? PAGE_SIZE + 1) - 1, rest: end && end.examined > MAX_EXAMINED ? toCursor(end) : null })
 }
 
 /** By the beginning of the address, in the order of addresses. */

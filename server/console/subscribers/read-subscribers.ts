@@ -1,7 +1,7 @@
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { readAsked } from '#server/console/shell/sorting.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -35,17 +35,17 @@ const toRow = (row: ListedSubscriber) => ({
 })
 
 /** Newest first or as sorted, those of a state and segment; or those whose address begins with what was typed. */
-export async function readSubscribers(work: ConsoleRequest) {
+export async function readSubscribers(request: ConsoleRequest) {
 	const {
 		ctx: { db, content },
 		by,
 		url: { searchParams },
-	} = work
+	} = request
 	const typed = readQuery(searchParams.get('q') ?? undefined)
 	const status = readState(searchParams.get('state'))
 	const isCounted = searchParams.get('count') === '1'
 	const { segment, words } = await readSegment(content, (name) => searchParams.get(name))
-	const view = await readListView(work, 'subscribers')
+	const view = await readListView(request, 'subscribers')
 	const shown = {
 		view,
 		asked: { typed, state: status ?? '', segment: words, isCounted },
@@ -69,8 +69,8 @@ export async function requireSubscription({ params, ctx: { db } }: ConsoleReques
 }
 
 /** One subscription with the proof of its consent. */
-export async function readSubscriber(work: ConsoleRequest) {
-	const row = await requireSubscription(work)
+export async function readSubscriber(request: ConsoleRequest) {
+	const row = await requireSubscription(request)
 	return {
 		id: row.id,
 		email: row.email,

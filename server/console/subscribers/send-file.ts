@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
 import { type CsvColumns, exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
-import { places } from '#server/console/shell/places.ts'
 import { type Asked, readAsked, writeSort } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
@@ -53,7 +53,7 @@ export async function readProofs(db: Db, { segment, status, ids }: Shown, asked:
 	return rows
 }
 
-export const subscriberFile = exportList<Row>(places.subscribers, {
+export const subscriberFile = exportList<Row>(consolePaths.subscribers, {
 	kind: 'subscription',
 	columns: SUBSCRIBER_COLUMNS,
 	async ask({ db, content }, params) {

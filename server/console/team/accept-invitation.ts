@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 
+import { consolePaths } from '#contracts/console-paths.ts'
 import { enter, FORM_BYTES, readOpenForm } from '#server/console/shell/enter.ts'
-import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { appoint, roleOf } from '#server/console/shell/role.ts'
 import { showEntry } from '#server/console/shell/show-entry.ts'
@@ -11,7 +11,7 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { judgePassword } from '#server/services/identity/accounts/check-input.ts'
+import { checkPasswordPolicy } from '#server/services/identity/accounts/check-input.ts'
 import { findUserByEmail, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
@@ -31,7 +31,7 @@ const isValid = async (ctx: Pick<ServiceContext, 'db' | 'now'>, { invited_by: by
 	by !== null && (await isOperator(ctx, by))
 
 function requirePassword(ctx: ServiceContext, password: string): void {
-	const check = judgePassword(ctx, password)
+	const check = checkPasswordPolicy(ctx, password)
 	if (check.ok) return
 	const message = check.problem === 'weak' ? check.message : 'Use at most 72 characters.'
 	throw new ServiceError('unprocessable', 'weak_password', message, { fields: { password: message } })
@@ -93,7 +93,7 @@ async function sendAcceptance(c: HttpContext) {
 	const read = await readOpenForm(c)
 	const token = read('token')
 	try {
-		return await enter(c, { session: await accept(c.var.ctx, { token, password: read('password') }), to: places.today })
+		return await enter(c, { session: await accept(c.var.ctx, { token, password: read('password') }), to: consolePaths.today })
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error
 		return showInvitation(c, { token, error })
@@ -105,6 +105,6 @@ export function addInvitation(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-invitation', points: 60, seconds: 600 })
 	const writes = limitRate({ name: 'console-invitation-form', points: 20, seconds: 600 })
 	app
-		.get(places.invitation, reads, (c) => showInvitation(c, { token: c.req.query('token') ?? '' }))
-		.post(places.invitation, writes, limitBody(FORM_BYTES), sendAcceptance)
+		.get(consolePaths.invitation, reads, (c) => showInvitation(c, { token: c.req.query('token') ?? '' }))
+		.post(consolePaths.invitation, writes, limitBody(FORM_BYTES), sendAcceptance)
 }

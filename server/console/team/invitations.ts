@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 import type { Content } from '#content/load-content.server.ts'
-import { places } from '#server/console/shell/places.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { Role } from '#server/console/shell/role.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { MailSample, ServiceContext } from '#server/services/context.ts'
@@ -36,7 +36,7 @@ export const invitationMail = (content: Content, { link, role }: { link: string;
 /** A new link, which replaces the one before it, and its mail. */
 async function mailLink(ctx: ServiceContext, tx: Tx, invited: { email: string; role: Role }) {
 	const token = randomBytes(TOKEN_BYTES).toString('base64url')
-	const link = `${ctx.config.siteUrl}${places.invitation}?token=${token}`
+	const link = `${ctx.config.siteUrl}${consolePaths.invitation}?token=${token}`
 	await enqueueMessage(ctx, tx, { channel: 'email', to: invited.email, ...invitationMail(ctx.content, { link, role: invited.role }) })
 	const now = ctx.now()
 	return { token_hash: hashToken(token), sent_at: now, expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS) }

@@ -1,11 +1,11 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { UUID } from '#server/console/shell/look-up.ts'
-import { places } from '#server/console/shell/places.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { requireReason } from '#server/console/shell/require-reason.ts'
 import { readRole, roleOf } from '#server/console/shell/role.ts'
 import { guardedAction, reactPage } from '#server/console/shell/route.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
@@ -18,10 +18,10 @@ type Fields = Readonly<Record<string, string>>
 const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'team_invalid', message, { fields: { [field]: message } })
 
-const lead = ({ c }: Work, said: string) => c.redirect(`${places.team}?said=${said}`, 303)
+const lead = ({ c }: ConsoleActionRequest, notice: string) => c.redirect(`${consolePaths.team}?notice=${notice}`, 303)
 
-async function sendInvitation(work: Work, fields: Fields) {
-	const { ctx, by } = work
+async function sendInvitation(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx, by } = request
 	const email = parseEmailAddress((fields.email ?? '').trim())
 	if (email === null) throw refuse('email', 'Enter an email address such as name@example.com.')
 	const role = readRole(fields.role)
@@ -30,62 +30,62 @@ async function sendInvitation(work: Work, fields: Fields) {
 	const known = await findUserByEmail(ctx.db, email)
 	if (known && roleOf(known) !== null) throw refuse('email', 'This person is on the team already. Change the role in the list.')
 	const id = await inTransaction(ctx.db, (tx) => invite(ctx, tx, { email, role, by: by.userId }))
-	await recordAction(work, ctx.db, { action: 'team_invited', object: { kind: 'team', id }, reason, after: { role } })
-	return lead(work, 'invitation-sent')
+	await recordAction(request, ctx.db, { action: 'team_invited', object: { kind: 'team', id }, reason, after: { role } })
+	return lead(request, 'invitation-sent')
 }
 
-const idOf = ({ params }: Work): string => (UUID.test(params.invitation ?? '') ? (params.invitation ?? '') : '')
+const idOf = ({ params }: ConsoleActionRequest): string => (UUID.test(params.invitation ?? '') ? (params.invitation ?? '') : '')
 
-async function sendAgain(work: Work, fields: Fields) {
-	const id = idOf(work)
+async function sendAgain(request: ConsoleActionRequest, fields: Fields) {
+	const id = idOf(request)
 	const reason = requireReason(fields)
-	const isSent = id !== '' && (await inTransaction(work.ctx.db, (tx) => resend(work.ctx, tx, { id, by: work.by.userId })))
-	if (!isSent) return lead(work, 'invitation-gone')
-	await recordAction(work, work.ctx.db, { action: 'team_invited_again', object: { kind: 'team', id }, reason })
-	return lead(work, 'invitation-sent')
+	const isSent = id !== '' && (await inTransaction(request.ctx.db, (tx) => resend(request.ctx, tx, { id, by: request.by.userId })))
+	if (!isSent) return lead(request, 'invitation-gone')
+	await recordAction(request, request.ctx.db, { action: 'team_invited_again', object: { kind: 'team', id }, reason })
+	return lead(request, 'invitation-sent')
 }
 
-async function withdrawInvitation(work: Work, fields: Fields) {
-	const id = idOf(work)
+async function withdrawInvitation(request: ConsoleActionRequest, fields: Fields) {
+	const id = idOf(request)
 	const reason = requireReason(fields)
-	const isDone = id !== '' && (await inTransaction(work.ctx.db, (tx) => withdraw(tx, id)))
-	if (!isDone) return lead(work, 'invitation-gone')
-	await recordAction(work, work.ctx.db, { action: 'team_invitation_withdrawn', object: { kind: 'team', id }, reason })
-	return lead(work, 'invitation-withdrawn')
+	const isDone = id !== '' && (await inTransaction(request.ctx.db, (tx) => withdraw(tx, id)))
+	if (!isDone) return lead(request, 'invitation-gone')
+	await recordAction(request, request.ctx.db, { action: 'team_invitation_withdrawn', object: { kind: 'team', id }, reason })
+	return lead(request, 'invitation-withdrawn')
 }
 
-async function giveRole(work: Work, fields: Fields) {
-	const { ctx, params } = work
+async function giveRole(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx, params } = request
 	const role = readRole(fields.role)
 	if (role === null) throw refuse('role', 'Choose a role.')
 	const reason = requireReason(fields)
 	const id = params.member ?? ''
 	const before = await changeRole(ctx, id, role)
-	await recordAction(work, ctx.db, {
+	await recordAction(request, ctx.db, {
 		action: 'role_changed',
 		object: { kind: 'account', id },
 		reason,
 		before: { role: before },
 		after: { role },
 	})
-	return lead(work, 'role-changed')
+	return lead(request, 'role-changed')
 }
 
-async function endAccess(work: Work, fields: Fields) {
-	const { ctx, params } = work
+async function endAccess(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx, params } = request
 	const reason = requireReason(fields)
 	const id = params.member ?? ''
 	const before = await changeRole(ctx, id, null)
-	await recordAction(work, ctx.db, { action: 'console_access_ended', object: { kind: 'account', id }, reason, before: { role: before } })
-	return lead(work, 'member-ended')
+	await recordAction(request, ctx.db, { action: 'console_access_ended', object: { kind: 'account', id }, reason, before: { role: before } })
+	return lead(request, 'member-ended')
 }
 
 /** Who works in the console (app/admin/routes/settings/team.tsx). */
 export const teamRoutes = [
-	reactPage(places.team, 'operator'),
-	guardedAction(`${places.team}/invite`, sendInvitation),
-	guardedAction(`${places.team}/invitations/:invitation/resend`, sendAgain),
-	guardedAction(`${places.team}/invitations/:invitation/withdraw`, withdrawInvitation),
-	guardedAction(`${places.team}/:member/role`, giveRole),
-	guardedAction(`${places.team}/:member/end`, endAccess),
+	reactPage(consolePaths.team, 'operator'),
+	guardedAction(`${consolePaths.team}/invite`, sendInvitation),
+	guardedAction(`${consolePaths.team}/invitations/:invitation/resend`, sendAgain),
+	guardedAction(`${consolePaths.team}/invitations/:invitation/withdraw`, withdrawInvitation),
+	guardedAction(`${consolePaths.team}/:member/role`, giveRole),
+	guardedAction(`${consolePaths.team}/:member/end`, endAccess),
 ]

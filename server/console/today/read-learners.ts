@@ -13,8 +13,8 @@ const FAILED_DAYS = 30
 const FAILED_TIMES = 3
 const LOOKED_AT = 2000
 
-export type StandsStill = Choosable & { email: string; grantedAt: Date; movedAt: Date | null }
-export type FailsCheck = Choosable & {
+export type StalledLearner = Choosable & { email: string; grantedAt: Date; movedAt: Date | null }
+export type FailedCheck = Choosable & {
 	userId: string
 	email: string | null
 	moduleId: number
@@ -25,8 +25,8 @@ export type FailsCheck = Choosable & {
 }
 
 /** Learners who paid and are stuck, newest access first. */
-export async function readStandsStill(ctx: ServiceContext): Promise<StandsStill[]> {
-	const found: StandsStill[] = []
+export async function readStalledLearners(ctx: ServiceContext): Promise<StalledLearner[]> {
+	const found: StalledLearner[] = []
 	const isLeftOut = isDecided(ctx, {
 		kind: 'stands-still',
 		object: sql`entitlements.id::text`,
@@ -52,7 +52,7 @@ export async function readStandsStill(ctx: ServiceContext): Promise<StandsStill[
 }
 
 /** Who failed one check three times or more within thirty days and has not passed it, among the newest attempts. */
-export async function readFailsCheck(ctx: ServiceContext): Promise<FailsCheck[]> {
+export async function readFailedChecks(ctx: ServiceContext): Promise<FailedCheck[]> {
 	const { passPercent } = ctx.content.course.certificate
 	const { rows } = await sql<{
 		user_id: string

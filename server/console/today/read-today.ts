@@ -1,11 +1,11 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
-import { places } from '#server/console/shell/places.ts'
-import type { ConsoleRequest } from '#server/console/shell/work.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { listOpenAlerts, type OpenAlert, URGENT_KINDS } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
 import { listChosen } from '#server/services/operations/queue/queue-choices.ts'
-import { listWaitingLetters } from '#server/services/people/support/answer-letter.ts'
+import { listWaitingTickets } from '#server/services/people/support/answer-ticket.ts'
 
-import { type FailsCheck, readFailsCheck, readStandsStill, type StandsStill } from './read-learners.ts'
+import { type FailedCheck, readFailedChecks, readStalledLearners, type StalledLearner } from './read-learners.ts'
 
 const DAY_MS = 86_400_000
 
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const ORDER = ['bad', 'warn', 'calm'] as const
 
 /** Support finds no page behind these. */
-const OPERATORS_PLACES = [places.health, places.privacy, places.content]
+const OPERATORS_PLACES = [consolePaths.health, consolePaths.privacy, consolePaths.content]
 
 type Urgency = { at: Date; tone: (typeof ORDER)[number] }
 
@@ -22,8 +22,8 @@ export type QueueItem = Urgency &
 	(
 		| { is: 'alert'; alert: Pick<OpenAlert, 'id' | 'heading' | 'advice' | 'facts' | 'mail'>; place: string | null }
 		| { is: 'ticket'; id: string; category: string; subject: string; isLate: boolean }
-		| { is: 'stalled'; learner: StandsStill }
-		| { is: 'fails-check'; learner: Omit<FailsCheck, 'lessonId'>; lesson: { title: string; href: string | null } }
+		| { is: 'stalled'; learner: StalledLearner }
+		| { is: 'fails-check'; learner: Omit<FailedCheck, 'lessonId'>; lesson: { title: string; href: string | null } }
 	)
 
 const presentAlert = ({ by }: ConsoleRequest, { place, kind, createdAt, ...alert }: OpenAlert): QueueItem => ({
@@ -36,7 +36,7 @@ const presentAlert = ({ by }: ConsoleRequest, { place, kind, createdAt, ...alert
 
 async function listTickets({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	const now = ctx.now()
-	const waiting = await listWaitingLetters(ctx)
+	const waiting = await listWaitingTickets(ctx)
 	return waiting.map(({ dueAt, ...ticket }) => {
 		const at = new Date(dueAt)
 		const isLate = at <= now
@@ -44,7 +44,7 @@ async function listTickets({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	})
 }
 
-function presentFailsCheck({ content }: ConsoleRequest['ctx'], { lessonId, ...learner }: FailsCheck): QueueItem {
+function presentFailsCheck({ content }: ConsoleRequest['ctx'], { lessonId, ...learner }: FailedCheck): QueueItem {
 	const { moduleId, lastAt } = learner
 	const section = content.allTaughtModules.find(({ id }) => id === moduleId)?.sections.find((each) => each.lessonId === lessonId)
 	const lesson = { title: section?.title ?? lessonId, href: section ? `/course/module${moduleId}?section=${section.id}` : null }
@@ -54,8 +54,8 @@ function presentFailsCheck({ content }: ConsoleRequest['ctx'], { lessonId, ...le
 /** Learners who need a person. */
 async function listLearnerItems({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	return [
-		...(await readFailsCheck(ctx)).map((learner) => presentFailsCheck(ctx, learner)),
-		...(await readStandsStill(ctx)).map((learner): QueueItem => ({
+		...(await readFailedChecks(ctx)).map((learner) => presentFailsCheck(ctx, learner)),
+		...(await readStalledLearners(ctx)).map((learner): QueueItem => ({
 			is: 'stalled',
 			at: learner.movedAt ?? learner.grantedAt,
 			tone: 'calm',
@@ -68,16 +68,20 @@ async function listLearnerItems({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
  * Everything that needs a person today: the most urgent first, then by time. Of notices the urgent and the newest, and how many
  * there are. What was decided lately can be taken back.
  */
-export async function readToday(work: ConsoleRequest) {
-	const { ctx } = work
+export async function readToday(request: ConsoleRequest) {
+	const { ctx } = request
 	const { alerts, total } = await listOpenAlerts(ctx)
-	const items = [...alerts.map((alert) => presentAlert(work, alert)), ...(await listTickets(work)), ...(await listLearnerItems(work))]
+	const items = [
+		...alerts.map((alert) => presentAlert(request, alert)),
+		...(await listTickets(request)),
+		...(await listLearnerItems(request)),
+	]
 	return {
 		now: ctx.now(),
 		items: items.toSorted((one, other) => ORDER.indexOf(one.tone) - ORDER.indexOf(other.tone) || one.at.getTime() - other.at.getTime()),
 		openAlerts: total,
 		isAllShown: total === alerts.length,
 		decided: await listChosen(ctx),
-		first: await readFirstSteps(work),
+		first: await readFirstSteps(request),
 	}
 }

@@ -1,16 +1,16 @@
 import { sql, type SqlBool } from 'kysely'
 
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { toPlace } from '#server/console/shell/guard.ts'
-import { places } from '#server/console/shell/places.ts'
 import { recordAction, type ConsoleAction } from '#server/console/shell/record-action.ts'
 import { action } from '#server/console/shell/route.ts'
-import type { Work } from '#server/console/shell/work.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 const MINUTE_MS = 60_000
-const LONGEST_MS = 15 * MINUTE_MS
+const MAX_MS = 15 * MINUTE_MS
 
 type Entry = { object_id: string; before: unknown; after: unknown; created_at: Date }
 
@@ -67,13 +67,13 @@ const UNDO: Readonly<Record<string, Undo>> = {
 const changedSince = () => new ServiceError('conflict', 'undo_too_late', 'Nothing was undone: this was changed again in the meantime.')
 
 /** Returns the caller's own entry of the last 15 minutes, if it can be undone. @throws ServiceError undo_none (404), undo_too_late (409) */
-async function requireEntry({ ctx, by, params: { entry: id = '' } }: Work) {
+async function requireEntry({ ctx, by, params: { entry: id = '' } }: ConsoleActionRequest) {
 	const entry = isUuid(id)
 		? await ctx.db.selectFrom('operator_actions').selectAll().where('id', '=', id).where('actor_id', '=', by.userId).executeTakeFirst()
 		: undefined
 	const undo = UNDO[entry?.action ?? '']
 	if (!entry || !undo) throw new ServiceError('not-found', 'undo_none', 'There is no such change of yours to undo.')
-	if (ctx.now().getTime() - entry.created_at.getTime() > LONGEST_MS)
+	if (ctx.now().getTime() - entry.created_at.getTime() > MAX_MS)
 		throw new ServiceError('conflict', 'undo_too_late', 'Nothing was undone: that was more than 15 minutes ago.')
 	const later = await ctx.db
 		.selectFrom('operator_actions')
@@ -87,19 +87,19 @@ async function requireEntry({ ctx, by, params: { entry: id = '' } }: Work) {
 	return { entry, undo }
 }
 
-async function undoOne(work: Work, fields: Readonly<Record<string, string>>) {
-	const { c, ctx } = work
-	const { entry, undo } = await requireEntry(work)
+async function undoOne(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
+	const { c, ctx } = request
+	const { entry, undo } = await requireEntry(request)
 	const changed = await undo(ctx, entry)
 	if (('numUpdatedRows' in changed ? changed.numUpdatedRows : changed.numDeletedRows) === 0n) throw changedSince()
 	const object = { kind: entry.object_kind, id: entry.object_id } as ConsoleAction['object']
-	await recordAction(work, ctx.db, { action: 'undone', object, before: { action: entry.action, entry: entry.id } })
+	await recordAction(request, ctx.db, { action: 'undone', object, before: { action: entry.action, entry: entry.id } })
 	const [path = '', search = ''] = toPlace(fields.form_page).split('?')
 	const query = new URLSearchParams(search)
 	query.delete('undo')
-	query.set('said', 'undone')
-	return c.redirect(`${path === places.root ? places.today : path}?${query.toString()}`, 303)
+	query.set('notice', 'undone')
+	return c.redirect(`${path === consolePaths.root ? consolePaths.today : path}?${query.toString()}`, 303)
 }
 
 /** Turns back what the same person just did, unless someone changed it since. */
-export const undoActions = [action(`${places.undo}/:entry`, 'support', undoOne)]
+export const undoActions = [action(`${consolePaths.undo}/:entry`, 'support', undoOne)]

@@ -4,7 +4,7 @@ import { ensureEmbedded } from './ensure-embedded.ts'
 import type { EmbeddedOptions, EmbeddedServer } from './options.ts'
 
 const FIRST_DELAY_MS = 50
-const LONGEST_DELAY_MS = 10_000
+const MAX_DELAY_MS = 10_000
 
 /** Like `ensureEmbedded`, and restarts the server whenever it ends. Pools reconnect through the same socket path. */
 export async function superviseEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -12,7 +12,7 @@ export async function superviseEmbedded(options: EmbeddedOptions): Promise<Embed
 	let restarting: Promise<void> = Promise.resolve()
 
 	async function restart() {
-		for (let delay = FIRST_DELAY_MS; !isStopped; delay = Math.min(delay * 2, LONGEST_DELAY_MS)) {
+		for (let delay = FIRST_DELAY_MS; !isStopped; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
 			await sleep(delay)
 			if (isStopped) return
 			try {

@@ -6,7 +6,7 @@ const MEMORY = '/dev/shm'
 /** Containers often have 64 MB there, which one cluster with its log would fill. */
 const ENOUGH_BYTES = 2e9
 
-function hasRoom(dir: string): boolean {
+function fitsQuota(dir: string): boolean {
 	if (!fs.existsSync(dir)) return false
 	const { bavail, bsize } = fs.statfsSync(dir)
 	return bavail * bsize >= ENOUGH_BYTES
@@ -14,7 +14,7 @@ function hasRoom(dir: string): boolean {
 
 /** A new directory for a throw-away database: in memory if there is space, else among the temporary files. */
 export function makeThrowAwayDir(prefix: string): string {
-	const dir = fs.mkdtempSync(path.join(hasRoom(MEMORY) ? MEMORY : os.tmpdir(), prefix))
+	const dir = fs.mkdtempSync(path.join(fitsQuota(MEMORY) ? MEMORY : os.tmpdir(), prefix))
 	fs.chmodSync(dir, 0o755) // root's server runs as another account, which needs access
 	return dir
 }

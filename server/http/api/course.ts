@@ -7,7 +7,7 @@ import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { keptAs } from '#server/http/security-headers.ts'
+import { cacheControl } from '#server/http/security-headers.ts'
 import { gradeLesson } from '#server/services/learning/course/grade-lesson-quiz.ts'
 import { readPublicLesson, type LessonPlace } from '#server/services/learning/course/read-open-lesson.ts'
 
@@ -19,14 +19,14 @@ function readClaim(c: HttpContext) {
 	return (completed?.split(',') ?? []).map(readModuleId).filter((moduleId) => moduleId !== null)
 }
 
-const readPlace = (c: HttpContext): LessonPlace => ({
+const decodeCursor = (c: HttpContext): LessonPlace => ({
 	moduleId: c.req.param('moduleId') ?? '',
 	lessonId: c.req.param('lessonId') ?? '',
 	claimed: readClaim(c),
 })
 
 /** A shared cache must not give one learner's answer to another; the learner's own browser revalidates its copy. */
-const keptPrivately = keptAs('private, no-cache')
+const keptPrivately = cacheControl('private, no-cache')
 
 /** Far more than a class behind one address reads; less than what a loop takes. */
 const TEXT_LIMIT = { name: 'lesson-text', points: 600, seconds: 600 }
@@ -38,10 +38,10 @@ export function createCourseApi(): Hono<HttpEnv> {
 		.use(limitBody(), withActor)
 		.use('/modules/*', limitRate(TEXT_LIMIT), keptPrivately, etag({ weak: true }))
 		.get('/modules/:moduleId/lessons/:lessonId', async (c) => {
-			return c.json((await readPublicLesson(c.var.ctx, readPlace(c))) satisfies LessonResponse)
+			return c.json((await readPublicLesson(c.var.ctx, decodeCursor(c))) satisfies LessonResponse)
 		})
 		.post('/lessons/:moduleId/:lessonId/quiz', limitRate({ name: 'lesson-quiz', points: 600, seconds: 600 }), async (c) => {
 			const request = await readJson(c, GradeLessonQuizRequestSchema)
-			return c.json(await gradeLesson(c.var.ctx, readPlace(c), request))
+			return c.json(await gradeLesson(c.var.ctx, decodeCursor(c), request))
 		})
 }

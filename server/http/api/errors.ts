@@ -6,14 +6,14 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
-const MOST_FIELDS = 50
-const LONGEST_MESSAGE = 300
+const MAX_FIELDS = 50
+const MAX_MESSAGE_LENGTH = 300
 
 /** First message per field, keyed by the dotted path of the field. Long names from the caller are not repeated. */
 function fieldMessages(error: ZodError): Record<string, string> {
 	const fields: Record<string, string> = {}
-	for (const issue of error.issues.slice(0, MOST_FIELDS))
-		fields[issue.path.join('.').slice(0, LONGEST_MESSAGE)] ??= issue.message.slice(0, LONGEST_MESSAGE)
+	for (const issue of error.issues.slice(0, MAX_FIELDS))
+		fields[issue.path.join('.').slice(0, MAX_MESSAGE_LENGTH)] ??= issue.message.slice(0, MAX_MESSAGE_LENGTH)
 	return fields
 }
 

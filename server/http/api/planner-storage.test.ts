@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { MergePlannerResponse, PlannerResponse } from '#contracts/planner.ts'
 import { addDays } from '#domain/clock/week-date.ts'
 import { blankRow, type PlannerRow, type PlannerWeek } from '#domain/planner/planner-week.ts'
-import { ACCOUNT_SHARES, WEEK_BYTES } from '#domain/storage/account-shares.ts'
+import { STORAGE_QUOTAS, WEEK_BYTES } from '#domain/storage/storage-quotas.ts'
 import { createApp } from '#server/process/app.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
@@ -64,8 +64,8 @@ test('sixteen weeks at once at the edge fill the space and do not pass it', asyn
 	const statuses = answers.map(({ status }) => status)
 	const size = (await storedBytes(account)) - before
 	expect(new Set(statuses)).toEqual(new Set([200, 413]))
-	expect(before + size).toBeLessThanOrEqual(ACCOUNT_SHARES.planner)
-	expect(before + size + 45_000).toBeGreaterThan(ACCOUNT_SHARES.planner)
+	expect(before + size).toBeLessThanOrEqual(STORAGE_QUOTAS.planner)
+	expect(before + size + 45_000).toBeGreaterThan(STORAGE_QUOTAS.planner)
 	const refused = answers.find(({ status }) => status === 413)
 	expect(await refused?.json()).toMatchObject({ error: { code: 'storage_full' } })
 })
@@ -84,7 +84,7 @@ test('an account that holds too much can read all of it page by page, shrink, an
 		expect(text.length).toBeLessThan(700_000)
 		const page = JSON.parse(text) as PlannerResponse
 		read.push(...page.weeks.map(({ week }) => week))
-		expect(page.storage.limit).toBe(ACCOUNT_SHARES.planner)
+		expect(page.storage.limit).toBe(STORAGE_QUOTAS.planner)
 		next = page.next
 	}
 	expect(read).toEqual([0, 1, 2, 3].map(mondayOf))

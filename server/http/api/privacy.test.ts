@@ -4,7 +4,7 @@ import type { ErasureResponse, PrivacyState } from '#contracts/privacy.ts'
 import { FRESH_MINUTES, GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { EmailSender } from '#server/adapters/email/port.ts'
 import { createApp } from '#server/process/app.ts'
-import { wings } from '#server/process/wings.ts'
+import { plugins } from '#server/process/plugins.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import { registryWith } from '#server/services/people/privacy/registry/registry.ts'
@@ -14,7 +14,7 @@ import { readZip } from '#tests/setup/read-zip.ts'
 import { runDueJobs, runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps, type TestOverrides } from '#tests/setup/test-deps.ts'
 
-const registry = registryWith(wings)
+const registry = registryWith(plugins)
 
 type Headers = Record<string, string>
 const DAY_MS = 86_400_000

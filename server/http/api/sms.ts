@@ -6,7 +6,7 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { readSmsState } from '#server/services/identity/phone-verification/read-sms-state.ts'
-import { giveConsent } from '#server/services/messaging/texts/consents.ts'
+import { giveConsent } from '#server/services/messaging/sms/consents.ts'
 
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'

@@ -4,7 +4,7 @@ import { ApplicationRequestSchema } from '#contracts/support.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import type { FormLimits } from '#server/http/form-limits.ts'
-import { MOST_UPLOAD_BYTES, readCv } from '#server/http/forms/read-cv.ts'
+import { MAX_UPLOAD_BYTES, readCv } from '#server/http/forms/read-cv.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { requireFormPrice } from '#server/http/require-captcha.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -12,7 +12,7 @@ import { fileTooLarge, receiveApplication } from '#server/services/people/suppor
 
 import { apiErrors } from './errors.ts'
 
-const limitUpload = limitBody(MOST_UPLOAD_BYTES, fileTooLarge)
+const limitUpload = limitBody(MAX_UPLOAD_BYTES, fileTooLarge)
 
 /** @throws ServiceError bad_form (400) for a body that is not a form */
 async function readForm(c: HttpContext) {

@@ -8,7 +8,7 @@ import { limitTime } from '#server/http/limit-time.ts'
 import { createLimiter, limited, type Limiter } from '#server/http/rate-limit.ts'
 import { withCaptcha, withPrice } from '#server/http/require-captcha.ts'
 import { getRouteFacts, withFacts } from '#server/http/route-facts.ts'
-import { keptAs } from '#server/http/security-headers.ts'
+import { cacheControl } from '#server/http/security-headers.ts'
 import type { Deps } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
@@ -57,8 +57,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Path, then method. The first path that matches is used. */
 export type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
 
-/** What an optional wing adds to this surface. */
-export type AuthWing = DescribesItself & {
+/** What an optional plugin adds to this surface. */
+export type AuthPlugin = DescribesItself & {
 	routes?: (deps: Deps) => Routes
 	/** Paths whose answers may be kept, as those of `/.well-known`. */
 	metadata?: readonly string[]
@@ -105,7 +105,7 @@ function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 }
 
 /** How often each endpoint may be called; what it requires of its caller is in its handler. */
-function createRoutes(deps: Deps, wings: readonly AuthWing[]): Routes {
+function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const { rates } = deps.config.auth
 	const anonymous = createLimiter({ name: 'anonymous', points: deps.config.auth.anonymousPerHour, seconds: 3600 })
@@ -116,7 +116,7 @@ function createRoutes(deps: Deps, wings: readonly AuthWing[]): Routes {
 		password: limited([perAddress('password')], withCaptcha(grantPassword)),
 		refresh_token: limited([perAddress('refresh', rates.refresh)], grantRefresh),
 		pkce: limited([perAddress('pkce', rates.refresh)], grantPkce),
-		...Object.assign({}, ...wings.map((wing) => wing.grants?.(deps))),
+		...Object.assign({}, ...plugins.map((plugin) => plugin.grants?.(deps))),
 	}
 	const grantLimits = Object.values(grants).flatMap((grant) => getRouteFacts(grant).limiters ?? [])
 	const grantFor = (type: string) => (Object.hasOwn(grants, type) ? (grants[type] ?? refuseGrant) : refuseGrant)
@@ -134,7 +134,7 @@ function createRoutes(deps: Deps, wings: readonly AuthWing[]): Routes {
 		...factorRoutes(perAddress('factors'), createLimiter({ name: 'factor-guesses', points: rates.factors, seconds: 60 })),
 		...passkeyRoutes(perAddress('passkeys', rates.passkey)),
 		...externalRoutes(perAddress('authorize'), perAddress('callback')),
-		'/settings': { GET: createGetSettings(wings) },
+		'/settings': { GET: createGetSettings(plugins) },
 		'/health': { GET: getHealth },
 		'/.well-known/jwks.json': { GET: getJwks },
 	}
@@ -146,11 +146,12 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
 })
 
 /** The account surface of the Supabase wire, at /auth/v1, after `requestContext`. `more`: routes under the same rules. */
-export function createAuthV1(deps: Deps, { wings, more }: { wings: readonly AuthWing[]; more: Routes }): Hono<HttpEnv> {
+export function createAuthV1(deps: Deps, { plugins, more }: { plugins: readonly AuthPlugin[]; more: Routes }): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(authErrors)
 	surface.use(cors(), limitTime(REQUEST_LIMIT_MS), limitBody(), beforeEach)
-	for (const path of ['/.well-known/*', ...wings.flatMap(({ metadata }) => metadata ?? [])]) surface.use(path, keptAs(METADATA_CACHE))
-	const routes: Routes = Object.assign(createRoutes(deps, wings), more, ...wings.map((wing) => wing.routes?.(deps)))
+	for (const path of ['/.well-known/*', ...plugins.flatMap(({ metadata }) => metadata ?? [])])
+		surface.use(path, cacheControl(METADATA_CACHE))
+	const routes: Routes = Object.assign(createRoutes(deps, plugins), more, ...plugins.map((plugin) => plugin.routes?.(deps)))
 	for (const [path, methods] of Object.entries(routes)) {
 		for (const [method, handler] of Object.entries(methods)) surface.on(method, path, handler)
 		const allowed = Object.keys(methods).join(', ')

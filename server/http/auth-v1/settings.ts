@@ -1,22 +1,22 @@
 import type { HttpHandler } from '#server/http/environment.ts'
-import { makeWorkOrder } from '#server/http/work-order.ts'
+import { issueChallenge } from '#server/http/proof-of-work.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /** Always listed; tools ask for `facebook`, which this server never has. */
 const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']
 
 type Facts = { external?: Record<string, boolean> } & Record<string, unknown>
-/** An optional wing says which ways to sign in it opens; without it they are off. */
+/** An optional plugin says which ways to sign in it opens; without it they are off. */
 export type DescribesItself = { describe?: (ctx: ServiceContext) => Promise<Facts> }
 
 /** Which ways to sign in are on. */
 export const createGetSettings =
-	(wings: readonly DescribesItself[]): HttpHandler =>
+	(plugins: readonly DescribesItself[]): HttpHandler =>
 	async (c) => {
 		const { config, messageBudget, now } = c.var.ctx
 		const { auth, sms, captcha } = config
 		const bits = Math.max(...(['mails', 'texts', 'forms'] as const).map((channel) => messageBudget.proofBits(channel)))
-		const facts = await Promise.all(wings.flatMap((wing) => wing.describe?.(c.var.ctx) ?? []))
+		const facts = await Promise.all(plugins.flatMap((plugin) => plugin.describe?.(c.var.ctx) ?? []))
 		return c.json({
 			external: {
 				email: auth.emailEnabled,
@@ -40,7 +40,7 @@ export const createGetSettings =
 			security_keys_enabled: auth.factors.webauthn.enroll,
 			oauth_server_enabled: false,
 			...(captcha && { captcha: { provider: captcha.provider, site_key: captcha.siteKey } }),
-			...(!captcha && bits > 0 && { proof_of_work: makeWorkOrder(bits, now()) }),
+			...(!captcha && bits > 0 && { proof_of_work: issueChallenge(bits, now()) }),
 			...Object.assign({}, ...facts.map(({ external: _told, ...own }) => own)),
 		})
 	}

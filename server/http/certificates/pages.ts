@@ -5,7 +5,7 @@ import { apiErrors } from '#server/http/api/errors.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { presentPage } from '#server/http/present-page.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { keptAs } from '#server/http/security-headers.ts'
+import { cacheControl } from '#server/http/security-headers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readIssuerDocument } from '#server/services/learning/certificates/issuer-document.ts'
 import { printCertificate } from '#server/services/learning/certificates/print-certificate.ts'
@@ -33,7 +33,7 @@ export function createCertificatePages(): Hono<HttpEnv> {
 			await next()
 			c.header('X-Robots-Tag', 'noindex')
 		})
-		.get('/certificates/status/:list', limitRate(STATUS_LIMIT), keptAs('public, max-age=60'), async (c) => {
+		.get('/certificates/status/:list', limitRate(STATUS_LIMIT), cacheControl('public, max-age=60'), async (c) => {
 			const list = /^\d{1,9}$/.test(c.req.param('list')) ? Number(c.req.param('list')) : -1
 			const credential = await readStatusList(c.var.ctx, list)
 			openToAll(c)
@@ -67,7 +67,7 @@ export function createCertificatePages(): Hono<HttpEnv> {
 			const { body, headers } = await presentPage(c, '/404', {})
 			return new Response(body, { status: 404, headers })
 		})
-		.get(paths.issuerDocument, keptAs('public, max-age=300'), async (c) => {
+		.get(paths.issuerDocument, cacheControl('public, max-age=300'), async (c) => {
 			const document = await readIssuerDocument(c.var.ctx)
 			openToAll(c)
 			return c.body(JSON.stringify(document), 200, { 'Content-Type': 'application/did+json' })

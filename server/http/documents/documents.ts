@@ -4,7 +4,7 @@ import { paths } from '#contracts/paths.ts'
 import { apiErrors } from '#server/http/api/errors.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { keptAs } from '#server/http/security-headers.ts'
+import { cacheControl } from '#server/http/security-headers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { takeFreeDocument, takePaidDocument } from '#server/services/commerce/downloads/take-document.ts'
 
@@ -36,10 +36,10 @@ export function createDocuments(): Hono<HttpEnv> {
 				return c.redirect(`${paths.templates}?refused=${error.code}`, 303)
 			return apiErrors(error, c)
 		})
-		.get('/documents/:file', limitRate({ name: 'documents', points: 300, seconds: 600 }), keptAs(PUBLIC), async (c) =>
+		.get('/documents/:file', limitRate({ name: 'documents', points: 300, seconds: 600 }), cacheControl(PUBLIC), async (c) =>
 			presentFile(c, await takeFreeDocument(c.var.ctx, readFileName(c)), { mayBeKnown: true }),
 		)
-		.get('/downloads/:file', limitRate({ name: 'paid-documents', points: 300, seconds: 600 }), keptAs(PRIVATE), async (c) => {
+		.get('/downloads/:file', limitRate({ name: 'paid-documents', points: 300, seconds: 600 }), cacheControl(PRIVATE), async (c) => {
 			const wanted = { ...readFileName(c), signature: c.req.query('link') ?? '', part: readPart(c) }
 			return presentFile(c, await takePaidDocument(c.var.ctx, wanted), { mayBeKnown: false })
 		})

@@ -11,7 +11,7 @@ import { refusePlainFormAtPrice } from '#server/http/require-captcha.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
 import { findOfferPath } from '#server/services/commerce/offers/find-offer.ts'
-import { isUsualPlace } from '#server/services/identity/accounts/usual-place.ts'
+import { isTrustedOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
 import { startOtp } from '#server/services/identity/sign-in/start-otp.ts'
 import { startRecovery } from '#server/services/identity/sign-in/start-recovery.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
@@ -31,7 +31,7 @@ const callbackUrl = (c: HttpContext, next: string | null) =>
 /** Neither a captcha nor a proof of work can be solved without our script. */
 async function refuseWhereProofIsAsked(c: HttpContext, email: string): Promise<void> {
 	const { ctx } = c.var
-	if (ctx.captcha || (ctx.messageBudget.proofBits('mails') > 0 && !(await isUsualPlace(ctx, { email }))))
+	if (ctx.captcha || (ctx.messageBudget.proofBits('mails') > 0 && !(await isTrustedOrigin(ctx, { email }))))
 		throw new ServiceError('forbidden', 'captcha_failed', 'This form needs JavaScript here. Please turn it on for this site and try again.')
 }
 

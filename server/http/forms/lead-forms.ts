@@ -12,7 +12,7 @@ import { openTicket } from '#server/services/people/support/open-ticket.ts'
 import { fileTooLarge, receiveApplication } from '#server/services/people/support/receive-application.ts'
 
 import type { PageForm } from './post-form.ts'
-import { MOST_UPLOAD_BYTES, readCv } from './read-cv.ts'
+import { MAX_UPLOAD_BYTES, readCv } from './read-cv.ts'
 
 const writeToUs = (limits: FormLimits): PageForm[] => [
 	{
@@ -29,7 +29,7 @@ const writeToUs = (limits: FormLimits): PageForm[] => [
 	{
 		path: paths.careers,
 		page: { label: 'Back to Careers', href: paths.careers },
-		largest: { bytes: MOST_UPLOAD_BYTES, refusal: fileTooLarge },
+		largest: { bytes: MAX_UPLOAD_BYTES, refusal: fileTooLarge },
 		limit: limits.applications,
 		dailyLimit: limits.applicationsDaily,
 		async receive(c, { cv: sent, ...fields }) {

@@ -6,7 +6,7 @@ import { PRODUCT } from '#tests/factories/checkout.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const EMAIL = 'ana@example.test'
-const LONGEST = `${'a'.repeat(64)}@${Array.from({ length: 3 }, () => 'b'.repeat(61)).join('.')}.ccc`
+const MAX_LENGTH = `${'a'.repeat(64)}@${Array.from({ length: 3 }, () => 'b'.repeat(61)).join('.')}.ccc`
 
 /** Valid values for each form. */
 const GOOD: Record<string, Record<string, string>> = {
@@ -84,7 +84,7 @@ test.each(
 
 test.each(FORMS.filter((form) => 'email' in (GOOD[form] ?? {})))('%s takes an address of 254 characters', async (form) => {
 	const forms = await openForms(form)
-	expect([200, 303]).toContain((await forms.post({ ...GOOD[form], email: LONGEST })).status)
+	expect([200, 303]).toContain((await forms.post({ ...GOOD[form], email: MAX_LENGTH })).status)
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
 import type { CvFile } from '#server/services/people/support/receive-application.ts'
 
 /** The file, and 64 kB for the text fields and the framing of a multipart body. */
-export const MOST_UPLOAD_BYTES = CV_MAX_BYTES + 64 * 1024
+export const MAX_UPLOAD_BYTES = CV_MAX_BYTES + 64 * 1024
 
 /** An empty file field is posted as a file without name and bytes. */
 export async function readCv(file: unknown): Promise<CvFile | null> {

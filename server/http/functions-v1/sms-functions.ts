@@ -4,7 +4,7 @@ import { presentSession } from '#server/http/auth-v1/session-body.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { requestPaymentText } from '#server/services/commerce/settlement/payment-text.ts'
+import { requestPaymentSms } from '#server/services/commerce/settlement/payment-sms.ts'
 import { confirmCode } from '#server/services/identity/phone-verification/confirm-code.ts'
 import { requestCode } from '#server/services/identity/phone-verification/request-code.ts'
 import { noteSection } from '#server/services/learning/reminders/course-digest.ts'
@@ -65,5 +65,5 @@ export const sendCourseProgressSms: HttpHandler = async (c) => {
 export const sendPaymentConfirmationSms: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const { orderId } = await readJson(c, PaymentText)
-	return c.json(await requestPaymentText(ctx, { orderId }))
+	return c.json(await requestPaymentSms(ctx, { orderId }))
 }

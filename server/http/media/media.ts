@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import type { HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { keptAs } from '#server/http/security-headers.ts'
+import { cacheControl } from '#server/http/security-headers.ts'
 import { findMediaFile } from '#server/services/platform/media/read-media.ts'
 
 import { presentMedia } from './present-media.ts'
@@ -22,7 +22,7 @@ export function createMedia(): Hono<HttpEnv> {
 			if (c.res.status < 400 && c.res.headers.get('content-type')?.startsWith('text/vtt'))
 				c.res.headers.set('Cache-Control', 'public, no-cache')
 		},
-		keptAs('public, max-age=31536000, immutable'),
+		cacheControl('public, max-age=31536000, immutable'),
 		async (c, next) => {
 			const { id, name } = c.req.param()
 			const file = await findMediaFile(c.var.ctx, { id, name, variant: readVariant(c.req.query('w')) })

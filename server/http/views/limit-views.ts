@@ -10,7 +10,7 @@ import { functionErrors } from '#server/http/functions-v1/errors.ts'
 import { restErrors } from '#server/http/rest-v1/errors.ts'
 import { matchEndpoints } from '#server/http/second-factor-policy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { lookOn } from '#server/services/identity/sessions/learner-view.ts'
+import { withReadOnlyDatabase } from '#server/services/identity/sessions/learner-view.ts'
 
 /** All that an operator's view of a learner's pages may call (docs/adr/0343). Whatever is new is closed to it. */
 export const OPEN_TO_VIEWS: readonly string[] = [
@@ -59,7 +59,7 @@ function refuse(c: HttpContext) {
 export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
 	if (!isOfView(c)) return next()
 	if (!mayView(c)) return refuse(c)
-	return lookOn(c.var.ctx, async (ctx) => {
+	return withReadOnlyDatabase(c.var.ctx, async (ctx) => {
 		c.set('ctx', ctx)
 		await next()
 	})

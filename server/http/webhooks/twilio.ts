@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { receiveStatus, receiveText } from '#server/services/messaging/texts/receive-report.ts'
+import { receiveStatus, receiveSms } from '#server/services/messaging/sms/receive-report.ts'
 
 import { webhookErrors } from './errors.ts'
 
@@ -39,7 +39,7 @@ export function createTwilioWebhooks(): Hono<HttpEnv> {
 			return c.body(null, 204)
 		})
 		.post('/inbound', async (c) => {
-			const reply = await receiveText(webhookContext(c), await readForm(c))
+			const reply = await receiveSms(webhookContext(c), await readForm(c))
 			return c.body(twiml(reply), 200, { 'Content-Type': 'text/xml; charset=utf-8' })
 		})
 		.all('*', (c) => {

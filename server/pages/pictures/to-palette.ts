@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-const MOST_COLOURS = 256
+const MAX_COLOURS = 256
 
 const distance = (a: number, b: number) =>
 	((a >> 16) - (b >> 16)) ** 2 + (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + ((a & 255) - (b & 255)) ** 2
@@ -11,9 +11,9 @@ function choosePalette(colours: Uint32Array): { palette: number[]; indexOf: Map<
 	const counts = new Map<number, number>()
 	for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1)
 	const byUse = [...counts].toSorted((a, b) => b[1] - a[1]).map(([colour]) => colour)
-	const palette = byUse.slice(0, MOST_COLOURS)
+	const palette = byUse.slice(0, MAX_COLOURS)
 	const indexOf = new Map(palette.map((colour, index) => [colour, index]))
-	for (const colour of byUse.slice(MOST_COLOURS)) {
+	for (const colour of byUse.slice(MAX_COLOURS)) {
 		let nearest = 0
 		for (let index = 1; index < palette.length; index++)
 			if (distance(colour, palette[index] ?? 0) < distance(colour, palette[nearest] ?? 0)) nearest = index

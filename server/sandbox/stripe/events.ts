@@ -33,12 +33,12 @@ export async function recordEvent(call: SandboxCall, type: string, object: JsonV
 	call.eventIds.push(id)
 }
 
-const MOST = 100
+const MAX = 100
 
 /** `GET /v1/events?created[gte]=…&limit=…&starting_after=…`: newest first, page by page. */
 export async function listEvents({ tx }: SandboxCall, query: FormRecord): Promise<JsonValue> {
 	const since = Number(textOf(toRecord(query['created'])['gte']) ?? 0)
-	const limit = Math.min(Number(textOf(query['limit']) ?? 10), MOST)
+	const limit = Math.min(Number(textOf(query['limit']) ?? 10), MAX)
 	const after = textOf(query['starting_after'])
 	const rows = await tx
 		.selectFrom('sandbox_stripe.events')

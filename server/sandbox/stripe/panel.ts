@@ -21,7 +21,7 @@ export type PanelPayment = {
 
 export type PanelEvent = { id: string; type: string; attempts: number; delivered: boolean; lastError: string | null }
 
-const MOST = 20
+const MAX = 20
 
 function describe(session: Session, charge: Charge | null, dispute: Dispute | undefined): string {
 	const card = charge && findCard(charge)
@@ -76,7 +76,7 @@ async function presentPayment(call: SandboxCall, session: Session): Promise<Pane
 export async function readPanel(deps: SandboxDeps): Promise<{ payments: PanelPayment[]; events: PanelEvent[] }> {
 	const { result: payments } = await performCall(deps, async (call) => {
 		const shown: PanelPayment[] = []
-		for (const session of (await listObjects(call, 'checkout.session')).slice(0, MOST))
+		for (const session of (await listObjects(call, 'checkout.session')).slice(0, MAX))
 			shown.push(await presentPayment(call, session as Session))
 		return shown
 	})
@@ -85,7 +85,7 @@ export async function readPanel(deps: SandboxDeps): Promise<{ payments: PanelPay
 		.select(['id', 'type', 'attempts', 'last_error as lastError', 'delivered_at'])
 		.orderBy('created_at', 'desc')
 		.orderBy('id')
-		.limit(MOST)
+		.limit(MAX)
 		.execute()
 	return { payments, events: events.map(({ delivered_at: at, ...event }) => ({ ...event, delivered: at !== null })) }
 }

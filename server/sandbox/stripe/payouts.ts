@@ -9,7 +9,7 @@ import type { BalanceTransaction, Payout } from './shapes.ts'
 /** Made up: each UTC day's charges and refunds of one currency are one payout, two days later. Disputes are left out. */
 const DELAY_MS = 2 * 86_400_000
 const DAY_MS = 86_400_000
-const MOST = 100
+const MAX = 100
 
 type Movement = { id: string; kind: 'charge' | 'refund'; created_at: Date; currency: string; amount: number; fee: number }
 type Day = { day: string; currency: string; amount: number }
@@ -67,7 +67,7 @@ async function readDays(call: SandboxCall, id: string | null, limit: number): Pr
 
 /** `GET /v1/payouts?limit=…`: newest first. */
 export const listPayouts = async (call: SandboxCall, query: FormRecord) =>
-	listing(await readDays(call, null, Math.min(Number(textOf(query['limit']) ?? 10), MOST)), '/v1/payouts')
+	listing(await readDays(call, null, Math.min(Number(textOf(query['limit']) ?? 10), MAX)), '/v1/payouts')
 
 export async function retrievePayout(call: SandboxCall, _query: FormRecord, id: string): Promise<Payout> {
 	const [payout] = await readDays(call, id, 1)
@@ -109,6 +109,6 @@ export async function listBalanceTransactions(call: SandboxCall, query: FormReco
 	]
 	const after = textOf(query['starting_after'])
 	const first = after === null ? 0 : all.findIndex((each) => each.id === after) + 1
-	const last = first + Math.min(Number(textOf(query['limit']) ?? 10), MOST)
+	const last = first + Math.min(Number(textOf(query['limit']) ?? 10), MAX)
 	return { object: 'list', data: all.slice(first, last), has_more: last < all.length, url: '/v1/balance_transactions' }
 }

@@ -18,7 +18,7 @@ const NO_PAGES = new Set([
 	'/admin/content/emails/html',
 	'/admin/content/site/at/*',
 	'/admin/learners/:account/view/page',
-	'/admin/letters/:letter/preview',
+	'/admin/newsletter/:letter/preview',
 ])
 const isFile = (path: string) => NO_PAGES.has(path) || /\.(?:csv|css)$|\/(?:pdf|xml)$|\/:file$/.test(path)
 

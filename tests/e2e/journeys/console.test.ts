@@ -15,7 +15,7 @@ async function act(page: Page, label: string): Promise<void> {
 	const dialog = page.getByRole('dialog')
 	await dialog.getByLabel('Reason').fill('Written to us')
 	await dialog.getByRole('button', { name: label, exact: true }).click()
-	await expect(page).toHaveURL(/\?said=/)
+	await expect(page).toHaveURL(/\?notice=/)
 }
 
 /** The dialog names amount, loss, rule and arrival; Escape changes nothing, and Enter in the reason sends the money. */
@@ -34,7 +34,7 @@ async function refundsByKeyboard(page: Page, email: string): Promise<void> {
 	await expect(dialog.getByLabel('Reason')).toBeFocused()
 	await page.keyboard.type('Written to us')
 	await page.keyboard.press('Enter')
-	await expect(page).toHaveURL(/\?said=refund-granted/)
+	await expect(page).toHaveURL(/\?notice=refund-granted/)
 	await expect(page.getByRole('status').filter({ hasText: 'Refund started' })).toBeFocused()
 }
 

@@ -85,7 +85,7 @@ export async function makeOneOfEach(request: APIRequestContext, server: OwnServe
 	const buffer = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#c33' } })
 		.jpeg()
 		.toBuffer()
-	const letter = await post('/admin/letters/new', LETTER)
+	const letter = await post('/admin/newsletter/new', LETTER)
 	await post('/admin/coupons/new-coupon', COUPON)
 	await post('/admin/answers', { title: 'Where is the sheet?', body: 'Dear {name}, it is below the text.' })
 	await post('/admin/media', { alt: 'A red wall' }, { name: 'red.jpg', mimeType: 'image/jpeg', buffer })

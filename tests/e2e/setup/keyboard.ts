@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-const MOST_TABS = 150
+const MAX_TABS = 150
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement).catch(() => false)
 
 /** Presses Tab until `target` has the focus, as a person without a mouse does. Fails where the keyboard cannot get there. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
 	await expect(target).toBeVisible()
-	for (let presses = 0; presses < MOST_TABS; presses += 1) {
+	for (let presses = 0; presses < MAX_TABS; presses += 1) {
 		if (await isFocused(target)) return
 		await page.keyboard.press('Tab')
 	}

@@ -70,7 +70,7 @@ const TheirVersion = ({ conflict: { at, diff, text } }: { conflict: Conflict }) 
 			</p>
 			<Differences diff={diff} label="From the other version to yours" />
 			<Disclosure summary="The other version in full">
-				<pre className="letter">{text}</pre>
+				<pre className="message-text">{text}</pre>
 			</Disclosure>
 		</div>
 	</Callout>

@@ -48,7 +48,7 @@ const Email = ({ shown: { subject, text, isChanged, src } }: { shown: NonNullabl
 		{!isChanged && <p>This email looks as it does in public.</p>}
 		<iframe key={src} sandbox="" title={subject} src={src} className="h-160 w-full border border-line-strong" />
 		<h3>As plain text</h3>
-		<pre className="letter">{text}</pre>
+		<pre className="message-text">{text}</pre>
 	</>
 )
 

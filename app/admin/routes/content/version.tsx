@@ -39,7 +39,7 @@ export default function VersionPage() {
 			)}
 			<div>
 				<Disclosure summary="Full text">
-					<pre className="letter">{text}</pre>
+					<pre className="message-text">{text}</pre>
 				</Disclosure>
 			</div>
 		</Page>

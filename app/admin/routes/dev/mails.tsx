@@ -40,6 +40,6 @@ export const Mail = ({ sample: { template, subject, text, headers = {} } }: Extr
 			className="h-160 w-full border border-line-strong"
 		/>
 		<h2 className="text-xl">Text</h2>
-		<pre className="letter font-mono">{text}</pre>
+		<pre className="message-text font-mono">{text}</pre>
 	</>
 )

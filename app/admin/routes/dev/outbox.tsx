@@ -16,7 +16,7 @@ const Message = ({ entry }: { entry: OutboxProps['entries'][number] }) => (
 				<time dateTime={entry.created_at}>{entry.created_at}</time>
 			</Fact>
 		</Facts>
-		<pre className="letter font-mono">{entry.body}</pre>
+		<pre className="message-text font-mono">{entry.body}</pre>
 	</article>
 )
 

@@ -48,7 +48,7 @@ export default function ApplicationPage() {
 					<File application={application} />
 				</Fact>
 			</Facts>
-			<div className="letter">{message}</div>
+			<div className="message-text">{message}</div>
 			<h2>Change state</h2>
 			<p>Answer from your own mail program. We promise an answer within ten business days.</p>
 			<div className="flex flex-wrap gap-3">

@@ -45,7 +45,7 @@ const ThreadMessage = ({ message: { kind, author, created_at: at, body, mail }, 
 			{kind === 'answer' && <Mail status={mail} />}
 			{kind === 'note' && <StateBadge word="internal note" tone="warn" />}
 		</p>
-		<div className="letter">{body}</div>
+		<div className="message-text">{body}</div>
 	</li>
 )
 
@@ -58,7 +58,7 @@ const Thread = ({ ticket, thread }: Pick<Read, 'ticket' | 'thread'>) => (
 					<Time at={ticket.created_at} />
 				</span>
 			</p>
-			<div className="letter">{ticket.message}</div>
+			<div className="message-text">{ticket.message}</div>
 		</li>
 		{thread.map((message) => (
 			<ThreadMessage key={message.id} message={message} writer={ticket.name} />

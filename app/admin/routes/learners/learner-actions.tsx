@@ -9,11 +9,11 @@ import { WriteForm } from './write-form.tsx'
 type Read = Awaited<ReturnType<typeof readLearner>>
 type Shown = Pick<Read, 'learner' | 'sessions'> & { path: string }
 
-const MOST_SESSIONS = 20
+const MAX_SESSIONS = 20
 
 /** `1 session`, `20 or more sessions`. */
 const inWords = ({ length }: Read['sessions']) =>
-	length === 0 ? 'none is open' : `${length === MOST_SESSIONS ? `${length} or more` : length} ${length === 1 ? 'session' : 'sessions'}`
+	length === 0 ? 'none is open' : `${length === MAX_SESSIONS ? `${length} or more` : length} ${length === 1 ? 'session' : 'sessions'}`
 
 const nameOf = ({ name, email }: Read['learner']) => name ?? email ?? 'this learner'
 

@@ -14,7 +14,7 @@ export const loader = load(readMail)
 
 function Text({ text }: { text: string | null }) {
 	if (text === null) return <p className="empty">Its text may hold codes or links that are for its reader alone, and is not shown.</p>
-	return text === '' ? <p className="empty">It was sent, and its text was deleted then.</p> : <div className="letter">{text}</div>
+	return text === '' ? <p className="empty">It was sent, and its text was deleted then.</p> : <div className="message-text">{text}</div>
 }
 
 export default function MailPage() {

@@ -31,7 +31,7 @@ const Messages = ({ ticket, siteName }: Pick<Thread, 'ticket'> & { siteName: str
 						{describeDueTime(at.getTime())}
 					</time>
 				</p>
-				<div className="letter">{body}</div>
+				<div className="message-text">{body}</div>
 			</li>
 		))}
 	</ol>

@@ -20,7 +20,7 @@ const ENDED_BY = new Map([
 ])
 
 function Words({ words, isImported }: Pick<Subscriber, 'words' | 'isImported'>) {
-	if (words !== null) return <div className="letter">{words}</div>
+	if (words !== null) return <div className="message-text">{words}</div>
 	if (isImported) return <p className="empty">Not asked yet. An email will ask them in turn.</p>
 	return (
 		<p className="empty">

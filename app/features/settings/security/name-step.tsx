@@ -4,7 +4,7 @@ import { useForm } from '#app/lib/use-form.ts'
 import { guard } from '#app/second-factor/guard.ts'
 import { TextField } from '#app/ui/field.tsx'
 
-const MOST_NAME = 120
+const MAX_NAME = 120
 
 type NameStepProps<T> = {
 	/** Initial value of the field. */
@@ -28,7 +28,7 @@ export function NameStep<T>({ suggested, hint, note, button, call, onDone }: Nam
 	})
 	return (
 		<Form of={form}>
-			<TextField label="Name" name="name" hint={hint} maxLength={MOST_NAME} defaultValue={suggested} error={form.problems.name} />
+			<TextField label="Name" name="name" hint={hint} maxLength={MAX_NAME} defaultValue={suggested} error={form.problems.name} />
 			{note && <p>{note}</p>}
 			<Submit of={form}>{button}</Submit>
 		</Form>

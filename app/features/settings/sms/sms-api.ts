@@ -26,7 +26,7 @@ const FIRST_SETTINGS: SmsSettings = {
 	verified: false,
 }
 
-const MOST_LOGS = 10
+const MAX_LOGS = 10
 
 /**
  * A request on the learner's own tables, repeated once when the learner has shown the second factor that it needs.
@@ -73,7 +73,7 @@ export async function saveSmsSettings(userId: string, settings: SmsSettings): Pr
 }
 
 /** The learner's last ten messages, newest first; the database shows only the learner's own. */
-export const loadSmsLogs = (): Promise<SmsLog[]> => readRows<SmsLog>(`sms_logs?select=*&order=created_at.desc&limit=${MOST_LOGS}`)
+export const loadSmsLogs = (): Promise<SmsLog[]> => readRows<SmsLog>(`sms_logs?select=*&order=created_at.desc&limit=${MAX_LOGS}`)
 
 export const loadSmsState = (signal: AbortSignal): Promise<SmsState> => callApi<SmsState>('/api/sms/state', { signal })
 

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 
-import type { ToldTax, ToldTaxLine } from '#domain/invoices/told-tax.ts'
+import type { ReportedTax, ReportedTaxLine } from '#domain/invoices/told-tax.ts'
 
 /** docs.stripe.com/tax/zero-tax; `not_supported` says that Stripe does not know the place or the product. */
-const WHY: Readonly<Record<string, ToldTaxLine['why']>> = {
+const WHY: Readonly<Record<string, ReportedTaxLine['why']>> = {
 	standard_rated: 'taxed',
 	reduced_rated: 'taxed',
 	proportionally_rated: 'taxed',
@@ -20,7 +20,7 @@ const WHY: Readonly<Record<string, ToldTaxLine['why']>> = {
 	not_collecting: 'not_collected',
 }
 /** Where no reason is given, what Stripe knows of the buyer says it. */
-const WHY_BY_BUYER: Readonly<Record<string, ToldTaxLine['why']>> = { reverse: 'reverse_charge', exempt: 'exempt' }
+const WHY_BY_BUYER: Readonly<Record<string, ReportedTaxLine['why']>> = { reverse: 'reverse_charge', exempt: 'exempt' }
 
 /** `vat` is VAT, `sales_tax` is Sales tax. */
 function nameOf({ tax_type: type, display_name: displayed }: Stripe.TaxRate): string {
@@ -31,7 +31,7 @@ function nameOf({ tax_type: type, display_name: displayed }: Stripe.TaxRate): st
 
 const HIGHEST_PERCENT = 100
 
-function presentLine({ amount, rate, taxability_reason: reason }: Stripe.Checkout.Session.TotalDetails.Breakdown.Tax): ToldTaxLine {
+function presentLine({ amount, rate, taxability_reason: reason }: Stripe.Checkout.Session.TotalDetails.Breakdown.Tax): ReportedTaxLine {
 	const percent = rate.effective_percentage ?? rate.percentage
 	const isKnown = percent >= 0 && percent <= HIGHEST_PERCENT
 	return {
@@ -51,7 +51,7 @@ export function presentTax({
 	automatic_tax: automatic,
 	total_details: details,
 	customer_details: buyer,
-}: Stripe.Checkout.Session): ToldTax | null {
+}: Stripe.Checkout.Session): ReportedTax | null {
 	if (!automatic?.enabled) return null
 	const taxCents = details?.amount_tax ?? 0
 	const taxes = automatic.status === 'complete' ? (details?.breakdown?.taxes ?? []) : []

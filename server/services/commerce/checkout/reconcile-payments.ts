@@ -10,12 +10,12 @@ import { abandonOrder } from './close-checkouts.ts'
 
 const MINUTE_MS = 60_000
 /** The provider keeps events no longer. */
-const LONGEST_LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS
+const MAX_LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS
 /** Events may appear in the list a little after their own time. */
 const OVERLAP_MS = 10 * MINUTE_MS
 /** An order this fresh is left to its buyer and the webhook. */
 const QUIET_MS = 10 * MINUTE_MS
-const MOST_ORDERS = 500
+const MAX_ORDERS = 500
 
 export type Reconciliation = {
 	/** Events that the provider listed for the period. */
@@ -36,7 +36,7 @@ async function readCursor(ctx: ServiceContext): Promise<Date> {
 		.where('provider', '=', ctx.payments.code)
 		.where('livemode', '=', ctx.payments.isLive)
 		.executeTakeFirst()
-	const earliest = ctx.now().getTime() - LONGEST_LOOK_BACK_MS
+	const earliest = ctx.now().getTime() - MAX_LOOK_BACK_MS
 	return new Date(Math.max(row ? row.seen_until.getTime() - OVERLAP_MS : 0, earliest))
 }
 
@@ -101,7 +101,7 @@ const findUndecided = (ctx: ServiceContext) =>
 		.where('orders.updated_at', '<', new Date(ctx.now().getTime() - QUIET_MS))
 		.orderBy('orders.id')
 		.orderBy('attempt', 'desc')
-		.limit(MOST_ORDERS)
+		.limit(MAX_ORDERS)
 		.execute()
 
 async function askAbout(ctx: ServiceContext, tally: Reconciliation, { orderId, sessionId }: { orderId: string; sessionId: string | null }) {

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-const MOST_DOWNLOADS = 20
+const MAX_DOWNLOADS = 20
 
 /** Where there is one course, its purchase opens every document, and a list would only repeat that. */
 async function readOpenDocuments({ content, db }: ServiceContext, userId: string): Promise<Pick<DownloadList, 'isOpen' | 'open'>> {
@@ -28,7 +28,7 @@ export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> 
 		.where('user_id', '=', userId)
 		.groupBy(['document', 'format'])
 		.orderBy('last_at', 'desc')
-		.limit(MOST_DOWNLOADS)
+		.limit(MAX_DOWNLOADS)
 		.execute()
 	const library = ctx.content.libraryDocuments
 	return {

@@ -9,7 +9,7 @@ import { listOrderMails } from '#server/services/commerce/orders/list-order-mail
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { MOST_ROWS, readUse, type Use } from './read-use.ts'
+import { MAX_ROWS, readUse, type Use } from './read-use.ts'
 
 const NOT_RECORDED = 'not recorded'
 
@@ -27,7 +27,7 @@ const table = ({ head, widths, rows, empty }: Table): DocumentBlock[] =>
 		? [text(empty)]
 		: [
 				{ kind: 'table', head, widths, rows: rows.map((cells) => ({ cells })) },
-				...(rows.length === MOST_ROWS ? [text(`The first ${MOST_ROWS} are listed.`)] : []),
+				...(rows.length === MAX_ROWS ? [text(`The first ${MAX_ROWS} are listed.`)] : []),
 			]
 
 function tellOrder(order: OrderRow): DocumentBlock[] {
@@ -95,7 +95,7 @@ function tellRules(content: Content, order: OrderRow): DocumentBlock[] {
 
 async function tellAccess({ db }: ServiceContext, { id }: OrderRow): Promise<DocumentBlock[]> {
 	const access = await db.selectFrom('entitlements').selectAll().where('order_id', '=', id).orderBy('granted_at').execute()
-	const downloads = await db.selectFrom('downloads').selectAll().where('order_id', '=', id).orderBy('first_at').limit(MOST_ROWS).execute()
+	const downloads = await db.selectFrom('downloads').selectAll().where('order_id', '=', id).orderBy('first_at').limit(MAX_ROWS).execute()
 	return [
 		heading('Access'),
 		...table({

@@ -8,7 +8,7 @@ import { findHolders } from '#server/services/learning/entitlements/list-entitle
 import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
 /** Rows of one kind that one file holds. */
-export const MOST_ROWS = 200
+export const MAX_ROWS = 200
 
 export type SignIn = { at: Date; action: string; address: string; device: string }
 export type Served = { text: string; firstAt: Date; lastAt: Date }
@@ -50,7 +50,7 @@ export async function readUse(content: Content, db: Db, order: OrderRow): Promis
 		.where('outcome', '=', 'success')
 		.where('created_at', '>=', order.created_at)
 		.orderBy('created_at')
-		.limit(MOST_ROWS)
+		.limit(MAX_ROWS)
 		.execute()
 	const others = listOthers(content, order)
 	const reads = await db
@@ -59,7 +59,7 @@ export async function readUse(content: Content, db: Db, order: OrderRow): Promis
 		.where('user_id', 'in', readers)
 		.$if(others.length > 0, (query) => query.where('module_id', 'not in', others))
 		.orderBy('first_read_at')
-		.limit(MOST_ROWS)
+		.limit(MAX_ROWS)
 		.execute()
 	const checks = await db
 		.selectFrom('lesson_quiz_attempts')
@@ -67,7 +67,7 @@ export async function readUse(content: Content, db: Db, order: OrderRow): Promis
 		.where('user_id', 'in', readers)
 		.$if(others.length > 0, (query) => query.where('module_id', 'not in', others))
 		.orderBy('attempted_at')
-		.limit(MOST_ROWS)
+		.limit(MAX_ROWS)
 		.execute()
 	return {
 		readers,

@@ -9,8 +9,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { invalidField } from './correct-invoice.ts'
 import { listInvoices } from './find-invoices.ts'
-import { termsFor } from './first-terms.ts'
 import { keepInvoices } from './keep-invoices.ts'
+import { termsFor } from './tax-terms-at-purchase.ts'
 
 /** The order was paid, its tax is unknown, and it still has no document. */
 export async function lacksInvoice(db: Db | Tx, orderId: string): Promise<boolean> {

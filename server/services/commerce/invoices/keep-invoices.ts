@@ -6,15 +6,15 @@ import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { listInvoices } from './find-invoices.ts'
-import type { FirstTerms } from './first-terms.ts'
 import { toIssued, wholeOf } from './invoice-rows.ts'
 import { issue, termsOf } from './issue-invoice.ts'
+import type { TaxTermsAtPurchase } from './tax-terms-at-purchase.ts'
 
 type Paid = {
 	order: OrderRow
 	facts: OrderFacts
 	/** For an order that has no document yet; null where it shall have none. */
-	first: FirstTerms | null
+	first: TaxTermsAtPurchase | null
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
-const MOST = 100
+const MAX = 100
 
 /** Mails about one order, newest first. They carry the id of their cause in their key; those without it are about the account. */
 export async function listOrderMails(db: Db, order: OrderRow) {
@@ -18,7 +18,7 @@ export async function listOrderMails(db: Db, order: OrderRow) {
 		.where('created_at', '>=', order.created_at)
 		.where('dedupe_key', 'is not', null)
 		.orderBy('created_at', 'desc')
-		.limit(MOST)
+		.limit(MAX)
 		.execute()
 	return mails.filter(({ dedupe_key: key }) => causes.some((id) => key?.includes(id)))
 }

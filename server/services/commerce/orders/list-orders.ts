@@ -7,7 +7,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { summarizeOrder } from './summarize-order.ts'
 
-const MOST_ORDERS = 50
+const MAX_ORDERS = 50
 /** An order with one of these is hidden if there is a paid one: its checkout was abandoned. */
 const UNPAID: ReadonlySet<OrderStatus> = new Set(['pending', 'failed'])
 
@@ -36,7 +36,7 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 		// Anybody can open a checkout in the name of an address: the list is never so full of them that a paid order falls out.
 		.orderBy((eb) => eb('paid_at', 'is', null))
 		.orderBy('orders.created_at', 'desc')
-		.limit(MOST_ORDERS)
+		.limit(MAX_ORDERS)
 		.execute()
 	const paid = new Set(rows.filter(({ paid_at: paidAt }) => paidAt !== null).map((row) => row.product_code))
 	const isLeftBehind = (row: (typeof rows)[number]) => UNPAID.has(row.status) && paid.has(row.product_code)

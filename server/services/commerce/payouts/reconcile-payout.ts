@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { orAway } from './list-payouts.ts'
 
 /** More would keep the provider and the operator waiting for minutes. */
-export const MOST_LINES = 5000
+export const MAX_LINES = 5000
 
 export type PayoutLine = PayoutTransaction & {
 	orderId: string | null
@@ -70,9 +70,9 @@ export const reconcilePayout = (ctx: ServiceContext, payoutId: string): Promise<
 async function reconcile({ db, payments }: ServiceContext, payoutId: string): Promise<ReconciledPayout | null> {
 	const payout = (await payments.payouts?.find(payoutId)) ?? null
 	if (payments.payouts === null || payout === null) return null
-	const told = payout.contents === 'never' ? [] : await payments.payouts.listTransactions(payoutId, MOST_LINES + 1)
-	const isWhole = told.length <= MOST_LINES
-	const transactions = told.slice(0, MOST_LINES)
+	const told = payout.contents === 'never' ? [] : await payments.payouts.listTransactions(payoutId, MAX_LINES + 1)
+	const isWhole = told.length <= MAX_LINES
+	const transactions = told.slice(0, MAX_LINES)
 	const known = await readKnown(db, transactions)
 	const lines = transactions.map((moved) => {
 		const payment = known.get(moved.paymentId ?? '')

@@ -2,7 +2,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { RefundRequestRow } from './refund-rows.ts'
 
-const MOST = 100
+const MAX = 100
 
 export type ListedRefund = Pick<
 	RefundRequestRow,
@@ -30,5 +30,5 @@ export const listRefunds = ({ db }: Pick<ServiceContext, 'db'>, orderId?: string
 		.$if(orderId !== undefined, (query) => query.where('order_id', '=', orderId ?? ''))
 		.orderBy('requested_at', 'desc')
 		.orderBy('refund_requests.id', 'desc')
-		.limit(MOST)
+		.limit(MAX)
 		.execute()

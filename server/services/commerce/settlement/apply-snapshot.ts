@@ -6,8 +6,8 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { findDiscount, isTypable } from '#server/services/commerce/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
-import { firstTerms } from '#server/services/commerce/invoices/first-terms.ts'
 import { keepInvoices } from '#server/services/commerce/invoices/keep-invoices.ts'
+import { taxTermsAtPurchase } from '#server/services/commerce/invoices/tax-terms-at-purchase.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
@@ -115,7 +115,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 			.returningAll()
 			.executeTakeFirstOrThrow()
 		const settledNow = settled && order.paid_at === null
-		const first = settledNow ? firstTerms(ctx, updated, snapshot) : null
+		const first = settledNow ? taxTermsAtPurchase(ctx, updated, snapshot) : null
 		const terms = first === 'tax-unknown' ? null : first
 		// The effects of a status are written with it, so the same status again has no new ones.
 		const isNews = order.paid_at === null || order.status !== status

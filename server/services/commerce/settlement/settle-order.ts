@@ -9,7 +9,7 @@ import { contentsOf } from '#server/services/learning/entitlements/opened-conten
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
 import { prepareGuestAccess } from './guest-access.ts'
-import { queuePaymentText } from './payment-text.ts'
+import { queuePaymentSms } from './payment-sms.ts'
 
 type Settlement = { order: OrderRow; sessionId: string; access: 'active' | 'suspended' | 'revoked'; hasInvoice: boolean }
 
@@ -40,6 +40,6 @@ export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionI
 
 	const receipt = receiptMail(ctx, order, { sessionId, hasInvoice })
 	const sent = await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...receipt, dedupeKey: `receipt:${orderId}` })
-	if (sent !== null) await queuePaymentText(ctx, tx, order)
+	if (sent !== null) await queuePaymentSms(ctx, tx, order)
 	if (access === 'active') await sendAccess(ctx, tx, { order, email })
 }

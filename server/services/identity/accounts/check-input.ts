@@ -22,7 +22,7 @@ export function requireEmailAddress(email: string): string {
 const OF_THE_SUITE = 'password123'
 
 /** The operator's rule for passwords, and the list of common ones. */
-export const judgePassword = ({ config, isCommonPassword }: ServiceContext, password: string): PasswordCheck =>
+export const checkPasswordPolicy = ({ config, isCommonPassword }: ServiceContext, password: string): PasswordCheck =>
 	checkPassword(password, {
 		...config.auth.passwordRule,
 		isCommon: (typed) => isCommonPassword(typed) && (config.environment === 'production' || typed !== OF_THE_SUITE),
@@ -30,7 +30,7 @@ export const judgePassword = ({ config, isCommonPassword }: ServiceContext, pass
 
 /** @throws ServiceError validation_failed (400) for a password that is too long, weak_password (422) with its reasons */
 export function requireGoodPassword(ctx: ServiceContext, password: string): void {
-	const check = judgePassword(ctx, password)
+	const check = checkPasswordPolicy(ctx, password)
 	if (check.ok) return
 	if (check.problem === 'too-long') throw invalid('Password cannot be longer than 72 characters')
 	throw new ServiceError('unprocessable', 'weak_password', check.message, { weakPasswordReasons: check.reasons })

@@ -6,7 +6,7 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 /** Holds a random id and, for each account that signed in here, a mark that only this server can make. */
 export const BROWSER_COOKIE = 'launchway_browser'
 const COOKIE = /^[\w-]{22}(?:\.[\w-]{22}){1,4}$/
-const MOST_ACCOUNTS = 4
+const MAX_ACCOUNTS = 4
 
 const parse = (cookie: string | null): { id: string; marks: string[] } | null => {
 	if (cookie === null || !COOKIE.test(cookie)) return null
@@ -32,5 +32,5 @@ export async function rememberBrowser(ctx: ServiceContext, address: string): Pro
 	const id = known?.id ?? randomBytes(16).toString('base64url')
 	const mark = await signAddress(ctx, id, address)
 	const marks = [mark, ...(known?.marks ?? []).filter((own) => own !== mark)]
-	return [id, ...marks.slice(0, MOST_ACCOUNTS)].join('.')
+	return [id, ...marks.slice(0, MAX_ACCOUNTS)].join('.')
 }

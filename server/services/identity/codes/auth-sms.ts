@@ -7,10 +7,10 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { phoneKey, sendKeys } from '#server/services/messaging/texts/phone-keys.ts'
-import { recordOutcome } from '#server/services/messaging/texts/record-outcome.ts'
-import { requireAllowances, requireBudget, reserveSend } from '#server/services/messaging/texts/reserve-send.ts'
-import { findBlock } from '#server/services/messaging/texts/sms-blocks.ts'
+import { phoneKey, sendKeys } from '#server/services/messaging/sms/phone-keys.ts'
+import { recordOutcome } from '#server/services/messaging/sms/record-outcome.ts'
+import { requireAllowances, requireBudget, reserveSend } from '#server/services/messaging/sms/reserve-send.ts'
+import { findBlock } from '#server/services/messaging/sms/sms-blocks.ts'
 import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 
 const failed = (message: string) => new ServiceError('unprocessable', 'sms_send_failed', message)
@@ -87,7 +87,8 @@ const findReservation = (tx: Tx, messageId: string) =>
 	tx.selectFrom('sms_sends').select('message_id').where('message_id', '=', messageId).executeTakeFirst()
 
 /** A text that certainly was not sent costs nothing. */
-const takeBack = (ctx: ServiceContext, messageId: string) => ctx.db.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
+const undoDecision = (ctx: ServiceContext, messageId: string) =>
+	ctx.db.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 
 /** Takes the text from every allowance. @returns why it must not be sent, null when it may be */
 async function findHindrance(
@@ -124,7 +125,7 @@ export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Prom
 	const body = (await unseal(ctx, messageId, Buffer.from(job.sealed, 'base64'))).toString()
 	const to = `+${job.phone}`
 	const outcome = await ctx.sms.send({ id: messageId, to, body, stream: 'codes', validitySeconds: leftSeconds })
-	if (outcome.kind === 'later' || outcome.kind === 'refused') await takeBack(ctx, messageId)
+	if (outcome.kind === 'later' || outcome.kind === 'refused') await undoDecision(ctx, messageId)
 	if (outcome.kind === 'later') throw new Error(`SMS ${messageId} not accepted yet: ${outcome.code}`)
 	if (outcome.kind !== 'accepted') ctx.log.warn('a code by SMS was not accepted', { messageId, outcome: outcome.kind, code: outcome.code })
 	await recordOutcome(ctx, { messageId, phone: to, stream: 'codes' }, outcome)

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { isUsualPlace } from '#server/services/identity/accounts/usual-place.ts'
+import { isTrustedOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
 import type { Taken } from '#server/services/messaging/message-budget/message-budget.ts'
 import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
@@ -18,7 +18,7 @@ export function formsBusy(seconds: number): ServiceError {
 
 /** Whether a form's mail to this address costs nothing: its owner asks from home, or the server itself writes. */
 export async function isFormFree(ctx: ServiceContext, email: string): Promise<boolean> {
-	return ctx.actor.type === 'system' || ctx.isLocalDevelopment || (await isUsualPlace(ctx, { email: parseEmailAddress(email) }))
+	return ctx.actor.type === 'system' || ctx.isLocalDevelopment || (await isTrustedOrigin(ctx, { email: parseEmailAddress(email) }))
 }
 
 /** Once a day: a continuing flood is no news. */

@@ -8,7 +8,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import type { AccountAddress } from '#server/services/identity/accounts/account-address.ts'
 import { claimMail, claimMailbox, claimSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
-import { findPlace } from '#server/services/identity/accounts/usual-place.ts'
+import { findPlace } from '#server/services/identity/accounts/trusted-origin.ts'
 import type { Taken } from '#server/services/messaging/message-budget/message-budget.ts'
 import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 

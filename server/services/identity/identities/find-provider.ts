@@ -1,13 +1,13 @@
 import type { ProviderConfig } from '#server/adapters/oauth/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** A provider of the configuration, or one that a wing knows; null if it is unknown or off. */
+/** A provider of the configuration, or one that a plugin knows; null if it is unknown or off. */
 export async function findProvider(ctx: ServiceContext, name: string): Promise<ProviderConfig | null> {
 	const { providers } = ctx.config.auth
 	const configured = Object.hasOwn(providers, name) ? providers[name] : undefined
 	if (configured) return configured
-	for (const wing of ctx.wings) {
-		const found = await wing.findProvider?.(ctx, name)
+	for (const plugin of ctx.plugins) {
+		const found = await plugin.findProvider?.(ctx, name)
 		if (found) return found
 	}
 	return null

@@ -8,13 +8,13 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { noteConsent } from '#server/services/messaging/texts/consents.ts'
-import { sendKeys } from '#server/services/messaging/texts/phone-keys.ts'
-import { recordOutcome } from '#server/services/messaging/texts/record-outcome.ts'
-import { reserveSend } from '#server/services/messaging/texts/reserve-send.ts'
-import { findBlock } from '#server/services/messaging/texts/sms-blocks.ts'
-import { refuseForNow, refuseSms } from '#server/services/messaging/texts/sms-refusal.ts'
-import { codeText, hiddenCodeText } from '#server/services/messaging/texts/sms-texts.ts'
+import { noteConsent } from '#server/services/messaging/sms/consents.ts'
+import { sendKeys } from '#server/services/messaging/sms/phone-keys.ts'
+import { recordOutcome } from '#server/services/messaging/sms/record-outcome.ts'
+import { reserveSend } from '#server/services/messaging/sms/reserve-send.ts'
+import { findBlock } from '#server/services/messaging/sms/sms-blocks.ts'
+import { refuseForNow, refuseSms } from '#server/services/messaging/sms/sms-refusal.ts'
+import { codeText, hiddenCodeText } from '#server/services/messaging/sms/sms-texts.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
@@ -109,7 +109,7 @@ async function writeCode(
 }
 
 /** A message that certainly was not sent costs nothing: it is removed from every allowance, and its code with it. */
-async function takeBack(ctx: ServiceContext, messageId: string): Promise<void> {
+async function undoDecision(ctx: ServiceContext, messageId: string): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {
 		await tx.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 		await tx.updateTable('sms_codes').set({ code_hash: null }).where('message_id', '=', messageId).execute()
@@ -124,7 +124,7 @@ async function settle(
 	const final = outcome.kind === 'later' ? ({ kind: 'refused', refusal: 'other', code: outcome.code } as const) : outcome
 	await recordOutcome(ctx, { messageId, phone: target.phone, stream: 'codes' }, final)
 	if (final.kind !== 'refused') return
-	await takeBack(ctx, messageId)
+	await undoDecision(ctx, messageId)
 	if (final.refusal === 'bad-number') throw refuseSms('phone_type', PHONE_REFUSALS.type)
 	if (final.refusal === 'opted-out')
 		throw refuseSms(

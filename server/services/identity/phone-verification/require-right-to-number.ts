@@ -1,7 +1,7 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
-import { refuseSms } from '#server/services/messaging/texts/sms-refusal.ts'
+import { refuseSms } from '#server/services/messaging/sms/sms-refusal.ts'
 
 type Wish = { userId: string; phone: string; purpose: 'phone_verification' | 'two_factor_auth' }
 

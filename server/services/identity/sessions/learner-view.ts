@@ -12,7 +12,7 @@ import { type SessionGrant, toSeconds } from './session-grant.ts'
 /** An operator who looks at the pages of one learner: neither of them can write anything by it (docs/adr/0343). */
 export type LearnerView = { id: string; endsAt: Date }
 
-const LONGEST_MS = 15 * 60_000
+const MAX_MS = 15 * 60_000
 
 type Viewing = {
 	/** The operator's. */
@@ -27,7 +27,7 @@ type Viewing = {
  */
 export async function openView({ db, now }: ServiceContext, { sessionId, userId }: Viewing, latestEnd: Date): Promise<void> {
 	const at = now()
-	const end = new Date(Math.min(at.getTime() + LONGEST_MS, latestEnd.getTime()))
+	const end = new Date(Math.min(at.getTime() + MAX_MS, latestEnd.getTime()))
 	await db.insertInto('auth.learner_views').values({ session_id: sessionId, user_id: userId, created_at: at, ends_at: end }).execute()
 }
 
@@ -80,7 +80,7 @@ export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView,
 }
 
 /** Runs what a view asks: nothing of it can write. */
-export const lookOn = <T>(ctx: ServiceContext, run: (ctx: ServiceContext) => Promise<T>): Promise<T> =>
+export const withReadOnlyDatabase = <T>(ctx: ServiceContext, run: (ctx: ServiceContext) => Promise<T>): Promise<T> =>
 	onlyReading(ctx.db, (db) => run({ ...ctx, db, onlyReads: true }))
 
 /** The account of a view's token, as of now; null where there is no such account. */

@@ -7,7 +7,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { isDevice } from './session-holder.ts'
 
-const MOST_SESSIONS = 100
+const MAX_SESSIONS = 100
 
 /** The learner's open sessions, the last used first, at most 100. Device and network are those of the last refresh. */
 export async function listSessions(ctx: ServiceContext): Promise<SessionSummary[]> {
@@ -24,7 +24,7 @@ export async function listSessions(ctx: ServiceContext): Promise<SessionSummary[
 		.where('created_at', '>', new Date(ctx.now().getTime() - limits.timeboxMs))
 		.orderBy((eb) => eb.fn.coalesce('refreshed_at', 'created_at'), 'desc')
 		.orderBy('id')
-		.limit(MOST_SESSIONS)
+		.limit(MAX_SESSIONS)
 		.execute()
 	return rows.map((row) => ({
 		id: row.id,

@@ -10,7 +10,7 @@ import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
-import { refreshTogether } from './refresh-together.ts'
+import { batchRefresh } from './batch-refresh.ts'
 import { decodeRefreshToken, isGenuine, type RefreshToken } from './refresh-token.ts'
 import { makeGrant, type SessionGrant, type SessionRow, signGrant } from './session-grant.ts'
 import { mayClientRefresh } from './session-holder.ts'
@@ -106,7 +106,7 @@ export async function refreshSession(ctx: ServiceContext, refreshToken: string, 
 	// A browser's tabs come together: here they wait for each other without a connection; other processes meet at the row.
 	const asked = { token, clientId }
 	return oneAtATime(`refresh ${token.sessionId}`, async () => {
-		const refreshed = await refreshTogether({ ctx, ...asked })
+		const refreshed = await batchRefresh({ ctx, ...asked })
 		return refreshed ? signGrant(ctx, refreshed) : refreshInTurn(ctx, asked)
 	})
 }

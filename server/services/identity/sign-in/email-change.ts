@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import { emailClaims } from '#server/services/identity/accounts/create-user.ts'
 import { alreadyTaken, withUniqueAddress } from '#server/services/identity/accounts/is-taken.ts'
-import { joinProvider } from '#server/services/identity/accounts/join-provider.ts'
+import { markAddressVerified } from '#server/services/identity/accounts/mark-address-verified.ts'
 import { readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { type CodeMail, sendCodeMail } from '#server/services/identity/codes/send-code-mail.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -106,7 +106,7 @@ export async function confirmEmailChange(
 			.where('id', '=', user.id)
 			.execute(),
 	)
-	await joinProvider(ctx, tx, { user, provider: 'email', claims })
+	await markAddressVerified(ctx, tx, { user, provider: 'email', claims })
 	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
 	await recordAudit(ctx, tx, { action: 'email_changed', outcome: 'success', userId: user.id })
 	return true

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { alreadyTaken, withUniqueAddress } from '#server/services/identity/accounts/is-taken.ts'
-import { joinProvider } from '#server/services/identity/accounts/join-provider.ts'
+import { markAddressVerified } from '#server/services/identity/accounts/mark-address-verified.ts'
 import { readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { sendCodeSms } from '#server/services/identity/codes/send-code-sms.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
@@ -44,7 +44,7 @@ export async function confirmPhoneChange(ctx: ServiceContext, tx: Tx, user: User
 			.where('id', '=', user.id)
 			.execute(),
 	)
-	await joinProvider(ctx, tx, { user, provider: 'phone', claims: { sub: user.id, ...proven, email_verified: false } })
+	await markAddressVerified(ctx, tx, { user, provider: 'phone', claims: { sub: user.id, ...proven, email_verified: false } })
 	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute()
 	await recordAudit(ctx, tx, { action: 'phone_changed', outcome: 'success', userId: user.id })
 }

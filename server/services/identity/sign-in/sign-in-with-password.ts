@@ -4,7 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { type AccountAddress, isConfirmed } from '#server/services/identity/accounts/account-address.ts'
 import { countFailure, lockForGuess, refuseWhileLocked } from '#server/services/identity/accounts/address-limits.ts'
-import { judgePassword, requireOneAddress, requireProvider } from '#server/services/identity/accounts/check-input.ts'
+import { checkPasswordPolicy, requireOneAddress, requireProvider } from '#server/services/identity/accounts/check-input.ts'
 import { verifyPassword } from '#server/services/identity/accounts/password-hash.ts'
 import { type ClaimedAccount, readAttempt } from '#server/services/identity/accounts/read-attempt.ts'
 import { isBanned } from '#server/services/identity/accounts/user-record.ts'
@@ -18,7 +18,7 @@ export type WeakPassword = { message: string; reasons: readonly string[] }
 export type PasswordSignIn = { session: SessionGrant; weakPassword: WeakPassword | null }
 
 function findWeakness(ctx: ServiceContext, password: string): WeakPassword | null {
-	const check = judgePassword(ctx, password)
+	const check = checkPasswordPolicy(ctx, password)
 	return check.ok || check.problem !== 'weak' ? null : { message: check.message, reasons: check.reasons }
 }
 

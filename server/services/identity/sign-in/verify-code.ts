@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { AccountAddress } from '#server/services/identity/accounts/account-address.ts'
 import { countFailure, forgetFailures, type Guess, hashAddress, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
 import { matchesCode, type OneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
-import { findPlace } from '#server/services/identity/accounts/usual-place.ts'
+import { findPlace } from '#server/services/identity/accounts/trusted-origin.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { acceptToken, otpExpired, type Verified } from './accept-token.ts'

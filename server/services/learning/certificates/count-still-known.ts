@@ -1,8 +1,8 @@
 import type { Content } from '#content/load-content.server.ts'
 import type { OwnStillKnown } from '#contracts/certificates.ts'
-import { countStillKnown, FEWEST_QUESTIONS, opensAtMs, type StillKnown } from '#domain/certificates/still-known.ts'
+import { countStillKnown, MIN_QUESTIONS, opensAtMs, type StillKnown } from '#domain/certificates/still-known.ts'
 import { coursesOf, MAIN_COURSE } from '#domain/gating/course-contents.ts'
-import { KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
+import { KEPT_ATTEMPTS } from '#domain/storage/storage-quotas.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 import type { CertificateRow } from './certificate-rows.ts'
@@ -30,5 +30,5 @@ export async function countOf({ content }: Context, db: Db | Tx, row: Certificat
 export const readStillKnown = async (ctx: Context, db: Db | Tx, row: CertificateRow): Promise<OwnStillKnown> => ({
 	opensAt: new Date(opensAtMs(row.issued_at.getTime())).toISOString(),
 	counted: await countOf(ctx, db, row),
-	needed: FEWEST_QUESTIONS,
+	needed: MIN_QUESTIONS,
 })

@@ -5,7 +5,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { OwnCertificateResponse } from '#contracts/certificates.ts'
 import { paths } from '#contracts/paths.ts'
 import { issuerDid } from '#domain/certificates/issuer-did.ts'
-import { FEWEST_QUESTIONS, isEnough, sayStillKnown, type StillKnown } from '#domain/certificates/still-known.ts'
+import { MIN_QUESTIONS, isEnough, formatStillKnown, type StillKnown } from '#domain/certificates/still-known.ts'
 import type { Credential, SignedCredential } from '#server/adapters/credentials/port.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -40,7 +40,7 @@ const buildStatement = (content: Content, { row, counted, issuer, siteUrl, now }
 			achievementType: 'Achievement',
 			name: `Still known: ${row.course_name}`,
 			description: `What the owner of certificate ${row.id} still knew when asked again.`,
-			criteria: { narrative: `${sayStillKnown(counted)} Graded by the course itself, without supervision.` },
+			criteria: { narrative: `${formatStillKnown(counted)} Graded by the course itself, without supervision.` },
 		},
 	},
 	credentialStatus: row.credential.credentialStatus,
@@ -68,7 +68,7 @@ export async function stateStillKnown(ctx: ServiceContext, courseId: string | nu
 			throw new ServiceError(
 				'conflict',
 				'still_known_too_few',
-				`Only ${counted.asked} of the ${FEWEST_QUESTIONS} questions it takes count so far`,
+				`Only ${counted.asked} of the ${MIN_QUESTIONS} questions it takes count so far`,
 			)
 		const { publicUrl: siteUrl } = ctx.config
 		const { current } = await readIssuerKeys(ctx, tx)

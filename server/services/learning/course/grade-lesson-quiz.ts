@@ -6,7 +6,7 @@ import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
 import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { gradeLessonQuiz, type GradedLessonQuiz } from '#domain/quiz/lesson-quiz.ts'
-import { KEPT_ATTEMPTS } from '#domain/storage/account-shares.ts'
+import { KEPT_ATTEMPTS } from '#domain/storage/storage-quotas.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'

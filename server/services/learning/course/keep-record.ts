@@ -1,5 +1,5 @@
 import type { GatedModule } from '#domain/gating/check-module-access.ts'
-import { hasRoom, type StorageUse } from '#domain/storage/account-shares.ts'
+import { fitsQuota, type StorageUse } from '#domain/storage/storage-quotas.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -31,8 +31,8 @@ export async function requireReader(
  * @param growth bytes that it takes more than before
  * @throws ServiceError `storage_full` (413)
  */
-export function requireRoom(storage: StorageUse, growth: number, what: string): StorageUse {
+export function requireQuota(storage: StorageUse, growth: number, what: string): StorageUse {
 	const after = { ...storage, used: storage.used + growth }
-	if (!hasRoom(after, growth)) throw new ServiceError('too-large', 'storage_full', `Your account has no space left for ${what}`)
+	if (!fitsQuota(after, growth)) throw new ServiceError('too-large', 'storage_full', `Your account has no space left for ${what}`)
 	return after
 }

@@ -1,5 +1,5 @@
 import type { PlannerResponse } from '#contracts/planner.ts'
-import { ACCOUNT_SHARES } from '#domain/storage/account-shares.ts'
+import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
@@ -10,5 +10,5 @@ export async function listPlannerWeeks(ctx: ServiceContext, before: string | nul
 	const userId = requireLearnerId(ctx)
 	const page = await readPlannerPage(ctx.db, userId, before)
 	const { used } = await readPlannerBytes(ctx.db, userId, null)
-	return { ...page, storage: { used, limit: ACCOUNT_SHARES.planner } }
+	return { ...page, storage: { used, limit: STORAGE_QUOTAS.planner } }
 }

@@ -10,7 +10,7 @@ import {
 	type PlannerRow,
 	type PlannerWeek,
 } from '#domain/planner/planner-week.ts'
-import { ACCOUNT_SHARES, hasRoom, type StorageUse, WEEK_BYTES } from '#domain/storage/account-shares.ts'
+import { STORAGE_QUOTAS, fitsQuota, type StorageUse, WEEK_BYTES } from '#domain/storage/storage-quotas.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -46,10 +46,10 @@ async function storeWeek(tx: Tx, userId: string, { week, isChanged }: { week: Pl
 	const before = await readPlannerBytes(tx, userId, week.week)
 	const bytes = isChanged ? await writePlannerRow(tx, userId, week) : before.ofWeek
 	const growth = bytes - before.ofWeek
-	const storage = { used: before.used + growth, limit: ACCOUNT_SHARES.planner }
-	if (!hasRoom({ used: bytes, limit: WEEK_BYTES }, growth))
+	const storage = { used: before.used + growth, limit: STORAGE_QUOTAS.planner }
+	if (!fitsQuota({ used: bytes, limit: WEEK_BYTES }, growth))
 		throw new ServiceError('too-large', 'planner_week_too_large', 'This week is too long to save in your account')
-	if (!hasRoom(storage, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no space left for plans')
+	if (!fitsQuota(storage, growth)) throw new ServiceError('too-large', 'storage_full', 'Your account has no space left for plans')
 	return storage
 }
 

@@ -8,9 +8,9 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { holdsModule, readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
 import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
-import { mayNotify, type Recipient, type Suppression } from '#server/services/messaging/texts/may-notify.ts'
-import { queueText } from '#server/services/messaging/texts/queue-text.ts'
-import { digestText } from '#server/services/messaging/texts/sms-texts.ts'
+import { mayNotify, type Recipient, type Suppression } from '#server/services/messaging/sms/may-notify.ts'
+import { queueSms } from '#server/services/messaging/sms/queue-sms.ts'
+import { digestText } from '#server/services/messaging/sms/sms-texts.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
@@ -46,7 +46,7 @@ async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<
 		const known = await tx.selectFrom('sms_messages').select('status').where('dedupe_key', '=', dedupeKey).executeTakeFirst()
 		if (known?.status === 'queued') return
 		if (known) continue
-		await queueText(ctx, tx, { to, text: { kind: 'course_progress', body: null, dedupeKey, notBeforeMs } })
+		await queueSms(ctx, tx, { to, text: { kind: 'course_progress', body: null, dedupeKey, notBeforeMs } })
 		return
 	}
 }

@@ -10,7 +10,7 @@ import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { alertOfDeadLetters } from './alert-of-dead-letters.ts'
+import { alertOfDeadJobs } from './alert-of-dead-jobs.ts'
 import { alertOperator } from './alert-operator.ts'
 import { listDead } from './list-dead.ts'
 import { retryDead } from './retry-dead.ts'
@@ -85,26 +85,26 @@ test('a dead job is reported in one mail and once, and again only after the oper
 	await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'announce-articles', payload: {} }))
 	await sql`update pgboss.job set state = 'failed' where name = 'announce-articles'`.execute(deps.db)
 
-	const counts = await Promise.all([alertOfDeadLetters(ctx), alertOfDeadLetters(ctx)])
+	const counts = await Promise.all([alertOfDeadJobs(ctx), alertOfDeadJobs(ctx)])
 	expect(counts.toSorted((a, b) => a - b)).toEqual([0, 3])
 	const [mail, ...more] = await listAlertMails(deps)
 	expect(more).toEqual([])
 	expect(mail?.body).toContain('Given up: 1 × announce-articles (failed), 2 × order.receipt (failed)')
 	expect(mail?.body).not.toContain('@example.test')
-	expect(await alertOfDeadLetters(ctx)).toBe(0)
+	expect(await alertOfDeadJobs(ctx)).toBe(0)
 
 	await retryDead(ctx, id)
 	await runDueJobs(deps)
-	expect(await alertOfDeadLetters(ctx)).toBe(1)
+	expect(await alertOfDeadJobs(ctx)).toBe(1)
 })
 
 test('an address that a stranger mistyped is no alert, a buyer’s is', async () => {
 	const { deps } = await makeTestDeps({ email: { send: async () => ({ kind: 'refused', refusal: 'bad-mailbox', reason: '550 5.1.1' }) } })
 	const ctx = systemContext(deps, 'test')
 	await sendMail(deps, 'newsletter.confirmation', 'nobody@example.test')
-	expect(await alertOfDeadLetters(ctx)).toBe(0)
+	expect(await alertOfDeadJobs(ctx)).toBe(0)
 	await sendMail(deps, 'order.access', 'buyer@example.test')
-	expect(await alertOfDeadLetters(ctx)).toBe(1)
+	expect(await alertOfDeadJobs(ctx)).toBe(1)
 })
 
 test('an alert that does not arrive makes no other alert; the log says so', async () => {
@@ -115,7 +115,7 @@ test('an alert that does not arrive makes no other alert; the log says so', asyn
 	await deps.db.transaction().execute((tx) => alertOperator(ctx, tx, ALERT))
 	await runDueJobs(deps)
 	expect(await listDead(ctx)).toMatchObject([{ name: 'operator.alert', status: 'bounced' }])
-	expect(await alertOfDeadLetters(ctx)).toBe(0)
+	expect(await alertOfDeadJobs(ctx)).toBe(0)
 	expect(await listAlerts(deps)).toHaveLength(1)
 	expect(logLines.join('')).toContain('alerts did not reach the operator')
 })

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-const MOST_ENTRIES = 200
+const MAX_ENTRIES = 200
 const IN_HAND_MS = 3_600_000
 
 /** `job`: the queue gave up on it. `mail`: it was not simply sent, and why. Times are RFC 3339, UTC. */
-export type DeadLetter = {
+export type DeadJob = {
 	kind: 'job' | 'mail'
 	id: string
 	/** Queue of a job, template of a mail. */
@@ -22,10 +22,10 @@ export type DeadLetter = {
 type FailedJob = { id: string; name: string; retry_count: number; created_on: Date; reason: string | null }
 
 /** Jobs and mails that are not tried again automatically, newest first, at most 200 of each. For the operator only. */
-export async function listDead(ctx: ServiceContext): Promise<DeadLetter[]> {
+export async function listDead(ctx: ServiceContext): Promise<DeadJob[]> {
 	const jobs = await sql<FailedJob>`
 		select id, name, retry_count, created_on, coalesce(output ->> 'message', output #>> '{value,message}') as reason
-		from pgboss.job where state = 'failed' order by created_on desc limit ${MOST_ENTRIES}`.execute(ctx.db)
+		from pgboss.job where state = 'failed' order by created_on desc limit ${MAX_ENTRIES}`.execute(ctx.db)
 	const mails = await ctx.db
 		.selectFrom('outbox_messages')
 		.select(['id', 'template', 'to_address', 'status', 'attempts', 'last_error', 'created_at'])
@@ -37,7 +37,7 @@ export async function listDead(ctx: ServiceContext): Promise<DeadLetter[]> {
 			]),
 		)
 		.orderBy('created_at', 'desc')
-		.limit(MOST_ENTRIES)
+		.limit(MAX_ENTRIES)
 		.execute()
 	return [
 		...jobs.rows.map((job) => ({

@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { type AlertFacts, presentAlert } from './alert-mails.ts'
 
-const MOST_ALERTS = 200
+const MAX_ALERTS = 200
 /** A literal: with a parameter, PostgreSQL ignores the index once it plans the prepared statement for any value. */
 const IS_OPEN = sql<SqlBool>`state = 'open'`
 
@@ -47,7 +47,7 @@ export async function listOpenAlerts(ctx: ServiceContext): Promise<{ alerts: Ope
 		.orderBy(sql`kind = any(${URGENT_KINDS}::text[])`, 'desc')
 		.orderBy('operator_alerts.created_at', 'desc')
 		.orderBy('operator_alerts.id', 'desc')
-		.limit(MOST_ALERTS)
+		.limit(MAX_ALERTS)
 		.execute()
 	const { total } = await open.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
 	return {

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { forgetDeadLetterAlert } from './alert-of-dead-letters.ts'
+import { forgetDeadJobAlert } from './alert-of-dead-jobs.ts'
 
 const RETRYABLE = ['failed', 'unknown', 'bounced', 'sending'] as const
 
@@ -38,7 +38,7 @@ async function retryJob(ctx: ServiceContext, tx: Tx, id: string): Promise<boolea
  */
 export async function retryDead(ctx: ServiceContext, id: string): Promise<'mail' | 'job' | null> {
 	return inTransaction(ctx.db, async (tx) => {
-		await forgetDeadLetterAlert(tx, id)
+		await forgetDeadJobAlert(tx, id)
 		if (await retryMail(ctx, tx, id)) return 'mail'
 		return (await retryJob(ctx, tx, id)) ? 'job' : null
 	})

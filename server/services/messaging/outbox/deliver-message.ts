@@ -27,7 +27,7 @@ async function isStopped(tx: Tx, letterId: string): Promise<boolean> {
 	return letter?.state === 'stopped'
 }
 
-type WhyNot = NonNullable<ServiceContext['wings'][number]['whyNotSend']>
+type WhyNot = NonNullable<ServiceContext['plugins'][number]['findReminderBlocker']>
 
 /** Why a message must no longer be sent, although it was right to queue it; null when it may be. */
 async function findHindrance(
@@ -37,7 +37,7 @@ async function findHindrance(
 ): Promise<string | null> {
 	const suppression = await findSuppression(ctx, tx, { address: to_address, stream: toMailStream(template) })
 	if (suppression !== null) return suppression
-	for (const ask of [whyNot, ...ctx.wings.map((wing) => wing.whyNotSend)]) {
+	for (const ask of [whyNot, ...ctx.plugins.map((plugin) => plugin.findReminderBlocker)]) {
 		const reason = await ask?.(ctx, tx, { template, to: to_address, dedupeKey: dedupe_key })
 		if (reason) return reason
 	}
@@ -116,7 +116,7 @@ function report(ctx: ServiceContext, { messageId, step, reason }: { messageId: s
 /**
  * Hands one queued mail over and stores the result. It is marked before and settled after, both in short transactions, so a
  * slow mail server holds no connection to the database and no second job sends the same mail.
- * @param whyNot asked besides the wings: why a mail of an area above this one must no longer be sent
+ * @param whyNot asked besides the plugins: why a mail of an area above this one must no longer be sent
  * @throws Error when it was not accepted and another attempt is due
  */
 export async function deliverMessage(ctx: ServiceContext, { messageId }: { messageId: string }, whyNot?: WhyNot): Promise<void> {

@@ -1,7 +1,7 @@
 import type { OutboxEntry } from '#contracts/outbox.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-const MOST_ENTRIES = 100
+const MAX_ENTRIES = 100
 
 /**
  * Outbox messages, newest first, at most 100. Only the sandbox's own pages may call this: the bodies hold sign-in codes.
@@ -16,7 +16,7 @@ export async function listOutbox(ctx: ServiceContext, to: string | null): Promis
 		.where('channel', 'in', channels)
 		.orderBy('created_at', 'desc')
 		.orderBy('id', 'desc')
-		.limit(MOST_ENTRIES)
+		.limit(MAX_ENTRIES)
 	if (to !== null) query = query.where('to_address', '=', to)
 	const rows = await query.execute()
 	return rows.map((row) => ({

@@ -11,7 +11,7 @@ import { confirmAddress } from '#server/services/identity/accounts/confirm-addre
 import { emailClaims, phoneClaims } from '#server/services/identity/accounts/create-user.ts'
 import { invalidateCodes } from '#server/services/identity/accounts/invalidate-codes.ts'
 import { withUniqueAddress } from '#server/services/identity/accounts/is-taken.ts'
-import { joinProvider } from '#server/services/identity/accounts/join-provider.ts'
+import { markAddressVerified } from '#server/services/identity/accounts/mark-address-verified.ts'
 import { readMetadata, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
@@ -36,7 +36,7 @@ async function setEmail(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pr
 	const metadata = 'email' in stored ? mergeMetadata(stored, claims) : stored
 	const values = { email: wish.email, new_email: null, email_change_confirmations: 0, raw_user_meta_data: JSON.stringify(metadata) }
 	await save(ctx, tx, { id: user.id, values })
-	await joinProvider(ctx, tx, { user, provider: 'email', claims })
+	await markAddressVerified(ctx, tx, { user, provider: 'email', claims })
 	await invalidateCodes(tx, user.id)
 }
 
@@ -44,7 +44,7 @@ async function setPhone(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pr
 	if (wish.phone === null || wish.phone === user.phone) return
 	const claims = phoneClaims(user.id, wish.phone, user.phone_confirmed_at !== null || wish.confirmsPhone)
 	await save(ctx, tx, { id: user.id, values: { phone: wish.phone, new_phone: null } })
-	await joinProvider(ctx, tx, { user, provider: 'phone', claims })
+	await markAddressVerified(ctx, tx, { user, provider: 'phone', claims })
 	await invalidateCodes(tx, user.id)
 }
 

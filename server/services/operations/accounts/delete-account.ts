@@ -38,7 +38,7 @@ export async function deleteAccount(ctx: ServiceContext, id: string, isSoft: boo
 		await lockPerson(tx, await findPerson(tx, found.id))
 		const user = await lockAnyAccount(tx, id)
 		if (isSoft && user.deleted_at) return
-		await erasePerson(tx, await findPerson(tx, user.id), { wings: ctx.wings, keepsAccount: isSoft })
+		await erasePerson(tx, await findPerson(tx, user.id), { plugins: ctx.plugins, keepsAccount: isSoft })
 		if (isSoft) await emptyAccount(ctx, tx, user.id)
 		const detail = { by: 'service_role', soft: isSoft }
 		await recordAudit(ctx, tx, { action: 'user_deleted', outcome: 'success', userId: user.id, detail })

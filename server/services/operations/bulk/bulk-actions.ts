@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { GIVEN, giveAccess, takeAccessBack } from '#server/services/commerce/settlement/give-access.ts'
+import {
+	COMPLIMENTARY,
+	grantComplimentaryAccess,
+	revokeComplimentaryAccess,
+} from '#server/services/commerce/settlement/complimentary-access.ts'
 import { sendOrderMailAgain } from '#server/services/commerce/settlement/send-again.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 import { endByOperator } from '#server/services/people/newsletter/end-by-operator.ts'
-import { assignLetter, closeLetter } from '#server/services/people/support/work-on-letter.ts'
+import { assignTicket, closeTicket } from '#server/services/people/support/change-ticket.ts'
 
 type By = { userId: string }
 
@@ -42,14 +46,14 @@ export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 		logged: 'ticket_assigned',
 		skip: ({ userId }) =>
 			sql`case when row.status = 'closed' then 'closed' when row.assigned_to = ${userId}::uuid then 'already assigned to you' end`,
-		act: async (ctx, { id, by }) => ((await assignLetter(ctx, id, by.userId)) ? null : 'closed'),
+		act: async (ctx, { id, by }) => ((await assignTicket(ctx, id, by.userId)) ? null : 'closed'),
 	},
 	'close-tickets': {
 		...tickets,
 		words: 'Close',
 		logged: 'ticket_closed',
 		skip: () => sql`case when row.status = 'closed' then 'already closed' end`,
-		act: async (ctx, { id }) => ((await closeLetter(ctx, id)) === null ? 'already closed' : null),
+		act: async (ctx, { id }) => ((await closeTicket(ctx, id)) === null ? 'already closed' : null),
 	},
 	'end-subscriptions': {
 		...free,
@@ -76,9 +80,9 @@ export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 		words: 'End access given for free',
 		logged: 'access_ended',
 		skip: () =>
-			sql`case when row.provider <> ${GIVEN} then 'paid for: refund the order instead' when row.status <> 'paid' then 'already ended' end`,
+			sql`case when row.provider <> ${COMPLIMENTARY} then 'paid for: refund the order instead' when row.status <> 'paid' then 'already ended' end`,
 		act: async (ctx, { id }) => {
-			await takeAccessBack(ctx, id)
+			await revokeComplimentaryAccess(ctx, id)
 			return null
 		},
 	},
@@ -93,7 +97,7 @@ export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 			when row.deleted_at is not null then 'deleted'
 			when row.email is null or row.email_confirmed_at is null then 'no confirmed email address' end`,
 		act: async (ctx, { id }) => {
-			await giveAccess(ctx, id)
+			await grantComplimentaryAccess(ctx, id)
 			return null
 		},
 	},

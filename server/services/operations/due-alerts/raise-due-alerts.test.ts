@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { watchRefunds } from '#server/services/commerce/settlement/watch-refunds.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
-import { alertOfDeadLetters } from '#server/services/messaging/operator-alerts/alert-of-dead-letters.ts'
+import { alertOfDeadJobs } from '#server/services/messaging/operator-alerts/alert-of-dead-jobs.ts'
 import { listOpenAlerts } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
-import { markLetterAnswered } from '#server/services/people/support/answer-letter.ts'
+import { markTicketAnswered } from '#server/services/people/support/answer-ticket.ts'
 import { recordBackup } from '#server/services/platform/backups/record-backup.ts'
 import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
 import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
@@ -28,7 +28,7 @@ async function lookFourTimes(deps: Deps) {
 	const look = async () => {
 		const ctx = contextOf(deps)
 		await watchRefunds(ctx)
-		await alertOfDeadLetters(ctx)
+		await alertOfDeadJobs(ctx)
 		await raiseDueAlerts(ctx)
 	}
 	await Promise.all([look(), look(), look(), look()])
@@ -280,8 +280,8 @@ test('a run that is killed before its end alerts no one, and the next one alerts
 test('the clock of a message that was answered stops', async () => {
 	const { deps, clock } = await makeTestDeps()
 	const { id } = await letter(deps, 'general')
-	expect(await markLetterAnswered(contextOf(deps), { id, operator: 'Kim' })).toBe(true)
-	expect(await markLetterAnswered(contextOf(deps), { id, operator: 'Kim' })).toBe(false)
+	expect(await markTicketAnswered(contextOf(deps), { id, operator: 'Kim' })).toBe(true)
+	expect(await markTicketAnswered(contextOf(deps), { id, operator: 'Kim' })).toBe(false)
 	clock.advance(2 * DAY_MS)
 	expect(await raiseDueAlerts(contextOf(deps))).toBe(0)
 })

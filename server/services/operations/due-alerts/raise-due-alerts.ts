@@ -3,8 +3,8 @@ import { watchDisputes } from '#server/services/commerce/settlement/watch-disput
 import type { ServiceContext } from '#server/services/context.ts'
 import { mailAlerts, type OperatorAlert, recordAlerts } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
-import { findOverdueMessages, findWaitingPrivacyRequests } from './find-letters.ts'
 import { findBounces, findEndingKey, findMissingBackup } from './find-machine-troubles.ts'
+import { findOverdueMessages, findWaitingPrivacyRequests } from './find-tickets.ts'
 
 /** What no event causes, only time. Each names its findings by keys, so it may look as often as it likes. */
 const FINDERS = [findOverdueMessages, findWaitingPrivacyRequests, findBounces, findEndingKey, findMissingBackup]

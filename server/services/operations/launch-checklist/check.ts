@@ -47,4 +47,4 @@ export type CheckFamily = {
 export const ok = (found: string): Verdict => ({ state: 'ok', found, mend: '' })
 export const off = (found: string): Verdict => ({ state: 'off', found, mend: '' })
 export const warn = (found: string, mend: string): Verdict => ({ state: 'warn', found, mend })
-export const mend = (found: string, how: string): Verdict => ({ state: 'mend', found, mend: how })
+export const fix = (found: string, how: string): Verdict => ({ state: 'mend', found, mend: how })

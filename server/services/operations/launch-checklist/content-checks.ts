@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 
-import { type CheckFamily, mend, ok, type Verdict, warn } from './check.ts'
+import { type CheckFamily, fix, ok, type Verdict, warn } from './check.ts'
 import type { ContentFacts } from './read-content-facts.ts'
 
 const HIDDEN = 'Replace it by what is true, with its source, or leave it: a live site shows no sample.'
@@ -23,16 +23,14 @@ function lookAtBenefit(id: keyof typeof SOLD, { planned, benefits }: ContentFact
 	const unmarked = sold.filter((benefit) => !benefit.includes(mark))
 	return unmarked.length === 0
 		? warn('the offer lists it as coming later; nothing delivers it yet', how)
-		: mend(`sold as if it were there, without ${mark}: ${unmarked.join('; ')}`, how)
+		: fix(`sold as if it were there, without ${mark}: ${unmarked.join('; ')}`, how)
 }
 
 function lookAtFilm({ hasFilm, benefits }: ContentFacts): Verdict {
 	if (hasFilm) return ok('content/site.json names the film')
 	const how = 'Put the film into public/media and name it as welcomeVideo in content/site.json (docs/content.md).'
 	const sold = benefits.filter((benefit) => /\b(?:video|film)/i.test(benefit))
-	return sold.length > 0
-		? mend(`sold, and not there: ${sold.join('; ')}`, how)
-		: warn('the free trial shows slides and a text instead', how)
+	return sold.length > 0 ? fix(`sold, and not there: ${sold.join('; ')}`, how) : warn('the free trial shows slides and a text instead', how)
 }
 
 function lookAtSections({ unwritten }: ContentFacts): Verdict {
@@ -46,7 +44,7 @@ function lookAtSections({ unwritten }: ContentFacts): Verdict {
 /** No invoice is a choice; one that the law wants is not. */
 function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: Config): Verdict {
 	if (usesTax && payments.kind === 'bank-transfer')
-		return mend(
+		return fix(
 			'no one calculates the tax, and payments make no invoice: content/company/seller.json leaves it to Stripe, and buyers pay by bank transfer',
 			'Set "mode" of the tax there to "included" or "none", or let Stripe take the payments.',
 		)
@@ -59,7 +57,7 @@ function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: 
 }
 
 const lookAtClaims = ({ uncarried }: ContentFacts): Verdict =>
-	uncarried.length === 0 ? ok('every counted claim holds') : mend(uncarried.join('; '), 'Correct the claim, or add what is missing.')
+	uncarried.length === 0 ? ok('every counted claim holds') : fix(uncarried.join('; '), 'Correct the claim, or add what is missing.')
 
 export const contentChecks: CheckFamily = {
 	name: 'Content',

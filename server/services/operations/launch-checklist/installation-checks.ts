@@ -2,7 +2,7 @@ import { isPlaceholderAddress, isPlaceholderHost } from '#domain/network/placeho
 import { isPlaceholderIban } from '#domain/orders/iban.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, mend, off, ok, type Surroundings, type Verdict, warn } from './check.ts'
+import { type CheckFamily, fix, off, ok, type Surroundings, type Verdict, warn } from './check.ts'
 
 function lookAtMode({ config }: ServiceContext): Verdict {
 	if (config.isLive) return ok('production: real people buy here')
@@ -24,7 +24,7 @@ function lookAtExamples({ config }: ServiceContext, { content }: Surroundings): 
 	if (config.isLive && isPlaceholderHost(new URL(config.publicUrl).hostname)) found.push(`GOTRUE_SITE_URL: ${config.publicUrl}`)
 	if (config.payments.kind === 'bank-transfer' && isPlaceholderIban(content.iban))
 		found.push(`account in content/company/bank-transfer.json: ${content.iban}`)
-	return found.length === 0 ? ok('none is left') : mend(found.join('; '), 'Put your own there, then build again.')
+	return found.length === 0 ? ok('none is left') : fix(found.join('; '), 'Put your own there, then build again.')
 }
 
 const lookAtOperator = ({ config }: ServiceContext): Verdict =>
@@ -37,7 +37,7 @@ const CERTIFICATE = /CERT|SELF_SIGNED|TLS|ISSUER/
 function explainNoAnswer(url: string, error: unknown): Verdict {
 	const { message, cause } = error as Error & { cause?: { code?: string } }
 	if (CERTIFICATE.test(cause?.code ?? ''))
-		return mend(`${url}: its certificate is not valid (${cause?.code})`, 'Renew the certificate where your proxy keeps it.')
+		return fix(`${url}: its certificate is not valid (${cause?.code})`, 'Renew the certificate where your proxy keeps it.')
 	return warn(`${url} cannot be reached from here: ${cause?.code ?? message}`, 'Start the server; open the address on a telephone.')
 }
 
@@ -48,7 +48,7 @@ async function lookAtAddress({ config }: ServiceContext, around: Surroundings): 
 		const answer = await around.fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(around.limitMs / 2) })
 		const body = await answer.text()
 		if (answer.status === 200 && body === '{"status":"ok"}') return ok(`${config.publicUrl} answers`)
-		return mend(`${url} answers ${answer.status}, not as this program does`, 'See where your domain and your proxy lead to.')
+		return fix(`${url} answers ${answer.status}, not as this program does`, 'See where your domain and your proxy lead to.')
 	} catch (error) {
 		return explainNoAnswer(url, error)
 	}
@@ -66,7 +66,7 @@ async function lookAtCertificate({ config, now }: ServiceContext, around: Surrou
 		const end = await around.readTlsEnd(hostname, Number(port || 443))
 		const days = Math.floor((end.getTime() - now().getTime()) / DAY_MS)
 		const found = `${hostname}: until ${end.toISOString().slice(0, 10)}`
-		return days < DAYS_LEFT ? mend(found, how) : ok(found)
+		return days < DAYS_LEFT ? fix(found, how) : ok(found)
 	} catch (error) {
 		return explainNoAnswer(hostname, error)
 	}

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readLastBackup } from '#server/services/platform/backups/record-backup.ts'
 
-import { type CheckFamily, mend, ok, type Surroundings, type Verdict, warn } from './check.ts'
+import { type CheckFamily, fix, ok, type Surroundings, type Verdict, warn } from './check.ts'
 
 const HOUR_MS = 3_600_000
 const BACKUP_DUE_MS = 48 * HOUR_MS
@@ -14,7 +14,7 @@ const LEAST_POSTGRES = 18
 async function lookAtBackup(ctx: ServiceContext): Promise<Verdict> {
 	const { takenAt, folder } = await readLastBackup(ctx)
 	const how = 'Run "npm run backup -- --to <folder>" every day, on another disk (docs/backup.md).'
-	const state = ctx.config.isLive ? mend : warn
+	const state = ctx.config.isLive ? fix : warn
 	if (!takenAt) return state('no backup was ever taken', how)
 	const age = ctx.now().getTime() - takenAt.getTime()
 	const found = `the last one is ${Math.round(age / HOUR_MS)} hours old (${folder ?? 'by other tools'})`
@@ -26,21 +26,21 @@ async function lookAtDisk({ readDisk }: Surroundings): Promise<Verdict> {
 	const share = free / total
 	const found = `${(free / GIGABYTE).toFixed(1)} GB free, ${Math.round(share * 100)}%`
 	const how = 'Delete old backups and logs from this disk, or give it more space.'
-	if (free < GIGABYTE) return mend(found, how)
+	if (free < GIGABYTE) return fix(found, how)
 	return share < 0.1 && free < 10 * GIGABYTE ? warn(found, how) : ok(found)
 }
 
 const lookAtNode = (version: string): Verdict =>
 	Number.parseInt(version.replace('v', ''), 10) >= LEAST_NODE
 		? ok(version)
-		: mend(`${version} is too old`, `Start with "npm start", which brings Node ${LEAST_NODE}.`)
+		: fix(`${version} is too old`, `Start with "npm start", which brings Node ${LEAST_NODE}.`)
 
 async function lookAtPostgres({ db }: ServiceContext): Promise<Verdict> {
 	const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
 	const version = rows[0]?.version ?? ''
 	return Number.parseInt(version, 10) >= LEAST_POSTGRES
 		? ok(version)
-		: mend(`${version} is too old`, `Bring the server of DATABASE_URL to PostgreSQL ${LEAST_POSTGRES}.`)
+		: fix(`${version} is too old`, `Bring the server of DATABASE_URL to PostgreSQL ${LEAST_POSTGRES}.`)
 }
 
 async function lookAtProgram({ db }: ServiceContext, { programVersion }: Surroundings): Promise<Verdict> {

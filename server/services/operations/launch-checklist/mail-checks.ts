@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, mend, off, ok, type Surroundings, type Verdict, warn } from './check.ts'
+import { type CheckFamily, fix, off, ok, type Surroundings, type Verdict, warn } from './check.ts'
 
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA'])
 
@@ -20,9 +20,9 @@ async function readRecords(resolveTxt: Ask, name: string, begins: RegExp): Promi
 async function lookAtSpf(resolveTxt: Ask, domain: string): Promise<Verdict> {
 	const [record, ...more] = await readRecords(resolveTxt, domain, /^v=spf1(?: |$)/i)
 	const how = `At your DNS provider, give ${domain} one TXT record "v=spf1 include:<your mail service> ~all"; the service names it.`
-	if (record === undefined) return mend(`${domain} has no SPF record`, how)
-	if (more.length > 0) return mend(`${domain} has ${more.length + 1} SPF records, so none counts`, how)
-	if (/(?:^| )\+?all\b/i.test(record)) return mend(`${record}: it lets everybody send in your name`, how)
+	if (record === undefined) return fix(`${domain} has no SPF record`, how)
+	if (more.length > 0) return fix(`${domain} has ${more.length + 1} SPF records, so none counts`, how)
+	if (/(?:^| )\+?all\b/i.test(record)) return fix(`${record}: it lets everybody send in your name`, how)
 	return ok(record)
 }
 
@@ -38,9 +38,9 @@ async function lookAtDkim(resolveTxt: Ask, dkim: { domain: string; selector: str
 	const expected = publicPart(dkim.privateKey)
 	const how = `At your DNS provider, give ${name} one TXT record "v=DKIM1; k=rsa; p=${expected}".`
 	const [record] = await readRecords(resolveTxt, name, /(?:^|;)\s*p=/i)
-	if (record === undefined) return mend(`${name} has no key`, how)
+	if (record === undefined) return fix(`${name} has no key`, how)
 	const published = /(?:^|;)\s*p=([^;]*)/i.exec(record)?.[1]?.replaceAll(/\s/g, '') ?? ''
-	return published === expected ? ok(`${name} has our key`) : mend(`${name} has another key than ours`, how)
+	return published === expected ? ok(`${name} has our key`) : fix(`${name} has another key than ours`, how)
 }
 
 /** A record of a domain also counts for the names below it. */
@@ -53,7 +53,7 @@ async function lookAtDmarc(resolveTxt: Ask, domain: string): Promise<Verdict> {
 		if (record === undefined) continue
 		return /;\s*p=none\b/i.test(record) ? warn(`${record}: others may still send in your name`, how) : ok(record)
 	}
-	return mend(`${domain} has no DMARC record`, how)
+	return fix(`${domain} has no DMARC record`, how)
 }
 
 const inDoubt = (error: unknown): Verdict =>
@@ -63,7 +63,7 @@ async function lookAtLogin({ email, config }: ServiceContext): Promise<Verdict> 
 	const { smtp } = config.email
 	const problem = await email.check?.()
 	if (!problem) return ok(`${smtp?.host}:${smtp?.port} takes our mail`)
-	return mend(
+	return fix(
 		`${smtp?.host}:${smtp?.port}: ${problem}`,
 		'See GOTRUE_SMTP_HOST, _PORT, _USER, _PASS and SMTP_SECURITY (docs/configuration.md).',
 	)

@@ -1,12 +1,12 @@
 import { syncCatalog } from '#server/services/commerce/orders/sync-catalog.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, mend, off, ok, type Verdict, warn } from './check.ts'
+import { type CheckFamily, fix, off, ok, type Verdict, warn } from './check.ts'
 
 async function lookAtCatalog(ctx: ServiceContext): Promise<Verdict> {
 	const steps = (await syncCatalog(ctx, { apply: false })).filter(({ step }) => step !== 'keep')
 	if (steps.length === 0) return ok('price and codes are the same at the provider')
-	return mend(steps.map(({ kind, name, step }) => `${step}: ${kind} ${name}`).join('; '), 'Run "npm run payments:sync".')
+	return fix(steps.map(({ kind, name, step }) => `${step}: ${kind} ${name}`).join('; '), 'Run "npm run payments:sync".')
 }
 
 async function lookAtReports({ db, payments }: ServiceContext): Promise<Verdict> {
@@ -22,11 +22,11 @@ async function lookAtReports({ db, payments }: ServiceContext): Promise<Verdict>
 	if (last === null) return warn('no report has arrived yet', 'Send a test event from the provider’s dashboard, or buy the course once.')
 	const arrived = `the last one arrived ${last.toISOString()}`
 	if (Number(failing) === 0) return ok(arrived)
-	return mend(`${failing} could not be processed; ${arrived}`, 'Run "npm run payments:reconcile" and read its log.')
+	return fix(`${failing} could not be processed; ${arrived}`, 'Run "npm run payments:reconcile" and read its log.')
 }
 
 /** A stranger pays with a published card number and has the course. */
-const TEST_KEY = mend('STRIPE_SECRET_KEY is a test key: no money moves', 'Set the live key.')
+const TEST_KEY = fix('STRIPE_SECRET_KEY is a test key: no money moves', 'Set the live key.')
 
 async function examineProvider(ctx: ServiceContext): Promise<Record<string, Verdict>> {
 	const { payments, config, productTaxCode, now } = ctx

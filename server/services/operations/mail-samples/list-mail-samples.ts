@@ -11,8 +11,8 @@ import { renderReauthenticationMail } from '#server/services/identity/codes/reau
 import { alertMail } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { earlyAccessMail, feedbackMail, moduleOpenMail } from '#server/services/people/leads/lead-mails.ts'
 import { actionPlanMail } from '#server/services/people/leads/mail-action-plan.ts'
-import { composeLetter } from '#server/services/people/letters/letter-mail.ts'
 import { rulesOf } from '#server/services/people/lifecycle/rules.ts'
+import { composeIssue } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
 	articleMail,
 	confirmationMail,
@@ -59,7 +59,7 @@ function newsletterSamples(content: Content, config: Config): MailSample[] {
 		unsubscribeLinkMail(content, url),
 		...rulesOf(content)
 			.slice(0, 1)
-			.map(({ text }) => composeLetter(content, config, text)(url)),
+			.map(({ text }) => composeIssue(content, config, text)(url)),
 	]
 }
 
@@ -77,7 +77,7 @@ function moneySamples({ config, content }: ServiceContext): MailSample[] {
 
 /** Every mail of the product, once, with made-up data, for the sandbox's preview. */
 export function listMailSamples(ctx: ServiceContext): MailSample[] {
-	const { config, wings } = ctx
+	const { config, plugins } = ctx
 	const { siteUrl } = config
 	const { due_at: dueAt, ...ticket } = SAMPLE_TICKET
 	return [
@@ -113,6 +113,6 @@ export function listMailSamples(ctx: ServiceContext): MailSample[] {
 			status: 'needs_response',
 			answerBefore: 'November 27, 2026 at 11:59 PM UTC',
 		}),
-		...wings.flatMap((wing) => wing.listMailSamples?.(ctx) ?? []),
+		...plugins.flatMap((plugin) => plugin.listMailSamples?.(ctx) ?? []),
 	]
 }

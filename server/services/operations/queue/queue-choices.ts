@@ -52,7 +52,7 @@ export async function choose(
 }
 
 /** @param seen when it was chosen, in milliseconds @returns the account it is about, or null where there is no such decision any more */
-export async function takeBackChoice({ db }: ServiceContext, { kind, object }: Pick<Choosable, 'kind' | 'object'>, seen: string) {
+export async function undoChoice({ db }: ServiceContext, { kind, object }: Pick<Choosable, 'kind' | 'object'>, seen: string) {
 	const gone = await db
 		.deleteFrom('queue_choices')
 		.where('kind', '=', kind)

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
-import { requireLetterRoom } from '#server/services/people/letter-room/require-letter-room.ts'
+import { requireMessageQuota } from '#server/services/people/quotas/require-message-quota.ts'
 import { acknowledge } from '#server/services/people/support/acknowledge.ts'
 
 import { feedbackMail } from './lead-mails.ts'
@@ -23,7 +23,7 @@ export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): P
 	requireModule(ctx.content, moduleId)
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
 	await inTransaction(ctx.db, async (tx) => {
-		if (userId !== null) await requireLetterRoom(tx, { userId }, suggestion ?? '')
+		if (userId !== null) await requireMessageQuota(tx, { userId }, suggestion ?? '')
 		const added = await tx
 			.insertInto('module_feedback')
 			.values({

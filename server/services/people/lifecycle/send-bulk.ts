@@ -1,25 +1,25 @@
 import type { LogFields } from '#server/kernel/logger.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { bulkRoom } from '#server/services/messaging/outbox/bulk-room.ts'
-import { tellEarlyAccess, whyNotTell } from '#server/services/people/leads/tell-early-access.ts'
-import { sendLetters } from '#server/services/people/letters/send-letters.ts'
+import { bulkCapacity } from '#server/services/messaging/outbox/bulk-capacity.ts'
+import { notifyEarlyAccess, findNotifyBlocker } from '#server/services/people/leads/notify-early-access.ts'
+import { sendIssues } from '#server/services/people/newsletter-issues/send-issues.ts'
 import { sendArticles } from '#server/services/people/newsletter/announce-articles.ts'
 import { sendInvitations } from '#server/services/people/newsletter/send-invitations.ts'
 
-import { sendLifecycle, whyNotByRule } from './send-lifecycle.ts'
+import { sendLifecycle, findRuleSkipReason } from './send-lifecycle.ts'
 
 /** In this order: who asked for one mail does not wait for those who get many. */
 const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promise<number>>> = {
-	told: tellEarlyAccess,
+	told: notifyEarlyAccess,
 	articles: sendArticles,
-	letters: sendLetters,
+	letters: sendIssues,
 	lifecycle: sendLifecycle,
 	invited: sendInvitations,
 }
 
 /** Queues mails that aren't urgent, as many as this minute allows. */
 export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
-	let room = bulkRoom(ctx)
+	let room = bulkCapacity(ctx)
 	const done: Record<string, number> = {}
 	for (const [name, send] of Object.entries(WORK)) {
 		done[name] = room > 0 ? await send(ctx, room) : 0
@@ -29,5 +29,5 @@ export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
 }
 
 /** Why one of these must no longer be sent, although it was right to queue it; null when it may be. */
-export const whyNotSend = async (...mail: Parameters<typeof whyNotByRule>): Promise<string | null> =>
-	(await whyNotByRule(...mail)) ?? whyNotTell(...mail)
+export const findSkipReason = async (...mail: Parameters<typeof findRuleSkipReason>): Promise<string | null> =>
+	(await findRuleSkipReason(...mail)) ?? findNotifyBlocker(...mail)

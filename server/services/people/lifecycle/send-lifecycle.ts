@@ -3,31 +3,31 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { composeLetter } from '#server/services/people/letters/letter-mail.ts'
-import { hadLetterThisWeek, noteLetter } from '#server/services/people/letters/letter-week.ts'
+import { composeIssue } from '#server/services/people/newsletter-issues/issue-mail.ts'
+import { hadIssueThisWeek, recordIssue } from '#server/services/people/newsletter-issues/weekly-limit.ts'
 import { queueCopies } from '#server/services/people/newsletter/queue-copies.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { type Rule, rulesOf } from './rules.ts'
 import { listRulesOn } from './switch-rule.ts'
 
-const MOST = 500
+const MAX = 500
 const CAUSE = 'lifecycle'
 
 async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rule; room: number }): Promise<number> {
 	const now = ctx.now()
 	// Locked and looked at again: two processes at once write to a person once.
 	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
-		where s.status = 'confirmed' and s.covers_letters and not ${hadLetterThisWeek(now)} and ${rule.begins(now)} and ${rule.holds(now)}
+		where s.status = 'confirmed' and s.covers_letters and not ${hadIssueThisWeek(now)} and ${rule.begins(now)} and ${rule.holds(now)}
 			and ${rule.name} <> all(s.letters_by_rule)
-		order by s.id limit ${Math.min(room, MOST)} for no key update of s skip locked`.execute(tx)
+		order by s.id limit ${Math.min(room, MAX)} for no key update of s skip locked`.execute(tx)
 	if (readers.length === 0) return 0
 	const ids = readers.map(({ id }) => id)
 	await sql`update newsletter_subscriptions set letters_by_rule = letters_by_rule || ${rule.name}::text where id = any(${ids}::uuid[])`.execute(
 		tx,
 	)
-	await noteLetter(tx, readers, now)
-	return queueCopies(ctx, tx, { compose: composeLetter(ctx.content, ctx.config, rule.text), readers, cause: `${CAUSE}:${rule.name}` })
+	await recordIssue(tx, readers, now)
+	return queueCopies(ctx, tx, { compose: composeIssue(ctx.content, ctx.config, rule.text), readers, cause: `${CAUSE}:${rule.name}` })
 }
 
 /** Writes what the rules that are on have due, each to a person once, and together with letters one a week at most. */
@@ -43,7 +43,7 @@ export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<
 }
 
 /** Why a letter by rule must no longer be sent, although it was right to queue it; null when it may be, and for every other mail. */
-export async function whyNotByRule(ctx: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
+export async function findRuleSkipReason(ctx: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
 	const [cause, name, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null
 	const rule = rulesOf(ctx.content).find((each) => each.name === name)

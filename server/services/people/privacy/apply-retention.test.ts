@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { MARKETING_DAYS, RECORD_DAYS } from '#domain/privacy/periods.ts'
-import { wings } from '#server/process/wings.ts'
+import { plugins } from '#server/process/plugins.ts'
 import { systemContext } from '#server/services/context.ts'
 import { makeWholePerson } from '#tests/factories/whole-person.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
@@ -11,7 +11,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import { applyRetention, previewRetention } from './apply-retention.ts'
 import { registryWith } from './registry/registry.ts'
 
-const registry = registryWith(wings)
+const registry = registryWith(plugins)
 
 const DAY_MS = 86_400_000
 

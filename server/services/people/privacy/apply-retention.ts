@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.ts'
-import { deleteExpiredSms } from '#server/services/messaging/texts/delete-expired-sms.ts'
+import { deleteExpiredSms } from '#server/services/messaging/sms/delete-expired-sms.ts'
 import { forgetUnconfirmed } from '#server/services/people/newsletter/forget-unconfirmed.ts'
 import { forgetImports } from '#server/services/people/subscriber-import/forget-imports.ts'
 
@@ -53,7 +53,7 @@ async function countDue(db: Db | Tx, { table }: TableRule, due: RawBuilder<SqlBo
 async function applyClocks(ctx: ServiceContext, work: typeof deleteDue): Promise<RetentionReport> {
 	const report: RetentionReport = {}
 	const now = ctx.now()
-	for (const rule of registryWith(ctx.wings)) {
+	for (const rule of registryWith(ctx.plugins)) {
 		const due = isDue(rule, now)
 		if (due) report[rule.table] = await work(ctx.db, rule, due)
 	}
@@ -62,7 +62,7 @@ async function applyClocks(ctx: ServiceContext, work: typeof deleteDue): Promise
 
 async function deleteShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 	const report: RetentionReport = {}
-	for (const wing of ctx.wings) Object.assign(report, await wing.deleteExpired?.(ctx))
+	for (const plugin of ctx.plugins) Object.assign(report, await plugin.deleteExpired?.(ctx))
 	return {
 		...report,
 		...(await deleteExpired(ctx)),

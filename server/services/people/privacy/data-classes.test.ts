@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { wings } from '#server/process/wings.ts'
+import { plugins } from '#server/process/plugins.ts'
 
 import { registryWith } from './registry/registry.ts'
 
-const registry = registryWith(wings)
+const registry = registryWith(plugins)
 
 const CLASSES = ['secret', 'personal', 'learning', 'ledger', 'product']
 

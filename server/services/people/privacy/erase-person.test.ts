@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { wings } from '#server/process/wings.ts'
+import { plugins } from '#server/process/plugins.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 import { deleteAccount } from '#server/services/operations/accounts/delete-account.ts'
@@ -17,7 +17,7 @@ import { findPerson } from './person.ts'
 import { leftOut, readRecords } from './read-records.ts'
 import { registryWith } from './registry/registry.ts'
 
-const registry = registryWith(wings)
+const registry = registryWith(plugins)
 
 const listTables = async (deps: Deps) => {
 	const { rows } = await sql<{ schema: string; name: string }>`

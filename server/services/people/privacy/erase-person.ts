@@ -23,8 +23,8 @@ async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void>
  * payments and refunds are not touched. Repeating it changes nothing.
  * @param options.keepsAccount leaves the row of the account itself to the caller
  */
-type Options = Pick<ServiceContext, 'wings'> & { keepsAccount?: boolean }
+type Options = Pick<ServiceContext, 'plugins'> & { keepsAccount?: boolean }
 
-export async function erasePerson(tx: Tx, person: Person, { wings, keepsAccount = false }: Options): Promise<void> {
-	for (const rule of registryWith(wings)) if (!keepsAccount || rule !== accountRow) await eraseFrom(tx, rule, person)
+export async function erasePerson(tx: Tx, person: Person, { plugins, keepsAccount = false }: Options): Promise<void> {
+	for (const rule of registryWith(plugins)) if (!keepsAccount || rule !== accountRow) await eraseFrom(tx, rule, person)
 }

@@ -13,8 +13,8 @@ export type Records = { title: string; purpose: string; columns: string[]; rows:
 const plainName = (column: string) => column.replaceAll('_', ' ')
 
 /** Tables about people that the copy leaves out, and why. */
-export const leftOut = ({ wings }: ServiceContext): { title: string; why: string }[] =>
-	registryWith(wings).flatMap(({ title, exported, person }) =>
+export const leftOut = ({ plugins }: ServiceContext): { title: string; why: string }[] =>
+	registryWith(plugins).flatMap(({ title, exported, person }) =>
 		typeof exported === 'string' && (person !== null || exported !== 'No row is about a person.') ? [{ title, why: exported }] : [],
 	)
 
@@ -27,14 +27,14 @@ async function readTable(db: Db, rule: TableRule, { person, columns }: { person:
 }
 
 /** Everything about one person, one table at a time, so that only one is in memory. The account comes first. */
-export async function* readRecords({ db, wings }: ServiceContext, person: Person): AsyncGenerator<Records> {
-	for (const rule of registryWith(wings).toReversed())
+export async function* readRecords({ db, plugins }: ServiceContext, person: Person): AsyncGenerator<Records> {
+	for (const rule of registryWith(plugins).toReversed())
 		if (rule.person !== null && typeof rule.exported !== 'string') yield await readTable(db, rule, { person, columns: rule.exported })
 }
 
 /** Whether any table holds a row about the person. */
-export async function hasPersonalData({ db, wings }: ServiceContext, person: Person): Promise<boolean> {
-	for (const rule of registryWith(wings)) {
+export async function hasPersonalData({ db, plugins }: ServiceContext, person: Person): Promise<boolean> {
+	for (const rule of registryWith(plugins)) {
 		if (rule.person === null) continue
 		const { rows } = await sql`select 1 from ${sql.table(rule.table)} where ${belongsTo(rule, person)} limit 1`.execute(db)
 		if (rows.length > 0) return true

@@ -13,7 +13,7 @@ import { guessDelimiter, guessReading, type Reading } from './read-columns.ts'
 import { recallReading, rememberReading } from './remembered-reading.ts'
 
 const CHUNK = 1000
-export const MOST_ROWS = 100_000
+export const MAX_ROWS = 100_000
 
 const refuse = (code: string, message: string) => new ServiceError('unprocessable', code, message)
 
@@ -52,7 +52,7 @@ async function* inChunks(ctx: ServiceContext, source: AsyncIterable<CsvRow>, rea
 			continue
 		}
 		count += 1
-		if (count > MOST_ROWS) throw refuse('import_too_long', `A file may have ${MOST_ROWS.toLocaleString('en-US')} rows. Please divide it.`)
+		if (count > MAX_ROWS) throw refuse('import_too_long', `A file may have ${MAX_ROWS.toLocaleString('en-US')} rows. Please divide it.`)
 		const checked = checkRow(row, reading, ctx.now())
 		const isTwice = checked.email !== null && seen.has(checked.email)
 		if (checked.email !== null) seen.add(checked.email)

@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { takeFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
-import { requireLetterRoom } from '#server/services/people/letter-room/require-letter-room.ts'
+import { requireMessageQuota } from '#server/services/people/quotas/require-message-quota.ts'
 
 import { acknowledge } from './acknowledge.ts'
 import { ticketNoticeMail, ticketReceivedMail } from './support-mails.ts'
@@ -32,7 +32,7 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 	if (isProgram(ctx, 'contact', website)) return dueAt
 	const { isTaken: mayMail } = await takeFormTurn(ctx, typed.email)
 	return inTransaction(ctx.db, async (tx) => {
-		await requireLetterRoom(tx, userId === null ? typed : { userId }, typed.message)
+		await requireMessageQuota(tx, userId === null ? typed : { userId }, typed.message)
 		const ticket = await tx
 			.insertInto('support_tickets')
 			.values({

@@ -11,7 +11,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { takeFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
-import { requireFileRoom, tellWhenFull } from '#server/services/people/letter-room/require-file-room.ts'
+import { requireUploadQuota, alertWhenFull } from '#server/services/people/quotas/require-upload-quota.ts'
 
 import { acknowledge } from './acknowledge.ts'
 import { applicationNoticeMail, applicationReceivedMail } from './application-mails.ts'
@@ -88,7 +88,7 @@ export async function receiveApplication(ctx: ServiceContext, application: Appli
 			.returning('id')
 			.executeTakeFirst()
 		if (!row) return
-		if (file) await requireFileRoom(ctx, tx, { email: typed.email, bytes: file.bytes.length })
+		if (file) await requireUploadQuota(ctx, tx, { email: typed.email, bytes: file.bytes.length })
 		if (file) await storeFile(tx, row.id, file)
 		if (mayMail)
 			await acknowledge(ctx, tx, { channel: 'email', to: typed.email, ...applicationReceivedMail(ctx.content, { id: row.id, title }) })
@@ -99,7 +99,7 @@ export async function receiveApplication(ctx: ServiceContext, application: Appli
 		})
 	}
 	await inTransaction(ctx.db, store).catch(async (error: unknown) => {
-		await tellWhenFull(ctx, error)
+		await alertWhenFull(ctx, error)
 		throw error
 	})
 }

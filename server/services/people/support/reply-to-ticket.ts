@@ -5,12 +5,12 @@ import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { requireLetterRoom } from '#server/services/people/letter-room/require-letter-room.ts'
+import { requireMessageQuota } from '#server/services/people/quotas/require-message-quota.ts'
 
+import { openAgain } from './change-ticket.ts'
 import { readText } from './read-text.ts'
 import { ticketReplyNoticeMail } from './support-mails.ts'
 import { readTicketToken } from './ticket-token.ts'
-import { openAgain } from './work-on-letter.ts'
 
 /** Longest reply, in characters. */
 export const REPLY_LENGTH = 2000
@@ -75,7 +75,7 @@ export async function replyToTicket(ctx: ServiceContext, { token, text, replyId 
 	await inTransaction(ctx.db, async (tx) => {
 		const ticket = await tx.selectFrom('support_tickets').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 		if (!ticket) throw missing()
-		await requireLetterRoom(tx, ticket.user_id === null ? ticket : { userId: ticket.user_id }, body)
+		await requireMessageQuota(tx, ticket.user_id === null ? ticket : { userId: ticket.user_id }, body)
 		const added = await tx
 			.insertInto('ticket_messages')
 			.values({ ...(isUuid(replyId) && { id: replyId }), ticket_id: id, kind: 'reply', body, created_at: ctx.now() })

@@ -6,12 +6,12 @@ import { readText } from './read-text.ts'
 export type SavedAnswer = { id: string; title: string; body: string }
 
 /** More would be no help in a list to choose from. */
-const MOST_ANSWERS = 200
+const MAX_ANSWERS = 200
 export const TITLE_LENGTH = 100
 
 /** Texts that fill the form of an answer, by title. */
 export const listSavedAnswers = ({ db }: ServiceContext): Promise<SavedAnswer[]> =>
-	db.selectFrom('saved_answers').select(['id', 'title', 'body']).orderBy('title').orderBy('id').limit(MOST_ANSWERS).execute()
+	db.selectFrom('saved_answers').select(['id', 'title', 'body']).orderBy('title').orderBy('id').limit(MAX_ANSWERS).execute()
 
 /**
  * Keeps a text in place of the one with this id. One that was deleted meanwhile is added again, so that no text is lost.

@@ -13,7 +13,7 @@ type BatcherParts<Item, Result> = {
 }
 
 /** Batches in progress at once: one waits for the database while the next one gathers. */
-const MOST_UNDER_WAY = 2
+const MAX_UNDER_WAY = 2
 
 /**
  * Gathers calls of many requests and runs them together; a lone call starts at once, and never sees an older state. Against
@@ -38,7 +38,7 @@ export class Batcher<Item, Result> {
 	}
 
 	#start(): void {
-		while (this.#underWay < MOST_UNDER_WAY && this.#waiting.length > 0) {
+		while (this.#underWay < MAX_UNDER_WAY && this.#waiting.length > 0) {
 			const batch = this.#takeBatch()
 			this.#underWay += 1
 			void this.#run(batch).finally(() => {

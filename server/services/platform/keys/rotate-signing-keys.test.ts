@@ -7,7 +7,7 @@ import { systemContext } from '#server/services/context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { type AccessClaims, signAccessToken, verifyAccessToken } from './access-token.ts'
-import { replaceSigningKeys, rotateSigningKeys, SIGNS_FOR_MS, STANDS_BY_FOR_MS } from './rotate-signing-keys.ts'
+import { replaceSigningKeys, rotateSigningKeys, SIGNING_MS, STANDBY_MS } from './rotate-signing-keys.ts'
 import { readRecentKeys } from './signing-keys.ts'
 
 const HOUR_MS = 3_600_000
@@ -35,12 +35,12 @@ test('a key is published a day before it signs, and goes when nothing that it si
 	const [first] = await published()
 	expect(await rotateSigningKeys(ctx)).toEqual({ published: 0, promoted: 0, removed: 0 })
 
-	clock.advance(SIGNS_FOR_MS - STANDS_BY_FOR_MS)
+	clock.advance(SIGNING_MS - STANDBY_MS)
 	expect(await rotateSigningKeys(ctx)).toEqual({ published: 1, promoted: 0, removed: 0 })
 	expect(await published()).toHaveLength(2)
 	expect((await readRecentKeys(ctx)).current.kid).toBe(first)
 
-	clock.advance(STANDS_BY_FOR_MS)
+	clock.advance(STANDBY_MS)
 	const old = await makeToken()
 	expect(await rotateSigningKeys(ctx)).toEqual({ published: 0, promoted: 1, removed: 0 })
 	expect((await readRecentKeys(ctx)).current.kid).not.toBe(first)
@@ -56,12 +56,12 @@ test('a key is published a day before it signs, and goes when nothing that it si
 test('rotations at once make one standby key and one change', async () => {
 	const { clock, ctx, other, deps } = await start()
 	await readRecentKeys(other)
-	clock.advance(SIGNS_FOR_MS)
+	clock.advance(SIGNING_MS)
 	await Promise.all([ctx, other, ctx, other].map(rotateSigningKeys))
 	const count = async () =>
 		(await deps.db.selectFrom('auth.signing_keys').select('status').orderBy('status').execute()).map(({ status }) => status)
 	expect(await count()).toEqual(['current', 'standby'])
-	clock.advance(STANDS_BY_FOR_MS)
+	clock.advance(STANDBY_MS)
 	await Promise.all([ctx, other, ctx, other].map(rotateSigningKeys))
 	expect(await count()).toEqual(['current', 'previous'])
 })

@@ -5,9 +5,9 @@ import { addSigningKey, forgetSigningKeys, type Keeper } from './signing-keys.ts
 
 const DAY_MS = 86_400_000
 /** How long a key signs. */
-export const SIGNS_FOR_MS = 90 * DAY_MS
+export const SIGNING_MS = 90 * DAY_MS
 /** How long it is published before that: clients cache the list for ten minutes, and no clock is off by a day. */
-export const STANDS_BY_FOR_MS = DAY_MS
+export const STANDBY_MS = DAY_MS
 /** Longer than a client caches the list, and longer than another process signs with the keys that it knows. */
 const MARGIN_MS = 3_600_000
 
@@ -30,9 +30,9 @@ async function takeTurns(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lo
 	const age = (since: Date) => ctx.now().getTime() - since.getTime()
 	const current = rows.find(({ status }) => status === 'current')
 	const standby = rows.find(({ status }) => status === 'standby')
-	const isDue = current !== undefined && age(current.status_since) >= SIGNS_FOR_MS
-	const isReady = standby !== undefined && age(standby.status_since) >= STANDS_BY_FOR_MS
-	const isNearlyDue = current !== undefined && age(current.status_since) >= SIGNS_FOR_MS - STANDS_BY_FOR_MS
+	const isDue = current !== undefined && age(current.status_since) >= SIGNING_MS
+	const isReady = standby !== undefined && age(standby.status_since) >= STANDBY_MS
+	const isNearlyDue = current !== undefined && age(current.status_since) >= SIGNING_MS - STANDBY_MS
 	if (isNearlyDue && !standby) await addSigningKey(tx, 'standby', ctx.now())
 	if (isDue && isReady) await promote(ctx, tx, { from: [current.kid], to: standby.kid, leaves: 'previous' })
 	return { published: isNearlyDue && !standby ? 1 : 0, promoted: isDue && isReady ? 1 : 0 }

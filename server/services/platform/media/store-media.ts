@@ -62,7 +62,7 @@ export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf,
 		for (const file of files) await storeFile(tx, id, file)
 		// Last, so that no upload waits for the bytes of another. Earlier ones are counted.
 		await sql`select pg_advisory_xact_lock(hashtextextended('media', 0))`.execute(tx)
-		await requireRoom(ctx, tx, 0)
+		await requireQuota(ctx, tx, 0)
 		return id
 	})
 }
@@ -70,7 +70,7 @@ export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf,
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
 /** @throws ServiceError media_full (413) when this many more bytes don't fit */
-export async function requireRoom(ctx: ServiceContext, db: Db | Tx, more: number): Promise<void> {
+export async function requireQuota(ctx: ServiceContext, db: Db | Tx, more: number): Promise<void> {
 	const limit = ctx.config.media.storageBytes
 	const { bytes } = await readMediaUse(db)
 	if (bytes + more <= limit) return

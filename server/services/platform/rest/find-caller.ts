@@ -9,7 +9,7 @@ import { isSecretKey } from '#server/services/platform/keys/secret-key.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
 /** A caller without a token: this role has no grant on any table of a person. */
-export const NOBODY: Caller = { role: 'anon', claims: '{"role":"anon"}', session: null }
+export const ANONYMOUS: Caller = { role: 'anon', claims: '{"role":"anon"}', session: null }
 
 /** The operator's programs, by their secret key. */
 const SERVICE: Caller = { role: 'service_role', claims: '{"role":"service_role"}', session: null }
@@ -37,13 +37,13 @@ function requireSession({ sub = '', session_id: sessionId = '' }: VerifiedClaims
  * @throws RestRefusal 401: PGRST301 (forged, unreadable), PGRST303 (expired, for another use), 22023 (unknown role)
  */
 export async function findCaller(ctx: ServiceContext, token: string | null): Promise<Caller> {
-	if (token === null) return NOBODY
+	if (token === null) return ANONYMOUS
 	if (isSecretKey(ctx.config, token)) return SERVICE
 	const claims = await verify(ctx, token)
 	if (claims.aud !== undefined && claims.aud !== ctx.config.auth.audience) throw new RestRefusal(401, 'PGRST303', 'JWT not in audience')
 	const keyRole = roleOfApiKey(claims)
 	if (keyRole) return { role: keyRole, claims: JSON.stringify({ ...claims, role: keyRole }), session: null }
-	if (claims.role === undefined && claims.session_id === undefined) return { ...NOBODY, claims: JSON.stringify(claims) }
+	if (claims.role === undefined && claims.session_id === undefined) return { ...ANONYMOUS, claims: JSON.stringify(claims) }
 	if (!rightsOfToken(claims).opensAccount) throw new RestRefusal(401, 'PGRST303', 'JWT belongs to an application and opens no tables')
 	if (claims.role !== 'authenticated') throw new RestRefusal(401, '22023', 'role of the token does not exist')
 	if (!isIntendedForUs(ctx, claims)) throw new RestRefusal(401, 'PGRST303', 'JWT was issued for another use')

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
-import { wings } from '#server/process/wings.ts'
+import { plugins } from '#server/process/plugins.ts'
 import { erasureRequestedMail } from '#server/services/people/privacy/privacy-mails.ts'
-import { samples } from '#tests/wings/samples.ts'
+import { samples } from '#tests/plugins/samples.ts'
 
 import { registryWith } from './registry.ts'
 
@@ -77,7 +77,7 @@ const WORDS: Record<string, readonly [stored: string, deleted: string]> = {
 const words = Object.entries(WORDS)
 
 test('every table with rows about a person has its words in the privacy policy', () => {
-	const tables = registryWith(wings).flatMap(({ table, person }) => (person === null ? [] : [table]))
+	const tables = registryWith(plugins).flatMap(({ table, person }) => (person === null ? [] : [table]))
 	expect(Object.keys(WORDS).toSorted()).toEqual(tables.toSorted())
 	expect(words.filter(([, [stored]]) => !policy.includes(stored))).toEqual([])
 })

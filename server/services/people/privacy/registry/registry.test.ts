@@ -3,13 +3,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { wings } from '#server/process/wings.ts'
+import { plugins } from '#server/process/plugins.ts'
+import { samples } from '#tests/plugins/samples.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
-import { samples } from '#tests/wings/samples.ts'
 
 import { registryWith } from './registry.ts'
 
-const registry = registryWith(wings)
+const registry = registryWith(plugins)
 
 /** The job queue's own bookkeeping; our own data in it is in pgboss.job. */
 const IS_BOOKKEEPING = /^pgboss\.(?!job$)/

@@ -11,11 +11,11 @@ import { visitorTables } from './visitor-tables.ts'
  * before their parents, the account last: rows are found and deleted in this order. A table that is missing here fails
  * `registry.test.ts`.
  */
-export function registryWith(wings: readonly { tables?: readonly TableRule[] }[]): readonly TableRule[] {
-	const ofWings = wings.flatMap((wing) => wing.tables ?? [])
+export function registryWith(plugins: readonly { tables?: readonly TableRule[] }[]): readonly TableRule[] {
+	const ofPlugins = plugins.flatMap((plugin) => plugin.tables ?? [])
 	return [
-		// First: a wing finds its rows by those of the other tables, which must still have their person.
-		...ofWings.filter(({ person }) => person !== null),
+		// First: a plugin finds its rows by those of the other tables, which must still have their person.
+		...ofPlugins.filter(({ person }) => person !== null),
 		...learningTables,
 		...messageTables,
 		...visitorTables,
@@ -23,14 +23,14 @@ export function registryWith(wings: readonly { tables?: readonly TableRule[] }[]
 		...machineTables,
 		sessionProofs,
 		...accountTables,
-		...ofWings.filter(({ person }) => person === null),
+		...ofPlugins.filter(({ person }) => person === null),
 		accountRow,
 	]
 }
 
 const trunk = registryWith([])
 
-/** Of a table that belongs to no wing. @throws Error for one that is missing */
+/** Of a table that belongs to no plugin. @throws Error for one that is missing */
 export function findTableRule(table: TableRule['table']): TableRule {
 	const rule = trunk.find((candidate) => candidate.table === table)
 	if (!rule) throw new Error(`${table} is not in the registry`)

@@ -23,7 +23,7 @@ export type Link<Column extends string = string> =
 	| { column: Column; holds: 'email'; unowned?: Column }
 	/**
 	 * The row belongs to a row of `of`, which has the person. `kind`: only rows whose column holds this word, and the key as text.
-	 * `rule`: that of a table of the same wing, which is not in the trunk.
+	 * `rule`: that of a table of the same plugin, which is not in the trunk.
 	 */
 	| { column: Column; of: keyof Database; key: string; kind?: readonly [Column, string]; rule?: TableRule }
 

@@ -1,0 +1,49 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readSms } from '#server/console/messages/read-messages.ts'
+
+import { MessageTabs } from './message-tabs.tsx'
+
+export const loader = load(readSms)
+
+const toneOf = (status: string) => (/^(?:failed|undelivered|unknown)$/.test(status) ? 'bad' : 'calm')
+
+export default function TextsPage() {
+	const { view, texts, sort, next } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Text messages">
+			<MessageTabs />
+			<ListTable
+				caption="Texts"
+				what="texts"
+				view={view}
+				next={next}
+				rows={texts}
+				rowKey={({ id }) => id}
+				empty="No text message was sent yet."
+				sort={sort}
+				columns={[
+					{ head: 'When', sort: '-created', card: 'plain', cell: (text) => <Time at={text.created_at} /> },
+					{
+						head: 'To',
+						card: 'title',
+						cell: (text) => (
+							<>
+								<Link to={`${consolePaths.learners}/${text.user_id}`}>{text.to_phone}</Link> {text.country}
+							</>
+						),
+					},
+					{ head: 'Kind', card: 'none', cell: ({ kind }) => kind.replaceAll('_', ' ') },
+					{ head: 'State', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOf(status)} /> },
+					{ head: 'Attempts', card: 'none', cell: ({ attempts }) => attempts },
+					{ head: 'Error', cell: (text) => text.error_code ?? '–' },
+				]}
+			/>
+		</Page>
+	)
+}

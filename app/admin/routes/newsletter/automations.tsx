@@ -1,0 +1,50 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { StateBadge } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readAutomations } from '#server/console/lifecycle/lifecycle.ts'
+
+import { NewsletterTabs } from './newsletter-tabs.tsx'
+
+export const loader = load(readAutomations)
+
+type Automation = Awaited<ReturnType<typeof loader>>['automations'][number]
+
+const Automation = ({ automation: { name, title, when, ends, isOn, text } }: { automation: Automation }) => (
+	<section className="grid gap-3" aria-labelledby={name}>
+		<h2 id={name}>
+			{title} <StateBadge word={isOn ? 'on' : 'off'} tone={isOn ? 'good' : 'calm'} />
+		</h2>
+		<Facts>
+			<Fact name="Sent">{when}</Fact>
+			<Fact name="Not sent if">{ends}</Fact>
+		</Facts>
+		<div className="issue">{text}</div>
+		<ActionForm
+			action={`${consolePaths.lifecycle}/${name}`}
+			label={isOn ? 'Turn off' : 'Turn on'}
+			hidden={{ on: isOn ? 'no' : 'yes' }}
+			tone="secondary"
+		/>
+	</section>
+)
+
+export default function AutomationsPage() {
+	const { automations } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Automations">
+			<NewsletterTabs />
+			<p>
+				Each automation emails a person once, only subscribers who agreed to emails, and counts as their one email of the week. You can{' '}
+				<Link to={`${consolePaths.contentFile}?path=lifecycle.json`}>edit the texts</Link>.
+			</p>
+			{automations.map((automation) => (
+				<Automation key={automation.name} automation={automation} />
+			))}
+		</Page>
+	)
+}

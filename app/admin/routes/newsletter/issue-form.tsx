@@ -1,0 +1,40 @@
+import { MarkdownText } from '#app/admin/routes/content/markdown-text.tsx'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import type { readIssue } from '#server/console/newsletter/read-issues.ts'
+
+import { AudienceFields } from './audience-fields.tsx'
+
+type Read = Awaited<ReturnType<typeof readIssue>>
+type IssueFormProps = {
+	action: string
+	form: Read['form']
+	issue?: Pick<Read['issue'], 'subject' | 'body' | 'segment'>
+	hidden?: Readonly<Record<string, string>>
+}
+
+const HINT = 'A link may begin with / for a page of the site. The link to unsubscribe is added below.'
+
+/** The form in which a issue is written. */
+export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }, issue, hidden = {} }: IssueFormProps) => (
+	<ActionForm
+		action={action}
+		label="Save draft"
+		hidden={hidden}
+		fields={[{ name: 'subject', label: 'Subject', value: issue?.subject ?? '', maxLength: subjectLength }]}
+	>
+		{({ typed, errors, shown }) => (
+			<>
+				<MarkdownText
+					name="body"
+					text={typed.body ?? issue?.body ?? ''}
+					hint={HINT}
+					error={errors.body}
+					maxLength={bodyLength}
+					rows={16}
+					offers="mail"
+				/>
+				<AudienceFields choices={choices} chosen={{ ...issue?.segment, ...typed }} total={typeof shown === 'number' ? shown : null} />
+			</>
+		)}
+	</ActionForm>
+)

@@ -1,0 +1,174 @@
+import { Link, useLoaderData, useLocation } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm, type ActionFormProps } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { useKeptForm } from '#app/admin/ui/use-kept-form.ts'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readIssue } from '#server/console/newsletter/read-issues.ts'
+
+import { IssueForm } from './issue-form.tsx'
+import { toneOfIssue } from './tone-of-issue.ts'
+
+export const loader = load(readIssue)
+
+type Read = Awaited<ReturnType<typeof loader>>
+
+const toAction = ({ id }: Read['issue'], what: string) => `${consolePaths.newsletter}/${id}/${what}`
+
+function EditForm({ issue, seen, form }: Read) {
+	if (!useKeptForm(issue.state === 'draft', 'subject')) return null
+	return <IssueForm action={`${consolePaths.newsletter}/${issue.id}`} issue={issue} form={form} hidden={{ seen }} />
+}
+
+const Step = ({ issue, step, ...form }: Pick<Read, 'issue'> & { step: string } & Omit<ActionFormProps, 'action' | 'hidden'>) => (
+	<ActionForm action={toAction(issue, 'step')} id={step} hidden={{ step }} tone="secondary" {...form} />
+)
+
+function Sent({ issue, queued, mails }: Read) {
+	const { sent = 0, queued: waiting = 0, sending = 0, suppressed = 0, failed = 0, bounced = 0, unknown = 0 } = mails
+	const { state } = issue
+	return (
+		<>
+			<Facts>
+				<Fact name="Starts">
+					<Time at={issue.startsAt} />
+				</Fact>
+				<Fact name="Started">
+					<Time at={issue.startedAt} />
+				</Fact>
+				<Fact name="Finished">
+					<Time at={issue.endedAt} />
+				</Fact>
+				<Fact name="Queued">{queued}</Fact>
+				<Fact name="Sent">{sent}</Fact>
+				<Fact name="Pending">{waiting + sending}</Fact>
+				<Fact name="Suppressed">{suppressed}</Fact>
+				<Fact name="Failed">{failed + bounced + unknown}</Fact>
+			</Facts>
+			<div className="flex flex-wrap items-end gap-3">
+				{state === 'scheduled' && <Step issue={issue} step="unschedule" label="Unschedule" />}
+				{state === 'sending' && <Step issue={issue} step="pause" label="Pause" />}
+				{state === 'paused' && <Step issue={issue} step="resume" label="Resume" />}
+				{(state === 'sending' || state === 'paused') && (
+					<ConfirmForm
+						action={toAction(issue, 'step')}
+						id="stop"
+						label="Stop"
+						title="Stop this email?"
+						hidden={{ step: 'stop' }}
+						consequences={[
+							['Already sent', `${sent.toLocaleString('en-US')}. They can’t be called back.`],
+							['Not sent', `${(waiting + sending).toLocaleString('en-US')} in the queue, and everyone after them.`],
+						]}
+						hasReason={false}
+						isGuarded={false}
+						isFinal
+					/>
+				)}
+			</div>
+		</>
+	)
+}
+
+const WIDTHS = [
+	['Phone', 390, ''],
+	['Desktop', 680, 'max-md:hidden'],
+] as const
+
+const Previews = ({ issue, seen, text }: Read) => (
+	<>
+		<h2>Preview</h2>
+		<div className="flex flex-wrap items-start gap-4">
+			{WIDTHS.map(([name, width, visibility]) => (
+				// Another version is another page in the frame.
+				<figure key={`${name} ${seen}`} className={`max-w-full ${visibility}`}>
+					<figcaption className="text-soft">{name}</figcaption>
+					<iframe
+						title={`Preview: ${name}`}
+						src={toAction(issue, 'preview')}
+						width={width}
+						height={640}
+						sandbox=""
+						className="max-w-full border border-line bg-white"
+					/>
+				</figure>
+			))}
+		</div>
+		<Disclosure summary="Plain text">
+			<div className="issue">{text}</div>
+		</Disclosure>
+	</>
+)
+
+function Send({ issue, seen, zoneName, readers }: Read) {
+	const { email } = useConsole()
+	if (readers === null) return null
+	return (
+		<>
+			<h2>Send</h2>
+			<Facts>
+				<Fact name="Recipients right now">{readers.chosen}</Fact>
+				<Fact name="Subscribers who agreed to emails">{readers.all}</Fact>
+			</Facts>
+			<p className="text-soft">People who subscribed when only articles were promised are left out.</p>
+			<ActionForm action={toAction(issue, 'test')} label={`Send a test to ${email}`} tone="secondary" />
+			<ActionForm
+				action={toAction(issue, 'schedule')}
+				label="Schedule send"
+				hidden={{ seen }}
+				fields={[
+					{
+						name: 'starts_at',
+						label: `Send at (${zoneName})`,
+						type: 'datetime-local',
+						isRequired: false,
+						hint: 'Leave empty to send now. We don’t send at night.',
+					},
+				]}
+				isGuarded
+				note="It goes to the recipients counted above, and to anyone who joins them before it starts."
+			/>
+			<ConfirmForm
+				action={toAction(issue, 'delete')}
+				label="Delete draft"
+				title={`Delete the draft “${issue.subject}”?`}
+				consequences={[['You lose', 'Subject, text and audience. Nothing was sent.']]}
+				hasReason={false}
+				isGuarded={false}
+				isFinal
+			/>
+		</>
+	)
+}
+
+/** One issue: written, previewed, sent, counted. */
+export default function LetterPage() {
+	const read = useLoaderData<typeof loader>()
+	const { key } = useLocation()
+	const { issue, audience } = read
+	return (
+		<Page title={issue.subject}>
+			<p>
+				<Link to={consolePaths.newsletter}>Emails</Link>
+			</p>
+			<Facts>
+				<Fact name="State">
+					<StateBadge word={issue.state} tone={toneOfIssue(issue.state)} />
+				</Fact>
+				<Fact name="Audience">{audience}</Fact>
+			</Facts>
+			{issue.state !== 'draft' && <Sent {...read} />}
+			<EditForm key={key} {...read} />
+			<Previews {...read} />
+			<Send {...read} />
+		</Page>
+	)
+}
+
+export { action } from '#app/admin/routes/action.tsx'

@@ -1,0 +1,48 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { ListTable } from '#app/admin/ui/list-table.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { LinkButton } from '#app/ui/button.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readIssues } from '#server/console/newsletter/read-issues.ts'
+
+import { NewsletterTabs } from './newsletter-tabs.tsx'
+import { toneOfIssue } from './tone-of-issue.ts'
+
+export const loader = load(readIssues)
+
+const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
+
+export default function LettersPage() {
+	const { view, issues, sort, next, hours, perHour } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Emails">
+			<NewsletterTabs />
+			<p>
+				{`Emails go to subscribers who agreed to them, at most one a week, between ${formatHour(hours.first)} and ${formatHour(hours.last)} New York time, up to ${perHour.toLocaleString('en-US')} an hour. New articles are emailed automatically.`}
+			</p>
+			<p>
+				<LinkButton to={`${consolePaths.newsletter}/new`}>New email</LinkButton>
+			</p>
+			<ListTable
+				caption="Emails"
+				what="emails"
+				view={view}
+				next={next}
+				rows={issues}
+				rowKey={({ id }) => id}
+				empty="No emails yet."
+				sort={sort}
+				columns={[
+					{ head: 'Subject', card: 'title', cell: ({ id, subject }) => <Link to={`${consolePaths.newsletter}/${id}`}>{subject}</Link> },
+					{ head: 'State', card: 'end', cell: ({ state }) => <StateBadge word={state} tone={toneOfIssue(state)} /> },
+					{ head: 'Starts', card: 'plain', cell: ({ starts_at: at }) => <Time at={at} /> },
+					{ head: 'Queued', cell: ({ queued }) => queued },
+					{ head: 'Created', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
+				]}
+			/>
+		</Page>
+	)
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+
+import { formatSaved } from './format-saved.ts'
+
+const KEPT = { sync: 'synced', isKept: true, isUnsent: false, isTooLarge: false } as const
+
+test.each([
+	[{}, 'Saved in this browser and in your account.'],
+	[{ sync: 'idle' }, 'Saved in this browser. Sign in'],
+	[{ sync: 'waiting' }, 'once we can reach the server'],
+	[{ sync: 'refused' }, 'Saved in this browser and in your account.'],
+	[{ sync: 'refused', isUnsent: true }, 'your account could not take it'],
+	[{ sync: 'full', isUnsent: true }, 'account is full'],
+	[{ isTooLarge: true }, 'too long for your account'],
+	[{ isKept: false }, 'This browser does not let us save anything'],
+] as const)('%j is said as: %s', (parts, words) => {
+	expect(formatSaved({ ...KEPT, ...parts })).toContain(words)
+})

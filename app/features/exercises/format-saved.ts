@@ -1,0 +1,26 @@
+import type { AccountState } from '#app/lib/records/use-account-sync.ts'
+
+const KEPT: Record<AccountState, string> = {
+	idle: 'Saved in this browser. Sign in to save it to your account too.',
+	syncing: 'Saved in this browser. Saving to your account…',
+	synced: 'Saved in this browser and in your account.',
+	'nearly-full': 'Saved in this browser and in your account, which is nearly full of exercises.',
+	waiting: 'Saved in this browser. We will save it to your account once we can reach the server.',
+	full: 'Saved in this browser only, because your account is full. Clear others to save this one to your account too.',
+	refused: 'Saved in this browser only: your account could not take it. The module may not be open to you yet.',
+}
+
+type Kept = {
+	sync: AccountState
+	isKept: boolean
+	/** The account has not confirmed it. */
+	isUnsent: boolean
+	isTooLarge: boolean
+}
+
+/** Where what is entered in an exercise is saved. A refusal of another exercise says nothing of this one. */
+export function formatSaved({ sync, isKept, isUnsent, isTooLarge }: Kept): string {
+	if (!isKept) return 'This browser does not let us save anything, or its storage is full. Print or copy this before you leave.'
+	if (isTooLarge) return 'Saved in this browser only: this exercise is too long for your account. Shorten it to save it there too.'
+	return KEPT[!isUnsent && (sync === 'refused' || sync === 'full') ? 'synced' : sync]
+}

@@ -1,0 +1,108 @@
+/** One account's records in this browser, and the ids of those that the account has not confirmed. */
+export type AccountPartition<T> = { items: readonly T[]; unsent: readonly string[] }
+
+/** All that a browser keeps of one kind of record. Each account has its own book; `''` is the book before the first sign-in. */
+export type AccountPartitions<T> = { owner: string; books: Readonly<Record<string, AccountPartition<T>>> }
+
+/** What differs from one kind of record to the next. */
+export type PartitionRules<T> = {
+	idOf: (item: T) => string
+	/** Union of two lists: commutative, associative and idempotent, so that merges may repeat and come in any order. */
+	merge: (ours: readonly T[], theirs: readonly T[]) => readonly T[]
+	/** Same content, same times: nothing to send. */
+	isSame: (a: T, b: T) => boolean
+	/** A record that did not change since it was sent, once the account has answered; without this rule it is the account's. */
+	settle?: (held: T, account: T) => T
+	/** Another account's confirmed records stay for its return, even without a network; else only the unconfirmed ones do. */
+	keepsOthers?: boolean
+}
+
+export type Exchange<T> = { sent: readonly T[]; account: readonly T[] }
+
+const EMPTY: AccountPartition<never> = { items: [], unsent: [] }
+export const EMPTY_PARTITIONS: AccountPartitions<never> = { owner: '', books: {} }
+
+export const findPartition = <T>({ books, owner }: AccountPartitions<T>): AccountPartition<T> => books[owner] ?? EMPTY
+
+const addIds = (ids: readonly string[], more: readonly string[]) => [...new Set([...ids, ...more])].toSorted()
+const withBook = <T>(stored: AccountPartitions<T>, book: AccountPartition<T>): AccountPartitions<T> => ({
+	...stored,
+	books: { ...stored.books, [stored.owner]: book },
+})
+
+export function unsentItems<T>({ items, unsent }: AccountPartition<T>, { idOf }: PartitionRules<T>): T[] {
+	const ids = new Set(unsent)
+	return items.filter((item) => ids.has(idOf(item)))
+}
+
+/** The owner's book with one record replaced and marked for the account. @param resend ids of others to send once more */
+export function putItem<T>(
+	stored: AccountPartitions<T>,
+	{ item, resend = [] }: { item: T; resend?: readonly string[] },
+	rules: PartitionRules<T>,
+): AccountPartitions<T> {
+	const { items, unsent } = findPartition(stored)
+	const id = rules.idOf(item)
+	const others = items.filter((each) => rules.idOf(each) !== id)
+	return withBook(stored, { items: rules.merge(others, [item]), unsent: addIds(unsent, [...resend, id]) })
+}
+
+function leaveUnsent<T>(books: AccountPartitions<T>['books'], rules: PartitionRules<T>): AccountPartitions<T>['books'] {
+	const left = Object.entries(books).map(([owner, book]) => [owner, { ...book, items: unsentItems(book, rules) }] as const)
+	return Object.fromEntries(left.filter(([, { items }]) => items.length > 0))
+}
+
+/** The books as this account's. What was kept before the first sign-in becomes theirs; another account's book never does. */
+export function assignOwner<T>(stored: AccountPartitions<T>, userId: string, rules: PartitionRules<T>): AccountPartitions<T> {
+	if (stored.owner === userId) return stored
+	const { '': loose = EMPTY, [userId]: own = EMPTY, ...others } = stored.books
+	const book = { items: rules.merge(own.items, loose.items), unsent: addIds(own.unsent, loose.items.map(rules.idOf)) }
+	return { owner: userId, books: { ...(rules.keepsOthers ? others : leaveUnsent(others, rules)), [userId]: book } }
+}
+
+/** Takes in the account's answer. What changed here meanwhile, or was not accepted, stays as it is. */
+export function confirmSent<T>(
+	stored: AccountPartitions<T>,
+	{ sent, account }: Exchange<T>,
+	rules: PartitionRules<T>,
+): AccountPartitions<T> {
+	const { idOf, isSame, merge, settle = (_held, theirs) => theirs } = rules
+	const { items, unsent } = findPartition(stored)
+	const sentById = new Map(sent.map((item) => [idOf(item), item]))
+	const accountById = new Map(account.map((item) => [idOf(item), item]))
+	const isSettled = (item: T) => {
+		const original = sentById.get(idOf(item))
+		return original !== undefined && isSame(original, item)
+	}
+	const settled = new Set(items.filter(isSettled).map(idOf))
+	const ours = items.map((item) => {
+		const theirs = settled.has(idOf(item)) ? accountById.get(idOf(item)) : undefined
+		return theirs === undefined ? item : settle(item, theirs)
+	})
+	return withBook(stored, { items: merge(account, ours), unsent: unsent.filter((id) => !settled.has(id)) })
+}
+
+function uniteBook<T>(
+	ours: AccountPartition<T>,
+	theirs: AccountPartition<T>,
+	{ idOf, isSame, merge }: PartitionRules<T>,
+): AccountPartition<T> {
+	const known = new Map(theirs.items.map((item) => [idOf(item), item]))
+	const items = merge(ours.items, theirs.items)
+	const ahead = items.filter((item) => {
+		const other = known.get(idOf(item))
+		return other === undefined || !isSame(other, item)
+	})
+	return { items, unsent: addIds(theirs.unsent, ahead.map(idOf)) }
+}
+
+/** Union of what two tabs hold; the account that signed in last is the owner. */
+export function mergeTabs<T>(ours: AccountPartitions<T>, theirs: AccountPartitions<T>, rules: PartitionRules<T>): AccountPartitions<T> {
+	const owner = theirs.owner || ours.owner
+	// Signing in empties the book without a name: a tab that still holds it must not give it to an account that signed in since.
+	const { '': _loose, ...named } = ours.books
+	const a = assignOwner(theirs.owner === '' ? ours : { ...ours, books: named }, owner, rules).books
+	const b = assignOwner(theirs, owner, rules).books
+	const both = Object.entries(a).map(([name, book]) => [name, b[name] ? uniteBook(book, b[name], rules) : book] as const)
+	return { owner, books: { ...b, ...Object.fromEntries(both) } }
+}

@@ -1,0 +1,31 @@
+import { isRecord } from '#domain/json/read-json.ts'
+
+import type { AccountPartitions } from './account-partitions.ts'
+
+/** How books are written under their key. */
+export type PartitionsCodec<T> = { parse: (raw: unknown) => AccountPartitions<T> | null; encode: (books: AccountPartitions<T>) => unknown }
+
+const strings = (raw: unknown): string[] => (Array.isArray(raw) ? raw.filter((each) => typeof each === 'string') : [])
+
+/**
+ * Reads what an older build, another tab or a person wrote: invalid parts count as absent.
+ * @param list the name of a book's list in storage
+ * @param parseItems the readable records of a list, each once
+ */
+export function partitionsCodec<T>(list: string, parseItems: (raw: unknown) => readonly T[]): PartitionsCodec<T> {
+	function parseBook(raw: unknown) {
+		const book = isRecord(raw) ? raw : {}
+		return { items: parseItems(book[list]), unsent: strings(book.unsent) }
+	}
+	return {
+		parse(raw) {
+			if (!isRecord(raw)) return null
+			const books = isRecord(raw.books) ? Object.entries(raw.books).map(([owner, book]) => [owner, parseBook(book)] as const) : []
+			return { owner: typeof raw.owner === 'string' ? raw.owner : '', books: Object.fromEntries(books) }
+		},
+		encode({ owner, books }) {
+			const written = Object.entries(books).map(([name, { items, unsent }]) => [name, { [list]: items, unsent }] as const)
+			return { version: 1, owner, books: Object.fromEntries(written) }
+		},
+	}
+}

@@ -1,0 +1,82 @@
+import { useRef } from 'react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { type Play, useCelebration } from './use-celebration.ts'
+
+let look: (isIntersecting: boolean) => void = () => {}
+let isStill = false
+const play = vi.fn<Play>()
+const load = vi.fn(async () => play)
+
+beforeAll(() => {
+	vi.stubGlobal('matchMedia', () => ({ matches: isStill }))
+	vi.stubGlobal(
+		'IntersectionObserver',
+		class {
+			constructor(tell: (changes: { isIntersecting: boolean }[]) => void) {
+				look = (isIntersecting) => tell([{ isIntersecting }])
+			}
+			observe() {}
+			disconnect() {}
+		},
+	)
+})
+afterEach(() => {
+	isStill = false
+	localStorage.clear()
+	vi.clearAllMocks()
+})
+
+function Picture({ names }: { names: string[] }) {
+	const frame = useRef<HTMLDivElement>(null)
+	useCelebration(frame, names, load)
+	return (
+		<div ref={frame}>
+			<p data-moves="">Line</p>
+		</div>
+	)
+}
+const opacity = (page: HTMLElement) => page.querySelector('p')?.style.opacity
+
+test('a moment waits until it can be seen, plays once, and shows its parts', async () => {
+	const { page, run, leave } = await renderElement(<Picture names={['way-1', 'way-2']} />)
+	expect(opacity(page)).toBe('0')
+	await run(() => look(false))
+	expect(load).not.toHaveBeenCalled()
+	await run(() => look(true))
+	expect(play).toHaveBeenCalledExactlyOnceWith(page.firstElementChild, ['way-1', 'way-2'])
+	expect(opacity(page)).toBe('')
+	await leave()
+
+	const again = await renderElement(<Picture names={['way-1', 'way-2', 'way-3']} />)
+	await again.run(() => look(true))
+	expect(play).toHaveBeenLastCalledWith(again.page.firstElementChild, ['way-3'])
+})
+
+test('what becomes true on the open page plays then', async () => {
+	const { page, show, run } = await renderElement(<Picture names={[]} />)
+	expect(opacity(page)).toBe('')
+	await show(<Picture names={['way-1']} />)
+	await run(() => look(true))
+	expect(play).toHaveBeenCalledTimes(1)
+})
+
+test('who wants no motion sees the end, loads nothing, and is not shown it later', async () => {
+	isStill = true
+	const { page, leave } = await renderElement(<Picture names={['flag-1']} />)
+	expect(opacity(page)).toBe('')
+	await leave()
+	isStill = false
+	const again = await renderElement(<Picture names={['flag-1']} />)
+	expect(opacity(again.page)).toBe('')
+	expect(load).not.toHaveBeenCalled()
+})
+
+test('without the code of the moment the picture is shown as it is', async () => {
+	load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+	const { page, run } = await renderElement(<Picture names={['flag-2']} />)
+	await run(() => look(true))
+	expect(opacity(page)).toBe('')
+})

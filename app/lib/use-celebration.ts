@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
+
+import { rememberCelebrations, unseenCelebrations } from './celebrations.ts'
+
+/** Plays the named moments in a picture, in at most three seconds. */
+export type Play = (frame: Element, names: readonly string[]) => void
+
+const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const partsOf = (frame: Element | null) => [...(frame?.querySelectorAll<SVGElement | HTMLElement>('[data-moves]') ?? [])]
+
+function show(frame: Element | null, isShown: boolean): void {
+	for (const part of partsOf(frame)) part.style.opacity = isShown ? '' : '0'
+}
+
+/**
+ * Plays what has just become true, once in this browser for each name, when the picture is on the screen. The code of the
+ * moment is fetched only then. Who wants no motion sees the end at once.
+ * @param frame the picture; parts with `data-moves` are not shown until the moment begins
+ */
+export function useCelebration(frame: RefObject<Element | null>, names: readonly string[], load: () => Promise<Play>): void {
+	const wanted = names.join(' ')
+	const fetchPlay = useEffectEvent(load)
+	const fresh = () => (wanted === '' || isStill() ? [] : unseenCelebrations(wanted.split(' ')))
+	// Before it is painted, so that nothing is shown, taken away and shown again.
+	useLayoutEffect(() => {
+		const element = frame.current
+		show(element, fresh().length === 0)
+		return () => show(element, true)
+		// oxlint-disable-next-line react/exhaustive-deps -- the names say all
+	}, [frame, wanted])
+	useEffect(() => {
+		const element = frame.current
+		const names = fresh()
+		if (!element || names.length === 0) {
+			if (wanted !== '') rememberCelebrations(wanted.split(' '))
+			return undefined
+		}
+		const observer = new IntersectionObserver(
+			([change]) => {
+				if (!change?.isIntersecting) return
+				observer.disconnect()
+				rememberCelebrations(names)
+				// Without the code the picture is shown as it is.
+				fetchPlay()
+					.then((play) => play(element, names))
+					.catch(() => {})
+					.finally(() => show(element, true))
+			},
+			{ threshold: 0.4 },
+		)
+		observer.observe(element)
+		return () => observer.disconnect()
+		// oxlint-disable-next-line react/exhaustive-deps -- the names say all
+	}, [frame, wanted])
+}

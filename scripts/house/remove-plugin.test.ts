@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { plugins } from '#server/process/plugins.ts'
+
+import { listPlugins, removePlugin } from './remove-plugin.ts'
+
+const FILES = {
+	'server/process/plugins.ts':
+		"const mounted = [\n\timport('#server/plugins/east/index.ts'),\n\timport('#server/plugins/north-east/index.ts'), //\n]\n",
+	'server/plugins/east/index.ts': 'export const plugin = {}\n',
+	'server/plugins/north-east/index.ts': "export const tables = [declare('auth.birds', {}), impersonal('nests', 'Nests', 'homes')]\n",
+	'tests/plugins/north-east/birds.test.ts': '',
+	'server/db/row-types.ts':
+		'export interface AuthBirds {\n  id: string;\n}\n\nexport interface Nests {\n  id: string;\n}\n\nexport interface Trees {\n  id: string;\n}\n\nexport interface Database {\n  "auth.birds": AuthBirds;\n  nests: Nests;\n  trees: Trees;\n}\n',
+	'server/db/migrations/0001_birds.sql': '',
+	'docs/data-protection.md': '| secret | `trees`, `auth.birds` (their songs), `nests` |\n',
+}
+
+function makeTree() {
+	const tree = mkdtempSync(path.join(tmpdir(), 'launchway-plugin-'))
+	onTestFinished(() => rmSync(tree, { recursive: true }))
+	for (const [file, text] of Object.entries(FILES)) {
+		mkdirSync(path.dirname(path.join(tree, file)), { recursive: true })
+		writeFileSync(path.join(tree, file), text)
+	}
+	return { tree, read: (file: string) => readFileSync(path.join(tree, file), 'utf8') }
+}
+
+test('the list is read as the server reads it', () => {
+	// The console is mounted in the same list and can't be removed.
+	expect(listPlugins('.')).toHaveLength(plugins.length - 1)
+})
+
+test('a plugin goes with its folder, its tests, its line and its tables, and leaves the others', () => {
+	const { tree, read } = makeTree()
+	expect(listPlugins(tree)).toEqual(['east', 'north-east'])
+	removePlugin(tree, 'north-east')
+	expect(listPlugins(tree)).toEqual(['east'])
+	expect(
+		['server/plugins/east', 'server/plugins/north-east', 'tests/plugins/north-east'].map((folder) => existsSync(path.join(tree, folder))),
+	).toEqual([true, false, false])
+	expect(read('server/db/row-types.ts')).toBe(
+		'export interface Trees {\n  id: string;\n}\n\nexport interface Database {\n  trees: Trees;\n}\n',
+	)
+	expect(read('docs/data-protection.md')).toBe('| secret | `trees` |\n')
+	expect(read('server/db/migrations/9999_without_north_east.sql')).toBe('drop table auth.birds, nests cascade;\n')
+})
+
+test('a table that the row types do not have, or a plugin that is not mounted, is an error', () => {
+	const { tree } = makeTree()
+	expect(() => removePlugin(tree, 'south')).toThrow('nothing to change in server/process/plugins.ts')
+	writeFileSync(path.join(tree, 'server/plugins/east/index.ts'), "export const tables = [impersonal('foxes', 'Foxes', 'none')]\n")
+	expect(() => removePlugin(tree, 'east')).toThrow('foxes is not in the row types')
+})

@@ -1,0 +1,48 @@
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const LIST = 'server/process/plugins.ts'
+const LINE = /^\timport\('#server\/plugins\/([\w-]+)\/index\.ts'\),.*\n/gm
+
+/** The names of the plugins that a tree mounts, in the order of their lines. */
+export const listPlugins = (tree: string): string[] =>
+	[...readFileSync(path.join(tree, LIST), 'utf8').matchAll(LINE)].map(([, name = '']) => name)
+
+/** The tables of a plugin, by its rows for the privacy registry. */
+function tablesOf(tree: string, name: string): string[] {
+	const code = globSync(`server/plugins/${name}/**/*.ts`, { cwd: tree }).map((file) => readFileSync(path.join(tree, file), 'utf8'))
+	return code.flatMap((text) => [...text.matchAll(/\b(?:declare|declareOwn|impersonal)\('([\w.]+)'/g)].map(([, table = '']) => table))
+}
+
+function edit(tree: string, file: string, change: (text: string) => string): void {
+	const text = readFileSync(path.join(tree, file), 'utf8')
+	const changed = change(text)
+	if (changed === text) throw new Error(`nothing to change in ${file}`)
+	writeFileSync(path.join(tree, file), changed)
+}
+
+/** What `npm run row-types` would leave out once the table is dropped. */
+function withoutTable(types: string, table: string): string {
+	const [entry = '', type = ''] = new RegExp(`^  "?${table.replace('.', '\\.')}"?: (\\w+);\\n`, 'm').exec(types) ?? []
+	if (entry === '') throw new Error(`${table} is not in the row types`)
+	return types.replace(entry, '').replace(new RegExp(`^export interface ${type} \\{\\n(?:  .*\\n)*\\}\\n\\n`, 'm'), '')
+}
+
+/**
+ * Removes a plugin from a tree: its folder, its tests, its line. Its tables are dropped too, as a migration would, so
+ * that nothing else can use them unnoticed.
+ */
+export function removePlugin(tree: string, name: string): void {
+	const tables = tablesOf(tree, name)
+	edit(tree, LIST, (text) => text.replaceAll(LINE, (line, found: string) => (found === name ? '' : line)))
+	for (const folder of ['server', 'tests']) rmSync(path.join(tree, folder, 'plugins', name), { recursive: true, force: true })
+	if (tables.length === 0) return
+	edit(tree, 'server/db/row-types.ts', (text) => tables.reduce(withoutTable, text))
+	edit(tree, 'docs/data-protection.md', (text) =>
+		tables.reduce((rest, table) => rest.replaceAll(new RegExp(`(?:, )?\`${table.replace('.', '\\.')}\`(?: \\([^)]*\\))?`, 'g'), ''), text),
+	)
+	writeFileSync(
+		path.join(tree, `server/db/migrations/9999_without_${name.replaceAll('-', '_')}.sql`),
+		`drop table ${tables.join(', ')} cascade;\n`,
+	)
+}

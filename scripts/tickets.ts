@@ -1,0 +1,26 @@
+/**
+ * `npm run tickets -- list` shows contact messages that wait for an answer, the most urgent first; `npm run tickets -- answered
+ * <id> --operator <name>` marks one that was answered by mail.
+ */
+import { parseArgs } from 'node:util'
+
+import { listWaitingTickets, markTicketAnswered } from '#server/services/people/support/answer-ticket.ts'
+
+import { operate, UsageError } from './operate.ts'
+
+const USAGE = 'npm run tickets -- list | answered <id> --operator <name>'
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { operator: { type: 'string' } } })
+
+await operate(async (ctx) => {
+	const [command, id = ''] = positionals
+	const operator = values.operator?.trim().slice(0, 200) ?? ''
+	if (command === 'list') {
+		const waiting = await listWaitingTickets(ctx)
+		const lines = waiting.map((letter) => [letter.dueAt, letter.id, letter.category, letter.subject.replaceAll(/\s+/g, ' ')].join('  '))
+		console.log(lines.length === 0 ? 'No tickets.' : lines.join('\n'))
+	} else if (command === 'answered' && operator !== '') {
+		if (!(await markTicketAnswered(ctx, { id, operator }))) throw new UsageError(`no message with the id ${id} waits for an answer`)
+		console.log('Marked as answered.')
+	} else throw new UsageError(USAGE)
+})

@@ -1,0 +1,64 @@
+/**
+ * `npm run plugins`: takes the optional plugins away in a copy of the tree, one by one and all together, and checks the types of the
+ * server and of the tests that are left. `-- wallets`: this one alone. `--all`: all together, the server alone, for
+ * `npm run check`. `--tests`: builds the copy too and runs the tests of its server.
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { listPlugins, removePlugin } from './house/remove-plugin.ts'
+import { environment, root, tool } from './run-command.ts'
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' }, tests: { type: 'boolean' } } })
+
+/** The files of the repository as they are now. */
+function copyTree(): string {
+	const tree = mkdtempSync(path.join(tmpdir(), 'launchway-plugins-'))
+	const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'], {
+		cwd: root,
+		encoding: 'utf8',
+	})
+	const gone = new Set(execFileSync('git', ['ls-files', '--deleted'], { cwd: root, encoding: 'utf8' }).split('\n'))
+	for (const file of listed.split('\n').filter((each) => each !== '' && !gone.has(each)))
+		cpSync(path.join(root, file), path.join(tree, file), { recursive: true })
+	symlinkSync(path.join(root, 'node_modules'), path.join(tree, 'node_modules'))
+	return tree
+}
+
+const typesOf = (ring: string) => tool('typescript/tsc', '--project', `tsconfig.${ring}.json`, '--pretty', 'false')
+
+function checkWithout(names: readonly string[]): boolean {
+	const tree = copyTree()
+	const started = performance.now()
+	const run = ([file = '', ...args]: readonly string[]) => execFileSync(file, args, { cwd: tree, env: environment(), stdio: 'inherit' })
+	try {
+		for (const name of names) removePlugin(tree, name)
+		if (listPlugins(tree).some((name) => names.includes(name))) throw new Error('a plugin is still mounted')
+		run(typesOf('server'))
+		if (!values.all) {
+			run(tool('@react-router/dev/react-router', 'typegen'))
+			run(typesOf('tests'))
+		}
+		if (values.tests) {
+			run([process.execPath, 'scripts/reference.ts'])
+			run([process.execPath, 'scripts/build.mjs'])
+			run(tool('vitest', 'run', '--project', 'server', '--reporter', 'dot'))
+		}
+		console.log(`ok      without ${names.join(', ')} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+		return true
+	} catch (error) {
+		console.error(`FAILED  without ${names.join(', ')}: ${error instanceof Error ? error.message : String(error)}`)
+		return false
+	} finally {
+		rmSync(tree, { recursive: true, force: true })
+	}
+}
+
+const plugins = listPlugins(root)
+const unknown = positionals.filter((name) => !plugins.includes(name))
+if (unknown.length > 0) throw new Error(`no such plugin: ${unknown.join(', ')}; there are ${plugins.join(', ')}`)
+const rounds = values.all ? [plugins] : positionals.length > 0 ? [positionals] : [...plugins.map((name) => [name]), plugins]
+process.exitCode = rounds.map(checkWithout).every(Boolean) ? 0 : 1

@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+
+import type { Problem } from './variable.ts'
+
+type Shape = z.ZodRawShape
+
+/** The variables of an optional plugin (server/plugins) and what it makes of them. */
+export type PluginSettings<S extends Shape = Shape, Value = unknown> = {
+	variables: S
+	/** What keeps the plugin from working. */
+	findProblem?(values: z.output<z.ZodObject<S>> & { NODE_ENV: string }): Problem | null
+	/** @param authUrl public address of `/auth/v1` */
+	read(values: z.output<z.ZodObject<S>>, authUrl: string): Value
+}
+
+export const defineSettings = <S extends Shape, Value>(settings: PluginSettings<S, Value>) => settings
+
+/** What the mounted plugins have read, found by their settings: `ctx.config.plugins.of(walletSettings)`. */
+export class PluginConfig {
+	readonly #values: ReadonlyMap<unknown, unknown>
+
+	constructor(values: readonly (readonly [settings: PluginSettings, value: unknown])[]) {
+		this.#values = new Map<unknown, unknown>(values)
+	}
+
+	/** @throws Error for a plugin that is not mounted */
+	of<S extends Shape, Value>(settings: PluginSettings<S, Value>): Value {
+		if (!this.#values.has(settings)) throw new Error('process/plugins.ts does not mount this plugin')
+		return this.#values.get(settings) as Value
+	}
+}

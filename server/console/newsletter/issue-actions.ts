@@ -1,0 +1,122 @@
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { FormRefused } from '#server/console/shell/form-refused.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { readTypedTime } from '#server/console/shell/zoned-time.ts'
+import { readSegment } from '#server/console/subscribers/asked-segment.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import {
+	changeIssue,
+	countRecipients,
+	draftIssue,
+	scheduleIssue,
+	type Step,
+	advanceIssue,
+	type Typed,
+} from '#server/services/people/newsletter-issues/issues.ts'
+import { toSegment } from '#server/services/people/newsletter-issues/stored-segment.ts'
+
+import { composeSample, requireIssue } from './read-issues.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+const objectOf = (id: string) => ({ kind: 'letter', id }) as const
+const goTo = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
+	c.redirect(`${consolePaths.newsletter}/${id}?notice=${notice}`, 303)
+
+/** What was typed; a segment that is none of the choices does not count. */
+async function readTyped({ ctx: { content } }: ConsoleActionRequest, { subject = '', body = '', ...fields }: Fields): Promise<Typed> {
+	const { words } = await readSegment(content, (name) => fields[name])
+	return { subject, body, segment: words }
+}
+
+/** How many subscribers a segment has now, by the fields of its form. */
+export async function countAudience({ c, ctx, url: { searchParams } }: ConsoleActionRequest): Promise<Response> {
+	const { segment } = await readSegment(ctx.content, (name) => searchParams.get(name))
+	return c.json({ count: await countRecipients(ctx.db, segment) })
+}
+
+/** Shows the total in the form, where no script does. */
+async function showTotal({ ctx }: ConsoleActionRequest, fields: Fields): Promise<never> {
+	const { segment } = await readSegment(ctx.content, (name) => fields[name])
+	throw new FormRefused(
+		await countRecipients(ctx.db, segment),
+		'unprocessable',
+		'not_saved_yet',
+		'The total is below. Nothing was saved yet.',
+	)
+}
+
+export async function draft(request: ConsoleActionRequest, fields: Fields) {
+	if (fields.do === 'count') return showTotal(request, fields)
+	const { ctx } = request
+	const id = await draftIssue(ctx, ctx.db, await readTyped(request, fields))
+	await recordAction(request, ctx.db, { action: 'letter_drafted', object: objectOf(id) })
+	return goTo(request, id, 'issue-saved')
+}
+
+export async function change(request: ConsoleActionRequest, fields: Fields) {
+	if (fields.do === 'count') return showTotal(request, fields)
+	const { ctx } = request
+	const { id } = await requireIssue(request)
+	await changeIssue(ctx, ctx.db, { id, seen: fields.seen ?? '', typed: await readTyped(request, fields) })
+	await recordAction(request, ctx.db, { action: 'letter_changed', object: objectOf(id) })
+	return goTo(request, id, 'issue-saved')
+}
+
+/** The issue alone, as a mail program shows it: nothing is fetched and nothing runs. */
+export async function preview(request: ConsoleActionRequest) {
+	const { c } = request
+	const { html } = composeSample(request, await requireIssue(request))
+	c.header(
+		'Content-Security-Policy',
+		"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox",
+	)
+	c.header('X-Frame-Options', 'SAMEORIGIN')
+	return c.html(html)
+}
+
+export async function test(request: ConsoleActionRequest) {
+	const { ctx, by } = request
+	const issue = await requireIssue(request)
+	const sample = { ...composeSample(request, issue), headers: {}, template: 'newsletter.letter-test', subject: `Test: ${issue.subject}` }
+	await inTransaction(ctx.db, (tx) => enqueueMessage(ctx, tx, { channel: 'email', to: by.email, ...sample }))
+	await recordAction(request, ctx.db, { action: 'letter_tested', object: objectOf(issue.id) })
+	return goTo(request, issue.id, 'issue-tested')
+}
+
+export async function schedule(request: ConsoleActionRequest, { starts_at: typed = '', seen = '' }: Fields) {
+	const { ctx } = request
+	const issue = await requireIssue(request)
+	// Empty is now.
+	const startsAt = typed.trim() === '' ? null : readTypedTime(ctx.content, typed, 'starts_at')
+	const readers = await scheduleIssue(ctx, ctx.db, { id: issue.id, segment: toSegment(issue.segment), startsAt, seen })
+	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }
+	await recordAction(request, ctx.db, { action: 'letter_scheduled', object: objectOf(issue.id), after })
+	return goTo(request, issue.id, 'issue-scheduled')
+}
+
+const STEP_NAMES: readonly Step[] = ['unschedule', 'pause', 'resume', 'stop']
+
+export async function step(request: ConsoleActionRequest, fields: Fields) {
+	const { ctx } = request
+	const { id, state } = await requireIssue(request)
+	const name = STEP_NAMES.find((each) => each === fields.step)
+	if (name === undefined || !(await advanceIssue(ctx, ctx.db, { id, step: name }))) return goTo(request, id, 'issue-unchanged')
+	await recordAction(request, ctx.db, { action: `letter_${name}`, object: objectOf(id), before: { state } })
+	return goTo(request, id, `issue-${name}`)
+}
+
+export async function drop(request: ConsoleActionRequest) {
+	const { c, ctx } = request
+	const { id } = await requireIssue(request)
+	const { numDeletedRows } = await ctx.db
+		.deleteFrom('newsletter_letters')
+		.where('id', '=', id)
+		.where('state', '=', 'draft')
+		.executeTakeFirst()
+	if (numDeletedRows === 0n) return goTo(request, id, 'issue-unchanged')
+	await recordAction(request, ctx.db, { action: 'letter_deleted', object: objectOf(id) })
+	return c.redirect(`${consolePaths.newsletter}?notice=issue-deleted`, 303)
+}

@@ -1,0 +1,24 @@
+import { consolePaths } from '#contracts/console-paths.ts'
+import { action, guardedAction, page, reactPage } from '#server/console/shell/route.ts'
+
+import { change, countAudience, draft, drop, preview, schedule, step, test } from './issue-actions.ts'
+import { issueListFile } from './issue-list-file.ts'
+
+const NEW = `${consolePaths.newsletter}/new`
+const ISSUE = `${consolePaths.newsletter}/:issue`
+
+/** Issues to subscribers (app/admin/routes/newsletter). */
+export const newsletterRoutes = [
+	reactPage(consolePaths.newsletter, 'operator'),
+	issueListFile,
+	page(consolePaths.audience, 'operator', countAudience),
+	reactPage(NEW, 'operator'),
+	action(NEW, 'operator', draft),
+	reactPage(ISSUE, 'operator'),
+	action(ISSUE, 'operator', change),
+	page(`${ISSUE}/preview`, 'operator', preview),
+	action(`${ISSUE}/test`, 'operator', test),
+	guardedAction(`${ISSUE}/schedule`, schedule),
+	action(`${ISSUE}/step`, 'operator', step),
+	action(`${ISSUE}/delete`, 'operator', drop),
+]

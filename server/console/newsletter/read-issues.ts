@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { findConsoleZone, formatZoneName } from '#server/console/shell/console-zone.ts'
+import { readListView } from '#server/console/shell/list-view.ts'
+import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
+import { listSegmentChoices, readSegment } from '#server/console/subscribers/asked-segment.ts'
+import type { Db } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { BULK_HOURS } from '#server/services/messaging/outbox/bulk-capacity.ts'
+import { composeIssue, type IssueText } from '#server/services/people/newsletter-issues/issue-mail.ts'
+import {
+	BODY_LENGTH,
+	countMails,
+	countRecipients,
+	findIssue,
+	type IssueRow,
+	SUBJECT_LENGTH,
+} from '#server/services/people/newsletter-issues/issues.ts'
+import { toSegment } from '#server/services/people/newsletter-issues/stored-segment.ts'
+
+const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
+
+export const readAskedIssues = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
+
+export const listIssues = (db: Db, asked: Asked) =>
+	sorted(db.selectFrom('newsletter_letters').select(['id', 'subject', 'state', 'starts_at', 'queued', 'created_at']), asked, sql`id`)
+
+/** Issues to subscribers, newest first. */
+export async function readIssues(request: ConsoleRequest) {
+	const asked = readAskedIssues(request.url.searchParams)
+	const view = await readListView(request, 'issues')
+	const found = await listIssues(request.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute()
+	const { rows, next } = toSortedPage(found, { size: view.pageRows })
+	return { view, issues: rows, sort: asked.sort.name, next, hours: BULK_HOURS, perHour: request.ctx.config.email.bulkPerHour }
+}
+
+/** What the form in which a issue is written needs. */
+const readForm = async ({ ctx: { content } }: ConsoleRequest) => ({
+	choices: listSegmentChoices(content),
+	subjectLength: SUBJECT_LENGTH,
+	bodyLength: BODY_LENGTH,
+})
+
+export const readNewIssue = async (request: ConsoleRequest) => ({ form: await readForm(request) })
+
+/** A issue as a reader gets it, with a link to unsubscribe that ends no subscription. */
+export const composeSample = ({ ctx: { content, config } }: ConsoleRequest, text: IssueText) =>
+	composeIssue(content, config, text)(`${config.siteUrl}/unsubscribe`)
+
+/** @throws ServiceError letter_not_found (404) */
+export async function requireIssue({ params, ctx: { db } }: ConsoleRequest): Promise<IssueRow> {
+	const issue = await findIssue(db, params.issue ?? '')
+	if (!issue) throw new ServiceError('not-found', 'letter_not_found', 'There is no such email. It may have been deleted.')
+	return issue
+}
+
+/** One issue, with how many would get it or did. */
+export async function readIssue(request: ConsoleRequest) {
+	const { db, content } = request.ctx
+	const { id, subject, body, state, segment, ...times } = await requireIssue(request)
+	const stored = segment as Readonly<Record<string, string>>
+	const { words, title } = await readSegment(content, (name) => stored[name])
+	return {
+		issue: { id, subject, body, state, segment: words, startsAt: times.starts_at, startedAt: times.started_at, endedAt: times.ended_at },
+		queued: times.queued,
+		seen: String(times.changed_at.getTime()),
+		audience: title,
+		text: composeSample(request, { subject, body }).text,
+		readers: state === 'draft' ? { all: await countRecipients(db, {}), chosen: await countRecipients(db, toSegment(segment)) } : null,
+		mails: state === 'draft' ? {} : await countMails(db, id),
+		form: await readForm(request),
+		zoneName: formatZoneName(findConsoleZone(content)),
+	}
+}

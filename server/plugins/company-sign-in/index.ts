@@ -1,0 +1,63 @@
+import { SsoBody } from '#contracts/auth-sso.ts'
+import { asService } from '#server/http/auth-v1/admin/as-service.ts'
+import { setFlowCookie } from '#server/http/auth-v1/flow-cookie.ts'
+import type { HttpHandler } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { createLimiter, limited } from '#server/http/rate-limit.ts'
+import { withCaptcha } from '#server/http/require-captcha.ts'
+import type { Plugin } from '#server/plugins/plugin.ts'
+import type { Deps, ServiceContext } from '#server/services/context.ts'
+import { impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
+
+import { deleteSsoProvider, getSsoProvider, getSsoProviders, postSsoProvider, putSsoProvider } from './admin-providers.ts'
+import { getSamlMetadata, postSamlAcs } from './answer-endpoint.ts'
+import { samlSettings } from './settings.ts'
+import { requireSaml } from './sso-provider.ts'
+import { startSso } from './start-sso.ts'
+
+const FIVE_MINUTES = 300
+
+/** Where to go to sign in at a company's identity provider; the client requests the address first and goes there itself. */
+const postSso: HttpHandler = async (c) => {
+	const { ctx } = c.var
+	const body = await readJson(c, SsoBody)
+	const { url, ...keys } = await startSso(ctx, body)
+	setFlowCookie(c, keys, requireSaml(ctx).flowSeconds)
+	return body.skip_http_redirect === true ? c.json({ url }) : c.redirect(url, 303)
+}
+
+function ssoRoutes({ config }: Deps) {
+	const { saml, requestsPerFiveMinutes } = config.plugins.of(samlSettings)
+	const departures = createLimiter({ name: 'sso', points: requestsPerFiveMinutes, seconds: FIVE_MINUTES })
+	const arrivals = createLimiter({ name: 'saml-acs', points: saml?.assertionsPerFiveMinutes ?? 1, seconds: FIVE_MINUTES })
+	return {
+		'/sso': { POST: limited([departures], withCaptcha(postSso)) },
+		'/sso/saml/metadata': { GET: getSamlMetadata },
+		'/sso/saml/acs': { POST: limited([arrivals], postSamlAcs) },
+		'/admin/sso/providers': { GET: asService(getSsoProviders), POST: asService(postSsoProvider) },
+		'/admin/sso/providers/:id': {
+			GET: asService(getSsoProvider),
+			PUT: asService(putSsoProvider),
+			DELETE: asService(deleteSsoProvider),
+		},
+	}
+}
+
+async function deleteSpentAssertions({ db, now }: ServiceContext) {
+	const { numDeletedRows } = await db.deleteFrom('auth.saml_assertions').where('expires_at', '<', now()).executeTakeFirstOrThrow()
+	return { samlAssertions: Number(numDeletedRows) }
+}
+
+/** Sign-in through companies' identity providers (SAML). */
+export const plugin: Plugin = {
+	settings: samlSettings,
+	routes: ssoRoutes,
+	metadata: ['/sso/saml/metadata'],
+	describe: async ({ config }) => ({ saml_enabled: config.plugins.of(samlSettings).saml !== null }),
+	tables: [
+		impersonal('auth.saml_assertions', 'Spent assertions', 'what an identity provider vouches for opens one session; hashes, for minutes'),
+		impersonal('auth.sso_domains', 'Mail domains of companies', 'which provider answers for a domain'),
+		impersonal('auth.sso_providers', 'Identity providers of companies', 'whose word opens which accounts'),
+	],
+	deleteExpired: deleteSpentAssertions,
+}

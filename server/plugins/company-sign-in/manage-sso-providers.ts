@@ -1,0 +1,148 @@
+import type { SsoProviderBody } from '#contracts/auth-sso.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { invalid } from '#server/services/identity/accounts/check-input.ts'
+import { type AuditAction, recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { checkSsoProvider, type SsoProviderInput } from './check-sso-provider.ts'
+import { listDomains, findByEntityId, findSsoProvider, toProviderName, type SsoProvider } from './sso-provider.ts'
+
+const notFound = () => new ServiceError('not-found', 'sso_provider_not_found', 'SSO Identity Provider not found')
+
+/** One change at a time, so that what was looked up stays true until the write. */
+const lockProviders = (tx: Tx) => tx.selectFrom('auth.sso_providers').select('id').orderBy('id').forUpdate().execute()
+
+async function requireFreeEntity(tx: Tx, entityId: string): Promise<void> {
+	if (await findByEntityId(tx, entityId))
+		throw new ServiceError('unprocessable', 'saml_idp_already_exists', `An identity provider with the EntityID ${entityId} already exists`)
+}
+
+async function saveDomains(ctx: ServiceContext, tx: Tx, { id, domains }: { id: string; domains: string[] }): Promise<void> {
+	await tx.deleteFrom('auth.sso_domains').where('provider_id', '=', id).execute()
+	if (domains.length === 0) return
+	const saved = await tx
+		.insertInto('auth.sso_domains')
+		.values(domains.map((domain) => ({ domain, provider_id: id, created_at: ctx.now() })))
+		.onConflict((conflict) => conflict.doNothing())
+		.returning('domain')
+		.execute()
+	const taken = domains.find((domain) => !saved.some((row) => row.domain === domain))
+	if (taken !== undefined)
+		throw new ServiceError('invalid', 'sso_domain_already_exists', `The domain ${taken} is already assigned to an SSO identity provider`)
+}
+
+const toColumns = (ctx: ServiceContext, { metadata, mapping, nameIdFormat, disabled, allowIdpInitiated }: SsoProviderInput) => ({
+	...(metadata && { metadata_xml: metadata.xml, metadata_url: metadata.url, metadata_checked_at: ctx.now() }),
+	...(mapping && { attribute_mapping: JSON.stringify(mapping) }),
+	...(nameIdFormat && { name_id_format: nameIdFormat.format }),
+	...(disabled !== null && { disabled }),
+	...(allowIdpInitiated !== null && { allow_idp_initiated: allowIdpInitiated }),
+	updated_at: ctx.now(),
+})
+
+const audit = (ctx: ServiceContext, tx: Tx, { action, id, changed = '' }: { action: AuditAction; id: string; changed?: string }) =>
+	recordAudit(ctx, tx, {
+		action,
+		outcome: 'success',
+		userId: null,
+		detail: { by: 'service_role', sso_provider_id: id, ...(changed && { changed }) },
+	})
+
+/** The provider's sessions end and its pending codes are deleted: it no longer decides who may sign in. */
+async function endItsSessions(tx: Tx, provider: SsoProvider): Promise<void> {
+	const name = toProviderName(provider)
+	await tx.deleteFrom('auth.flow_states').where('provider', '=', name).execute()
+	await tx
+		.deleteFrom('auth.sessions')
+		.where('id', 'in', (eb) => eb.selectFrom('auth.mfa_amr_claims').select('session_id').where('provider', '=', name))
+		.execute()
+}
+
+async function requireById(tx: Tx, id: string): Promise<SsoProvider> {
+	const provider = await findSsoProvider(tx, id)
+	if (!provider) throw notFound()
+	return provider
+}
+
+/** In the order in which they were added. */
+export async function listSsoProviders(ctx: ServiceContext): Promise<SsoProvider[]> {
+	const rows = await ctx.db.selectFrom('auth.sso_providers').selectAll().orderBy('created_at').orderBy('id').execute()
+	return Promise.all(rows.map(async (row) => ({ ...row, domains: await listDomains(ctx.db, row.id) })))
+}
+
+/** @throws ServiceError sso_provider_not_found (404) */
+export async function readSsoProvider(ctx: ServiceContext, id: string): Promise<SsoProvider> {
+	const provider = await findSsoProvider(ctx.db, id)
+	if (!provider) throw notFound()
+	return provider
+}
+
+/**
+ * Connects an identity provider.
+ * @throws ServiceError validation_failed, saml_metadata_fetch_failed, sso_domain_already_exists (400),
+ * saml_idp_already_exists (422)
+ */
+export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody): Promise<SsoProvider> {
+	if (body.type !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")
+	const wish = await checkSsoProvider(ctx, body)
+	const { metadata } = wish
+	if (!metadata) throw invalid('Either metadata_xml or metadata_url must be set')
+	return inTransaction(ctx.db, async (tx) => {
+		await lockProviders(tx)
+		await requireFreeEntity(tx, metadata.provider.entityId)
+		const row = await tx
+			.insertInto('auth.sso_providers')
+			.values({
+				entity_id: metadata.provider.entityId,
+				metadata_xml: metadata.xml,
+				...toColumns(ctx, wish),
+				created_at: ctx.now(),
+			})
+			.onConflict((conflict) => conflict.doNothing())
+			.returning('id')
+			.executeTakeFirst()
+		if (!row) throw new ServiceError('conflict', 'conflict', 'This identity provider is being added right now. Try again')
+		if (wish.domains) await saveDomains(ctx, tx, { id: row.id, domains: wish.domains })
+		await audit(ctx, tx, { action: 'sso_provider_created', id: row.id })
+		return requireById(tx, row.id)
+	})
+}
+
+/**
+ * Changes what is given and leaves the rest. Disabling ends the sessions that the provider opened.
+ * @throws ServiceError sso_provider_not_found (404), saml_entity_id_mismatch and the refusals of adding (400)
+ */
+export async function changeSsoProvider(ctx: ServiceContext, id: string, body: SsoProviderBody): Promise<SsoProvider> {
+	await readSsoProvider(ctx, id)
+	const wish = await checkSsoProvider(ctx, body)
+	return inTransaction(ctx.db, async (tx) => {
+		await lockProviders(tx)
+		const known = await requireById(tx, id)
+		const entityId = wish.metadata?.provider.entityId ?? known.entity_id
+		if (entityId !== known.entity_id)
+			throw new ServiceError(
+				'invalid',
+				'saml_entity_id_mismatch',
+				`The metadata must be of the same EntityID: expected ${known.entity_id} but got ${entityId}`,
+			)
+		await tx.updateTable('auth.sso_providers').set(toColumns(ctx, wish)).where('id', '=', id).execute()
+		if (wish.domains) await saveDomains(ctx, tx, { id, domains: wish.domains })
+		if (wish.disabled) await endItsSessions(tx, known)
+		await audit(ctx, tx, { action: 'sso_provider_changed', id, changed: Object.keys(body).sort().join(' ') })
+		return requireById(tx, id)
+	})
+}
+
+/** Removes a connection and ends the sessions that it opened; accounts stay. @throws ServiceError sso_provider_not_found (404) */
+export async function removeSsoProvider(ctx: ServiceContext, id: string): Promise<SsoProvider> {
+	return inTransaction(ctx.db, async (tx) => {
+		await lockProviders(tx)
+		const provider = await requireById(tx, id)
+		await tx.deleteFrom('auth.sso_providers').where('id', '=', id).execute()
+		await endItsSessions(tx, provider)
+		await audit(ctx, tx, { action: 'sso_provider_deleted', id })
+		return provider
+	})
+}

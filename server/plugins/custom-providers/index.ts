@@ -1,0 +1,48 @@
+import { CustomProviderBody } from '#contracts/custom-providers.ts'
+import { asService } from '#server/http/auth-v1/admin/as-service.ts'
+import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import type { Plugin } from '#server/plugins/plugin.ts'
+import { impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
+
+import { changeProvider, createProvider, deleteProvider, listProviders, readProvider } from './manage-providers.ts'
+import { type CustomProvider, listEnabledProviders, openCustomProvider } from './provider-rows.ts'
+import { customProviderSettings } from './settings.ts'
+
+const idOf = (c: HttpContext) => c.req.param('identifier') ?? ''
+
+/** As on the wire: without the secret. */
+function present({ client_secret: _secret, ...row }: CustomProvider) {
+	const shown = { ...row, skip_nonce_check: false, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
+	return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null))
+}
+
+const getProviders: HttpHandler = async (c) => c.json({ providers: (await listProviders(c.var.ctx, c.req.query('type'))).map(present) })
+
+const postProvider: HttpHandler = async (c) => c.json(present(await createProvider(c.var.ctx, await readJson(c, CustomProviderBody))), 201)
+
+const getProvider: HttpHandler = async (c) => c.json(present(await readProvider(c.var.ctx, idOf(c))))
+
+const putProvider: HttpHandler = async (c) =>
+	c.json(present(await changeProvider(c.var.ctx, idOf(c), await readJson(c, CustomProviderBody))))
+
+const deleteProviderByName: HttpHandler = async (c) => {
+	await deleteProvider(c.var.ctx, idOf(c))
+	return c.body(null, 204)
+}
+
+/** External providers that the operator adds while the server runs. */
+export const plugin: Plugin = {
+	settings: customProviderSettings,
+	routes: () => ({
+		'/admin/custom-providers': { GET: asService(getProviders, ['type']), POST: asService(postProvider) },
+		'/admin/custom-providers/:identifier': {
+			GET: asService(getProvider),
+			PUT: asService(putProvider),
+			DELETE: asService(deleteProviderByName),
+		},
+	}),
+	describe: async (ctx) => ({ external: Object.fromEntries((await listEnabledProviders(ctx)).map((name) => [name, true])) }),
+	findProvider: openCustomProvider,
+	tables: [impersonal('auth.custom_oauth_providers', 'Own sign-in providers', 'providers that the operator has added')],
+}

@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+
+import { type ExercisesResponse, MergeExerciseRequestSchema, type MergeExerciseResponse } from '#contracts/exercises.ts'
+import { RECORD_DAYS } from '#domain/privacy/periods.ts'
+import { apiErrors } from '#server/http/api/errors.ts'
+import { withLearner } from '#server/http/api/with-actor.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { oneAtATime } from '#server/http/one-at-a-time.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import type { Plugin } from '#server/plugins/plugin.ts'
+import { declareOwn } from '#server/services/people/privacy/registry/table-rule.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
+
+import { readExercises } from './exercise-rows.ts'
+import { mergeExerciseOf } from './merge-exercise.ts'
+import { printExercises } from './print-exercises.ts'
+
+/** `/api/exercises`: learners reach only their own, also in modules that are closed to them by now. */
+const createExercisesApi = () =>
+	new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use(limitBody(), withLearner)
+		.get('/', limitRate({ name: 'exercises-list', points: 1200, seconds: 600 }), oneAtATime, async (c) =>
+			c.json((await readExercises(c.var.ctx.db, requireLearnerId(c.var.ctx))) satisfies ExercisesResponse),
+		)
+		.get('/exercises.pdf', limitRate({ name: 'exercises-pdf', points: 10, seconds: 600 }), oneAtATime, async (c) => {
+			const file = await printExercises(c.var.ctx)
+			c.header('Content-Disposition', 'attachment; filename="my-exercises.pdf"')
+			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
+		})
+		.post('/merge', limitRate({ name: 'exercises-merge', points: 1200, seconds: 600 }), async (c) =>
+			c.json((await mergeExerciseOf(c.var.ctx, await readJson(c, MergeExerciseRequestSchema))) satisfies MergeExerciseResponse),
+		)
+
+/** What a learner enters in the exercises of the course. */
+export const plugin: Plugin = {
+	mount: (app) => void app.route('/api/exercises', createExercisesApi()),
+	bodies: { 'POST /api/exercises/merge': MergeExerciseRequestSchema },
+	openWithoutFactor: ['GET /api/exercises', 'GET /api/exercises/exercises.pdf', 'POST /api/exercises/merge'],
+	openToViews: ['GET /api/exercises'],
+	tables: [
+		declareOwn('filled_exercises', {
+			title: 'Exercises',
+			purpose: 'makes what is entered in exercises available on every device',
+			retention: { days: RECORD_DAYS, clock: 'stored_at' },
+			exported: ['module_id', 'lesson_id', 'exercise_id', 'title', 'fields', 'stored_at'],
+		}),
+	],
+}

@@ -1,0 +1,60 @@
+import type { MergeExerciseResponse } from '#contracts/exercises.ts'
+import {
+	exerciseBytes,
+	type FilledExercise,
+	fitText,
+	MAX_EXERCISE_BYTES,
+	MAX_FIELD_LENGTH,
+	MAX_FIELDS,
+	MAX_LABEL_LENGTH,
+} from '#domain/exercises/filled-exercise.ts'
+import { addsText, isSameFilled, mergeFilled } from '#domain/exercises/merge-filled.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { requireReader, requireQuota } from '#server/services/learning/course/keep-record.ts'
+import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
+
+import { readExercise, writeExercise } from './exercise-rows.ts'
+
+/**
+ * Merges one exercise from a browser and answers with the union: of each field the later edit. Repeating a call changes nothing. Lesson,
+ * exercise and fields may have left the course, since a browser may come back after a new edition: what was entered is kept. Fields can
+ * be emptied even where the module is closed by now.
+ * @throws ServiceError `exercise_module_unknown` and `exercise_module_closed` (409) for a module that does not exist or that the learner
+ * may not read, `exercise_too_large` (409) where the union is, `storage_full` (413) for a change that adds bytes
+ */
+export async function mergeExerciseOf(ctx: ServiceContext, report: FilledExercise): Promise<MergeExerciseResponse> {
+	const userId = requireLearnerId(ctx)
+	const sent = tidyReport(report, ctx.now().getTime())
+	return inTransaction(ctx.db, async (tx) => {
+		await lockLearner(tx, userId)
+		return store({ ...ctx, db: tx }, userId, sent)
+	})
+}
+
+/** The account is locked, so that no other request counts. */
+async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: FilledExercise): Promise<MergeExerciseResponse> {
+	const { filled, bytes, storage } = await readExercise(ctx.db, userId, sent)
+	const exercise = mergeFilled(filled ?? sent, sent)
+	if (filled && isSameFilled(filled, exercise)) return { exercise, storage }
+	if (addsText(filled, exercise)) await requireReader(ctx, 'exercise_module', ctx.content.findGatedModule(sent.moduleId))
+	if (exercise.fields.length > MAX_FIELDS || exerciseBytes(exercise) > MAX_EXERCISE_BYTES)
+		throw new ServiceError('conflict', 'exercise_too_large', 'This exercise and what another browser entered are too much together')
+	const after = requireQuota(storage, (await writeExercise(ctx.db, userId, exercise)) - bytes, 'exercises')
+	return { exercise, storage: after }
+}
+
+/** An edit of a browser whose clock is ahead is an edit of now; text that PostgreSQL cannot store is cleaned. */
+const tidyReport = (report: FilledExercise, nowMs: number): FilledExercise => ({
+	...report,
+	title: fitText(report.title, MAX_LABEL_LENGTH),
+	fields: report.fields.map((field) => ({
+		...field,
+		label: fitText(field.label, MAX_LABEL_LENGTH),
+		value: fitText(field.value, MAX_FIELD_LENGTH),
+		changedAt: Math.min(field.changedAt, nowMs),
+	})),
+})

@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+
+import { MergeNoteRequestSchema, type MergeNoteResponse, type NotesResponse } from '#contracts/notes.ts'
+import { RECORD_DAYS } from '#domain/privacy/periods.ts'
+import { apiErrors } from '#server/http/api/errors.ts'
+import { withLearner } from '#server/http/api/with-actor.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { oneAtATime } from '#server/http/one-at-a-time.ts'
+import { limitRate } from '#server/http/rate-limit.ts'
+import type { Plugin } from '#server/plugins/plugin.ts'
+import { declareOwn } from '#server/services/people/privacy/registry/table-rule.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
+
+import { mergeNoteOf } from './merge-note.ts'
+import { readNotes } from './note-rows.ts'
+
+/** `/api/notes`: learners reach only their own, also on sections that are closed to them by now. */
+const createNotesApi = () =>
+	new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use(limitBody(), withLearner)
+		.get('/', limitRate({ name: 'notes-list', points: 1200, seconds: 600 }), oneAtATime, async (c) => {
+			const { notes, storage } = await readNotes(c.var.ctx.db, requireLearnerId(c.var.ctx))
+			return c.json({ notes, storage } satisfies NotesResponse)
+		})
+		.post('/merge', limitRate({ name: 'notes-merge', points: 1200, seconds: 600 }), async (c) =>
+			c.json((await mergeNoteOf(c.var.ctx, await readJson(c, MergeNoteRequestSchema))) satisfies MergeNoteResponse),
+		)
+
+/** A learner's notes on sections of the course. */
+export const plugin: Plugin = {
+	mount: (app) => void app.route('/api/notes', createNotesApi()),
+	bodies: { 'POST /api/notes/merge': MergeNoteRequestSchema },
+	openWithoutFactor: ['GET /api/notes', 'POST /api/notes/merge'],
+	openToViews: ['GET /api/notes'],
+	tables: [
+		declareOwn('section_notes', {
+			title: 'Notes',
+			purpose: 'makes the notes on sections available on every device',
+			retention: { days: RECORD_DAYS, clock: 'stored_at' },
+			exported: ['module_id', 'section_id', 'versions', 'stored_at'],
+		}),
+	],
+}

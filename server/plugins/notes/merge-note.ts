@@ -1,0 +1,60 @@
+import type { MergeNoteResponse } from '#contracts/notes.ts'
+import { isSameNote, mergeNote } from '#domain/notes/merge-notes.ts'
+import { fitNote, MAX_VERSIONS, type Note, noteId } from '#domain/notes/note.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { requireReader, requireQuota } from '#server/services/learning/course/keep-record.ts'
+import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
+import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
+
+import { readNotes, writeNote } from './note-rows.ts'
+
+const isWritten = ({ versions }: Note) => versions.some(({ text }) => text !== '')
+
+/**
+ * Merges the note on one section from a browser and answers with the union: two edits that did not know of each other both stay.
+ * Repeating a call changes nothing. A note can be emptied even where its section is closed by now or gone from the course.
+ * @throws ServiceError `note_section_unknown` and `note_section_closed` (409) for a section that does not exist or that the
+ * learner may not read, `note_versions_exceeded` (409), `storage_full` (413) for a change that adds bytes
+ */
+export async function mergeNoteOf(ctx: ServiceContext, report: Note): Promise<MergeNoteResponse> {
+	const userId = requireLearnerId(ctx)
+	const sent = tidyReport(report, ctx.now().getTime())
+	if (isWritten(sent)) await requireReader(ctx, 'note_section', findModule(ctx, sent))
+	return inTransaction(ctx.db, async (tx) => {
+		await lockLearner(tx, userId)
+		return store(tx, userId, sent)
+	})
+}
+
+/** The account is locked, so that no other request counts. */
+async function store(tx: Tx, userId: string, sent: Note): Promise<MergeNoteResponse> {
+	const { notes, bytes, storage } = await readNotes(tx, userId)
+	const held = notes.find((note) => noteId(note) === noteId(sent))
+	const note = mergeNote(held ?? sent, sent)
+	if (held && isSameNote(held, note)) return { note, storage }
+	if (note.versions.length > MAX_VERSIONS)
+		throw new ServiceError('conflict', 'note_versions_exceeded', 'This note has too many versions that wait for your choice')
+	const after = requireQuota(storage, (await writeNote(tx, userId, note)) - (bytes.get(noteId(sent)) ?? 0), 'notes')
+	return { note, storage: after }
+}
+
+/** The module of the note's section; null where the course has no such section. */
+function findModule({ content }: ServiceContext, { moduleId, sectionId }: Note) {
+	const module = content.findGatedModule(moduleId)
+	const { modules } = readCourseCatalog(content)
+	return module && modules.some(({ id, sectionIds }) => id === module.id && sectionIds.includes(sectionId)) ? module : null
+}
+
+/** A browser clock that is ahead must not show a day that has not come; text that PostgreSQL cannot store is cleaned. */
+const tidyReport = (report: Note, nowMs: number): Note => ({
+	...report,
+	versions: report.versions.map((version) => ({
+		...version,
+		text: fitNote(version.text),
+		changedAt: Math.min(version.changedAt, nowMs),
+	})),
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+import { OAUTH_SCOPES } from '#domain/auth/oauth-scopes.ts'
+import { defineSettings } from '#server/config/plugin-settings.ts'
+import { flag } from '#server/config/variable.ts'
+
+const isScope = (word: string) => (OAUTH_SCOPES as readonly string[]).includes(word)
+
+/** Under GoTrue's own names. */
+export const oauthServerSettings = defineSettings({
+	variables: {
+		GOTRUE_OAUTH_SERVER_ENABLED: flag.default(false),
+		GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION: flag.default(false),
+		GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH: z
+			.string()
+			.regex(/^\/(?!\/)[\w./-]{0,200}$/, 'must be a path of the site')
+			.default('/oauth/consent'),
+		GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE: z
+			.string()
+			.refine((text) => text.split(' ').every(isScope), `may hold ${OAUTH_SCOPES.join(', ')}`)
+			.default('email'),
+	},
+	read: (env) => ({
+		enabled: env.GOTRUE_OAUTH_SERVER_ENABLED,
+		/** Applications may register themselves. */
+		allowsRegistration: env.GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION,
+		/** The page that asks the learner for consent. */
+		consentPath: env.GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH,
+		/** What an application gets when it asks for no scope. */
+		defaultScope: env.GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE,
+	}),
+})

@@ -1,0 +1,94 @@
+import { coversScopes, OAUTH_SCOPES, readScopes } from '#domain/auth/oauth-scopes.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { invalid } from '#server/services/identity/accounts/check-input.ts'
+
+import { buildAnswerUrl, AUTHORIZATION_MS } from './authorization-rows.ts'
+import { findClient, type OauthClient, requireOauthServer } from './client-rows.ts'
+import { makeSecret } from './client-secret.ts'
+import { signsForOthers } from './learner-claims.ts'
+import { oauthServerSettings } from './settings.ts'
+
+const CHALLENGE = /^[\w-]{43}$/
+const MAX_STATE = 2048
+/** Parameters that change what the others mean. */
+const NOT_OFFERED = ['request', 'request_uri', 'registration'] as const
+
+type OauthRefusal = { error: string; error_description: string }
+const refusal = (error: string, error_description: string): OauthRefusal => ({ error, error_description })
+
+/** A known client and one of its registered addresses, character by character: nothing is sent to any other. */
+async function requireDestination(ctx: ServiceContext, query: URLSearchParams): Promise<{ client: OauthClient; redirectUri: string }> {
+	const clientId = query.get('client_id')
+	const redirectUri = query.get('redirect_uri')
+	if (!clientId) throw invalid('client_id is required')
+	if (!redirectUri) throw invalid('redirect_uri is required')
+	if (query.getAll('client_id').length > 1 || query.getAll('redirect_uri').length > 1) throw invalid('a parameter was sent twice')
+	const client = await findClient(ctx.db, clientId)
+	if (!client) throw new ServiceError('invalid', 'oauth_client_not_found', 'invalid client_id')
+	if (!client.redirect_uris.includes(redirectUri)) throw invalid('invalid redirect_uri')
+	return { client, redirectUri }
+}
+
+/** The scopes that an application may ask for: all, or those that it registered. */
+async function openScopes(ctx: ServiceContext, client: OauthClient): Promise<readonly string[]> {
+	const offered: readonly string[] = (await signsForOthers(ctx)) ? OAUTH_SCOPES : OAUTH_SCOPES.filter((scope) => scope !== 'openid')
+	const entered = client.scope?.split(' ')
+	return entered ? offered.filter((scope) => entered.includes(scope)) : offered
+}
+
+/** Why the learner is not asked, as an OAuth error; null to ask. */
+function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; open: readonly string[] }): OauthRefusal | null {
+	const names = [...query.keys()]
+	if (new Set(names).size < names.length) return refusal('invalid_request', 'a parameter was sent twice')
+	const notOffered = NOT_OFFERED.find((name) => query.has(name))
+	if (notOffered) return refusal(`${notOffered}_not_supported`, `${notOffered} is not offered`)
+	if (query.get('response_type') !== 'code') return refusal('unsupported_response_type', 'response_type must be code')
+	if ((query.get('response_mode') ?? 'query') !== 'query') return refusal('invalid_request', 'response_mode must be query')
+	if (query.get('code_challenge_method') !== 'S256') return refusal('invalid_request', 'code_challenge_method must be S256')
+	if (!CHALLENGE.test(query.get('code_challenge') ?? ''))
+		return refusal('invalid_request', 'code_challenge must be 43 characters of base64url')
+	if ([query.get('state'), query.get('nonce')].some((text) => text !== null && (text.length > MAX_STATE || text.includes('\0'))))
+		return refusal('invalid_request', 'state and nonce may have 2048 characters')
+	const scopes = readScopes(scope)
+	if (!scopes || scopes.length === 0 || !coversScopes(open, scopes))
+		return refusal('invalid_scope', 'a scope is not known or not open to this client')
+	// No one is signed in here: the session lives in the page.
+	if (query.get('prompt') === 'none') return refusal('interaction_required', 'a page has to be shown')
+	if (!['', 'consent'].includes(query.get('prompt') ?? '')) return refusal('invalid_request', 'prompt may be none or consent')
+	return null
+}
+
+/**
+ * Takes an application's request and says where the browser goes: to the page that asks the learner, or back with an error.
+ * @param query as it came, repeated parameters included
+ * @throws ServiceError feature_disabled (404); oauth_client_not_found, validation_failed (400) when there is no address to go
+ * back to
+ */
+export async function startAuthorization(ctx: ServiceContext, query: URLSearchParams): Promise<string> {
+	requireOauthServer(ctx)
+	const { consentPath, defaultScope } = ctx.config.plugins.of(oauthServerSettings)
+	const { client, redirectUri } = await requireDestination(ctx, query)
+	const scope = query.get('scope')?.trim() || defaultScope
+	const refused = findRefusal(query, { scope, open: await openScopes(ctx, client) })
+	const state = query.getAll('state').length === 1 ? query.get('state') : null
+	if (refused) return buildAnswerUrl(ctx, { redirect_uri: redirectUri, state }, refused)
+	const id = makeSecret()
+	const now = ctx.now()
+	await ctx.db
+		.insertInto('auth.oauth_authorizations')
+		.values({
+			id,
+			client_id: client.id,
+			redirect_uri: redirectUri,
+			scope: (readScopes(scope) ?? []).join(' '),
+			state,
+			nonce: query.get('nonce'),
+			code_challenge: query.get('code_challenge') ?? '',
+			asks_again: query.get('prompt') === 'consent',
+			expires_at: new Date(now.getTime() + AUTHORIZATION_MS),
+			created_at: now,
+		})
+		.execute()
+	return `${ctx.config.siteUrl}${consentPath}?authorization_id=${id}`
+}

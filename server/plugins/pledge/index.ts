@@ -1,0 +1,126 @@
+import { type ErrorHandler, Hono } from 'hono'
+
+import { type CalendarAddress, KeepPledgeSchema, NameSupporterSchema, type PledgeResponse } from '#contracts/pledge.ts'
+import { RECORD_DAYS } from '#domain/privacy/periods.ts'
+import { apiErrors } from '#server/http/api/errors.ts'
+import { withLearner } from '#server/http/api/with-actor.ts'
+import { limitBody } from '#server/http/body-limit.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { presentOutages } from '#server/http/outages.ts'
+import { createLimiter, limitRate } from '#server/http/rate-limit.ts'
+import { cacheControl } from '#server/http/security-headers.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import type { Plugin } from '#server/plugins/plugin.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { declare, declareOwn, ownUser } from '#server/services/people/privacy/registry/table-rule.ts'
+
+import { makeCalendar, readCalendar, revokeCalendar } from './calendar.ts'
+import { endPledge, keepPledge, showPledge } from './keep-pledge.ts'
+import { createLinkPages } from './link-pages.ts'
+import { endSupport, nameSupporter } from './name-supporter.ts'
+import { remindLearners, findReminderBlocker } from './remind.ts'
+import { sampleReminder } from './reminder-mail.ts'
+import { sampleSupporterMails } from './supporter-mail.ts'
+import { forgetSupport, forgetUnanswered } from './supporter-rows.ts'
+import { findLineBlocker, writeLines } from './write-lines.ts'
+
+/** `/api/pledge`: learners reach only their own. */
+function createPledgeApi() {
+	const changes = limitRate(createLimiter({ name: 'pledge-change', points: 120, seconds: 600 }))
+	return new Hono<HttpEnv>()
+		.onError(apiErrors)
+		.use(limitBody(), withLearner)
+		.get('/', limitRate({ name: 'pledge', points: 600, seconds: 600 }), async (c) =>
+			c.json((await showPledge(c.var.ctx)) satisfies PledgeResponse),
+		)
+		.put('/', changes, async (c) => c.json((await keepPledge(c.var.ctx, await readJson(c, KeepPledgeSchema))) satisfies PledgeResponse))
+		.post('/calendar', changes, async (c) => c.json((await makeCalendar(c.var.ctx)) satisfies CalendarAddress))
+		.delete('/calendar', changes, async (c) => c.json((await revokeCalendar(c.var.ctx)) satisfies PledgeResponse))
+		.put('/supporter', changes, async (c) =>
+			c.json((await nameSupporter(c.var.ctx, await readJson(c, NameSupporterSchema))) satisfies PledgeResponse),
+		)
+		.delete('/supporter', changes, async (c) => c.json((await endSupport(c.var.ctx)) satisfies PledgeResponse))
+		.delete('/', changes, async (c) => c.json((await endPledge(c.var.ctx)) satisfies PledgeResponse))
+}
+
+/** The address is a secret: no log names it. */
+const calendarErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
+	const { log, requestId } = c.var.ctx
+	if (!(error instanceof ServiceError)) {
+		log.error('calendar failed', { requestId, error })
+		return c.text('Please try again later', 500)
+	}
+	if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
+	return c.text(error.message, HTTP_STATUS[error.kind])
+})
+
+/** Asked for by calendar programs, which bring nothing but the address; many of them share a network. */
+const createCalendars = () =>
+	new Hono<HttpEnv>()
+		.onError(calendarErrors)
+		.get('/:file', limitRate({ name: 'calendar', points: 600, seconds: 600 }), cacheControl('private, no-cache'), async (c) => {
+			const { text, etag } = await readCalendar(c.var.ctx, c.req.param('file'))
+			c.header('ETag', etag)
+			c.header('X-Robots-Tag', 'noindex')
+			if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304)
+			c.header('Content-Disposition', 'attachment; filename="course-evenings.ics"')
+			return c.body(text, 200, { 'Content-Type': 'text/calendar; charset=utf-8' })
+		})
+
+/** Lines do not wait for reminders that fail. @throws the first failure */
+async function workWhenDue(ctx: ServiceContext): Promise<Record<string, number>> {
+	const [reminders, lines] = [await settle(remindLearners(ctx)), await settle(writeLines(ctx))]
+	if (reminders.status === 'rejected') throw reminders.reason
+	if (lines.status === 'rejected') throw lines.reason
+	return { pledgeReminders: reminders.value, supporterLines: lines.value }
+}
+
+const settle = async <T>(work: Promise<T>) => (await Promise.allSettled([work]))[0]
+
+/** The evenings that a learner picked, and what becomes of them. */
+export const plugin: Plugin = {
+	mount: (app) => void app.route('/api/pledge', createPledgeApi()).route('/calendar', createCalendars()).route('/', createLinkPages()),
+	bodies: { 'PUT /api/pledge': KeepPledgeSchema, 'PUT /api/pledge/supporter': NameSupporterSchema },
+	openToViews: ['GET /api/pledge'],
+	workWhenDue,
+	findReminderBlocker: async (ctx, tx, mail) => (await findReminderBlocker(ctx, tx, mail)) ?? findLineBlocker(ctx, tx, mail),
+	listMailSamples: ({ config, content }) => [sampleReminder(content, config), ...sampleSupporterMails(content, config)],
+	deleteExpired: forgetUnanswered,
+	tables: [
+		declare('pledge_supporters', {
+			title: 'Supporter of a pledge',
+			purpose: 'gets one line a week, which both asked for',
+			person: [...ownUser, { column: 'email', holds: 'email' }],
+			retention: { expires: 'with the pledge, or 14 days after an unanswered request' },
+			exported: ['email', 'asked_at', 'agreed_at', 'line_at'],
+			erased: { by: forgetSupport },
+		}),
+		declare('supporter_asks', {
+			title: 'Requests to supporters',
+			purpose: 'counted, so that no one is asked often; a refusal stays under a keyed hash, so that the address is not asked again',
+			person: ownUser,
+			retention: { expires: 'after 30 days; a refusal when we send no more emails' },
+			exported: ['asked_at'],
+			erased: { clear: { user_id: null } },
+		}),
+		declareOwn('pledges', {
+			title: 'Weekly pledge',
+			purpose: 'shows the evenings that a learner picked, and whether they were kept',
+			retention: { days: RECORD_DAYS, clock: 'changed_at' },
+			exported: [
+				'evenings',
+				'minute_of_day',
+				'zone',
+				'weekly_goal',
+				'since',
+				'reminds',
+				'remind_at',
+				'reminders_ended',
+				'feed_made_at',
+				'supporter_ended',
+				'changed_at',
+			],
+		}),
+	],
+}

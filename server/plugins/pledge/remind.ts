@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+
+import { localClock, localDay } from '#domain/clock/local-clock.ts'
+import { eveningOn, MAX_REMINDER_MS, nextReminder } from '#domain/pledge/next-evening.ts'
+import { weekRecords } from '#domain/pledge/study-record.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
+
+import { processDueInBatches, type Due, type Outcome } from './drain-due.ts'
+import { mayRemind } from './may-remind.ts'
+import { endReminders, findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
+import { readStudy } from './read-study.ts'
+import { REMINDER, reminderMail, stopUrl } from './reminder-mail.ts'
+import { signLink } from './signed-link.ts'
+
+const KEY = 'pledge-reminder'
+const toKey = (userId: string, day: string) => `${KEY}:${userId}:${day}`
+function fromKey(key: string | null): { userId: string; day: string } | null {
+	const [kind, userId, day] = key?.split(':') ?? []
+	return kind === KEY && userId && day ? { userId, day } : null
+}
+
+async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: Date }): Promise<Outcome> {
+	const pledge = toPledge(row)
+	const nowMs = ctx.now().getTime()
+	const study = await readStudy(ctx.content, tx, row.user_id)
+	const may = await mayRemind(ctx, tx, { userId: row.user_id, study })
+	if (!may.ok) {
+		if (may.ends) await endReminders(tx, row, may.ends)
+		return 'none'
+	}
+	const day = localDay(localClock(pledge.zone), row.remind_at.getTime())
+	const evening = eveningOn(pledge, day)
+	if (!evening) return 'none'
+	if (evening.sendsUntilMs <= nowMs) return 'late'
+	const [week] = weekRecords(study, { pledge, since: row.since, nowMs, weeks: 1 })
+	const mail = reminderMail(ctx.content, ctx.config, {
+		step: may.step,
+		minuteOfDay: pledge.minuteOfDay,
+		week: { passed: week?.passed ?? 0, goal: pledge.weeklyGoal },
+		stopUrl: stopUrl(ctx.config, await signLink(ctx, 'pledge-reminders', row.id)),
+	})
+	// Its key makes it one for each evening, also where the time was changed after it was sent.
+	const message = { channel: 'email', to: may.to, ...mail, dedupeKey: toKey(row.user_id, day) } as const
+	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
+}
+
+/** A clock ahead of ours planned it, for a day far away; it would be silent until then. */
+const tooFar = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
+
+/** Under the row's lock, and with the next time in the same transaction as the mail: a kill leaves both or neither. */
+const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
+	inTransaction(ctx.db, async (tx) => {
+		const row = await tx.selectFrom('pledges').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
+		const now = ctx.now()
+		if (!row?.remind_at) return 'none'
+		const isTooFar = row.remind_at > tooFar(now)
+		if (row.remind_at > now && !isTooFar) return 'none'
+		const outcome = isTooFar ? 'none' : await write(ctx, tx, { ...row, remind_at: row.remind_at })
+		await tx
+			.updateTable('pledges')
+			.set({ remind_at: new Date(nextReminder(toPledge(row), now.getTime()).remindsAtMs) })
+			.where('user_id', '=', userId)
+			.where('reminds', '=', true)
+			.execute()
+		return outcome
+	})
+
+/** Rows that are due or need a new plan. */
+async function listDue({ db, now }: ServiceContext, after: Due | null, batch: number): Promise<Due[]> {
+	const rows = await db
+		.selectFrom('pledges')
+		.select(['user_id', 'remind_at'])
+		.where((eb) => eb.or([eb('remind_at', '<=', now()), eb('remind_at', '>', tooFar(now()))]))
+		.$if(after !== null, (query) =>
+			query.where(sql<boolean>`(remind_at, user_id) > (${after?.at ?? null}::timestamptz, ${after?.userId ?? null}::uuid)`),
+		)
+		.orderBy('remind_at')
+		.orderBy('user_id')
+		.limit(batch)
+		.execute()
+	return rows.map((row) => ({ userId: row.user_id, at: row.remind_at ?? now() }))
+}
+
+/** Writes the reminders that are due. @returns how many @throws as processDueInBatches */
+export async function remindLearners(ctx: ServiceContext, options: { batch?: number } = {}): Promise<number> {
+	// Before the transactions: a key that is loaded inside one waits for another connection.
+	await loadSecrets(ctx)
+	return processDueInBatches(ctx, {
+		what: 'reminders',
+		list: (after, batch) => listDue(ctx, after, batch),
+		write: (userId) => remindOne(ctx, userId),
+		...options,
+	})
+}
+
+type Written = { template: string; to: string; dedupeKey: string | null }
+
+/** Why a reminder that was written must no longer be sent: everything it was written for is read again. Null when it may be. */
+export async function findReminderBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
+	if (template !== REMINDER) return null
+	const named = fromKey(dedupeKey)
+	const row = named && (await findPledge(tx, named.userId))
+	if (!named || !row?.reminds) return 'reminder-not-wanted'
+	const evening = eveningOn(toPledge(row), named.day)
+	if (!evening) return 'evening-not-planned'
+	const nowMs = ctx.now().getTime()
+	if (evening.startsAtMs <= nowMs) return 'evening-begun'
+	if (evening.sendsUntilMs <= nowMs) return 'too-late-in-the-evening'
+	const may = await mayRemind(ctx, tx, { userId: row.user_id, study: await readStudy(ctx.content, tx, row.user_id) })
+	return may.ok && may.to.toLowerCase() === to.toLowerCase() ? null : 'reminder-not-due'
+}

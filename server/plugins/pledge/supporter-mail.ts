@@ -1,0 +1,78 @@
+import type { Content } from '#content/load-content.server.ts'
+import { paths } from '#contracts/paths.ts'
+import { ANSWER_DAYS } from '#domain/pledge/supporter.ts'
+import type { Config } from '#server/config/config.ts'
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+export const SUPPORTER_ASK = 'pledge.supporter-ask'
+export const SUPPORTER_LINE = 'pledge.supporter-line'
+
+/** Ends it with one click (RFC 8058). */
+const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+
+const privacyNote = ({ siteUrl }: Config) => `What we do with your address: ${siteUrl}${paths.privacyPolicy}`
+
+type Ask = {
+	/** As `nameInMail` gives it: nothing else in these mails was typed by anybody. */ name: string
+	agreeUrl: string
+	endUrl: string
+}
+
+/** Goes to a person who asked for nothing: it says who named them, and how to opt out for good. */
+export const askMail = (content: Content, config: Config, { name, agreeUrl, endUrl }: Ask) => ({
+	template: SUPPORTER_ASK,
+	subject: `Would you get one line a week about a learner at ${content.site.name}?`,
+	headers: oneClick(endUrl),
+	...layoutMail(content, {
+		heading: 'Will you be a supporter?',
+		paragraphs: [
+			`${name} is taking the course ${content.site.program} at ${content.site.name}, has set evenings aside for it, and gave us your address.`,
+			`If you agree, we send you one email a week that says how many of those evenings ${name} kept. Nothing else is in it, and you do not have to do anything.`,
+		],
+		action: { label: 'See and Agree', url: agreeUrl },
+		notes: [
+			`Don’t want this? Do nothing: we send no more, and delete your address after ${ANSWER_DAYS} days.`,
+			`Or say no, and no one can ask you again: ${endUrl}`,
+			privacyNote(config),
+		],
+	}),
+})
+
+type Line = { name: string; kept: number; planned: number; endUrl: string }
+
+const evenings = (count: number) => (count === 1 ? '1 evening' : `${count} evenings`)
+
+export function formatLine({ name, kept, planned }: Pick<Line, 'name' | 'kept' | 'planned'>): string {
+	if (kept === 0) return `Last week ${name} planned ${evenings(planned)} for the course and kept none of them.`
+	if (kept === planned)
+		return `Last week ${name} planned ${evenings(planned)} for the course and kept ${planned === 1 ? 'it' : 'all of them'}.`
+	return `Last week ${name} planned ${evenings(planned)} for the course and kept ${kept} of them.`
+}
+
+/** The weekly line. The subject has no name, because mail servers log it. */
+export const lineMail = (content: Content, config: Config, { endUrl, ...line }: Line) => ({
+	template: SUPPORTER_LINE,
+	subject: `${line.kept} of ${evenings(line.planned)} kept last week`,
+	headers: oneClick(endUrl),
+	...layoutMail(content, {
+		heading: 'Last week',
+		paragraphs: [formatLine(line)],
+		notes: [
+			`You get this line once a week because ${line.name} asked for it at ${content.site.name} and you agreed.`,
+			`Don’t want these emails anymore? Stop them here: ${endUrl}`,
+			privacyNote(config),
+		],
+	}),
+})
+
+export const supportUrl = ({ siteUrl }: Config, step: 'support' | 'unsupport', token: string): string =>
+	`${siteUrl}${paths.pledgeStep(step)}?token=${encodeURIComponent(token)}`
+
+/** With made-up data, for the preview of mails. */
+export const sampleSupporterMails = (content: Content, config: Config) => {
+	const endUrl = supportUrl(config, 'unsupport', 'sample')
+	return [
+		askMail(content, config, { name: 'Ana Example', agreeUrl: supportUrl(config, 'support', 'sample'), endUrl }),
+		lineMail(content, config, { name: 'Ana Example', kept: 2, planned: 3, endUrl }),
+	]
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+
+import { MAX_REMINDER_MS } from '#domain/pledge/next-evening.ts'
+import { weekRecords } from '#domain/pledge/study-record.ts'
+import { canAgree, countKept, LINE_GOOD_FOR_MS, nextLineAt } from '#domain/pledge/supporter.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
+
+import { processDueInBatches, type Due, type Outcome } from './drain-due.ts'
+import { mayRemind } from './may-remind.ts'
+import { findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
+import { readLearnerName } from './read-learner-name.ts'
+import { readStudy } from './read-study.ts'
+import { signLink } from './signed-link.ts'
+import { lineMail, SUPPORTER_ASK, SUPPORTER_LINE, supportUrl } from './supporter-mail.ts'
+import { findSupporter, lockSupporter, mailKey, readMailKey, removeSupporter, type SupporterRow } from './supporter-rows.ts'
+
+/** A clock ahead of ours planned it, for a day far away. */
+const tooFar = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
+
+type Support = { supporter: SupporterRow & { line_at: Date }; pledge: PledgeRow }
+
+async function write(ctx: ServiceContext, tx: Tx, { supporter, pledge: row }: Support): Promise<Outcome> {
+	const { user_id: userId, line_at: lineAt } = supporter
+	const study = await readStudy(ctx.content, tx, userId)
+	const may = await mayRemind(ctx, tx, { userId, study })
+	if (!may.ok) {
+		if (may.ends) await removeSupporter(tx, userId, may.ends)
+		return 'none'
+	}
+	if (ctx.now().getTime() >= lineAt.getTime() + LINE_GOOD_FOR_MS) return 'late'
+	const [week] = weekRecords(study, { pledge: toPledge(row), since: row.since, nowMs: lineAt.getTime(), weeks: 2 })
+	const { kept, planned } = week ? countKept(week) : { kept: 0, planned: 0 }
+	if (!week || planned === 0) return 'none'
+	const endUrl = supportUrl(ctx.config, 'unsupport', await signLink(ctx, 'supporter-end', supporter.id))
+	const mail = lineMail(ctx.content, ctx.config, { name: await readLearnerName(tx, userId), kept, planned, endUrl })
+	const message = { channel: 'email', to: supporter.email, ...mail, dedupeKey: mailKey('line', supporter, week.week) } as const
+	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
+}
+
+const writeOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
+	inTransaction(ctx.db, async (tx) => {
+		const supporter = await lockSupporter(tx, { userId })
+		const pledge = await findPledge(tx, userId)
+		const now = ctx.now()
+		if (!supporter?.line_at || !pledge) return 'none'
+		const isTooFar = supporter.line_at > tooFar(now)
+		if (supporter.line_at > now && !isTooFar) return 'none'
+		const outcome = isTooFar ? 'none' : await write(ctx, tx, { supporter: { ...supporter, line_at: supporter.line_at }, pledge })
+		await tx
+			.updateTable('pledge_supporters')
+			.set({ line_at: new Date(nextLineAt(pledge.zone, now.getTime())) })
+			.where('user_id', '=', userId)
+			.execute()
+		return outcome
+	})
+
+async function listDue({ db, now }: ServiceContext, after: Due | null, batch: number): Promise<Due[]> {
+	const rows = await db
+		.selectFrom('pledge_supporters')
+		.select(['user_id', 'line_at'])
+		.where((eb) => eb.or([eb('line_at', '<=', now()), eb('line_at', '>', tooFar(now()))]))
+		.$if(after !== null, (query) =>
+			query.where(sql<boolean>`(line_at, user_id) > (${after?.at ?? null}::timestamptz, ${after?.userId ?? null}::uuid)`),
+		)
+		.orderBy('line_at')
+		.orderBy('user_id')
+		.limit(batch)
+		.execute()
+	return rows.map((row) => ({ userId: row.user_id, at: row.line_at ?? now() }))
+}
+
+/** Writes the weekly lines to supporters that are due. @returns how many @throws as processDueInBatches */
+export async function writeLines(ctx: ServiceContext): Promise<number> {
+	await loadSecrets(ctx)
+	return processDueInBatches(ctx, {
+		what: 'lines to supporters',
+		list: (after, batch) => listDue(ctx, after, batch),
+		write: (userId) => writeOne(ctx, userId),
+	})
+}
+
+type Written = { template: string; to: string; dedupeKey: string | null }
+
+/** Why a mail to a supporter must no longer be sent; null when it may be, and for every other mail. */
+export async function findLineBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
+	if (template !== SUPPORTER_ASK && template !== SUPPORTER_LINE) return null
+	const named = readMailKey(dedupeKey)
+	const row = named && (await findSupporter(tx, named.userId))
+	if (!named || row?.id !== named.id || row.email !== to.toLowerCase()) return 'supporter-not-wanted'
+	const nowMs = ctx.now().getTime()
+	if (template === SUPPORTER_ASK) return row.agreed_at || !canAgree(row.asked_at.getTime(), nowMs) ? 'supporter-answered' : null
+	if (!row.agreed_at) return 'supporter-not-agreed'
+	const may = await mayRemind(ctx, tx, { userId: named.userId, study: await readStudy(ctx.content, tx, named.userId) })
+	return may.ok ? null : 'line-not-due'
+}

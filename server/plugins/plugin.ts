@@ -1,0 +1,21 @@
+import type { Hono } from 'hono'
+import type { ZodObject, ZodType } from 'zod'
+
+import type { PluginSettings } from '#server/config/plugin-settings.ts'
+import type { AuthPlugin } from '#server/http/auth-v1/router.ts'
+import type { HttpEnv } from '#server/http/environment.ts'
+import type { Deps, PluginServices } from '#server/services/context.ts'
+
+/** An optional part of the server. Its folder knows the rest of the server, and nothing but `process/plugins.ts` knows the folder. */
+export type Plugin = PluginServices &
+	AuthPlugin & {
+		settings?: PluginSettings
+		/** Runs at each start, before the first request; not in a process that takes over. An error ends the start. */
+		beforeServing?: (deps: Deps) => Promise<void>
+		/** Adds what it answers outside `/auth/v1`. */
+		mount?: (app: Hono<HttpEnv>) => void
+		/** By which contract each of its endpoints of `/api` reads its body, for the description in OpenAPI. */
+		bodies?: Readonly<Record<string, ZodType>>
+		/** The same for what it reads of an address after `?`. */
+		queries?: Readonly<Record<string, ZodObject>>
+	}

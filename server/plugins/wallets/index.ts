@@ -1,0 +1,42 @@
+import { WalletGrantBody } from '#contracts/auth.ts'
+import { sendSession } from '#server/http/auth-v1/session-body.ts'
+import { inOauthShape } from '#server/http/auth-v1/token.ts'
+import type { HttpHandler } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import { createLimiter, limited } from '#server/http/rate-limit.ts'
+import { withCaptcha } from '#server/http/require-captcha.ts'
+import type { Plugin } from '#server/plugins/plugin.ts'
+import { impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
+
+import { walletSettings } from './settings.ts'
+import { requireWallets, signInWithWallet } from './sign-in-with-wallet.ts'
+
+const FIVE_MINUTES = 300
+const HOUR_MS = 3_600_000
+
+/** A message signed by a wallet. */
+const grantWallet: HttpHandler = async (c) => {
+	requireWallets(c.var.ctx)
+	const { chain, message, signature } = await readJson(c, WalletGrantBody)
+	const input = { chain: chain ?? '', message: message ?? '', signature: signature ?? '' }
+	return inOauthShape(c, 'invalid_grant', async () => sendSession(c, await signInWithWallet(c.var.ctx, input)))
+}
+
+/** Sign-in with the wallet of a blockchain. */
+export const plugin: Plugin = {
+	settings: walletSettings,
+	grants: ({ config }) => {
+		const limit = createLimiter({ name: 'web3', points: config.plugins.of(walletSettings).requestsPerFiveMinutes, seconds: FIVE_MINUTES })
+		return { web3: limited([limit], withCaptcha(grantWallet)) }
+	},
+	describe: async ({ config }) => {
+		const { ethereum, solana } = config.plugins.of(walletSettings)
+		return { external: { web3_ethereum: ethereum, web3_solana: solana } }
+	},
+	tables: [impersonal('auth.wallet_messages', 'Spent wallet messages', 'a signed message opens one session; hashes, for an hour')],
+	deleteExpired: async ({ db, now }) => {
+		const expired = new Date(now().getTime() - HOUR_MS)
+		const { numDeletedRows } = await db.deleteFrom('auth.wallet_messages').where('created_at', '<', expired).executeTakeFirstOrThrow()
+		return { walletMessages: Number(numDeletedRows) }
+	},
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { chooseAccount } from '#server/services/identity/identities/choose-account.ts'
+import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
+import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
+import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
+
+import { findWalletProblem } from './check-wallet-message.ts'
+import { walletSettings } from './settings.ts'
+import { type Chain, verifySignature } from './verify-signature.ts'
+import { parseWalletMessage, type WalletMessage } from './wallet-message.ts'
+
+const PROVIDER = 'web3'
+
+export type WalletInput = { chain: string; message: string; signature: string }
+
+const refuse = (message: string) => new ServiceError('invalid', 'invalid_grant', message)
+
+const switchedOff = () => new ServiceError('unprocessable', 'web3_provider_disabled', 'Web3 provider is disabled')
+
+/** Checked before the request is read. @throws ServiceError web3_provider_disabled (422) */
+export function requireWallets({ config }: ServiceContext): void {
+	const { ethereum, solana } = config.plugins.of(walletSettings)
+	if (!ethereum && !solana) throw switchedOff()
+}
+
+/** @throws ServiceError web3_provider_disabled (422), web3_unsupported_chain (400) */
+function requireChain(ctx: ServiceContext, chain: string): Chain {
+	if (chain !== 'ethereum' && chain !== 'solana') throw new ServiceError('invalid', 'web3_unsupported_chain', 'Unsupported chain')
+	if (!ctx.config.plugins.of(walletSettings)[chain]) throw switchedOff()
+	return chain
+}
+
+/** Pages that may ask a wallet: the site and those on the redirect list. */
+function trustedOrigins({ config }: ServiceContext): Set<string> {
+	const addresses = [config.siteUrl, ...config.auth.redirectAllowList]
+	return new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin))
+}
+
+async function checkMessage(ctx: ServiceContext, chain: Chain, { message, signature }: WalletInput): Promise<WalletMessage> {
+	const parsed = parseWalletMessage(chain, message)
+	if (!parsed) throw refuse('Message is not a sign-in message of this chain')
+	const problem = findWalletProblem(parsed, { origins: trustedOrigins(ctx), now: ctx.now() })
+	if (problem) throw refuse(problem)
+	if (!(await verifySignature(chain, { message, address: parsed.address, signature })))
+		throw refuse('Signature does not match address in message')
+	return parsed
+}
+
+async function spend(ctx: ServiceContext, tx: Tx, message: string): Promise<void> {
+	const row = await tx
+		.insertInto('auth.wallet_messages')
+		.values({ message_hash: createHash('sha256').update(message).digest(), created_at: ctx.now() })
+		.onConflict((conflict) => conflict.doNothing())
+		.returning('created_at')
+		.executeTakeFirst()
+	if (!row) throw refuse('Message was used already')
+}
+
+/**
+ * Session for a message that a wallet signed for this site, once. The account has no address.
+ * @throws ServiceError web3_provider_disabled, signup_disabled (422), web3_unsupported_chain, invalid_grant (400),
+ * user_banned (403)
+ */
+export async function signInWithWallet(ctx: ServiceContext, input: WalletInput): Promise<SessionGrant> {
+	const chain = requireChain(ctx, input.chain)
+	const signIn = async () => {
+		const { address, domain } = await checkMessage(ctx, chain, input)
+		const name = chain === 'ethereum' ? address.toLowerCase() : address
+		const subject = `web3:${chain}:${name}`
+		const claims = { sub: subject, provider_id: subject, address: name, chain, domain, email_verified: false, phone_verified: false }
+		const profile = { subject, email: null, isEmailOptional: true, isEmailVerified: false, claims }
+		return inTransaction(ctx.db, async (tx) => {
+			await spend(ctx, tx, input.message)
+			const user = await chooseAccount(ctx, tx, { provider: PROVIDER, profile })
+			return issueSession(ctx, tx, { userId: user.id, method: 'web3', provider: PROVIDER })
+		})
+	}
+	return auditFailure(ctx, { action: 'external_sign_in', userId: null }, signIn)
+}

@@ -1,0 +1,56 @@
+import { cleanBuyer } from '#domain/invoices/clean-buyer.ts'
+import type { Buyer, Seller, Tax } from '#domain/invoices/invoice.ts'
+import { splitGross } from '#domain/invoices/split-gross.ts'
+import { readReportedTax } from '#domain/invoices/told-tax.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import type { Terms } from './issue-invoice.ts'
+import { makesInvoices } from './makes-invoices.ts'
+
+/** What an order's first document says, and the tax in the whole price. */
+export type TaxTermsAtPurchase = Terms & { taxCents: number }
+
+/** @param taxCents as it was really taken; by the rate without it */
+export function termsFor(
+	ctx: ServiceContext,
+	order: OrderRow,
+	{ seller, buyer, tax, taxCents }: { seller: Seller; buyer: Buyer; tax: Tax; taxCents?: number },
+): TaxTermsAtPurchase {
+	return {
+		seller,
+		tax,
+		buyer,
+		taxCents: taxCents ?? splitGross(order.total_cents, tax.rateBasisPoints).taxCents,
+		item: order.product_name,
+		itemNote:
+			order.discount_cents > 0
+				? `${formatMoney(order.subtotal_cents, order.currency)} less ${formatMoney(order.discount_cents, order.currency)} with code ${order.discount_code ?? ''}`
+				: null,
+		suppliedAt: order.paid_at ?? ctx.now(),
+	}
+}
+
+/**
+ * What the provider took counts, also after the file has changed; otherwise the one tax of the file.
+ * @returns null where no invoice is made, `tax-unknown` if the tax is unknown
+ */
+export function taxTermsAtPurchase(
+	ctx: ServiceContext,
+	order: OrderRow,
+	{ customer, tax: told }: PaymentSnapshot,
+): TaxTermsAtPurchase | 'tax-unknown' | null {
+	if (ctx.invoicing === null || !makesInvoices(ctx) || order.total_cents === 0) return null
+	const { seller } = ctx.invoicing
+	const tax = told === null ? ctx.invoicing.tax : readReportedTax(told)
+	if (tax === null) return 'tax-unknown'
+	const buyer = cleanBuyer({
+		name: customer?.name ?? null,
+		email: order.email,
+		address: customer?.address ?? null,
+		vatId: customer?.vatId ?? null,
+	})
+	return termsFor(ctx, order, { seller, buyer, tax, ...(told !== null && { taxCents: told.taxCents }) })
+}

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest'
+
+import { content } from '#content/loaded.server.ts'
+import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
+import type { SmsOutcome } from '#server/adapters/sms/port.ts'
+import { openOrder } from '#server/services/commerce/checkout/open-order.ts'
+import { requireOffer } from '#server/services/commerce/offers/find-offer.ts'
+import { type Deps, type ServiceContext, systemContext } from '#server/services/context.ts'
+import { noteSection } from '#server/services/learning/reminders/course-digest.ts'
+import { giveConsent, noteConsent } from '#server/services/messaging/sms/consents.ts'
+import { blockPhone } from '#server/services/messaging/sms/sms-blocks.ts'
+import { anonymousContext, PRODUCT } from '#tests/factories/checkout.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
+import { paidSnapshot } from '#tests/factories/snapshot.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { makeTestDeps, type TestOverrides } from '#tests/setup/test-deps.ts'
+
+import { applySnapshot } from './apply-snapshot.ts'
+import { requestPaymentSms } from './payment-sms.ts'
+
+/** New York: quiet from 21:00 to 8:00 there. */
+const PHONE = '+12125550123'
+const HOUR = 3_600_000
+
+const contextOf = (deps: Deps, userId: string): ServiceContext => ({
+	...systemContext(deps, 'test'),
+	actor: { type: 'learner', userId, sessionId: 'test', aal: 'aal1' },
+})
+
+const hourThere = (ms: number) =>
+	Number(new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: '2-digit', hourCycle: 'h23' }).format(ms))
+
+/** The next time it is that hour in New York. A job's delay counts from its creation, so tests start there. */
+function nextTimeAt(hour: number): number {
+	let time = Date.now() - (Date.now() % HOUR) + HOUR
+	while (hourThere(time) !== hour) time += HOUR
+	return time
+}
+
+async function buy(deps: Deps, userId: string) {
+	const buyer = { userId, email: 'buyer@example.com', key: `user:${userId}` }
+	const { order } = await openOrder(anonymousContext(deps), { offer: requireOffer(content, PRODUCT), buyer, couponCode: null })
+	const pay = () => applySnapshot(anonymousContext(deps), order.id, paidSnapshot(order))
+	await pay()
+	return { order, pay }
+}
+
+type Scene = { hasAgreed?: boolean; overrides?: TestOverrides; preferences?: Record<string, boolean>; hour?: number }
+
+const agree = (ctx: ServiceContext) => giveConsent(ctx, { version: currentSmsConsent.version })
+
+/** A learner with a verified number who agreed to texts, at ten in the morning there or at another full hour. */
+async function setUp({ hasAgreed = true, overrides = {}, preferences = {}, hour = 10 }: Scene = {}) {
+	const start = nextTimeAt(hour)
+	const made = await makeTestDeps(overrides)
+	made.deps.now = () => new Date(start + made.clock.advancedMs())
+	const { userId } = await makeLearner(made.deps)
+	await made.deps.db
+		.insertInto('user_sms_settings')
+		.values({ user_id: userId, phone_number: PHONE, verified: true, ...preferences })
+		.execute()
+	const ctx = contextOf(made.deps, userId)
+	if (hasAgreed) await noteConsent(ctx, made.deps.db, { userId, phone: PHONE, version: currentSmsConsent.version })
+	return { ...made, userId, ctx }
+}
+
+const textsTo = (deps: Deps, to = PHONE) =>
+	deps.db.selectFrom('outbox_messages').select('body').where('channel', '=', 'sms').where('to_address', '=', to).orderBy('id').execute()
+
+const bodies = async (deps: Deps) => (await textsTo(deps)).map(({ body }) => body)
+
+test('a settled order is confirmed by one text with the amount of the order, however often it is reported', async () => {
+	const { deps, ctx, userId } = await setUp()
+	const { order, pay } = await buy(deps, userId)
+	await Promise.all(Array.from({ length: 20 }, pay))
+	expect(await requestPaymentSms(ctx, { orderId: order.id })).toMatchObject({ success: true })
+	await runDueJobs(deps)
+	await runDueJobs(deps)
+	expect(await bodies(deps)).toEqual([expect.stringContaining('we received $47.00 USD for Digital Income Mastery')])
+	expect(await deps.db.selectFrom('sms_logs').select(['type', 'status', 'user_id']).execute()).toEqual([
+		{ type: 'payment_confirmation', status: 'delivered', user_id: userId },
+	])
+})
+
+test("another buyer's order and a made-up one get the same answer and no text", async () => {
+	const { deps, userId } = await setUp()
+	const { order } = await buy(deps, userId)
+	const stranger = contextOf(deps, (await makeLearner(deps)).userId)
+	const unknown = await requestPaymentSms(stranger, { orderId: '01a1fa4e-0000-7000-8000-000000000000' })
+	expect(await requestPaymentSms(stranger, { orderId: order.id })).toEqual(unknown)
+	expect(unknown.success).toBe(false)
+})
+
+test.each([
+	['the preference is off', { payment_notifications: false, course_progress_notifications: false }],
+	['the number is not verified', { verified: false }],
+])('nothing is texted while %s', async (_what, preferences) => {
+	const { deps, ctx, userId } = await setUp({ preferences })
+	await buy(deps, userId)
+	const [passed] = await sectionsOf()
+	expect(await noteSection(ctx, passed!)).toMatchObject({ success: false })
+	await runDueJobs(deps)
+	expect(await textsTo(deps)).toEqual([])
+})
+
+const sectionsOf = async () => {
+	const { readCourseCatalog } = await import('#server/services/learning/progress/course-catalog.ts')
+	const catalog = readCourseCatalog(content)
+	return catalog.modules.flatMap(({ id, sectionIds }) => sectionIds.map((sectionId) => ({ moduleId: id, sectionId })))
+}
+
+test('sections of one day come as one digest half an hour later, those after it the next day', async () => {
+	const { deps, ctx, clock, userId } = await setUp({ preferences: { payment_notifications: false } })
+	await buy(deps, userId)
+	const [first, second, third] = await sectionsOf()
+	for (const passed of [first!, second!, first!, second!]) expect(await noteSection(ctx, passed)).toMatchObject({ success: true })
+	await runDueJobs(deps)
+	expect(await bodies(deps)).toEqual([])
+	clock.advance(HOUR / 2)
+	await runDueJobs(deps)
+	expect(await bodies(deps)).toEqual([expect.stringContaining('2 more sections are behind you, the latest in module 1')])
+
+	expect(await noteSection(ctx, third!)).toMatchObject({ success: true })
+	clock.advance(2 * HOUR)
+	await runDueJobs(deps)
+	expect(await bodies(deps)).toHaveLength(1)
+	clock.advance(24 * HOUR)
+	await runDueJobs(deps)
+	expect((await bodies(deps))[1]).toContain('one more section is behind you')
+})
+
+test('a digest of the evening waits for eight in the morning at the number', async () => {
+	const { deps, ctx, clock, userId } = await setUp({ preferences: { payment_notifications: false }, hour: 22 })
+	await buy(deps, userId)
+	const [passed] = await sectionsOf()
+	await noteSection(ctx, passed!)
+	clock.advance(9.5 * HOUR)
+	await runDueJobs(deps)
+	expect(await bodies(deps)).toEqual([])
+	clock.advance(HOUR)
+	await runDueJobs(deps)
+	expect(await bodies(deps)).toHaveLength(1)
+})
+
+test.each([
+	['said STOP', (ctx: ServiceContext) => blockPhone(ctx, { phone: PHONE, streams: ['notifications'], reason: 'stop' })],
+	[
+		'switched it off',
+		(ctx: ServiceContext, userId: string) =>
+			ctx.db.updateTable('user_sms_settings').set({ course_progress_notifications: false }).where('user_id', '=', userId).execute(),
+	],
+	['lost the course by a refund', (ctx: ServiceContext) => ctx.db.updateTable('entitlements').set({ state: 'revoked' }).execute()],
+])('a queued digest is held back when the learner meanwhile %s', async (_what, change) => {
+	const { deps, ctx, clock, userId } = await setUp({ preferences: { payment_notifications: false } })
+	await buy(deps, userId)
+	const [passed] = await sectionsOf()
+	await noteSection(ctx, passed!)
+	await change(ctx, userId)
+	clock.advance(HOUR)
+	await runDueJobs(deps)
+	expect(await bodies(deps)).toEqual([])
+	expect(await deps.db.selectFrom('sms_messages').select('status').execute()).toEqual([{ status: 'suppressed' }])
+})
+
+test.each([
+	['is away for a while', { kind: 'later', code: 'ECONNREFUSED' }, 2],
+	['loses the answer', { kind: 'unknown', code: 'TimeoutError' }, 1],
+	['refuses', { kind: 'refused', refusal: 'other', code: '29999' }, 1],
+] as const)(
+	'a provider that %s gets one message, and a second attempt only when it certainly took none',
+	async (_what, firstOutcome, expected) => {
+		const asked: string[] = []
+		const outcomes: SmsOutcome[] = [firstOutcome]
+		const sms = {
+			async send({ id }: { id: string }): Promise<SmsOutcome> {
+				asked.push(id)
+				return outcomes.shift() ?? { kind: 'accepted', providerId: 'SM1', status: 'sent' }
+			},
+			webhooks: null,
+		}
+		const { deps, clock, userId } = await setUp({ overrides: { sms } })
+		await buy(deps, userId)
+		await runDueJobs(deps)
+		clock.advance(60_000)
+		await runDueJobs(deps)
+		await runDueJobs(deps)
+		expect(asked).toHaveLength(expected)
+		expect(new Set(asked).size).toBe(1)
+	},
+)
+
+test('a text whose process died while handing it over is not sent again', async () => {
+	const { deps, userId } = await setUp()
+	await buy(deps, userId)
+	await deps.db.updateTable('sms_messages').set({ status: 'sending' }).execute()
+	await runDueJobs(deps)
+	expect(await bodies(deps)).toEqual([])
+	expect(await deps.db.selectFrom('sms_messages').select(['status', 'error_code']).execute()).toEqual([
+		{ status: 'unknown', error_code: 'interrupted' },
+	])
+})
+
+test('without a consent on record no text is queued; once it is given, they come', async () => {
+	const { deps, ctx, userId } = await setUp({ hasAgreed: false })
+	await buy(deps, userId)
+	const [passed] = await sectionsOf()
+	expect(await noteSection(ctx, passed!)).toMatchObject({
+		success: false,
+		message: 'You have not agreed to text messages to this number',
+	})
+	expect(await deps.db.selectFrom('sms_messages').select('id').execute()).toEqual([])
+	await agree(ctx)
+	const { order } = await buy(deps, userId)
+	expect(await requestPaymentSms(ctx, { orderId: order.id })).toMatchObject({ success: true })
+	await runDueJobs(deps)
+	expect(await bodies(deps)).toHaveLength(1)
+})
+
+test.each([
+	{ why: 'gone', lose: (deps: Deps) => deps.db.deleteFrom('sms_consents').execute() },
+	{ why: 'with unknown consent words', lose: (deps: Deps) => deps.db.updateTable('sms_consents').set({ words: null }).execute() },
+	{ why: 'for another number', lose: (deps: Deps) => deps.db.updateTable('sms_consents').set({ phone: '+12125550124' }).execute() },
+])('a queued text does not leave when its consent is $why by then', async ({ lose }) => {
+	const { deps, userId } = await setUp()
+	await buy(deps, userId)
+	await lose(deps)
+	await runDueJobs(deps)
+	expect(await bodies(deps)).toEqual([])
+	expect(await deps.db.selectFrom('sms_messages').select(['status', 'error_code']).execute()).toEqual([
+		{ status: 'suppressed', error_code: 'no-consent' },
+	])
+})
+
+test('a consent to words that never stood anywhere is refused', async () => {
+	const { deps, ctx } = await setUp({ hasAgreed: false })
+	await expect(giveConsent(ctx, { version: '2020-01-01' })).rejects.toMatchObject({ code: 'unknown_consent' })
+	expect(await deps.db.selectFrom('sms_consents').select('id').execute()).toEqual([])
+})

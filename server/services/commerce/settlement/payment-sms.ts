@@ -1,0 +1,61 @@
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { mayNotify } from '#server/services/messaging/sms/may-notify.ts'
+import { queueSms } from '#server/services/messaging/sms/queue-sms.ts'
+import { paymentText } from '#server/services/messaging/sms/sms-texts.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
+import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
+
+/**
+ * Queues the text that confirms a payment, once per order, for a learner who wants it; the settlement calls it in its
+ * transaction. Amount and product are the order's, not the browser's.
+ * @returns whether a text is on its way
+ */
+export async function queuePaymentSms(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<boolean> {
+	if (order.user_id === null) return false
+	const wish = await mayNotify(ctx, tx, { userId: order.user_id, kind: 'payment_confirmation' })
+	if (!wish.ok) return false
+	const text = {
+		kind: 'payment_confirmation',
+		body: paymentText(ctx.content, order),
+		dedupeKey: `payment:${order.id}`,
+		notBeforeMs: ctx.now().getTime(),
+	} as const
+	await queueSms(ctx, tx, { to: wish.to, text })
+	return true
+}
+
+/** Uuid of an order, or the checkout session's id that the success page shows as Order ID. */
+const findOwnPaidOrder = (ctx: ServiceContext, { userId, orderId }: { userId: string; orderId: string }) =>
+	ctx.db
+		.selectFrom('orders')
+		.selectAll()
+		.where('user_id', '=', userId)
+		.where('status', '=', 'paid')
+		.where((eb) =>
+			isUuid(orderId)
+				? eb('id', '=', orderId)
+				: eb('id', 'in', eb.selectFrom('checkout_sessions').select('order_id').where('provider_session_id', '=', orderId)),
+		)
+		.executeTakeFirst()
+
+/**
+ * The same for a browser that reports its payment: only the order's id counts, and only for its own paid order. All other
+ * orders get the same answer, which reveals nothing about them.
+ */
+export async function requestPaymentSms(
+	ctx: ServiceContext,
+	{ orderId }: { orderId: string },
+): Promise<{ success: boolean; message: string }> {
+	const userId = requireLearnerId(ctx)
+	await prepareKeys(ctx)
+	const order = await findOwnPaidOrder(ctx, { userId, orderId })
+	if (!order) return { success: false, message: 'No paid order of yours has this number' }
+	const isQueued = await inTransaction(ctx.db, (tx) => queuePaymentSms(ctx, tx, order))
+	return isQueued
+		? { success: true, message: 'Your payment confirmation is sent once' }
+		: { success: false, message: 'Payment messages need a verified phone number and the preference on' }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { toNetwork } from '#server/services/platform/network/to-network.ts'
+
+import type { AccountAddress } from './account-address.ts'
+import { ownsAddress } from './account-kind.ts'
+import { findKnownBrowser } from './known-browser.ts'
+
+export type Place = {
+	/** Identifies the place; nothing that a stranger elsewhere does counts here. */
+	key: string
+	/** The account has signed in with this browser, or is signed in from this network. */
+	isUsual: boolean
+	/** The address has a confirmed account, or has bought. */
+	isKnown: boolean
+}
+
+/** Condition for the account of an address; as `findUserByAddress`. */
+export const isOwnedBy = ({ kind, value }: AccountAddress) =>
+	kind === 'email' ? sql`u.email = ${value} and ${ownsAddress}` : sql`u.phone = ${value}`
+
+const isProven = ({ kind }: AccountAddress) =>
+	kind === 'email' ? sql`u.email_confirmed_at is not null` : sql`u.phone_confirmed_at is not null`
+
+const hasBought = ({ kind, value }: AccountAddress) =>
+	kind === 'email' ? sql`exists (select from orders as o where o.email = ${value} and o.paid_at is not null)` : sql`false`
+
+/** The place from which an address is named, in one statement whether or not it has an account. */
+export async function findPlace(ctx: ServiceContext, address: AccountAddress): Promise<Place> {
+	const browser = await findKnownBrowser(ctx, address.value)
+	const { rows } = await sql<{ is_known: boolean; places: string[] }>`
+		select coalesce(bool_or(${isProven(address)}), false) or ${hasBought(address)} as is_known,
+			coalesce(array_agg(distinct s.ip) filter (where s.ip is not null and ${isProven(address)}), '{}') as places
+		from (values (1)) as asked
+		left join auth.users as u on ${isOwnedBy(address)} and u.deleted_at is null
+		left join auth.sessions as s on s.user_id = u.id`.execute(ctx.db)
+	const network = toNetwork(ctx.clientAddress)
+	const isHome = rows[0]?.consolePaths.some((ip) => toNetwork(ip) === network) ?? false
+	return {
+		key: browser === null ? `network ${network}` : `browser ${browser}`,
+		isUsual: browser !== null || isHome,
+		isKnown: rows[0]?.is_known ?? false,
+	}
+}
+
+/** Whether the caller is where the account of this address usually is; false for an address that cannot exist. */
+export async function isTrustedOrigin(
+	ctx: ServiceContext,
+	{ email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
+) {
+	const value = email ? parseEmailAddress(email) : (phone ?? '').replace(/[+ ]/g, '')
+	return value ? (await findPlace(ctx, { kind: email ? 'email' : 'phone', value })).isUsual : false
+}

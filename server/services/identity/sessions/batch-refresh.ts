@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+
+import { checkRefreshCounter } from '#domain/auth/check-refresh-counter.ts'
+import { checkSession } from '#domain/auth/check-session.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { isBanned, selectUsers, toUserRecord, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
+import { recordAudits } from '#server/services/platform/audit/record-audits.ts'
+import { Batcher } from '#server/services/platform/batching/batcher.ts'
+import type { AmrEntry } from '#server/services/platform/keys/access-token.ts'
+
+import { isGenuine, type RefreshToken } from './refresh-token.ts'
+import { readAmrClaims, type SessionRow, toSessionTimes } from './session-grant.ts'
+import { mayClientRefresh } from './session-holder.ts'
+
+export type AskedRefresh = { ctx: ServiceContext; token: RefreshToken; clientId: string | null }
+export type Refreshed = { session: SessionRow; user: UserRecord; amr: readonly AmrEntry[] }
+
+const MAX_AT_ONCE = 64
+
+/** The rows that no other transaction holds, locked. */
+async function lockSessions(tx: Tx, ids: readonly string[]): Promise<Map<string, SessionRow>> {
+	const rows = await tx
+		.selectFrom('auth.sessions')
+		.selectAll()
+		.where(sql<boolean>`id = any (${ids}::uuid[])`)
+		.orderBy('id')
+		.forUpdate()
+		.skipLocked()
+		.execute()
+	return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function findUsers(tx: Tx, ids: readonly string[]): Promise<Map<string, UserRecord>> {
+	const rows = await selectUsers(tx)
+		.where(sql<boolean>`u.id = any (${ids}::uuid[])`)
+		.where('u.deleted_at', 'is', null)
+		.execute()
+	return new Map(rows.map((row) => [row.id, toUserRecord(row)]))
+}
+
+/** Whether no decision is needed: the current token of a session that simply continues. */
+function isOrdinary({ ctx, token, clientId }: AskedRefresh, session: SessionRow, user: UserRecord): boolean {
+	const now = ctx.now()
+	const counter = { counter: session.refresh_counter, refreshedAt: session.refreshed_at }
+	return (
+		isGenuine(token, session.refresh_key) &&
+		mayClientRefresh(session, clientId) &&
+		!isBanned(user, now) &&
+		// The stricter of the two answers: only `refreshSession` reads whether there is a second factor.
+		checkSession(toSessionTimes(session), ctx.config.auth.sessions.limits, { now, hasSecondFactor: true }) === 'stands' &&
+		checkRefreshCounter(token.counter, counter, { now, reuseIntervalMs: ctx.config.auth.reuseIntervalMs }).outcome === 'advance'
+	)
+}
+
+async function storeAdvances(tx: Tx, advances: readonly { ctx: ServiceContext; session: SessionRow }[]): Promise<void> {
+	if (advances.length === 0) return
+	const rows = advances.map(({ ctx, session: { id } }) => ({
+		id,
+		at: ctx.now().toISOString(),
+		ip: ctx.clientAddress,
+		agent: ctx.userAgent,
+	}))
+	await sql`
+		update auth.sessions as s
+		set refresh_counter = s.refresh_counter + 1, refreshed_at = used.at, updated_at = used.at, ip = used.ip, user_agent = used.agent
+		from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as used (id uuid, at timestamptz, ip text, agent text)
+		where s.id = used.id`.execute(tx)
+	const audits = advances.map(({ ctx, session: { id, user_id: userId } }) => ({
+		ctx,
+		entry: { action: 'token_refreshed', outcome: 'success', userId, detail: { session_id: id } } as const,
+	}))
+	await recordAudits(tx, audits)
+}
+
+/** All these refreshes in one transaction of five statements; null for each that is not ordinary and is left unchanged. */
+async function refreshAll(db: Db, asked: readonly AskedRefresh[]): Promise<(Refreshed | null)[]> {
+	return inTransaction(db, async (tx) => {
+		const sessions = await lockSessions(
+			tx,
+			asked.map(({ token }) => token.sessionId),
+		)
+		const users = await findUsers(tx, [...new Set([...sessions.values()].map((session) => session.user_id))])
+		const methods = await readAmrClaims(tx, [...sessions.keys()])
+		const refreshed = asked.map((one) => {
+			const session = sessions.get(one.token.sessionId)
+			const user = session && users.get(session.user_id)
+			if (!session || !user || !isOrdinary(one, session, user)) return null
+			const { ctx } = one
+			const used = { refreshed_at: ctx.now(), updated_at: ctx.now(), ip: ctx.clientAddress, user_agent: ctx.userAgent }
+			const advanced = { ...session, ...used, refresh_counter: session.refresh_counter + 1 }
+			return { ctx, session: advanced, user, amr: methods.get(session.id) ?? [] }
+		})
+		await storeAdvances(
+			tx,
+			refreshed.filter((one) => one !== null),
+		)
+		return refreshed
+	})
+}
+
+export const createRefreshQueue = (db: Db) =>
+	new Batcher({ run: (all: readonly AskedRefresh[]) => refreshAll(db, all), mostItems: MAX_AT_ONCE })
+
+/**
+ * Advances the sessions of requests that arrive together in one transaction; each is answered after the commit. The caller
+ * ensures that no session comes twice at once.
+ * @returns null when the refresh is not an ordinary one and has to be decided by itself
+ */
+export const batchRefresh = (asked: AskedRefresh): Promise<Refreshed | null> => asked.ctx.state.of(createRefreshQueue).add(asked)

@@ -1,0 +1,56 @@
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { ALERT_TEMPLATE } from './alert-mails.ts'
+import { mailAlerts, recordAlerts } from './alert-operator.ts'
+import { type DeadJob, listDead } from './list-dead.ts'
+
+const keyOf = ({ id }: Pick<DeadJob, 'id'>) => `dead:${id}`
+
+/** A restarted dead letter is reported again when it fails again. */
+export const forgetDeadJobAlert = (tx: Tx, id: string) => tx.deleteFrom('operator_alerts').where('dedupe_key', '=', keyOf({ id })).execute()
+
+/**
+ * Anyone can type an address that does not exist, and nothing can be done about the mail that comes back; a buyer's is
+ * different. An alert that did not arrive raises no alert: that would not arrive either.
+ */
+const isForOperator = ({ name, status }: DeadJob) =>
+	name !== ALERT_TEMPLATE && (status !== 'bounced' || name.startsWith('order.') || name.startsWith('refund.'))
+
+const factsOf = ({ kind, id, name, status }: DeadJob) => ({ [kind]: name, id, status })
+
+/** How many of what: `3 × order.receipt (failed)`. */
+function summarize(letters: readonly DeadJob[]): string {
+	const counts = new Map<string, number>()
+	for (const { name, status } of letters) counts.set(`${name} (${status})`, (counts.get(`${name} (${status})`) ?? 0) + 1)
+	return [...counts].map(([what, count]) => `${count} × ${what}`).join(', ')
+}
+
+async function reportUnreached(ctx: ServiceContext): Promise<void> {
+	const { count } = await ctx.db
+		.selectFrom('operator_alerts')
+		.innerJoin('outbox_messages', 'outbox_messages.id', 'message_id')
+		.select((eb) => eb.fn.countAll<string>().as('count'))
+		.where('state', '=', 'open')
+		.where('outbox_messages.status', 'in', ['failed', 'bounced', 'suppressed', 'unknown'])
+		.executeTakeFirstOrThrow()
+	if (Number(count) > 0) ctx.log.error('alerts did not reach the operator: look at OPERATOR_EMAIL', { alerts: Number(count) })
+}
+
+/**
+ * Reports to the operator the jobs and mails given up since the last run: each once, all of one run in one mail.
+ * @returns how many are new
+ */
+export async function alertOfDeadJobs(ctx: ServiceContext): Promise<number> {
+	const letters = (await listDead(ctx)).filter(isForOperator)
+	const alerts = letters.map((letter) => ({ kind: 'dead_letters' as const, key: keyOf(letter), facts: factsOf(letter) }))
+	const told = await inTransaction(ctx.db, async (tx) => {
+		const keys = await recordAlerts(ctx, tx, alerts)
+		const fresh = letters.filter((letter) => keys.includes(keyOf(letter)))
+		if (fresh.length > 0) await mailAlerts(ctx, tx, { keys, kind: 'dead_letters', facts: { givenUp: summarize(fresh) } })
+		return fresh.length
+	})
+	await reportUnreached(ctx)
+	return told
+}

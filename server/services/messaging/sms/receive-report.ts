@@ -1,0 +1,56 @@
+import type { InboundText, SignedForm, StatusReport } from '#server/adapters/sms/port.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
+
+import { recordStatus } from './record-outcome.ts'
+import { blockPhone, STREAMS, unblockPhone } from './sms-blocks.ts'
+import { keywordReplies } from './sms-texts.ts'
+
+const webhooksOf = (ctx: ServiceContext) => {
+	if (!ctx.sms.webhooks) throw new ServiceError('not-found', 'not_found', 'There is no SMS provider to listen to')
+	return ctx.sms.webhooks
+}
+
+async function applyStatus(ctx: ServiceContext, messageId: string, report: StatusReport): Promise<void> {
+	const message = await ctx.db.selectFrom('sms_messages').select(['to_phone', 'provider_id']).where('id', '=', messageId).executeTakeFirst()
+	// Signed, but not about the message that the URL names: leave both alone.
+	if (!message || (message.provider_id !== null && message.provider_id !== report.providerId)) return
+	await inTransaction(ctx.db, (tx) => recordStatus(ctx, tx, { messageId, ...report }))
+	if (report.trouble === 'bad-number') await blockPhone(ctx, { phone: message.to_phone, streams: STREAMS, reason: 'not-mobile' })
+	if (report.trouble === 'filtered') ctx.log.error('a carrier filtered a text message', { messageId })
+}
+
+/**
+ * Takes in one report about a message; reports may come early, late, twice and in any order, and a status never goes back.
+ * @param messageId our own id, from the URL that was called; a report about no message of ours changes nothing
+ * @throws ServiceError `bad_signature` (403), `bad_report` (400), `not_found` (404) without a provider
+ */
+export async function receiveStatus(ctx: ServiceContext, { form, messageId }: { form: SignedForm; messageId: string }): Promise<void> {
+	const report = webhooksOf(ctx).readStatus(form)
+	if (!isUuid(messageId)) return
+	await prepareKeys(ctx)
+	await applyStatus(ctx, messageId, report)
+}
+
+/** STOP silences the stream it was sent to, or all when that is unknown, from the next send on. */
+async function followKeyword(ctx: ServiceContext, { from, stream, keyword }: InboundText): Promise<void> {
+	const streams = stream === null ? STREAMS : [stream]
+	if (keyword === 'stop') await blockPhone(ctx, { phone: from, streams, reason: 'stop' })
+	if (keyword === 'start') await unblockPhone(ctx, { phone: from, streams })
+}
+
+/**
+ * Takes in one text from a phone: STOP, START, HELP in any of their forms.
+ * @returns what to answer; null for nothing, as when the provider answered the keyword itself
+ * @throws ServiceError as `receiveStatus`
+ */
+export async function receiveSms(ctx: ServiceContext, form: SignedForm): Promise<string | null> {
+	const text = webhooksOf(ctx).readInbound(form)
+	await prepareKeys(ctx)
+	await followKeyword(ctx, text)
+	ctx.log.throttled('info', 'text received', { keyword: text.keyword, stream: text.stream })
+	return text.keyword === 'other' || text.isAnswered ? null : keywordReplies(ctx.content)[text.keyword]
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+
+import type { Db } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
+
+/** Days of one part counted per transaction; a few milliseconds each among a million learners. */
+const BATCH = 25
+const JOB_MS = 45_000
+const LOCK = 'day_sums'
+
+/** The day's bounds, for an index of times. */
+const inDay = (column: string) =>
+	sql`${sql.ref(column)} >= taken.day::timestamp at time zone 'UTC' and ${sql.ref(column)} < (taken.day + 1)::timestamp at time zone 'UTC'`
+
+/** Each section that was opened on the day, with every section of its module that the same learners have opened at any time. */
+const sections = sql`
+	select taken.part, counted.figure, counted.of, taken.day, counted.amount
+	from taken
+	cross join lateral (
+		select here.key as figure, other.key as of, count(*) as amount
+		from progress_entries as here
+		join progress_entries as other on other.user_id = here.user_id and other.kind = 'section'
+			and other.key like split_part(taken.part, '/', 2) || '/%'
+		where here.kind = 'section' and here.key like split_part(taken.part, '/', 2) || '/%' and ${inDay('here.first_stored_at')}
+		group by 1, 2) as counted
+	where taken.part like 'sections/%'`
+
+/** The accounts opened on the day, and how far they have come. What a guest paid counts for the account of the address. */
+const accounts = sql`
+	select taken.part, counted.figure, counted.of, taken.day, counted.amount
+	from taken
+	cross join lateral (
+		with opened as materialized (
+			select id, case when ${ownsAddress} then email end as email from auth.users
+			where ${inDay('created_at')} and deleted_at is null and not is_anonymous),
+		bought as materialized (
+			select id, bool_or(paid_at is not null) as paid, bool_or(status = 'refunded') as refunded
+			from (
+				select opened.id, paid_at, status from opened join orders on orders.user_id = opened.id and provider <> ${COMPLIMENTARY}
+				union all
+				select opened.id, paid_at, status from opened join orders on orders.email = opened.email and orders.user_id is null
+					and provider <> ${COMPLIMENTARY} and paid_at is not null) as own
+			group by id)
+		select 'opened' as figure, '' as of, count(*) as amount from opened
+		union all
+		select 'began', '', count(*) from opened where exists (
+			select from progress_entries where user_id = opened.id and kind = 'section')
+		union all
+		select 'finished', key, count(*) from opened cross join lateral (
+			select key from progress_entries where user_id = opened.id and kind = 'module' and done offset 0) as done group by key
+		union all
+		select 'ordered', '', count(*) from bought
+		union all
+		select 'paid', '', count(*) from bought where paid
+		union all
+		select 'refunded', '', count(*) from bought where refunded) as counted
+	where taken.part = 'accounts'`
+
+const saleOf = sql`currency || ' ' || coalesce(discount_code, '')`
+
+/** What happened on the day itself. An order counts as refunded once, on the day of its first refund. */
+const events = sql`
+	select taken.part, counted.figure, counted.of, taken.day, counted.amount
+	from taken
+	cross join lateral (
+		select 'opt-ins' as figure, '' as of, count(*) as amount from newsletter_subscriptions where ${inDay('confirmed_at')}
+		union all
+		select 'finished', key, count(*) from progress_entries where kind = 'module' and done and ${inDay('first_stored_at')} group by key
+		union all
+		select 'ordered', ${saleOf}, count(*) from orders where ${inDay('created_at')} and provider <> ${COMPLIMENTARY} group by 2
+		union all
+		select sale.figure, sold.of, sale.amount
+		from (
+			select ${saleOf} as of, count(*) as orders, sum(total_cents) as cents, sum(discount_cents) as off,
+				sum((select sum(amount_cents) from refunds where order_id = orders.id and refunds.status = 'succeeded')) as back
+			from orders where ${inDay('paid_at')} and provider <> ${COMPLIMENTARY} group by 1) as sold
+		cross join lateral (values ('paid', orders), ('cents', cents), ('off', off), ('back', coalesce(back, 0))) as sale (figure, amount)
+		union all
+		select 'sent back', currency, sum(amount_cents) from refunds join orders on orders.id = order_id
+			where ${inDay('refunds.created_at')} and refunds.status = 'succeeded' group by 2
+		union all
+		select 'refunded', ${saleOf}, count(distinct order_id) from refunds as first join orders on orders.id = order_id
+			where ${inDay('first.created_at')} and first.status = 'succeeded' and not exists (
+				select from refunds as earlier where earlier.order_id = first.order_id and earlier.status = 'succeeded'
+					and public.utc_day(earlier.created_at) < taken.day) group by 2) as counted
+	where taken.part = 'events'`
+
+/**
+ * Recounts the newest stale days. One statement takes the marks and reads the rows, so it sees exactly those changes whose
+ * marks it takes; the lock before it lets no older count overwrite a newer one.
+ * @returns how many were counted
+ */
+const countBatch = (db: Db): Promise<number> =>
+	inTransaction(db, async (tx) => {
+		await sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.execute(tx)
+		const { rows } = await sql<{ days: number }>`
+			with taken as materialized (select part, day from day_marks group by part, day order by day desc, part limit ${sql.lit(BATCH)}),
+			unmarked as (delete from day_marks using taken where day_marks.part = taken.part and day_marks.day = taken.day),
+			counted as materialized (${sections} union all ${accounts} union all ${events}),
+			gone as (
+				delete from day_sums using taken where day_sums.part = taken.part and day_sums.day = taken.day and not exists (
+					select from counted where counted.part = day_sums.part and counted.figure = day_sums.figure and counted.of = day_sums.of
+						and counted.day = day_sums.day)),
+			kept as (
+				insert into day_sums as known (part, figure, of, day, amount)
+				select part, figure, of, day, amount from counted
+				on conflict (part, figure, of, day) do update set amount = excluded.amount where known.amount <> excluded.amount)
+			select count(*)::int as days from taken`.execute(tx)
+		return rows[0]?.days ?? 0
+	})
+
+/**
+ * Refreshes the metrics of stale days, the newest first, within a time budget.
+ * @returns how many days of a part were counted, and whether some are left
+ */
+export async function countDays({ db }: Pick<ServiceContext, 'db'>, forMs = JOB_MS): Promise<{ counted: number; isWhole: boolean }> {
+	const until = performance.now() + forMs
+	let counted = 0
+	for (;;) {
+		const days = await countBatch(db)
+		counted += days
+		if (days < BATCH) return { counted, isWhole: true }
+		if (performance.now() >= until) return { counted, isWhole: false }
+	}
+}

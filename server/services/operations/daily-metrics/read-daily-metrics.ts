@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+
+import type { ServiceContext } from '#server/services/context.ts'
+
+/** From the start of one day of UTC to the start of another. */
+export type Days = { since: Date; until: Date }
+export type DailyMetric = { part: string; figure: string; of: string; amount: number }
+
+const toDate = (time: Date) => time.toISOString().slice(0, 10)
+
+type Row = Omit<DailyMetric, 'amount'> & { amount: string }
+const present = (rows: readonly Row[]): DailyMetric[] => rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
+
+/** What happened in these days (`events`), and how far the accounts opened in them have come (`accounts`). */
+export async function readDailyMetrics({ db }: ServiceContext, { since, until }: Days): Promise<DailyMetric[]> {
+	const { rows } = await sql<Row>`select part, figure, of, sum(amount) as amount from day_sums
+		where part in ('accounts', 'events') and day >= ${toDate(since)}::date and day < ${toDate(until)}::date group by 1, 2, 3`.execute(db)
+	return present(rows)
+}
+
+/** What was paid and how many accounts were opened, each day of UTC; `of` is the currency of what was paid, in its smallest units. */
+export async function readByDay({ db }: ServiceContext, { since, until }: Days): Promise<(DailyMetric & { day: string })[]> {
+	const { rows } = await sql<Row & { day: string }>`select part, figure, left(of, 3) as of, day::text, sum(amount) as amount from day_sums
+		where ((part = 'events' and figure = 'cents') or (part = 'accounts' and figure = 'opened'))
+			and day >= ${toDate(since)}::date and day < ${toDate(until)}::date group by 1, 2, 3, 4`.execute(db)
+	return rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
+}
+
+/** Two sections of a module, by the keys of their progress. */
+export type SectionPair = { moduleId: number; key: string; next: string }
+
+/** For each pair, how many opened the one in these days (`of` itself), and how many of them have opened the other. */
+export async function readSectionMetrics(
+	{ db }: ServiceContext,
+	{ pairs, since, until }: Days & { pairs: readonly SectionPair[] },
+): Promise<DailyMetric[]> {
+	const asked = pairs.map(({ moduleId, key, next }) => ({ part: `sections/${moduleId}`, key, next }))
+	const { rows } = await sql<Row>`select day_sums.part, figure, of, sum(amount) as amount
+		from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as pair (part text, key text, next text)
+		cross join lateral (values (pair.next), (pair.key)) as other (key)
+		join day_sums on day_sums.part = pair.part and figure = pair.key and of = other.key
+			and day >= ${toDate(since)}::date and day < ${toDate(until)}::date
+		group by 1, 2, 3`.execute(db)
+	return present(rows)
+}

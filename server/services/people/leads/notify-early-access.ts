@@ -1,0 +1,79 @@
+import { sql, type SqlBool } from 'kysely'
+
+import type { Content } from '#content/load-content.server.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMany } from '#server/services/messaging/outbox/enqueue-many.ts'
+import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
+
+import { moduleOpenMail } from './lead-mails.ts'
+
+const CAUSE = 'early-access'
+
+/** Condition on `early_access_requests as w`: who ended our mails after the wish has ended the wish with them. */
+const isWanted = sql<SqlBool>`not exists (select from newsletter_subscriptions s where s.email = w.email
+	and s.status in ('unsubscribed', 'suppressed') and (s.status = 'suppressed' or s.unsubscribed_at >= w.created_at))`
+
+const lessonsOf = (content: Content, moduleId: number) => {
+	const module = content.allTaughtModules.find(({ id }) => id === moduleId)
+	const lessons = module?.sections.filter(({ lessonId }) => lessonId !== null).length ?? 0
+	return module && lessons > 0 ? { title: module.title, lessons } : null
+}
+
+export type EarlyAccessRequests = { moduleId: number; title: string | null; waiting: number; due: number }
+
+/** How many wait for each module, and how many are being told. A module without a lesson has no title: there is nothing to see. */
+export async function countRequests(content: Content, db: Db | Tx): Promise<EarlyAccessRequests[]> {
+	const { rows } = await sql<{ module_id: number; waiting: number; due: number }>`
+		select module_id, count(*) filter (where due_at is null)::int as waiting, count(due_at)::int as due
+		from early_access_requests w where told_at is null and ${isWanted} group by module_id order by module_id`.execute(db)
+	return rows.map(({ module_id: moduleId, ...counts }) => ({ moduleId, title: lessonsOf(content, moduleId)?.title ?? null, ...counts }))
+}
+
+/**
+ * Says that there is something to see in a module: everybody who waits for it is told, in turn.
+ * @param count how many the operator saw
+ * @throws ServiceError early_access_empty (422) for a module without a lesson, early_access_changed (409) when they are not that many
+ */
+export async function openRequests(ctx: ServiceContext, { moduleId, count }: { moduleId: number; count: number }): Promise<void> {
+	if (!lessonsOf(ctx.content, moduleId))
+		throw new ServiceError('unprocessable', 'early_access_empty', 'This module has no lessons yet. No email was sent.')
+	const { numAffectedRows } = await sql`update early_access_requests w set due_at = ${ctx.now()}
+		where module_id = ${moduleId} and told_at is null and due_at is null and ${isWanted}`.execute(ctx.db)
+	if (Number(numAffectedRows) !== count || count === 0)
+		throw new ServiceError(
+			'conflict',
+			'early_access_changed',
+			'The number of people waiting has changed. Check it, then try again. No email was sent.',
+		)
+}
+
+async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<number | null> {
+	const now = ctx.now()
+	const { rows } = await sql<{ id: string; email: string; module_id: number }>`
+		update early_access_requests set told_at = ${now} where id in (
+			select id from early_access_requests w where told_at is null and due_at is not null and ${isWanted}
+			order by module_id, due_at limit ${limit} for update of w skip locked)
+		returning id, email, module_id`.execute(tx)
+	if (rows.length === 0) return null
+	const mails = rows.flatMap(({ id, email, module_id: moduleId }) => {
+		const module = lessonsOf(ctx.content, moduleId)
+		const mail = module && moduleOpenMail(ctx.content, { moduleId, siteUrl: ctx.config.siteUrl }, module)
+		return mail ? [{ channel: 'email' as const, to: email, ...mail, dedupeKey: `${CAUSE}:${id}:${now.getTime()}` }] : []
+	})
+	await enqueueMany(ctx, tx, mails)
+	return rows.length
+}
+
+/** Writes to those on the waiting list of an open module, once per entry. @param room how many at most */
+export const notifyEarlyAccess = (ctx: ServiceContext, room: number): Promise<number> =>
+	inBatches(ctx, room, (tx, limit) => tellBatch(ctx, tx, limit))
+
+/** Why the mail about a module must no longer be sent, although it was right to queue it; null when it may be, and for every other mail. */
+export async function findNotifyBlocker(_: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
+	const [cause, id = ''] = (dedupeKey ?? '').split(':')
+	if (cause !== CAUSE) return null
+	const { rows } = await sql`select from early_access_requests w where id = ${id}::uuid and ${isWanted}`.execute(tx)
+	return rows.length > 0 ? null : 'wish-ended'
+}

@@ -1,0 +1,31 @@
+import type { Content } from '#content/load-content.server.ts'
+import { MailMarkdownProblem, readMailMarkdown } from '#content/mail-markdown.server.ts'
+import type { Config } from '#server/config/config.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+import { oneClick, withEnd } from '#server/services/people/newsletter/newsletter-mails.ts'
+
+export type IssueText = { subject: string; body: string }
+
+/** @param field of the form, where the message is shown */
+export const refuseIssue = (field: string, message: string) =>
+	new ServiceError('unprocessable', 'letter_refused', message, { fields: { [field]: message } })
+
+/**
+ * A issue as its readers get it, but for the link that ends it: made once, however many they are.
+ * @throws ServiceError letter_refused (422) for a text that a mail cannot show
+ */
+export function composeIssue(content: Content, config: Config, { subject, body }: IssueText) {
+	try {
+		const siteUrl = config.siteUrl
+		const blocks = readMailMarkdown(body).map((block) => ({
+			...block,
+			spans: block.spans.map((span) => (span.href?.startsWith('/') ? { ...span, href: siteUrl + span.href } : span)),
+		}))
+		const mail = { heading: subject, paragraphs: [], blocks, notes: [] }
+		return (url: string) => ({ template: 'newsletter.letter', subject, headers: oneClick(url), ...layoutMail(content, withEnd(mail, url)) })
+	} catch (error) {
+		if (error instanceof MailMarkdownProblem) throw refuseIssue('body', error.message)
+		throw error
+	}
+}

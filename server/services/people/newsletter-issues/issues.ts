@@ -1,0 +1,134 @@
+import { sql, type Updateable } from 'kysely'
+
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Database } from '#server/db/row-types.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
+
+import { composeIssue, refuseIssue } from './issue-mail.ts'
+
+export const SUBJECT_LENGTH = 150
+export const BODY_LENGTH = 50_000
+
+export type IssueState = 'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped' | 'sent'
+export type Segments = Readonly<Record<string, string>>
+export type Typed = { subject: string; body: string; segment: Segments }
+
+export const findIssue = (db: Db | Tx, id: string) =>
+	isUuid(id) ? db.selectFrom('newsletter_letters').selectAll().where('id', '=', id).executeTakeFirst() : Promise.resolve(undefined)
+
+export type IssueRow = NonNullable<Awaited<ReturnType<typeof findIssue>>>
+
+const changed = () =>
+	new ServiceError('conflict', 'letter_changed', 'Someone changed this email in the meantime. Check the version shown now, then try again.')
+
+/** @throws ServiceError letter_refused (422) */
+function check(ctx: ServiceContext, { subject, body, segment }: Typed) {
+	const text = {
+		subject: subject
+			.toWellFormed()
+			.replaceAll(/\p{Cc}+/gu, ' ')
+			.trim(),
+		body: body.toWellFormed().replaceAll('\0', '').replaceAll('\r\n', '\n').trim(),
+	}
+	if (text.subject === '') throw refuseIssue('subject', 'Enter a subject.')
+	if (text.subject.length > SUBJECT_LENGTH) throw refuseIssue('subject', `A subject has at most ${SUBJECT_LENGTH} characters.`)
+	if (text.body === '') throw refuseIssue('body', 'Enter a text.')
+	if (text.body.length > BODY_LENGTH) throw refuseIssue('body', `A text has at most ${BODY_LENGTH.toLocaleString('en-US')} characters.`)
+	composeIssue(ctx.content, ctx.config, text)
+	return { ...text, segment: JSON.stringify(segment), changed_at: ctx.now() }
+}
+
+/** @returns the id of a new draft @throws ServiceError letter_refused (422) */
+export async function draftIssue(ctx: ServiceContext, db: Db | Tx, typed: Typed): Promise<string> {
+	const values = { ...check(ctx, typed), created_at: ctx.now() }
+	return (await db.insertInto('newsletter_letters').values(values).returning('id').executeTakeFirstOrThrow()).id
+}
+
+type Seen = { id: string; seen: string }
+
+/** @throws ServiceError letter_changed (409) for a draft that is not as it was seen, or none any more */
+async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Database['newsletter_letters']>): Promise<void> {
+	const row = await db
+		.updateTable('newsletter_letters')
+		.set(values)
+		.where('id', '=', id)
+		.where('state', '=', 'draft')
+		.where(sql<boolean>`floor(extract(epoch from changed_at) * 1000)::text = ${seen}`)
+		.returning('id')
+		.executeTakeFirst()
+	if (!row) throw changed()
+}
+
+/** @throws ServiceError letter_refused (422), letter_changed (409) */
+export const changeIssue = async (ctx: ServiceContext, db: Db | Tx, { typed, ...seen }: Seen & { typed: Typed }): Promise<void> =>
+	setDraft(db, seen, check(ctx, typed))
+
+/** Subscribers whose words speak of issues, of a segment. */
+export async function countRecipients(db: Db | Tx, segment: Segment): Promise<number> {
+	const { rows } = await sql<{ count: number }>`select count(*)::int as count from newsletter_subscriptions s
+		where s.status = 'confirmed' and s.covers_letters and ${inSegment(segment)}`.execute(db)
+	return rows[0]?.count ?? 0
+}
+
+/**
+ * Has a draft sent from a time on.
+ * @param startsAt null: now
+ * @throws ServiceError letter_to_nobody, letter_in_the_past (422), letter_changed (409)
+ */
+export async function scheduleIssue(
+	ctx: ServiceContext,
+	db: Db | Tx,
+	{ segment, startsAt, ...seen }: Seen & { segment: Segment; startsAt: Date | null },
+): Promise<number> {
+	if (startsAt !== null && startsAt <= ctx.now()) {
+		const message = 'This time has passed. Nothing was changed.'
+		throw new ServiceError('unprocessable', 'letter_in_the_past', message, { fields: { starts_at: message } })
+	}
+	const readers = await countRecipients(db, segment)
+	if (readers === 0)
+		throw new ServiceError(
+			'unprocessable',
+			'letter_to_nobody',
+			'No one would get this email: choose another audience. Nothing was changed.',
+		)
+	await setDraft(db, seen, { state: 'scheduled', starts_at: startsAt ?? ctx.now(), changed_at: ctx.now() })
+	return readers
+}
+
+/** From which states each step leads where. */
+const STEPS = {
+	unschedule: { from: ['scheduled'], to: 'draft' },
+	pause: { from: ['sending'], to: 'paused' },
+	resume: { from: ['paused'], to: 'sending' },
+	stop: { from: ['sending', 'paused'], to: 'stopped' },
+} as const satisfies Record<string, { from: readonly IssueState[]; to: IssueState }>
+
+export type Step = keyof typeof STEPS
+
+/** @returns whether it was in a state from which this leads on */
+export async function advanceIssue(ctx: ServiceContext, db: Db | Tx, { id, step }: { id: string; step: Step }): Promise<boolean> {
+	const { from, to } = STEPS[step]
+	const row = await db
+		.updateTable('newsletter_letters')
+		.set({ state: to, changed_at: ctx.now(), ...(to === 'stopped' && { ended_at: ctx.now() }), ...(to === 'draft' && { starts_at: null }) })
+		.where('id', '=', id)
+		.where('state', 'in', [...from])
+		.returning('id')
+		.executeTakeFirst()
+	return row !== undefined
+}
+
+/** How many of its mails are in which state. */
+export async function countMails(db: Db, id: string): Promise<Readonly<Record<string, number>>> {
+	const rows = await db
+		.selectFrom('outbox_messages')
+		.select('status')
+		.select((eb) => eb.fn.countAll<string>().as('count'))
+		.where('letter_id', '=', id)
+		.groupBy('status')
+		.execute()
+	return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]))
+}

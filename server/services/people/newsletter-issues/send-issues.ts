@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { inBatches } from '#server/services/messaging/outbox/in-batches.ts'
+import { queueCopies } from '#server/services/people/newsletter/queue-copies.ts'
+import { inSegment } from '#server/services/people/newsletter/segment.ts'
+
+import { composeIssue } from './issue-mail.ts'
+import type { IssueRow } from './issues.ts'
+import { toSegment } from './stored-segment.ts'
+import { hadIssueThisWeek, recordIssue } from './weekly-limit.ts'
+
+/** Takes a issue that is due for this batch; another process passes it by. */
+async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> {
+	const now = ctx.now()
+	const issue = await tx
+		.selectFrom('newsletter_letters')
+		.selectAll()
+		.where('state', 'in', ['scheduled', 'sending'])
+		.where('starts_at', '<=', now)
+		.orderBy('starts_at')
+		.orderBy('id')
+		.limit(1)
+		.forUpdate()
+		.skipLocked()
+		.executeTakeFirst()
+	if (issue?.state !== 'scheduled') return issue
+	const begun = { state: 'sending', started_at: now, changed_at: now } as const
+	await tx.updateTable('newsletter_letters').set(begun).where('id', '=', issue.id).execute()
+	return { ...issue, ...begun }
+}
+
+/** The next readers in the order of their subscriptions; who joined after the beginning is not among them. */
+async function readNext(tx: Tx, { issue, limit, now }: { issue: IssueRow; limit: number; now: Date }) {
+	const { rows } = await sql<{ id: string; email: string; had_one: boolean }>`
+		select s.id, s.email, ${hadIssueThisWeek(now)} as had_one from newsletter_subscriptions s
+		where s.status = 'confirmed' and s.covers_letters and s.confirmed_at <= ${issue.started_at ?? now}
+			and s.id > ${issue.after_id ?? '00000000-0000-0000-0000-000000000000'}::uuid and ${inSegment(toSegment(issue.segment))}
+		order by s.id limit ${limit} for no key update of s`.execute(tx)
+	return rows
+}
+
+/** Queues one batch of one issue. @returns how many were looked at; null when no issue is due */
+async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<number | null> {
+	const issue = await take(ctx, tx)
+	if (!issue) return null
+	const now = ctx.now()
+	const next = await readNext(tx, { issue, limit, now })
+	const readers = next.filter((reader) => !reader.had_one)
+	const compose = composeIssue(ctx.content, ctx.config, issue)
+	const queued = await queueCopies(ctx, tx, { compose, readers, cause: `letter:${issue.id}`, letterId: issue.id })
+	await recordIssue(tx, readers, now)
+	await tx
+		.updateTable('newsletter_letters')
+		.set({
+			queued: issue.queued + queued,
+			after_id: next.at(-1)?.id ?? issue.after_id,
+			...(next.length < limit && { state: 'sent', ended_at: now, changed_at: now }),
+		})
+		.where('id', '=', issue.id)
+		.execute()
+	return next.length
+}
+
+/** Queues newsletter issues that are due. @param room how many readers at most @returns how many were looked at */
+export const sendIssues = (ctx: ServiceContext, room: number): Promise<number> =>
+	inBatches(ctx, room, (tx, limit) => sendBatch(ctx, tx, limit))

@@ -1,0 +1,13 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+
+import { SUPPORT_TIME_ZONE } from '#domain/support/support-hours.ts'
+import type { Tx } from '#server/db/database.ts'
+
+/** Of `newsletter_subscriptions as s`. A issue a week at most was promised: the weeks begin on Monday, New York time. */
+export const hadIssueThisWeek = (now: Date): RawBuilder<SqlBool> =>
+	sql`(s.last_letter_at is not null and date_trunc('week', s.last_letter_at at time zone ${SUPPORT_TIME_ZONE})
+	>= date_trunc('week', ${now}::timestamptz at time zone ${SUPPORT_TIME_ZONE}))`
+
+/** They have their issue of this week. */
+export const recordIssue = (tx: Tx, readers: readonly { id: string }[], now: Date) =>
+	sql`update newsletter_subscriptions set last_letter_at = ${now} where id = any(${readers.map(({ id }) => id)}::uuid[])`.execute(tx)

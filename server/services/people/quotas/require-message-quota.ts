@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely'
+
+import { STORAGE_QUOTAS, fitsQuota } from '#domain/storage/storage-quotas.ts'
+import type { Tx } from '#server/db/database.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+
+/** A learner's account, or a typed address. */
+export type Writer = { userId: string } | { email: string }
+
+/** Messages of one sender are stored one after the other: in parallel they would all find the same space. */
+async function sumInTurn(tx: Tx, writer: Writer, sum: RawBuilder<unknown>): Promise<number> {
+	const key = 'userId' in writer ? writer.userId : writer.email
+	await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${key}`}, 0))`.execute(tx)
+	const { rows } = await sql<{ used: number }>`select coalesce((${sum}), 0)::int8 as used`.execute(tx)
+	return rows[0]?.used ?? 0
+}
+
+const FULL = 'You have written to us a lot through this form. Please write to us by email instead.'
+
+/**
+ * Checks that a sender has space for this much more text to us: counted by the account if there is one, else by the address.
+ * Call it first in the transaction that stores the text.
+ * @throws ServiceError `storage_full` (413)
+ */
+export async function requireMessageQuota(tx: Tx, writer: Writer, text: string): Promise<void> {
+	const before = await sumInTurn(
+		tx,
+		writer,
+		'userId' in writer
+			? sql`select sum(bytes) from (
+				select octet_length(message) as bytes from support_tickets where user_id = ${writer.userId}::uuid
+				union all select octet_length(body) from ticket_messages join support_tickets ticket on ticket.id = ticket_id
+					where kind = 'reply' and user_id = ${writer.userId}::uuid
+				union all select octet_length(suggestion) from module_feedback where user_id = ${writer.userId}::uuid) letters`
+			: sql`select sum(bytes) from (
+				select octet_length(message) as bytes from support_tickets where email = ${writer.email} and user_id is null
+				union all select octet_length(body) from ticket_messages join support_tickets ticket on ticket.id = ticket_id
+					where kind = 'reply' and email = ${writer.email} and user_id is null) letters`,
+	)
+	const bytes = Buffer.byteLength(text)
+	if (!fitsQuota({ used: before + bytes, limit: STORAGE_QUOTAS.letters }, bytes)) throw new ServiceError('too-large', 'storage_full', FULL)
+}

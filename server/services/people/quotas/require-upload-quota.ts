@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+
+import { bitsFor } from '#domain/auth/message-shares.ts'
+import { checkFileRoom, crossesHalf, type FileUse, hourlyBytes } from '#domain/storage/file-storage.ts'
+import { APPLICATION_FILE_BYTES, fitsQuota } from '#domain/storage/storage-quotas.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
+
+const HOUR_MS = 3_600_000
+const describeAlternative = ({ content }: ServiceContext) =>
+	`send your application without the file and email the file to ${content.site.supportEmail}.`
+
+const FULL = 'files_full'
+
+function refuse(ctx: ServiceContext, code: 'storage_full' | typeof FULL, what: string): ServiceError {
+	const message = `${what} Please ${describeAlternative(ctx)}`
+	return new ServiceError('too-large', code, message, { fields: { cv: message } })
+}
+
+function filesBusy(ctx: ServiceContext): ServiceError {
+	const message = `We are getting more files than usual right now. Please try again in an hour, or ${describeAlternative(ctx)}`
+	return new ServiceError('rate-limited', 'files_busy', message, { retryAfterSeconds: HOUR_MS / 1000, fields: { cv: message } })
+}
+
+/** All files that strangers sent us and we keep. */
+export async function readFileUse({ now }: Pick<ServiceContext, 'now'>, db: Db | Tx): Promise<FileUse> {
+	const hourAgo = new Date(now().getTime() - HOUR_MS)
+	const { rows } = await sql<FileUse>`
+		select coalesce(sum(size_bytes), 0)::int8 as stored,
+			coalesce(sum(size_bytes) filter (where created_at > ${hourAgo}), 0)::int8 as "lastHour"
+		from job_application_files join job_applications on id = application_id`.execute(db)
+	return rows[0] ?? { stored: 0, lastHour: 0 }
+}
+
+/** Leading zero bits of the proof of work that comes with a file now; 0 for none. The fuller the hour's share, the more. */
+export async function fileProofBits(ctx: ServiceContext): Promise<number> {
+	const { lastHour } = await readFileUse(ctx, ctx.db)
+	const share = hourlyBytes(ctx.config.fileStorageBytes)
+	// In millionths, so that the few free ones of a share of messages mean nothing here.
+	return bitsFor(1e6, (lastHour / share) * 1e6)
+}
+
+const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
+
+/** At most once a day each: a continuing flood is no news. */
+async function tell(ctx: ServiceContext, tx: Tx, kind: 'file_storage_half' | 'file_storage_full'): Promise<void> {
+	const facts = { limit: inMegabytes(ctx.config.fileStorageBytes) }
+	await alertOperator(ctx, tx, { kind, key: `${kind}:${ctx.now().toISOString().slice(0, 10)}`, facts })
+}
+
+async function sumOfAddress(tx: Tx, email: string): Promise<number> {
+	const { rows } = await sql<{ used: number }>`
+		select coalesce(sum(size_bytes), 0)::int8 as used
+		from job_application_files join job_applications on id = application_id where email = ${email}`.execute(tx)
+	return rows[0]?.used ?? 0
+}
+
+/**
+ * Checks that there is space for one more file: for this address, in this hour and in all. Call it in the transaction that stores the
+ * file; they are stored one after the other, since in parallel they would all find the same space.
+ * @throws ServiceError `storage_full` or `files_full` (413), `files_busy` (429)
+ */
+export async function requireUploadQuota(ctx: ServiceContext, tx: Tx, { email, bytes }: { email: string; bytes: number }): Promise<void> {
+	await sql`select pg_advisory_xact_lock(hashtextextended('stored-files', 0))`.execute(tx)
+	const limit = ctx.config.fileStorageBytes
+	const use = await readFileUse(ctx, tx)
+	const room = checkFileRoom(limit, use, bytes)
+	if (room === 'full') throw refuse(ctx, FULL, 'We have no space for further files right now.')
+	if (room === 'busy') throw filesBusy(ctx)
+	const ofAddress = (await sumOfAddress(tx, email)) + bytes
+	if (!fitsQuota({ used: ofAddress, limit: APPLICATION_FILE_BYTES }, bytes))
+		throw refuse(ctx, 'storage_full', 'You have sent us several files already.')
+	if (crossesHalf(limit, use.stored, bytes)) await tell(ctx, tx, 'file_storage_half')
+}
+
+/**
+ * Alerts the operator that a file was refused because all space is used. Call it after the transaction, which this ended. A failed
+ * alert is logged: the sender gets the same answer.
+ */
+export async function alertWhenFull(ctx: ServiceContext, error: unknown): Promise<void> {
+	if (!(error instanceof ServiceError) || error.code !== FULL) return
+	await inTransaction(ctx.db, (tx) => tell(ctx, tx, 'file_storage_full')).catch((failure: unknown) => {
+		ctx.log.error('an alert to the operator could not be written', { requestId: ctx.requestId, error: failure })
+	})
+}

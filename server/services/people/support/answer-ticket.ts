@@ -1,0 +1,111 @@
+import { sql, type SqlBool } from 'kysely'
+
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+import { readText } from './read-text.ts'
+import { ticketAnswerMail } from './support-mails.ts'
+import { ticketUrl } from './ticket-token.ts'
+
+const MAX_LETTERS = 200
+/** A literal: with a parameter, PostgreSQL ignores the index once it plans the prepared statement for any value. */
+const IS_OPEN = sql<SqlBool>`status = 'open'`
+
+/** A contact message that waits for its answer. Times are RFC 3339, UTC. */
+export type WaitingTicket = { id: string; category: string; subject: string; dueAt: string }
+
+/** The most urgent first, at most 200. For the operator only. */
+export async function listWaitingTickets({ db }: ServiceContext): Promise<WaitingTicket[]> {
+	const rows = await db
+		.selectFrom('support_tickets')
+		.select(['id', 'category', 'subject', 'due_at'])
+		.where(IS_OPEN)
+		.orderBy('due_at')
+		.limit(MAX_LETTERS)
+		.execute()
+	return rows.map(({ due_at: dueAt, ...letter }) => ({ ...letter, dueAt: dueAt.toISOString() }))
+}
+
+/** The clock stops at the first answer; a later one changes nothing of it. @returns whether it ran */
+async function stopClock(ctx: ServiceContext, tx: Tx, { id, operator }: { id: string; operator: string }): Promise<boolean> {
+	const stopped = await tx
+		.updateTable('support_tickets')
+		.set({ status: 'answered', answered_at: ctx.now() })
+		.where('id', '=', id)
+		.where('status', '=', 'open')
+		.returning('id')
+		.executeTakeFirst()
+	if (!stopped) return false
+	const detail = { by: operator, letter: id }
+	await recordAudit(ctx, tx, { action: 'letter_answered', outcome: 'success', userId: null, detail })
+	return true
+}
+
+/**
+ * Writes down that the operator has answered a contact message, by mail and elsewhere: its clock stops.
+ * @param operator who did, 1 to 200 letters, for the security log
+ * @returns false for an id of no message that waits
+ */
+export async function markTicketAnswered(ctx: ServiceContext, { id, operator }: { id: string; operator: string }): Promise<boolean> {
+	if (!isUuid(id)) return false
+	return inTransaction(ctx.db, (tx) => stopClock(ctx, tx, { id, operator }))
+}
+
+const countMessages = async (tx: Tx, id: string) =>
+	Number(
+		(
+			await tx
+				.selectFrom('ticket_messages')
+				.select((eb) => eb.fn.countAll().as('count'))
+				.where('ticket_id', '=', id)
+				.executeTakeFirstOrThrow()
+		).count,
+	)
+
+/** State and length of the thread that a person saw; an answer is refused once either has changed. */
+export const toSeen = (status: string, messages: number): string => `${status}:${messages}`
+
+type Answer = { id: string; author: { userId: string; email: string }; text: string; seen: string }
+
+/**
+ * Answers a contact message by mail and keeps the answer in its thread; the clock stops.
+ * @returns the id of the mail
+ * @throws ServiceError ticket_changed (409) when the thread or the state changed meanwhile, text_refused (422)
+ */
+export async function answerTicket(ctx: ServiceContext, { id, author, text, seen }: Answer): Promise<string> {
+	const body = readText(text, { field: 'body' })
+	const url = await ticketUrl(ctx, id)
+	return inTransaction(ctx.db, async (tx) => {
+		const ticket = await tx
+			.selectFrom('support_tickets')
+			.select(['id', 'email', 'status', 'created_at'])
+			.where('id', '=', id)
+			.forUpdate()
+			.executeTakeFirst()
+		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This ticket was deleted. Nothing was sent.')
+		if (seen !== toSeen(ticket.status, await countMessages(tx, id)) || ticket.status === 'closed')
+			throw new ServiceError(
+				'conflict',
+				'ticket_changed',
+				'This ticket changed while you were writing. Read what is new, then send your answer. Nothing was sent.',
+			)
+		const mail = {
+			channel: 'email' as const,
+			to: ticket.email,
+			...ticketAnswerMail(ctx.content, { id, writtenAt: ticket.created_at, body, url }),
+		}
+		const messageId = await enqueueMessage(ctx, tx, mail)
+		if (messageId === null) throw new Error('a mail without a key is always new')
+		await tx
+			.insertInto('ticket_messages')
+			.values({ ticket_id: id, author_id: author.userId, body, message_id: messageId, created_at: ctx.now() })
+			.execute()
+		await stopClock(ctx, tx, { id, operator: author.email })
+		return messageId
+	})
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+
+import { contactDueAt, readCategory } from '#domain/support/categories.ts'
+import { isUuid } from '#server/db/uuid.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+/** Who answers a message; null gives it back to everybody. @returns whether it is there and not closed */
+export async function assignTicket({ db }: ServiceContext, id: string, to: string | null): Promise<boolean> {
+	if (!isUuid(id)) return false
+	const assigned = await db
+		.updateTable('support_tickets')
+		.set({ assigned_to: to })
+		.where('id', '=', id)
+		.where('status', '<>', 'closed')
+		.returning('id')
+		.executeTakeFirst()
+	return assigned !== undefined
+}
+
+/** Nothing more is to be done: answered, or no answer is due (an advertisement). @returns the state before; null when it was closed */
+export async function closeTicket({ db }: ServiceContext, id: string): Promise<string | null> {
+	if (!isUuid(id)) return null
+	const closed = await db
+		.updateTable('support_tickets as ticket')
+		.from('support_tickets as before')
+		.set({ status: 'closed' })
+		.where('ticket.id', '=', id)
+		.whereRef('before.id', '=', 'ticket.id')
+		.where('ticket.status', '<>', 'closed')
+		.returning('before.status')
+		.executeTakeFirst()
+	return closed?.status ?? null
+}
+
+/**
+ * An answer is due again. One that was answered gets a new time to answer in; what was promised and kept the first time stays in
+ * the figure.
+ * @returns until when; null for one that is open
+ */
+export async function reopenTicket({ db, now }: ServiceContext, id: string): Promise<Date | null> {
+	if (!isUuid(id)) return null
+	const ticket = await db
+		.selectFrom('support_tickets')
+		.select(['category', 'due_at', 'answered_at'])
+		.where('id', '=', id)
+		.executeTakeFirst()
+	if (!ticket) return null
+	const dueAt = ticket.answered_at ? new Date(contactDueAt(readCategory(ticket.category), now().getTime())) : ticket.due_at
+	return (await openAgain({ db }, id, dueAt)) ? dueAt : null
+}
+
+/**
+ * Opens a ticket that is not open, with a new time to answer in. What was promised and kept the first time stays in the figure.
+ * @returns whether it was not open
+ */
+export async function openAgain({ db }: Pick<ServiceContext, 'db'>, id: string, dueAt: Date): Promise<boolean> {
+	const opened = await db
+		.updateTable('support_tickets')
+		.set({
+			status: 'open',
+			due_at: dueAt,
+			answered_at: null,
+			first_due_at: sql`case when answered_at is null then first_due_at else coalesce(first_due_at, due_at) end`,
+			first_answered_at: sql`coalesce(first_answered_at, answered_at)`,
+		})
+		.where('id', '=', id)
+		.where('status', '<>', 'open')
+		.returning('id')
+		.executeTakeFirst()
+	return opened !== undefined
+}
+
+const SINCE_MS = 90 * 86_400_000
+
+export type Promises = {
+	/** Messages of the last 90 days that were answered, or whose time is over. */
+	due: number
+	kept: number
+	/** Until the first answer, over those that have one; null without any. */
+	medianMs: number | null
+}
+
+/** What was promised against what was kept, by first answers. Messages closed without an answer do not count. */
+export async function readPromises({ db, now }: ServiceContext): Promise<Promises> {
+	const { rows } = await sql<{ due: number; kept: number; median: number | null }>`
+		select count(*)::int as due, count(*) filter (where answered <= due_at)::int as kept,
+			percentile_cont(0.5) within group (order by extract(epoch from answered - created_at))::float8 as median
+		from (
+			select created_at, status, coalesce(first_due_at, due_at) as due_at, coalesce(first_answered_at, answered_at) as answered
+			from support_tickets where created_at > ${new Date(now().getTime() - SINCE_MS)}
+		) letters
+		where answered is not null or (status = 'open' and due_at <= ${now()})`.execute(db)
+	const [found] = rows
+	return { due: found?.due ?? 0, kept: found?.kept ?? 0, medianMs: found?.median == null ? null : found.median * 1000 }
+}

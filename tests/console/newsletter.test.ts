@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { runDueJobs, runTimedJob } from '#tests/setup/run-due-jobs.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+import { hiddenIn, linkIn } from './read-form.ts'
+import { rowsOf } from './read-table.ts'
+
+const HOUR_MS = 3_600_000
+const ISSUE = { subject: 'News <b>', body: '# Hello\n\nRead **this**: [the blog](/blog).\n\n- one\n- two' }
+
+const add = ({ deps }: Wire, email: string) =>
+	deps.db
+		.insertInto('newsletter_subscriptions')
+		.values({ email, source: 'blog', status: 'confirmed', covers_letters: true, requested_at: deps.now(), confirmed_at: deps.now() })
+		.execute()
+
+async function openDraft() {
+	const wire = await startWire()
+	toNoon(wire)
+	const operator = await openConsoleAs(wire, 'operator')
+	const drafted = await operator.post('/admin/newsletter/new', ISSUE)
+	const address = drafted.to.split('?')[0] ?? ''
+	const readSeen = async () => /name="seen" value="(\d+)"/.exec((await operator.get(address)).text)?.[1] ?? ''
+	return { wire, operator, address, readSeen }
+}
+
+const mailsOf = ({ deps }: Wire, template: string) =>
+	deps.db
+		.selectFrom('outbox_messages')
+		.select(['to_address', 'subject', 'body', 'body_html', 'headers', 'status'])
+		.where('template', '=', template)
+		.orderBy('to_address')
+		.execute()
+
+function toNoon({ clock }: Wire) {
+	clock.advance(((17 - clock.now().getUTCHours() + 24) % 24) * HOUR_MS)
+}
+
+test('a issue is written, shown as its readers get it, and tested on oneself', async () => {
+	const { wire, operator, address } = await openDraft()
+	const { text, headers } = await operator.get(address)
+	expect(headers.get('content-security-policy')).toContain("frame-src 'self'")
+	for (const words of ['News &lt;b&gt;', 'Preview', 'the blog (http']) expect(text).toContain(words)
+	const preview = await operator.get(`${address}/preview`)
+	expect(preview.headers.get('content-security-policy')).toContain('sandbox')
+	expect(preview.text).toMatch(/<strong>this<\/strong>.*<a href="http[^"]+\/blog"/s)
+	await operator.post(`${address}/test`)
+	await runDueJobs(wire.deps)
+	expect(await mailsOf(wire, 'newsletter.letter-test')).toMatchObject([
+		{ to_address: operator.email, subject: 'Test: News <b>', status: 'sent' },
+	])
+})
+
+test.each([
+	['<script>alert(1)</script>', 'HTML cannot be sent'],
+	['![](https://example.test/a.png)', 'Pictures and references cannot be sent'],
+	['[x](javascript:alert(1))', 'leads nowhere'],
+	['```\ncode\n```', 'Only paragraphs'],
+	['  ', 'Enter a text.'],
+])('%s is refused with what was typed', async (body, words) => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const form = hiddenIn((await operator.get('/admin/newsletter/new')).text, '/admin/newsletter/new')
+	const refused = await operator.post('/admin/newsletter/new', { ...form, subject: 'Typed subject', body, bought: 'yes' })
+	expect([refused.status, refused.text.includes(words), refused.text.includes('value="Typed subject"')]).toEqual([422, true, true])
+	expect(refused.text).toMatch(/<textarea[^>]*aria-invalid="true"/)
+	expect(refused.text).toMatch(/<option value="yes" selected="">/)
+})
+
+test('a concurrent change is reported and nothing that was typed is lost', async () => {
+	const { operator, address, readSeen, wire } = await openDraft()
+	await add(wire, 'ana@example.test')
+	const form = hiddenIn((await operator.get(address)).text, address)
+	wire.clock.advance(1000)
+	expect((await operator.post(address, { ...ISSUE, ...form, subject: 'First' })).to).toContain('issue-saved')
+	const late = await operator.post(address, { ...ISSUE, ...form, subject: 'Second' })
+	expect([late.status, late.text.includes('value="Second"'), late.text.includes('role="alert"')]).toEqual([409, true, true])
+	expect((await operator.post(address, { ...ISSUE, seen: '1e300' })).status).toBe(409)
+	// Scheduled meanwhile: there is nothing to save, and the text is still there.
+	const fields = { seen: await readSeen(), code: operator.code() }
+	expect((await operator.post(`${address}/schedule`, fields)).to).toContain('issue-scheduled')
+	const kept = await operator.post(address, { ...ISSUE, ...form, subject: 'Third' })
+	expect([kept.status, kept.text.includes('value="Third"'), kept.text.includes('Unschedule')]).toEqual([409, true, true])
+	expect((await operator.get(address)).text).not.toContain('<textarea')
+})
+
+test('the list has no link to an empty page', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const write = (count: number) =>
+		sql`insert into newsletter_letters (subject, body, segment, created_at, changed_at)
+			select 'Subject ' || n, 'Text', '{}', ${wire.clock.now()}::timestamptz - n * interval '1 s', now()
+			from generate_series(1, ${count}::int) n`.execute(wire.deps.db)
+	await write(50)
+	const full = (await operator.get('/admin/newsletter')).text
+	expect([rowsOf(full, 'Emails').length, linkIn(full, 'Older')]).toEqual([50, null])
+	await write(1)
+	const last = (await operator.get(linkIn((await operator.get('/admin/newsletter')).text, 'Older') ?? '')).text
+	expect([rowsOf(last, 'Emails').length, linkIn(last, 'Older')]).toEqual([1, null])
+})
+
+test('an empty segment, the past and a time that does not exist are refused; then it is sent with the unsubscribe link', async () => {
+	const { wire, operator, address, readSeen } = await openDraft()
+	await operator.get(address)
+	const seen = await readSeen()
+	const send = (fields: Record<string, string>) => operator.post(`${address}/schedule`, { seen, code: operator.code(), ...fields })
+	expect((await send({})).text).toContain('No one would get this email')
+	await add(wire, 'ana@example.test')
+	await add(wire, 'bo@example.test')
+	expect((await send({ starts_at: '2020-01-01T10:00' })).text).toContain('This time has passed')
+	const form = hiddenIn((await operator.get(address)).text, `${address}/schedule`)
+	const unreal = (await send({ ...form, starts_at: '2027-03-14T02:30' })).text
+	expect(unreal).toContain('That time doesn’t exist')
+	expect(unreal).toMatch(/<input(?=[^>]*name="starts_at")(?=[^>]*aria-invalid="true")[^>]*value="2027-03-14T02:30"/)
+	expect((await send({})).to).toContain('issue-scheduled')
+	expect((await send({})).status).toBe(409)
+	await runTimedJob(wire.deps, 'send-newsletter')
+	const mails = await mailsOf(wire, 'newsletter.letter')
+	expect(mails.map(({ to_address: to, status }) => [to, status])).toEqual([
+		['ana@example.test', 'sent'],
+		['bo@example.test', 'sent'],
+	])
+	expect(mails[0]?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+	expect(mails[0]?.body).toContain('Unsubscribe here: http')
+	expect((await operator.get(address)).text).toMatch(/Sent<\/dt>\s*<dd>2</)
+	const done = await wire.deps.db.selectFrom('operator_actions').select('action').orderBy('created_at').orderBy('id').execute()
+	expect(done.map(({ action }) => action)).toEqual(['letter_drafted', 'letter_scheduled'])
+})
+
+test('one for tomorrow waits, nothing leaves in the night, and it can be taken back', async () => {
+	const { wire, operator, address, readSeen } = await openDraft()
+	await add(wire, 'ana@example.test')
+	await operator.get(address)
+	const tomorrow = new Date(wire.clock.now().getTime() + 24 * HOUR_MS).toISOString().slice(0, 10)
+	const fields = { seen: await readSeen(), starts_at: `${tomorrow}T03:00`, code: operator.code() }
+	expect((await operator.post(`${address}/schedule`, fields)).to).toContain('issue-scheduled')
+	await runTimedJob(wire.deps, 'send-newsletter')
+	wire.clock.advance(16 * HOUR_MS)
+	await runTimedJob(wire.deps, 'send-newsletter')
+	expect(await mailsOf(wire, 'newsletter.letter')).toEqual([])
+	const later = await openConsoleAs(wire, 'operator', 'second@academy.test')
+	expect((await later.post(`${address}/step`, { step: 'unschedule' })).to).toContain('issue-unschedule')
+	expect((await later.post(`${address}/step`, { step: 'pause' })).to).toContain('issue-unchanged')
+	expect((await later.post(`${address}/delete`)).to).toContain('issue-deleted')
+})
+
+test('the audience is counted while it is chosen, and by a button without script, which saves nothing and keeps the text', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await add(wire, 'ana@example.test')
+	await add(wire, 'bo@example.test')
+	const count = async (query: string) => (await operator.get(`/admin/newsletter/audience?${query}`)).text
+	expect([await count(''), await count('source=blog'), await count('source=popup'), await count('source=nonsense')]).toEqual([
+		'{"count":2}',
+		'{"count":2}',
+		'{"count":0}',
+		'{"count":2}',
+	])
+	const path = '/admin/newsletter/new'
+	const form = hiddenIn((await operator.get(path)).text, path)
+	const shown = await operator.post(path, { ...form, ...ISSUE, source: 'blog', do: 'count' })
+	expect([shown.status, shown.text.includes('>2 subscribers<'), shown.text.includes('News &lt;b&gt;')]).toEqual([422, true, true])
+	expect(await wire.countRows('newsletter_letters')).toBe(0)
+})

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+
+import { type LessonMemory, MAX_QUESTIONS } from '#domain/recall/remembered.ts'
+import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
+import type { Db } from '#server/db/database.ts'
+import type { PluginSample } from '#tests/plugins/samples.ts'
+
+const write = (db: Db, userId: string, questions: LessonMemory['questions']) =>
+	db
+		.insertInto('lesson_memories')
+		.values({ user_id: userId, module_id: 1, lesson_id: 'value-mapping-career-alignment', questions: JSON.stringify(questions) })
+		.execute()
+
+/** As many questions as a lesson may have, with the longest ids: nearly 5 kB. */
+const LONG = Object.fromEntries(
+	Array.from({ length: MAX_QUESTIONS }, (_, index) => [`q-${index}-`.padEnd(80, 'x'), { step: 6, answeredAt: 1_763_000_000_000 }]),
+)
+
+export const sample: PluginSample = {
+	own: async ({ db }, { userId, mark }) => {
+		await write(db, userId, { [mark.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')]: { step: 1, answeredAt: 1000 } })
+		return {}
+	},
+	fillAccount: async ({ db }, userId) => {
+		await write(db, userId, { [`question-of-${userId}`]: { step: 1, answeredAt: 1000 } })
+	},
+	inPolicy: { lesson_memories: ['Which questions in lessons you answered', 'answers to questions in lessons'] },
+	leftOut: { lesson_memories: 'bytes' },
+	/** Long lessons, until the account is full. */
+	fillUp: async ({ db }, userId) => {
+		const count = Math.floor(STORAGE_QUOTAS.recall / (JSON.stringify(LONG).length + 4 * MAX_QUESTIONS))
+		await sql`
+			insert into lesson_memories (user_id, module_id, lesson_id, questions)
+			select ${userId}::uuid, 1, 'lesson-' || n, ${JSON.stringify(LONG)}::jsonb
+			from generate_series(1, ${count}::int) n`.execute(db)
+	},
+	largest: {
+		'GET /api/recall': { kilobytes: 110 },
+		// Of twelve lessons, each with the questions of its text.
+		'GET /api/recall/questions': { kilobytes: 150 },
+		// One lesson: at most forty questions.
+		'POST /api/recall/merge': { kilobytes: 8, body: { moduleId: 1, lessonId: 'lesson-1', questions: LONG } },
+	},
+}
