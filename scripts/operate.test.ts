@@ -15,7 +15,7 @@ const COMMANDS = [
 	['jobs.ts', 'dead'],
 	['keys.ts'],
 	['keys.ts', 'rotate'],
-	['letters.ts', 'list'],
+	['tickets.ts', 'list'],
 	['mail.ts', 'allow', 'somebody@example.com'],
 	['payments-reconcile.ts'],
 	['payments-sync.ts'],
