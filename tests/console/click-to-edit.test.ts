@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readConfig } from '#server/config/config.ts'
-import { describePlaces } from '#server/console/content/describe-consolePaths.ts'
+import { describePlaces } from '#server/console/content/describe-places.ts'
 import { framePage } from '#server/console/content/frame-page.ts'
 import { idOf, presentForm, type FormPart } from '#server/console/content/json-form.ts'
 import type { Json } from '#server/console/content/json-schema.ts'

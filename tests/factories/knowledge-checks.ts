@@ -6,7 +6,7 @@ const { taughtModules, readLesson } = content
 /** Every knowledge check of the course with its right answers, as pages and tests post them. */
 export async function listChecks(): Promise<{ path: string; answers: number[] }[]> {
 	const places = taughtModules.flatMap(({ id, sections }) => sections.map(({ lessonId }) => ({ id, lessonId })))
-	const lessons = await Promise.all(consolePaths.map(({ id, lessonId }) => (lessonId === null ? null : readLesson(id, lessonId))))
+	const lessons = await Promise.all(places.map(({ id, lessonId }) => (lessonId === null ? null : readLesson(id, lessonId))))
 	return lessons
 		.filter((lesson) => lesson !== null)
 		.map((lesson) => ({

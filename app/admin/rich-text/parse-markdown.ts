@@ -156,9 +156,9 @@ export function parseMarkdown(schema: Schema, source: string): Original {
 		start: startOfLine(source, node.position?.start.offset ?? 0),
 		end: node.position?.end.offset ?? 0,
 	}))
-	const sources = consolePaths.map(({ start, end }) => source.slice(start, end))
+	const sources = places.map(({ start, end }) => source.slice(start, end))
 	const gaps = [...places, null].map((place, index) => source.slice(places[index - 1]?.end ?? 0, place?.start ?? source.length))
-	const nodes = consolePaths.map(({ node }, index) => toNode(schema, node, sources[index] ?? ''))
+	const nodes = places.map(({ node }, index) => toNode(schema, node, sources[index] ?? ''))
 	const doc = schema.node('doc', null, nodes.length > 0 ? nodes : [schema.node('paragraph')])
 	return { doc, sources, gaps }
 }

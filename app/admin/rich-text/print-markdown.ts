@@ -172,10 +172,10 @@ type Printed = {
 /** Finds each block in the original: the same object, one that says the same, or the one that was changed in its place. */
 function match(doc: DocNode, { doc: from, sources }: Original): Printed[] {
 	const places = new Map(from.children.map((node, index) => [node, index]))
-	const free = new Set(consolePaths.values())
+	const free = new Set(places.values())
 	const shown = doc.children.filter((node) => !isEmptyParagraph(node))
 	const found = shown.map((node) => {
-		const index = consolePaths.get(node)
+		const index = places.get(node)
 		return index !== undefined && free.delete(index) ? index : -1
 	})
 	const known = found.map((index, at) => {

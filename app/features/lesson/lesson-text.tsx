@@ -51,11 +51,11 @@ export function LessonText({ body: { bodyHtml, exercises, recalls }, renderExerc
 			<div ref={frame}>
 				<SanitizedHtml className="prose" html={bodyHtml} />
 			</div>
-			{consolePaths.exercises.map((place) => {
+			{places.exercises.map((place) => {
 				const exercise = exercises.find(({ id }) => id === place.dataset.exercise)
 				return exercise && createPortal(renderExercise(exercise), place, exercise.id)
 			})}
-			{consolePaths.recalls.map((place) => {
+			{places.recalls.map((place) => {
 				const question = recalls.find(({ id }) => id === place.dataset.recall)
 				return question && createPortal(renderRecall(question), place, question.id)
 			})}

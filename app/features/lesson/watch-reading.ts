@@ -51,7 +51,7 @@ export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: 
 	const observer = new IntersectionObserver(
 		(changes) => {
 			for (const { target, isIntersecting } of changes) {
-				const place = consolePaths.get(target) ?? 0
+				const place = places.get(target) ?? 0
 				if (isIntersecting) inBand.add(place)
 				else inBand.delete(place)
 			}

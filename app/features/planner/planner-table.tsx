@@ -109,7 +109,7 @@ function useRowKeys({ plan, week }: Planner): (id: string) => string {
 	const placesOf = () => new Map(visibleRows(plan).map(({ id }, index) => [id, `row ${index + 1}`]))
 	const [taken, setTaken] = useState(() => ({ week, places: placesOf() }))
 	if (taken.week !== week) setTaken({ week, places: placesOf() })
-	return (id) => taken.consolePaths.get(id) ?? id
+	return (id) => taken.places.get(id) ?? id
 }
 
 type RowProps = {

@@ -14,11 +14,11 @@ const openQuiz = (place: unknown = null) =>
 	renderHook(() => {
 		const [places, setPlaces] = useState<readonly unknown[]>([place])
 		const quiz = useHustlerQuiz(5, {
-			place: consolePaths.at(-1),
+			place: places.at(-1),
 			push: (next) => setPlaces((before) => [...before, next]),
 			back: () => setPlaces((before) => before.slice(0, -1)),
 		})
-		return { ...quiz, place: consolePaths.at(-1) }
+		return { ...quiz, place: places.at(-1) }
 	})
 type Quiz = Awaited<ReturnType<typeof openQuiz>>
 

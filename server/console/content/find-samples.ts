@@ -3,7 +3,7 @@ import { splitFrontMatter } from '#content/front-matter.ts'
 import type { Place } from '#content/marks/text-marks.ts'
 import type { Edits } from '#content/sources.ts'
 
-import { describePlaces } from './describe-consolePaths.ts'
+import { describePlaces } from './describe-places.ts'
 import { SAMPLE } from './draft-course.ts'
 import { below, isObject, type Json } from './json-schema.ts'
 import { readMarkdownFile } from './markdown-file.ts'

@@ -5,7 +5,7 @@ import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { comparePages } from './compare-pages.ts'
-import { describePlaces } from './describe-consolePaths.ts'
+import { describePlaces } from './describe-places.ts'
 import { readDraftContent } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { type Drafts, framePage, frameVersion, readDrafts, withQuery } from './frame-page.ts'

@@ -7,7 +7,7 @@ import { FormRefused } from '#server/console/shell/form-refused.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { describeFault } from './describe-fault.ts'
-import { describePlaces } from './describe-consolePaths.ts'
+import { describePlaces } from './describe-places.ts'
 import { findFile, findKnown, titleOf } from './files.ts'
 import { type Json, valueAt } from './json-schema.ts'
 import { readMarkdownFile } from './markdown-file.ts'

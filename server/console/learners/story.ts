@@ -1,5 +1,5 @@
-import { orderNumber } from '#domain/orders/order-number.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'

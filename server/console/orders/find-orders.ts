@@ -68,31 +68,31 @@ const fromEnd = (text: string) => [...text].toReversed().join('')
 /** IDs of orders whose number begins or ends with this, or whose whole ID does. */
 function withPartOfId(part: string) {
 	if (part.length > 8)
-		return sql`(select id from orders where id between ${padId(part, '0')}::uuid and ${padId(part, 'f')}::uuid limit ${MOST_FOUND})
-		union (select id from orders where ${beginsWith(idFromEnd, fromEnd(part))} limit ${MOST_FOUND})`
-	return sql`(select id from orders where ${beginsWith(number, part)} limit ${MOST_FOUND})
-		union (select id from orders where ${beginsWith(idFromEnd, fromEnd(part))} limit ${MOST_FOUND})`
+		return sql`(select id from orders where id between ${padId(part, '0')}::uuid and ${padId(part, 'f')}::uuid limit ${MAX_FOUND})
+		union (select id from orders where ${beginsWith(idFromEnd, fromEnd(part))} limit ${MAX_FOUND})`
+	return sql`(select id from orders where ${beginsWith(number, part)} limit ${MAX_FOUND})
+		union (select id from orders where ${beginsWith(idFromEnd, fromEnd(part))} limit ${MAX_FOUND})`
 }
 
 /** The first or last UUID that begins so. */
 const padId = (part: string, digit: string) => part.replaceAll('-', '').slice(0, 32).padEnd(32, digit)
 
 const withPartOfCheckout = (part: string) => sql`(select order_id from checkout_sessions
-	where ${beginsWith(checkoutFromEnd, fromEnd(part))} limit ${MOST_FOUND})
+	where ${beginsWith(checkoutFromEnd, fromEnd(part))} limit ${MAX_FOUND})
 	union (select order_id from checkout_sessions where ${sql.join(
 		[part, `cs_test_${part}`, `cs_live_${part}`].map((prefix) => beginsWith(checkout, prefix)),
 		sql` or `,
-	)} limit ${MOST_FOUND})`
+	)} limit ${MAX_FOUND})`
 
 /** By the name on the invoice or of the account; a guest's order is that of the account with its address. */
 const ofPeople = (accounts: readonly Pick<ListedLearner, 'id' | 'email'>[], text: string) => sql`
-	(select order_id from invoices where ${beginsWith(buyerName, text)} limit ${MOST_FOUND})
-	union (select id from orders where user_id = any(${accounts.map(({ id }) => id)}::uuid[]) limit ${MOST_FOUND})
-	union (select id from orders where email = any(${accounts.map((account) => account.email)}::text[]) limit ${MOST_FOUND})`
+	(select order_id from invoices where ${beginsWith(buyerName, text)} limit ${MAX_FOUND})
+	union (select id from orders where user_id = any(${accounts.map(({ id }) => id)}::uuid[]) limit ${MAX_FOUND})
+	union (select id from orders where email = any(${accounts.map((account) => account.email)}::text[]) limit ${MAX_FOUND})`
 
 /** All that is known in part, the nearest first: number, checkout, coupon, email address, name. */
 async function findByPart(db: Db, typed: string): Promise<ListedOrder[]> {
-	const orders = selectOrders(db).limit(MOST_FOUND)
+	const orders = selectOrders(db).limit(MAX_FOUND)
 	const text = typed.toLowerCase()
 	const among = (ids: RawBuilder<unknown>) =>
 		orders
@@ -127,7 +127,7 @@ async function findAll(db: Db, typed: string): Promise<ListedOrder[]> {
 		if (found.length > 0) return found
 	}
 	const found = await findByPart(db, typed)
-	return [...new Map(found.map((order) => [order.id, order])).values()].slice(0, MOST_FOUND)
+	return [...new Map(found.map((order) => [order.id, order])).values()].slice(0, MAX_FOUND)
 }
 
 /** Those found that are in a state; null for any. */

@@ -1,5 +1,5 @@
-import { orderNumber } from '#domain/orders/order-number.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { findLearners } from '#server/console/learners/find-learners.ts'
 import { findOrders } from '#server/console/orders/find-orders.ts'

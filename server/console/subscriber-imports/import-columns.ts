@@ -36,7 +36,7 @@ export function readColumnsForm(fields: Fields): Reading {
 	const columns: Record<string, number> = {}
 	for (const kind of COLUMN_KINDS) {
 		const places = chosen.flatMap((each, column) => (each === kind ? [column] : []))
-		if (consolePaths.length > 1) throw refuse(`column-${places[1]}`, `Another column is marked as “${NAMES[kind]}” already.`)
+		if (places.length > 1) throw refuse(`column-${places[1]}`, `Another column is marked as “${NAMES[kind]}” already.`)
 		columns[kind] = places[0] ?? -1
 	}
 	if (columns.email === -1) throw refuse('column-0', 'Choose the column with the email addresses.')

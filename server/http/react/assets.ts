@@ -28,7 +28,7 @@ export function brandStyle({ brand: { day, night } }: { brand: Brand }) {
 @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${colorsOf(night)} } }
 :root[data-theme='dark'] { ${colorsOf(night)} }
 `
-	return { text, href: `${consolePaths.brand}?v=${createHash('sha256').update(text).digest('base64url').slice(0, 10)}` }
+	return { text, href: `${places.brand}?v=${createHash('sha256').update(text).digest('base64url').slice(0, 10)}` }
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -53,8 +53,8 @@ async function readBuilt(
 /** What is open before the console is, too: styles, scripts and fonts. None of them holds data. */
 export function addAssets(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-assets', points: 3000, seconds: 600 })
-	app.get(consolePaths.brand, reads, cacheControl(YEAR), (c) => c.body(brandStyle(c.var.ctx.content).text, 200, { 'Content-Type': CSS }))
-	app.get(consolePaths.built, reads, cacheControl(YEAR), async (c) => {
+	app.get(places.brand, reads, cacheControl(YEAR), (c) => c.body(brandStyle(c.var.ctx.content).text, 200, { 'Content-Type': CSS }))
+	app.get(places.built, reads, cacheControl(YEAR), async (c) => {
 		const name = c.req.param('file') ?? ''
 		const found = await readBuilt(name, matchEncoding(c.req.header('accept-encoding') ?? null, ['br', 'gzip']))
 		if (!found) return c.notFound()

@@ -56,7 +56,7 @@ async function crawl(request: APIRequestContext, origin: string): Promise<{ aske
 	const missing: Found[] = []
 	while (waiting.length > 0) {
 		const places = waiting.splice(0, AT_ONCE)
-		const answers = await Promise.all(consolePaths.map((place) => ask(request, place)))
+		const answers = await Promise.all(places.map((place) => ask(request, place)))
 		for (const [index, answer] of answers.entries()) {
 			const place = places[index]!
 			if (isMissing(answer)) missing.push(place)

@@ -37,7 +37,7 @@ export async function findPlace(ctx: ServiceContext, address: AccountAddress): P
 		left join auth.users as u on ${isOwnedBy(address)} and u.deleted_at is null
 		left join auth.sessions as s on s.user_id = u.id`.execute(ctx.db)
 	const network = toNetwork(ctx.clientAddress)
-	const isHome = rows[0]?.consolePaths.some((ip) => toNetwork(ip) === network) ?? false
+	const isHome = rows[0]?.places.some((ip) => toNetwork(ip) === network) ?? false
 	return {
 		key: browser === null ? `network ${network}` : `browser ${browser}`,
 		isUsual: browser !== null || isHome,

@@ -15,7 +15,7 @@ function describeModule(content: Content, { id, requires }: GatedModule): Catalo
 		...sections.map((section) => ({ sectionId: section.id, lessonId: section.lessonId })),
 		...trackLessons.filter(({ moduleId }) => moduleId === id).map((lesson) => ({ sectionId: lesson.id, lessonId: lesson.id })),
 	]
-	const taught = consolePaths.map(({ sectionId, lessonId }) => ({ sectionId, lesson: lessonId === null ? null : readLesson(id, lessonId) }))
+	const taught = places.map(({ sectionId, lessonId }) => ({ sectionId, lesson: lessonId === null ? null : readLesson(id, lessonId) }))
 	return {
 		id,
 		requires,
