@@ -52,6 +52,8 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 	const shownClaims = (list: readonly Claim[]): Claim[] => list.filter(({ basis }) => isShown({ sample: basis === 'sample' }))
 	const { claims } = files.claims
 	const allTestimonials = files.testimonials.testimonials.map(withoutEvidence)
+	const shownTestimonials = (list: typeof allTestimonials) =>
+		list.filter((item) => isShown(item) && item.hidden !== true).map(({ hidden: _, ...shown }) => shown)
 	const { about, careers } = files
 	return {
 		hustlerQuiz: files.hustlerQuiz,
@@ -67,7 +69,7 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 		contact: files.contact,
 		claimsPage: files.claimsPage,
 		claims,
-		testimonials: allTestimonials.filter(isShown),
+		testimonials: shownTestimonials(allTestimonials),
 		activity: files.activity.items.filter(isShown).map(withoutEvidence),
 		blogTeasers: files.blogTeasers.teasers,
 		about: { ...about, leadership: { ...about.leadership, roles: about.leadership.roles.filter(isShown) } },
@@ -93,7 +95,7 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 			),
 		/** Testimonials by id, for the landing page, without those that are not shown. Throws when an id is unknown. */
 		testimonialsById: (ids: readonly string[]) =>
-			ids.map((id) => pick(allTestimonials, (item) => item.id === id, `testimonial ${id}`)).filter(isShown),
+			shownTestimonials(ids.map((id) => pick(allTestimonials, (item) => item.id === id, `testimonial ${id}`))),
 	}
 }
 

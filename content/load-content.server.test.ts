@@ -129,3 +129,15 @@ test('samples are in a content that shows them alone', () => {
 	expect([shown.lifetimeOffer.regularPrice, hidden.lifetimeOffer.regularPrice]).toEqual(['sample', 'hidden'])
 	expect(hidden.samples).toEqual(shown.samples)
 })
+
+test('a testimonial can be hidden or removed; hidden ones are on no page', () => {
+	const { testimonials } = JSON.parse(shipped.get('marketing/testimonials.json') ?? '') as { testimonials: { id: string }[] }
+	const load = (list: readonly object[]) =>
+		loadContent(shipped, new Map([['marketing/testimonials.json', JSON.stringify({ testimonials: list })]]), { parsed: ofTests })
+	const hidden = load(testimonials.map((item) => ({ ...item, hidden: true })))
+	expect([hidden.testimonials, hidden.testimonialsById(hidden.landing.testimonials.ids)]).toEqual([[], []])
+	const shown = load(testimonials.map((item, index) => ({ ...item, hidden: index === 0 })))
+	expect(shown.testimonials.map(({ id }) => id)).toEqual(testimonials.slice(1).map(({ id }) => id))
+	expect(Object.keys(shown.testimonials[0] ?? {})).not.toContain('hidden')
+	expect(load(testimonials.slice(3)).testimonials).toHaveLength(3)
+})

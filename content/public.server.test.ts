@@ -152,6 +152,7 @@ test('the hero has the three promised taglines and the buttons', () => {
 })
 
 test('everything not measured or quoted is marked as a sample', () => {
+	expect([testimonials.length, activity.length]).toEqual([6, 5])
 	expect(testimonials.every((testimonial) => testimonial.sample)).toBe(true)
 	expect(activity.every((item) => item.sample)).toBe(true)
 	expect(claims.filter((claim) => claim.isIncome).every(({ basis }) => basis === 'sample')).toBe(true)

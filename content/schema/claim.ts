@@ -4,7 +4,7 @@ import { hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
 
 export const SampleSchema = z.boolean().meta({
 	title: 'This is made up',
-	description: 'yes: it is marked as a sample, and a public site leaves it out. Choose no once it is true, and say where it comes from.',
+	description: 'It is marked as a sample, and a public site leaves it out. Turn this off once it is true, and say where it comes from.',
 })
 
 /** Where a statement comes from. */
@@ -23,7 +23,7 @@ const claim = {
 	id: IdSchema,
 	value: TextSchema.meta({ title: 'Figure' }),
 	label: TextSchema.meta({ title: 'What it counts' }),
-	isIncome: z.boolean().meta({ title: 'It is about income', description: 'yes: pages add that results are not typical.' }),
+	isIncome: z.boolean().meta({ title: 'It is about income', description: 'Pages add that results are not typical.' }),
 	definition: TextSchema.meta({ title: 'What exactly is claimed', description: 'Shown on /claims.' }),
 }
 

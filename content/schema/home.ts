@@ -33,11 +33,12 @@ export const TestimonialSchema = z.strictObject({
 	rating: z.literal(5).meta({ title: 'Stars' }),
 	image: TextSchema.meta({ title: 'Picture', description: 'One emoji.' }),
 	result: TextSchema.meta({ title: 'What came of it' }),
+	hidden: z.boolean().optional().meta({ title: 'Hidden', description: 'Choose yes to take it off every page. It stays here.' }),
 	...EvidenceShape,
 })
-export type Testimonial = WithoutEvidence<z.infer<typeof TestimonialSchema>>
+export type Testimonial = Omit<WithoutEvidence<z.infer<typeof TestimonialSchema>>, 'hidden'>
 export const TestimonialsSchema = z.strictObject({
-	testimonials: z.array(TestimonialSchema).length(6).refine(hasUniqueIds, 'ids must differ'),
+	testimonials: z.array(TestimonialSchema).max(24).refine(hasUniqueIds, 'ids must differ'),
 })
 
 export const ActivityItemSchema = z.strictObject({
@@ -52,7 +53,7 @@ export const ActivityItemSchema = z.strictObject({
 	...EvidenceShape,
 })
 export type ActivityItem = WithoutEvidence<z.infer<typeof ActivityItemSchema>>
-export const ActivitySchema = z.strictObject({ items: z.array(ActivityItemSchema).length(5).refine(hasUniqueIds, 'ids must differ') })
+export const ActivitySchema = z.strictObject({ items: z.array(ActivityItemSchema).max(20).refine(hasUniqueIds, 'ids must differ') })
 
 export const BlogTeaserSchema = z.strictObject({
 	id: IdSchema,
