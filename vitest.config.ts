@@ -15,6 +15,9 @@ const SETUP = ['tests/setup/fixed-seed.ts', 'tests/setup/patience.ts']
 /** Vitest leaves one processor free, which on two means one file at a time: while it waits for the database, nothing else runs. */
 const FILES_AT_ONCE = Math.max(2, availableParallelism() - 1)
 
+/** Crash drills take minutes, so `npm test` leaves them to `npm run test:long`. */
+const LONG = process.env.LONG_TESTS === '1' ? [] : ['tests/crash/**']
+
 export default defineConfig({
 	test: {
 		maxWorkers: FILES_AT_ONCE,
@@ -37,6 +40,7 @@ export default defineConfig({
 					environment: 'node',
 					isolate: false,
 					include: ['{content,server,scripts}/**/*.test.ts', 'tests/{wire,plugins,console,setup,crash,promises,releases}/**/*.test.ts'],
+					exclude: LONG,
 					setupFiles: SETUP,
 					expect: PATIENT,
 					globalSetup: ['tests/setup/template-database.ts'],

@@ -1,4 +1,5 @@
 // `npm test`: installs what is missing and runs everything; the last line says how many passed and failed.
+// `npm run test:long` also runs what takes minutes: crash drills, and every console page at both widths.
 // `npm test -- planner` runs the test files with that word in their path, journeys included, and nothing else.
 // Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
 import { spawn } from 'node:child_process'
@@ -116,14 +117,16 @@ await asCommand(async () => {
 	await ensureInstalled()
 	holdPackages()
 	const node = findNode()
+	const isLong = process.argv.length > 2
 	const env = {
+		...(isLong && { LONG_TESTS: '1' }),
 		NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
 		...process.env,
 		PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
 	}
 	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'launchway-'))
 	fs.chmodSync(dir, 0o755) // root's database runs as another account, which needs access
-	const words = process.argv.slice(2)
+	const words = process.argv.slice(2).filter((word) => word !== '--long')
 	let results = []
 	try {
 		results = words.length > 0 ? await runSome({ node, env, dir }, words) : await runEverything({ node, env, dir })

@@ -2,7 +2,7 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 
 import { SUBJECTS } from '#server/console/settings/subjects.ts'
 import { ROUTE_TABLE } from '#tests/console/route-table.ts'
-import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { expectNoFaultsAnyWidth, WIDTHS } from '#tests/e2e/setup/faults.ts'
 import { consoleForms, LESSON, makeOneOfEach, openFilledConsole } from '#tests/e2e/setup/fill-console.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
@@ -18,7 +18,7 @@ const NO_PAGES = new Set([
 	'/admin/content/emails/html',
 	'/admin/content/site/at/*',
 	'/admin/learners/:account/view/page',
-	'/admin/newsletter/:letter/preview',
+	'/admin/newsletter/:issue/preview',
 ])
 const isFile = (path: string) => NO_PAGES.has(path) || /\.(?:csv|css)$|\/(?:pdf|xml)$|\/:file$/.test(path)
 
@@ -62,13 +62,18 @@ async function onlyPages(request: APIRequestContext, addresses: readonly string[
 
 type Wrong = string[]
 
+let checked = 0
+
+/** Both widths in the long tests; otherwise pages take turns with them. */
+const nextSizes = () => (process.env.LONG_TESTS === '1' ? WIDTHS : WIDTHS.slice(checked++ % 2).slice(0, 1))
+
 async function check(page: Page, name: string, wrong: Wrong): Promise<void> {
 	try {
 		await page.waitForLoadState('networkidle')
 		// A text in the editor may have headings of its own.
 		await expect(page.locator('h1:not([contenteditable] *)')).toHaveCount(1)
 		await expect(page.getByRole('main')).toHaveCount(1)
-		await expectNoFaultsAnyWidth(page)
+		await expectNoFaultsAnyWidth(page, undefined, nextSizes())
 	} catch (error) {
 		wrong.push(`${name}: ${String(error)}`)
 	}

@@ -52,14 +52,14 @@ export async function expectNoFaults(page: Page, part?: string): Promise<void> {
 	expect(sideways, 'sideways scroll').toBe(0)
 }
 
-const WIDTHS = [
+export const WIDTHS = [
 	{ width: 390, height: 844 },
 	{ width: 1280, height: 900 },
 ]
 
-/** The same at phone and desktop width; the desktop size stays. */
-export async function expectNoFaultsAnyWidth(page: Page, part?: string): Promise<void> {
-	for (const size of WIDTHS) {
+/** The same at phone and desktop width, or at those given; the last size stays. */
+export async function expectNoFaultsAnyWidth(page: Page, part?: string, sizes = WIDTHS): Promise<void> {
+	for (const size of sizes) {
 		await page.setViewportSize(size)
 		await expectNoFaults(page, part)
 	}

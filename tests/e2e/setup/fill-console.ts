@@ -15,7 +15,7 @@ import type { OwnServer } from './own-server.ts'
 /** The sandbox pays out a day's sales after it is over for two days. */
 const PAID_OUT_MS = 5 * 86_400_000
 export const LESSON = 'course/module-2/lessons/first-sale.md'
-const LETTER = { subject: 'News of November', body: '# Hello\n\nThree lessons are new.' }
+const ISSUE = { subject: 'News of November', body: '# Hello\n\nThree lessons are new.' }
 const COUPON = { coupon: 'AUTUMN', kind: 'percent', off: '10', 'offer-digital-income-mastery-lifetime': 'on' }
 
 /** Works on the database of a server that runs. */
@@ -85,7 +85,7 @@ export async function makeOneOfEach(request: APIRequestContext, server: OwnServe
 	const buffer = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#c33' } })
 		.jpeg()
 		.toBuffer()
-	const letter = await post('/admin/newsletter/new', LETTER)
+	const issue = await post('/admin/newsletter/new', ISSUE)
 	await post('/admin/coupons/new-coupon', COUPON)
 	await post('/admin/answers', { title: 'Where is the sheet?', body: 'Dear {name}, it is below the text.' })
 	await post('/admin/media', { alt: 'A red wall' }, { name: 'red.jpg', mimeType: 'image/jpeg', buffer })
@@ -101,7 +101,7 @@ export async function makeOneOfEach(request: APIRequestContext, server: OwnServe
 		message: 'I cannot find it.',
 		category: 'general',
 	}
-	if (!(await request.post('/api/support/contact', { data: contact })).ok()) throw new Error('the letter was refused')
+	if (!(await request.post('/api/support/contact', { data: contact })).ok()) throw new Error('the message was refused')
 	await post('/admin/content/publish', {})
 	const found = await inDatabase(server, async (ctx) => {
 		await editLesson(ctx, 'Your first sale')
@@ -124,7 +124,7 @@ export async function makeOneOfEach(request: APIRequestContext, server: OwnServe
 		examples: {
 			...found,
 			invitation: new URL(invitation, server.origin).search,
-			letter: lastPart(letter),
+			issue: lastPart(issue),
 			import: lastPart(list),
 			job: lastPart(job),
 			coupon: COUPON.coupon,
