@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
@@ -26,7 +27,7 @@ test('the activity log says in sentences what was done, to whom, and what change
 	expect(rows).toEqual([
 		[who, 'Created a coupon: SPRING25', expect.stringContaining('Discount: 25% off'), '–'],
 		[who, `Banned a person: ${learner.email}`, '–', 'Asked'],
-		[who, `Refunded an order: Order ${orderId.slice(-8)} of ${learner.email}`, 'State before: paidAmount: $10.00', 'Kind'],
+		[who, `Refunded an order: Order ${orderNumber(orderId)} of ${learner.email}`, 'State before: paidAmount: $10.00', 'Kind'],
 	])
 	expect(rows.flat().filter((cell) => JSON_OR_PATH.test(cell ?? ''))).toEqual([])
 	const file = await operator.post('/admin/actions.csv')

@@ -30,6 +30,7 @@ test('a preview changes nothing; the job does each row with its entry in the act
 	const preview = (await support.get(to)).text
 	expect(preview).toContain('“Close” will be done for 3 rows. 1 row will be skipped. Nothing has been changed yet.')
 	expect(preview).toContain('already closed')
+	expect(preview).toContain('>x, 1@list.test</a>')
 	expect(await db.selectFrom('support_tickets').select('id').where('status', '=', 'open').execute()).toHaveLength(3)
 	// Closed by another person between the preview and the start.
 	await db

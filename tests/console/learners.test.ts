@@ -63,7 +63,10 @@ test('a name is shown as it was given, at sign-up before the address is confirme
 	] as const) {
 		expect(list).toContain(name)
 		const { id } = await db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-		expect((await support.get(`/admin/learners/${id}`)).text).toContain(`Name</dt><dd>${name}<`)
+		const { text } = await support.get(`/admin/learners/${id}`)
+		expect(text).toContain(`Name</dt><dd>${name}<`)
+		expect(text.includes('Email not confirmed</p>')).toBe(email === 'nadia@names.test')
+		expect(text.includes(`/admin/learners/${id}/write"`)).toBe(email !== 'nadia@names.test')
 	}
 })
 
@@ -154,6 +157,8 @@ test('ban and lifting, lost factors, a copy and a deletion each take a reason an
 	expect((await operator.post(`${path}/ban`, { reason: ' ' })).status).toBe(400)
 	expect((await operator.post(`${path}/ban`, { reason: 'Shares the account' })).to).toContain('said=banned')
 	expect((await operator.get(path)).text).toContain('Lift the ban')
+	expect((await operator.get(path)).text).toContain('This learner is banned')
+	expect((await operator.get('/admin/learners')).text).toMatch(/>banned</)
 	expect((await operator.post(`${path}/lift-ban`, { reason: 'Talked about it' })).to).toContain('said=ban-lifted')
 	expect((await operator.post(`${path}/factors`, { reason: 'Phone lost, known by an order' })).to).toContain('said=factors-removed')
 	expect(await wire.deps.db.selectFrom('auth.mfa_factors').select('id').where('user_id', '=', user.id).execute()).toEqual([])
@@ -188,11 +193,14 @@ test('access is given without money and ended again, each with a reason', async 
 	expect((await wire.lastMail(email)).template).toBe('order.access')
 	const { id: order } = await wire.deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
 	const { text } = await operator.get(`/admin/orders/${order}`)
+	expect(text).toMatch(/State<\/dt><dd><span class="badge[^"]*">given</)
 	expect([text.includes('End access'), text.includes('Check with'), text.includes('/refund"')]).toEqual([true, false, false])
 	expect((await operator.post(`/admin/orders/${order}/end-access`, { reason: 'Place was for one month' })).to).toContain(
 		'said=access-ended',
 	)
 	expect(await readAccessState(wire.deps.db, user.id)).toBe('ended')
+	expect((await operator.get('/admin/orders')).text).toMatch(/>ended</)
+	expect((await operator.get(path)).text).toContain('Access ended:')
 	expect((await operator.post(`/admin/orders/${order}/end-access`, { reason: 'Again' })).status).toBe(409)
 
 	const paid = await buyAsLearner(wire.deps)

@@ -119,6 +119,8 @@ test('before a refund is sent, the page says what it costs the learner, what the
 		'This can’t be undone.',
 	])
 		expect(text).toMatch(words)
+	expect(text).toMatch(/A refund under the rule<\/dt><dd><span class="badge[^"]*">Allowed today<\/span> \(until <time/)
+	expect(text).toContain('Inside the rule.')
 	expect(hiddenIn(text, `/admin/orders/${orderId}/refund`).amount).toBe('47.00')
 	expect(text).not.toContain('name="against"')
 })
@@ -134,6 +136,8 @@ test('a refund that the rule refuses needs a tick; after the last day of the rul
 	const late = await openConsoleAs(wire, 'operator', 'late@academy.test')
 	const { text } = await late.get(path)
 	expect(text).toContain('Refuses this refund. The 30 days to ask for a refund are over.')
+	expect(text).toMatch(/Not allowed<\/span> The 30 days to ask for a refund are over\./)
+	expect(text).toContain('Outside the rule.')
 	expect(text).toContain('name="against"')
 	const fields = { reason: 'Kind', amount: '47.00' }
 	const refused = await late.post(`${path}/refund`, { ...fields, ...sentFrom(path, `${path}/refund`) })
@@ -142,6 +146,36 @@ test('a refund that the rule refuses needs a tick; after the last day of the rul
 	expect(await readStand(wire.deps, orderId)).toBe('paid, active, not asked')
 	expect((await late.post(`${path}/refund`, { ...fields, against: 'yes' })).to).toBe(`${path}?notice=refund-granted`)
 	expect(await readStand(wire.deps, orderId)).toBe('refund_pending, suspended, granted')
+})
+
+test('the list has the time of the payment, and a guest’s order leads to the account with its address', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const { learner, orderId } = await buyAsLearner(wire.deps)
+	await db
+		.updateTable('orders')
+		.set({ user_id: null, paid_at: new Date('2026-01-02T03:04:00Z') })
+		.where('id', '=', orderId)
+		.execute()
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin/orders')).text).toContain('dateTime="2026-01-02T03:04:00.000Z"')
+	const { text } = await support.get(`/admin/orders/${orderId}`)
+	expect(text).toContain(`href="/admin/learners/${learner.userId}"`)
+	expect(text).toContain('(bought as a guest with its address)')
+})
+
+test('a learner’s history has the payment and its refund at their own times', async () => {
+	const wire = await startWire()
+	const { learner, orderId } = await buyAsLearner(wire.deps)
+	wire.clock.advance(3 * 3_600_000)
+	const operator = await openConsoleAs(wire, 'operator')
+	await operator.post(`/admin/orders/${orderId}/refund`, { reason: 'Kind', amount: '47.00' })
+	await runDueJobs(wire.deps)
+	const { text } = await operator.get(`/admin/learners/${learner.userId}`)
+	const history = text.slice(text.indexOf('History'))
+	expect(history).toMatch(/of \$47\.00 <span class="badge[^"]*">paid</)
+	expect(history).toContain('Refund of $47.00 for')
+	expect(history).not.toMatch(/\(auth\.|User modified|User signedup|In the console/)
 })
 
 test('a refund of an amount that is no longer left is refused', async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
-import { buyAsLearner } from '#tests/factories/refund.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
+import { askForRefund, buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -43,6 +44,31 @@ const fail = ({ deps, clock }: Wire, userId: string, score: number) =>
 			attempted_at: new Date(clock.now().getTime() - DAY_MS),
 		})
 		.execute()
+
+test('a new application is in the queue until it is settled, and a refund by the rule is noted', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const { id } = await db
+		.insertInto('job_applications')
+		.values({ name: 'Bo Writer', email: 'bo@example.test', message: 'Hello', created_at: wire.clock.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	const support = await openConsoleAs(wire, 'support')
+	const { text } = await support.get('/admin/today')
+	expect(text).toMatch(
+		new RegExp(`/admin/applications/${id}"[^>]*>Application of Bo Writer</a></h2><span class="text-soft">due in 1\\d d<`),
+	)
+	expect(text).not.toContain('Refunds of the last 24 hours')
+	await db.updateTable('job_applications').set({ status: 'answered' }).execute()
+	expect((await support.get('/admin/today')).text).not.toContain('Application of')
+
+	const { learner, orderId } = await buyAsLearner(wire.deps)
+	await askForRefund(wire.deps, learner, orderId)
+	const noted = (await support.get('/admin/today')).text
+	expect(noted).toContain('Refunds of the last 24 hours')
+	expect(noted).toContain(`${orderNumber(orderId)}, ${learner.email}`)
+	expect(noted).toContain('automatically, by the rule')
+})
 
 test('a stuck buyer is in the queue until snoozed, done, or active again', async () => {
 	const wire = await startWire()

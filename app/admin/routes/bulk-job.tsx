@@ -56,15 +56,16 @@ function Preview({ job }: { job: Job }) {
 				Nothing has been changed yet.
 			</p>
 			{examples.length > 0 && (
-				<p>
-					{'The first of them: '}
-					{examples.map(({ id: row, href }, index) => (
-						<span key={row}>
-							{index > 0 && ', '}
-							<Link to={href}>{row.slice(-8)}</Link>
-						</span>
-					))}
-				</p>
+				<>
+					<p>{examples.length < waiting ? `The first ${examples.length} of them:` : 'These:'}</p>
+					<ul>
+						{examples.map(({ id: row, name, href }) => (
+							<li key={row}>
+								<Link to={href}>{name}</Link>
+							</li>
+						))}
+					</ul>
+				</>
 			)}
 			<StartForm job={job} label={`${words}: ${count(waiting)}`} />
 		</>

@@ -5,9 +5,11 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
-import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { formatRelativeTime, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
 import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
 
 import { FirstSteps, NothingWaits } from './first-steps.tsx'
@@ -74,6 +76,63 @@ function Ticket({ item: { at, id, category, subject, isLate }, now }: { item: It
 				{' A message that waits for its answer until '}
 				<Time at={at} />.
 			</p>
+		</>
+	)
+}
+
+const Application = ({ item: { at, id, name, position, isLate }, now }: { item: ItemOf<'application'>; now: Date }) => (
+	<>
+		<Head
+			title={<Link to={`${consolePaths.applications}/${id}`}>{`Application of ${name}`}</Link>}
+			aside={`${isLate ? 'was due' : 'due'} ${formatRelativeTime(at, now)}`}
+		/>
+		<p>
+			<StateBadge word={position} />
+			{' A job application that waits for its answer until '}
+			<Time at={at} />.
+		</p>
+	</>
+)
+
+const REFUND_STATES: Readonly<Record<string, readonly [words: string, tone: Tone]>> = {
+	granted: ['waiting', 'warn'],
+	sent: ['on its way', 'warn'],
+	settled: ['arrived', 'good'],
+	failed: ['failed', 'bad'],
+}
+
+/** Refunds need no one unless they fail, but the money has moved. */
+function Refunds({ refunds }: Pick<Today, 'refunds'>) {
+	if (refunds.length === 0) return null
+	return (
+		<>
+			<h2>Refunds of the last 24 hours, and those that wait or failed</h2>
+			<DataTable
+				caption="Refunds"
+				rows={refunds}
+				rowKey={({ id }) => id}
+				empty=""
+				columns={[
+					{
+						head: 'Order',
+						card: 'title',
+						cell: ({ order_id: id, email }) => (
+							<Link to={`${consolePaths.orders}/${id}`}>{email === null ? orderNumber(id) : `${orderNumber(id)}, ${email}`}</Link>
+						),
+					},
+					{ head: 'Amount', card: 'end', cell: ({ amount_cents: cents, currency }) => formatMoney(cents, currency) },
+					{
+						head: 'State',
+						card: 'plain',
+						cell: ({ state }) => {
+							const [words, tone] = REFUND_STATES[state] ?? [state, 'calm']
+							return <StateBadge word={words} tone={tone} />
+						},
+					},
+					{ head: 'Approved', card: 'plain', cell: ({ isByRule }) => (isByRule ? 'automatically, by the rule' : 'by the team') },
+					{ head: 'When', card: 'none', cell: ({ requested_at: at }) => <Time at={at} /> },
+				]}
+			/>
 		</>
 	)
 }
@@ -172,6 +231,8 @@ function Item({ item, now }: { item: QueueItem; now: Date }) {
 			return <Alert item={item} />
 		case 'ticket':
 			return <Ticket item={item} now={now} />
+		case 'application':
+			return <Application item={item} now={now} />
 		case 'stalled':
 			return <Stalled item={item} />
 		case 'fails-check':
@@ -181,7 +242,7 @@ function Item({ item, now }: { item: QueueItem; now: Date }) {
 
 const keyOf = (item: QueueItem) => {
 	if (item.is === 'alert') return item.alert.id
-	if (item.is === 'ticket') return item.id
+	if (item.is === 'ticket' || item.is === 'application') return item.id
 	return `${item.is} ${item.learner.object}`
 }
 
@@ -231,7 +292,7 @@ function Decided({ decided }: Pick<Today, 'decided'>) {
 
 /** One queue of what needs a person. */
 export default function TodayPage() {
-	const { items, openAlerts, isAllShown, decided, now, first } = useLoaderData<typeof loader>()
+	const { items, openAlerts, isAllShown, decided, refunds, now, first } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Today">
 			<FirstSteps first={first} />
@@ -252,6 +313,7 @@ export default function TodayPage() {
 					</ol>
 				</>
 			)}
+			<Refunds refunds={refunds} />
 			<Decided decided={decided} />
 		</Page>
 	)

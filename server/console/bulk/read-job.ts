@@ -1,8 +1,11 @@
+import { type RawBuilder, sql } from 'kysely'
+
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { BULK_ACTIONS } from '#server/services/operations/bulk/bulk-actions.ts'
+import { BULK_ACTIONS, type BulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
 
 const EXAMPLES = 10
 
@@ -13,6 +16,23 @@ export async function requireJob({ ctx: { db }, by, params: { job: id = '' } }: 
 	if (!job || !action || (by.role !== 'operator' && job.user_id !== by.userId))
 		throw new ServiceError('not-found', 'bulk_not_found', 'There is no such bulk action. They are deleted after thirty days.')
 	return { job, action }
+}
+
+/** How people know a row of each list. Over its table, as `row`. */
+const NAMES: Readonly<Record<BulkAction['list'], RawBuilder<string | null>>> = {
+	orders: sql`concat_ws(', ', upper(right(row.id::text, 8)), row.email)`,
+	learners: sql`concat_ws(', ', nullif(coalesce(row.raw_user_meta_data ->> 'name', row.raw_user_meta_data ->> 'full_name'), ''), coalesce(row.email, row.phone))`,
+	tickets: sql`concat_ws(', ', row.subject, row.email)`,
+	subscribers: sql`row.email`,
+	messages: sql`concat_ws(', ', row.subject, row.to_address)`,
+}
+
+/** In the order of the preview; a row that is gone by now is left out. */
+async function nameRows(db: Db, { list, table }: BulkAction, ids: readonly string[]) {
+	const { rows } = await sql<{ id: string; name: string | null }>`
+		select row.id::text as id, ${NAMES[list]} as name from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
+		join ${sql.table(table)} as row on row.id = asked.id order by asked.place`.execute(db)
+	return rows.map(({ id, name }) => ({ id, name: name || id.slice(-8) }))
 }
 
 /** What a bulk action will do, is doing or has done, row by row in figures. */
@@ -53,6 +73,14 @@ export async function readBulkJob(request: ConsoleRequest) {
 		failed: countOf('failed'),
 		reasons: groups.flatMap(({ outcome, note, count }) => (note === null ? [] : [{ outcome, note, count: Number(count) }])),
 		examples:
-			job.state === 'preview' ? examples.map(({ object_id: id }) => ({ id, href: `${consolePaths.root}/${action.list}/${id}` })) : [],
+			job.state === 'preview'
+				? (
+						await nameRows(
+							db,
+							action,
+							examples.map(({ object_id: id }) => id),
+						)
+					).map(({ id, name }) => ({ id, name, href: `${consolePaths.root}/${action.list}/${id}` }))
+				: [],
 	}
 }

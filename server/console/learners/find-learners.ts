@@ -17,6 +17,7 @@ export type ListedLearner = {
 	created_at: Date
 	last_sign_in_at: Date | null
 	access: 'open' | 'unclaimed' | null
+	is_banned: boolean
 }
 
 /**
@@ -35,6 +36,7 @@ const selectLearners = (db: Db) =>
 		.selectFrom('auth.users as account')
 		.select(['account.id', 'account.email', 'account.phone', 'account.created_at', 'account.last_sign_in_at'])
 		.select(nameOfAccount.as('name'))
+		.select(sql<boolean>`coalesce(account.banned_until > now(), false)`.as('is_banned'))
 		.select(
 			sql<ListedLearner['access']>`case
 				when exists (select from entitlements where state = 'active' and user_id = account.id) then 'open'

@@ -4,7 +4,11 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
+
+import { describeAudit } from './audit-sentences.ts'
 
 const MAX = 50
 
@@ -34,14 +38,47 @@ const listOrdersOf = (db: Db, account: UserRecord) =>
 
 async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 	const orders = await listOrdersOf(db, account)
-	return orders.map(({ id, created_at, status, total_cents, currency }) => ({
-		at: created_at,
-		what: [
-			{ href: `${consolePaths.orders}/${id}`, words: `Order ${orderNumber(id)}` },
-			`of ${formatMoney(total_cents, currency)}`,
-			{ state: status },
-		],
-	}))
+	const refunds =
+		orders.length === 0
+			? []
+			: await db
+					.selectFrom('refunds')
+					.select(['order_id', 'amount_cents', 'status', 'created_at'])
+					.where(
+						'order_id',
+						'in',
+						orders.map(({ id }) => id),
+					)
+					.orderBy('created_at', 'desc')
+					.limit(MAX)
+					.execute()
+	return [
+		...orders.flatMap(tellOrder),
+		...refunds.map(({ order_id: id, amount_cents, status, created_at }): Moment => ({
+			at: created_at,
+			what: [
+				`Refund of ${formatMoney(amount_cents, orders.find((order) => order.id === id)?.currency ?? 'usd')} for`,
+				toOrder(id),
+				{ state: status },
+			],
+			tone: status === 'failed' ? 'bad' : 'warn',
+		})),
+	]
+}
+
+const toOrder = (id: string) => ({ href: `${consolePaths.orders}/${id}`, words: `Order ${orderNumber(id)}` })
+
+/** Each at its own time: what the order is now says nothing about when it was paid. */
+function tellOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OrderRow): Moment[] {
+	if (provider === COMPLIMENTARY)
+		return [
+			{ at: created_at, what: ['Access given for free:', toOrder(id)], tone: 'good' },
+			...(status === 'expired' ? [{ at: updated_at, what: ['Access ended:', toOrder(id)] } as const] : []),
+		]
+	const what = [toOrder(id), `of ${formatMoney(total_cents, currency)}`]
+	return paid_at === null
+		? [{ at: created_at, what: [...what, { state: status }] }]
+		: [{ at: paid_at, what: [...what, { state: 'paid', tone: 'good' }] }]
 }
 
 async function readMessages(db: Db, account: UserRecord): Promise<Moment[]> {
@@ -56,9 +93,10 @@ async function readMessages(db: Db, account: UserRecord): Promise<Moment[]> {
 		.execute()
 	const mails = await db
 		.selectFrom('outbox_messages')
-		.select(['template', 'subject', 'status', 'created_at', 'last_error'])
+		.select(['subject', 'status', 'created_at', 'last_error'])
 		.where('to_address', '=', email)
 		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
 		.limit(MAX)
 		.execute()
 	return [
@@ -67,9 +105,9 @@ async function readMessages(db: Db, account: UserRecord): Promise<Moment[]> {
 			what: [{ href: `${consolePaths.tickets}/${id}`, words: `Wrote: ${subject}` }, `(${category})`, { state: status }],
 			...(status === 'open' && { tone: 'warn' }),
 		})),
-		...mails.map(({ template, subject, status, created_at, last_error }): Moment => ({
+		...mails.map(({ subject, status, created_at, last_error }): Moment => ({
 			at: created_at,
-			what: [`Email “${subject}” (${template})`, { state: status }],
+			what: [`Email “${subject}”`, { state: status }],
 			notes: [last_error],
 			...((status === 'failed' || status === 'bounced') && { tone: 'bad' }),
 		})),
@@ -125,10 +163,9 @@ async function readAccount(db: Db, account: UserRecord): Promise<Moment[]> {
 		.limit(MAX)
 		.execute()
 	return [
-		{ at: account.created_at, what: 'Account created' },
 		...audit.map(({ action, outcome, created_at }): Moment => ({
 			at: created_at,
-			what: `${sentence(action)}${outcome === 'failure' ? ' failed' : ''}`,
+			what: describeAudit(action, outcome === 'failure'),
 			...(outcome === 'failure' && { tone: 'warn' }),
 		})),
 		...requests.map(({ kind, asked_at, due_at, erases_at, outcome }): Moment => ({
@@ -138,17 +175,19 @@ async function readAccount(db: Db, account: UserRecord): Promise<Moment[]> {
 		})),
 		...actions.map(({ action, role, reason, created_at }): Moment => ({
 			at: created_at,
-			what: `In the console (${role}): ${describeAction(action)}`,
+			what: `${describeAction(action)} (${role})`,
 			notes: [reason],
 			tone: 'warn',
 		})),
+		{ at: account.created_at, what: 'Account created' },
 	]
 }
 
-/** Everything that happened to one learner: the last fifty events of each kind. */
-export const readLearnerStory = async (db: Db, account: UserRecord): Promise<Moment[]> => [
-	...(await readOrders(db, account)),
-	...(await readMessages(db, account)),
-	...(await readLearning(db, account)),
-	...(await readAccount(db, account)),
-]
+/** Everything that happened to one learner: the last fifty events of each kind, read newest first and told oldest first. */
+export const readLearnerStory = async (db: Db, account: UserRecord): Promise<Moment[]> =>
+	[
+		...(await readMessages(db, account)),
+		...(await readOrders(db, account)),
+		...(await readLearning(db, account)),
+		...(await readAccount(db, account)),
+	].toReversed()

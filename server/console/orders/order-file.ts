@@ -1,4 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 
@@ -8,7 +9,7 @@ import { readAskedOrders } from './read-orders.ts'
 export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 	kind: 'order',
 	columns: [
-		['when', (row) => formatTime(row.created_at)],
+		['when', (row) => formatTime(row.paid_at ?? row.created_at)],
 		['order', (row) => row.id],
 		['email', (row) => row.email ?? ''],
 		['state', (row) => row.status],
@@ -16,6 +17,7 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		['total', (row) => Number(decimalOf(row.total_cents, row.currency))],
 		['currency', (row) => row.currency.toUpperCase(), 'total'],
 		['code', (row) => row.discount_code ?? ''],
+		['order number', (row) => orderNumber(row.id), 'order'],
 	],
 	ask({ db }, params) {
 		const { typed, status, sort } = readAskedOrders(params)

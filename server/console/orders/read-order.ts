@@ -2,6 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { describeReasons, openedShare, refundConditions } from '#domain/refunds/describe-refund.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
+import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
@@ -31,8 +32,10 @@ function presentPolicy(order: OrderRow, { facts, payment }: Refunding) {
 		share: openedShare(facts.sectionsOpened, facts.sectionsTotal),
 		firstDownloadAt: facts.firstDownloadAtMs === null ? null : new Date(facts.firstDownloadAtMs),
 		refundableCents: payment?.leftCents ?? 0,
-		/** Why the rule refuses a refund; null when it grants one. */
+		/** Why the rule would refuse a refund today; null when it allows one. */
 		refusal: outcome === 'granted' ? null : reasons.map((each) => texts[each]).join(' '),
+		/** The last moment of a request under the rule. */
+		until: order.paid_at === null ? null : new Date(refundDeadline(order.paid_at.getTime(), policy.windowDays) - 1),
 	}
 }
 
@@ -61,6 +64,19 @@ function describeContents(content: Content, { courses, modules }: CourseContents
 	]
 }
 
+/** The account with a guest's address. */
+async function findAccountOf({ ctx: { db } }: ConsoleRequest, { email }: OrderRow): Promise<string | null> {
+	if (email === null) return null
+	const found = await db
+		.selectFrom('auth.users')
+		.select('id')
+		.where('email', '=', email)
+		.where('is_sso_user', '=', false)
+		.where('deleted_at', 'is', null)
+		.executeTakeFirst()
+	return found?.id ?? null
+}
+
 const present = (order: OrderRow) => ({
 	id: order.id,
 	status: order.status,
@@ -75,6 +91,7 @@ const present = (order: OrderRow) => ({
 	email: order.email,
 	userId: order.user_id,
 	provider: order.provider,
+	isGiven: order.provider === COMPLIMENTARY,
 	isLive: order.livemode,
 	waiverVersion: order.waiver_version,
 	waivedAt: order.waiver_accepted_at,
@@ -90,6 +107,7 @@ export async function readOrder(request: ConsoleRequest) {
 	const canEndAccess = isGiven && by.role === 'operator' && order.status === 'paid'
 	return {
 		order: present(order),
+		accountId: order.user_id ?? (await findAccountOf(work, order)),
 		opens: describeContents(ctx.content, contentsOf(order)),
 		sessionId,
 		...(await readInvoices(request, order)),

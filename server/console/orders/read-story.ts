@@ -80,7 +80,7 @@ async function listRefunds(db: Db, order: OrderRow): Promise<Moment[]> {
 }
 
 const listMails = async (db: Db, order: OrderRow): Promise<Moment[]> =>
-	(await listOrderMails(db, order)).map(({ created_at, subject, status, last_error }) => ({
+	(await listOrderMails(db, order)).toReversed().map(({ created_at, subject, status, last_error }) => ({
 		at: created_at,
 		what: [`Email “${subject}”`, { state: status, ...(status === 'sent' && { tone: 'good' as const }) }],
 		notes: [last_error],
@@ -131,7 +131,7 @@ async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
 		})),
 		...actions.map(({ created_at, action, role, reason }): Moment => ({
 			at: created_at,
-			what: `In the console (${role}): ${describeAction(action)}`,
+			what: `${describeAction(action)} (${role})`,
 			notes: [reason && `Reason: ${reason}`],
 			tone: 'warn',
 		})),

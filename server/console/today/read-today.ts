@@ -1,4 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
+import { addBusinessDays } from '#domain/refunds/business-days.ts'
+import { namePosition } from '#server/console/inbox/read-applications.ts'
 import { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { listOpenAlerts, type OpenAlert, URGENT_KINDS } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
@@ -8,6 +10,10 @@ import { listWaitingTickets } from '#server/services/people/support/answer-ticke
 import { type FailedCheck, readFailedChecks, readStalledLearners, type StalledLearner } from './read-learners.ts'
 
 const DAY_MS = 86_400_000
+/** As the page for applicants promises. */
+const APPLICATION_DAYS = 10
+const MAX_APPLICATIONS = 20
+const MAX_REFUNDS = 20
 
 /** Money and deadlines come before messages that merely wait. */
 const ORDER = ['bad', 'warn', 'calm'] as const
@@ -22,6 +28,7 @@ export type QueueItem = Urgency &
 	(
 		| { is: 'alert'; alert: Pick<OpenAlert, 'id' | 'heading' | 'advice' | 'facts' | 'mail'>; place: string | null }
 		| { is: 'ticket'; id: string; category: string; subject: string; isLate: boolean }
+		| { is: 'application'; id: string; name: string; position: string; isLate: boolean }
 		| { is: 'stalled'; learner: StalledLearner }
 		| { is: 'fails-check'; learner: Omit<FailedCheck, 'lessonId'>; lesson: { title: string; href: string | null } }
 	)
@@ -42,6 +49,51 @@ async function listTickets({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 		const isLate = at <= now
 		return { is: 'ticket', at, tone: isLate ? 'bad' : at.getTime() - now.getTime() < DAY_MS ? 'warn' : 'calm', isLate, ...ticket }
 	})
+}
+
+/** Job applications without an answer, by the day until which one is promised. */
+async function listApplications({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
+	const now = ctx.now()
+	const waiting = await ctx.db
+		.selectFrom('job_applications')
+		.select(['id', 'name', 'position', 'created_at'])
+		.where('status', '=', 'new')
+		.orderBy('created_at')
+		.limit(MAX_APPLICATIONS)
+		.execute()
+	return waiting.map(({ id, name, position, created_at: sentAt }) => {
+		const at = new Date(addBusinessDays(sentAt.getTime(), APPLICATION_DAYS))
+		const isLate = at <= now
+		return {
+			is: 'application',
+			at,
+			tone: isLate ? 'bad' : at.getTime() - now.getTime() < DAY_MS ? 'warn' : 'calm',
+			isLate,
+			id,
+			name,
+			position: namePosition(ctx.content, position),
+		}
+	})
+}
+
+/** Refunds that wait or were started in the last day, and failed ones of the last week, newest first: most need no one. */
+async function listRefunds({ ctx }: ConsoleRequest) {
+	const dayAgo = new Date(ctx.now().getTime() - DAY_MS)
+	return ctx.db
+		.selectFrom('refund_requests as request')
+		.innerJoin('orders', 'orders.id', 'request.order_id')
+		.select(['request.id', 'order_id', 'amount_cents', 'currency', 'email', 'state', 'decided_by', 'requested_at'])
+		.where('state', '<>', 'refused')
+		.where((eb) =>
+			eb.or([
+				eb('state', 'in', ['granted', 'sent']),
+				eb('requested_at', '>', dayAgo),
+				eb.and([eb('state', '=', 'failed'), eb('request.updated_at', '>', new Date(ctx.now().getTime() - 7 * DAY_MS))]),
+			]),
+		)
+		.orderBy('requested_at', 'desc')
+		.limit(MAX_REFUNDS)
+		.execute()
 }
 
 function presentFailsCheck({ content }: ConsoleRequest['ctx'], { lessonId, ...learner }: FailedCheck): QueueItem {
@@ -74,6 +126,7 @@ export async function readToday(request: ConsoleRequest) {
 	const items = [
 		...alerts.map((alert) => presentAlert(request, alert)),
 		...(await listTickets(request)),
+		...(await listApplications(request)),
 		...(await listLearnerItems(request)),
 	]
 	return {
@@ -82,6 +135,7 @@ export async function readToday(request: ConsoleRequest) {
 		openAlerts: total,
 		isAllShown: total === alerts.length,
 		decided: await listChosen(ctx),
+		refunds: (await listRefunds(request)).map(({ decided_by: decidedBy, ...refund }) => ({ ...refund, isByRule: decidedBy === 'policy' })),
 		first: await readFirstSteps(request),
 	}
 }

@@ -1,5 +1,6 @@
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
+import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { readLearner } from '#server/console/learners/read-learner.ts'
@@ -66,6 +67,20 @@ const Ban = ({ path, learner, sessions }: Shown) =>
 		/>
 	)
 
+const NOT_CONFIRMED = 'Email not confirmed'
+
+/** What can’t be done now, and why: said before a form is filled in. */
+const Refused = ({ id, label, why }: { id: string; label: string; why: string }) => (
+	<div>
+		<Button variant="secondary" disabled aria-describedby={id}>
+			{label}
+		</Button>
+		<p id={id} className="text-sm text-soft">
+			{why}
+		</p>
+	</div>
+)
+
 /** What operators alone may do. */
 const OperatorActions = ({ path, learner, sessions }: Shown) => (
 	<>
@@ -75,16 +90,19 @@ const OperatorActions = ({ path, learner, sessions }: Shown) => (
 			tone="primary"
 			consequences={[['What happens', 'You see their pages, read only, for 15 minutes. Their security log will show that you looked.']]}
 		/>
-		<ConfirmForm
-			action={`${path}/grant`}
-			label="Give access to a course"
-			tone="primary"
-			fields={[{ name: 'course', label: 'Course', options: learner.courses.map(({ id, title }) => [id, title]) }]}
-			consequences={[
-				['What happens', 'We create an order of $0.00 and email the learner.'],
-				['Afterwards', 'You can end the access on the page of that order.'],
-			]}
-		/>
+		{!learner.isVerified && <Refused id="no-access" label="Give access to a course" why={NOT_CONFIRMED} />}
+		{learner.isVerified && (
+			<ConfirmForm
+				action={`${path}/grant`}
+				label="Give access to a course"
+				tone="primary"
+				fields={[{ name: 'course', label: 'Course', options: learner.courses.map(({ id, title }) => [id, title]) }]}
+				consequences={[
+					['What happens', 'We create an order of $0.00 and email the learner.'],
+					['Afterwards', 'You can end the access on the page of that order.'],
+				]}
+			/>
+		)}
 		<ConfirmForm
 			action={`${path}/copy`}
 			label="Download a copy of their data"
@@ -116,7 +134,7 @@ export function LearnerActions({ learner, sessions }: Omit<Shown, 'path'>) {
 	const path = `${consolePaths.learners}/${learner.id}`
 	return (
 		<div className="flex flex-wrap items-start gap-3">
-			<WriteForm accountId={learner.id} />
+			{learner.isVerified ? <WriteForm accountId={learner.id} /> : <Refused id="no-email" label="Send an email" why={NOT_CONFIRMED} />}
 			<ConfirmForm
 				action={`${path}/sign-out`}
 				label="Sign out everywhere"

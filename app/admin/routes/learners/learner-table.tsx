@@ -16,7 +16,17 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 		head: 'Learner',
 		sort: 'email',
 		card: 'title',
-		cell: ({ id, email, phone }) => <Link to={`${consolePaths.learners}/${id}`}>{email ?? phone ?? id.slice(-8)}</Link>,
+		cell: ({ id, email, phone, is_banned: isBanned }) => (
+			<>
+				<Link to={`${consolePaths.learners}/${id}`}>{email ?? phone ?? id.slice(-8)}</Link>
+				{isBanned && (
+					<>
+						{' '}
+						<StateBadge word="banned" tone="bad" />
+					</>
+				)}
+			</>
+		),
 	},
 	{ head: 'Name', card: 'plain', cell: ({ name }) => name ?? '–' },
 	{ head: 'Account since', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },

@@ -6,6 +6,7 @@ import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Timeline } from '#app/admin/ui/timeline.tsx'
+import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearner } from '#server/console/learners/read-learner.ts'
@@ -33,7 +34,7 @@ const LearnerFacts = ({ learner }: Pick<Loaded, 'learner'>) => (
 		))}
 		<Fact name="Name">{learner.name ?? '–'}</Fact>
 		<Fact name="Email">
-			{learner.email ?? '–'} {learner.email !== null && !learner.isVerified && <StateBadge word="not verified" tone="warn" />}
+			{learner.email ?? '–'} {learner.email !== null && !learner.isVerified && <StateBadge word="Email not confirmed" tone="warn" />}
 		</Fact>
 		<Fact name="Phone">{learner.phone ?? '–'}</Fact>
 		<Fact name="Account since">
@@ -105,6 +106,7 @@ export default function LearnerPage() {
 			<p>
 				<Link to={consolePaths.learners}>Learners</Link>
 			</p>
+			{learner.bannedUntil !== null && <Callout tone="danger">This learner is banned and can’t sign in.</Callout>}
 			<LearnerFacts learner={learner} />
 			<div className="grid gap-x-10 gap-y-5 xl:grid-cols-2">
 				<section className="grid content-start gap-4">

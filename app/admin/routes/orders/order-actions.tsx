@@ -28,7 +28,7 @@ function PossibleRefund({
 	const amount = formatMoney(cents, order.currency)
 	const buyer = order.email ?? 'the buyer'
 	const shared = [
-		['Refund rule', against === null ? 'Allows this refund.' : `Refuses this refund. ${against}`],
+		['Refund rule', against === null ? 'Inside the rule. Allows this refund.' : `Outside the rule. Refuses this refund. ${against}`],
 		['The money arrives', arrives],
 	] as const
 	const toChildren = (id: string) =>

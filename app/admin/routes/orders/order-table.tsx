@@ -7,10 +7,10 @@ import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { ListedOrder } from '#server/console/orders/find-orders.ts'
 
-import { toneOfOrder } from './tone-of-order.ts'
+import { toneOfOrder, wordOfOrder } from './tone-of-order.ts'
 
 export const ORDER_COLUMNS: readonly Column<ListedOrder>[] = [
-	{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
+	{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: placed, paid_at: paid }) => <Time at={paid ?? placed} /> },
 	{
 		head: 'Order',
 		card: 'none',
@@ -24,9 +24,9 @@ export const ORDER_COLUMNS: readonly Column<ListedOrder>[] = [
 	{
 		head: 'State',
 		card: 'plain',
-		cell: ({ status, livemode }) => (
+		cell: ({ status, provider, livemode }) => (
 			<>
-				<StateBadge word={status} tone={toneOfOrder(status)} />
+				<StateBadge word={wordOfOrder({ status, provider })} tone={toneOfOrder(status)} />
 				{!livemode && <span className="text-soft"> test</span>}
 			</>
 		),

@@ -13,7 +13,7 @@ import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 import { readOrder } from '#server/console/orders/read-order.ts'
 
 import { OrderActions } from './order-actions.tsx'
-import { toneOfOrder } from './tone-of-order.ts'
+import { toneOfOrder, wordOfOrder } from './tone-of-order.ts'
 
 const PROVIDERS: Readonly<Record<string, string>> = {
 	stripe: 'Stripe',
@@ -25,14 +25,14 @@ export const loader = load(readOrder)
 
 export type OrderPageData = Awaited<ReturnType<typeof loader>>
 
-function OrderFacts({ order, opens, sessionId }: Pick<OrderPageData, 'order' | 'opens' | 'sessionId'>) {
+function OrderFacts({ order, accountId, opens, sessionId }: Pick<OrderPageData, 'order' | 'accountId' | 'opens' | 'sessionId'>) {
 	const money = (cents: number) => formatMoney(cents, order.currency)
 	return (
 		<Facts>
 			<Fact name="State">
-				<StateBadge word={order.status} tone={toneOfOrder(order.status)} />
+				<StateBadge word={wordOfOrder(order)} tone={toneOfOrder(order.status)} />
 			</Fact>
-			<Fact name="Paid">
+			<Fact name={order.isGiven ? 'Given' : 'Paid'}>
 				<Time at={order.paidAt} />
 			</Fact>
 			<Fact name="Product">{order.product}</Fact>
@@ -45,9 +45,10 @@ function OrderFacts({ order, opens, sessionId }: Pick<OrderPageData, 'order' | '
 				{order.email === null ? '–' : <Link to={`${consolePaths.learners}?q=${encodeURIComponent(order.email)}`}>{order.email}</Link>}
 			</Fact>
 			<Fact name="Account">
-				{order.userId === null ? 'none: bought as a guest' : <Link to={`${consolePaths.learners}/${order.userId}`}>Show account</Link>}
+				{accountId === null ? 'none: bought as a guest' : <Link to={`${consolePaths.learners}/${accountId}`}>Show account</Link>}
+				{accountId !== null && order.userId === null && ' (bought as a guest with its address)'}
 			</Fact>
-			<Fact name="Paid with">{`${PROVIDERS[order.provider] ?? order.provider}${order.isLive ? '' : ', test mode: no money moved'}`}</Fact>
+			<Fact name="Paid with">{`${PROVIDERS[order.provider] ?? order.provider}${order.isLive || order.isGiven ? '' : ', test mode: no money moved'}`}</Fact>
 			<Fact name="For support">
 				<Disclosure summary="Details">
 					<p>{`Order ID: ${order.id}`}</p>
@@ -93,6 +94,24 @@ function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 	)
 }
 
+/** What the rule would say to a refund today; no one has to have asked for one. */
+const Allowed = ({ refusal, until }: Pick<OrderPageData['policy'], 'refusal' | 'until'>) =>
+	refusal === null ? (
+		<>
+			<StateBadge word="Allowed today" tone="good" />
+			{until !== null && (
+				<>
+					{' (until '}
+					<Time at={until} />)
+				</>
+			)}
+		</>
+	) : (
+		<>
+			<StateBadge word="Not allowed" tone="warn" /> {refusal}
+		</>
+	)
+
 function Policy({ order, policy }: OrderPageData) {
 	return (
 		<>
@@ -116,9 +135,8 @@ function Policy({ order, policy }: OrderPageData) {
 					<Time at={policy.firstDownloadAt} />
 				</Fact>
 				<Fact name="Refundable">{formatMoney(policy.refundableCents, order.currency)}</Fact>
-				<Fact name="Refund by the rule">
-					<StateBadge word={policy.refusal === null ? 'granted' : 'refused'} tone={policy.refusal === null ? 'good' : 'warn'} />{' '}
-					{policy.refusal}
+				<Fact name="A refund under the rule">
+					<Allowed {...policy} />
 				</Fact>
 			</Facts>
 		</>

@@ -18,6 +18,7 @@ export async function listOrderMails(db: Db, order: OrderRow) {
 		.where('created_at', '>=', order.created_at)
 		.where('dedupe_key', 'is not', null)
 		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
 		.limit(MAX)
 		.execute()
 	return mails.filter(({ dedupe_key: key }) => causes.some((id) => key?.includes(id)))

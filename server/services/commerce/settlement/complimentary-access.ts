@@ -47,7 +47,7 @@ export async function grantComplimentaryAccess(ctx: ServiceContext, userId: stri
 		await lockUser(tx, userId)
 		const user = await tx.selectFrom('auth.users').select(['email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
 		if (!user?.email || user.email_confirmed_at === null)
-			throw new ServiceError('conflict', 'address_not_verified', 'This account has no confirmed email address. Access needs one.')
+			throw new ServiceError('conflict', 'address_not_verified', 'Email not confirmed. Access needs a confirmed address.')
 		if ((await readAccessState(tx, userId, openers)) === 'active')
 			throw new ServiceError('conflict', 'access_open', 'This account already has access.')
 		const now = ctx.now()

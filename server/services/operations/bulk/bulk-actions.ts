@@ -95,7 +95,7 @@ export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 		logged: 'access_given',
 		skip: () => sql`case
 			when row.deleted_at is not null then 'deleted'
-			when row.email is null or row.email_confirmed_at is null then 'no confirmed email address' end`,
+			when row.email is null or row.email_confirmed_at is null then 'email not confirmed' end`,
 		act: async (ctx, { id }) => {
 			await grantComplimentaryAccess(ctx, id)
 			return null

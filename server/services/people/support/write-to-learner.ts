@@ -24,7 +24,7 @@ export async function writeToLearner(
 		body: readText(text, { field: 'text' }),
 	}
 	const to = await findVerifiedEmail(tx, userId)
-	if (!to) throw new ServiceError('unprocessable', 'email_not_confirmed', 'This account has no proven address: nothing was sent.')
+	if (!to) throw new ServiceError('unprocessable', 'email_not_confirmed', 'Email not confirmed. Nothing was sent.')
 	const id = await enqueueMessage(ctx, tx, { channel: 'email', to, ...learnerNoteMail(ctx.content, written) })
 	if (id === null) throw new Error('a mail without a key is always new')
 	return id
