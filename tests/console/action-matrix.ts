@@ -128,6 +128,13 @@ export async function openWorld() {
 	const wire = await startWire({ invoicing: SELLER })
 	wire.clock.advance(((17 - wire.clock.now().getUTCHours() + 24) % 24) * HOUR_MS)
 	const { learner, orderId } = await buyAsLearner(wire.deps)
+	await wire.connect().auth.signInWithOtp({ email: 'unconfirmed@example.test' })
+	const { id: unconfirmed } = await wire.deps.db
+		.selectFrom('auth.users')
+		.select('id')
+		.where('email', '=', 'unconfirmed@example.test')
+		.executeTakeFirstOrThrow()
+	wire.clock.advance(5 * 60_000)
 	const [other, leaving, guest] = [(await signedIn(wire)).user.id, (await signedIn(wire)).user.id, (await signedIn(wire)).user.id]
 	const operator = await openConsoleAs(wire, 'operator')
 	const support = await insertSupport(wire)
@@ -154,6 +161,7 @@ export async function openWorld() {
 		given,
 		other,
 		leaving,
+		unconfirmed,
 		...support,
 		...mail,
 		...imports,
@@ -195,7 +203,7 @@ async function listQueueDoings({ wire, alert, orderId, given, operator }: World)
 	]
 }
 
-function listPeopleDoings({ learner, other, leaving }: World): Doing[] {
+function listPeopleDoings({ learner, other, leaving, unconfirmed }: World): Doing[] {
 	const because = { reason: 'Asked' }
 	const of = (account: string, verb: string, fields: Fields = because): Doing => ({
 		row: `/admin/learners/:account/${verb}`,
@@ -204,6 +212,7 @@ function listPeopleDoings({ learner, other, leaving }: World): Doing[] {
 	})
 	return [
 		of(learner, 'write', { subject: 'Hi', text: 'There' }),
+		of(unconfirmed, 'sign-up-code'),
 		of(learner, 'copy'),
 		of(learner, 'see'),
 		of(other, 'sign-out'),

@@ -116,6 +116,16 @@ test('what needs an operator, a reason or the second factor for one row needs it
 	await runDueJobs(wire.deps)
 	expect(await readRows(wire)).toEqual([{ outcome: 'done', note: null }])
 	expect(await wire.deps.db.selectFrom('entitlements').select('user_id').execute()).toEqual([{ user_id: support.userId }])
+	const ending = { list: 'learners', action: 'end-given-access', ...ticked([support.userId, operator.userId]) }
+	const ended = (await operator.post('/admin/bulk', ending)).to
+	const preview = (await operator.get(ended)).text
+	expect(preview).toContain('1 row will be skipped')
+	expect(preview).toContain('support@academy.test</a>')
+	await operator.post(`${ended}/start`, { reason: 'The gift is over' })
+	await runDueJobs(wire.deps)
+	expect(await wire.deps.db.selectFrom('entitlements').select(['user_id', 'state']).execute()).toEqual([
+		{ user_id: support.userId, state: 'revoked' },
+	])
 	const odd: Record<string, string>[] = [
 		{},
 		{ list: 'tickets' },

@@ -76,7 +76,13 @@ const isOwn = (order: Order, { id, email }: { id: string; email: string | null }
 /** The same figures out of all rows, without a sum of a day: in this program, learner by learner. */
 async function recount({ deps: { db }, clock }: Wire, days: number) {
 	const since = new Date(Date.parse(clock.now().toISOString().slice(0, 10)) - (days - 1) * DAY_MS)
-	const users = await db.selectFrom('auth.users').selectAll().where('created_at', '>=', since).where('deleted_at', 'is', null).execute()
+	const users = await db
+		.selectFrom('auth.users')
+		.selectAll()
+		.where('created_at', '>=', since)
+		.where('deleted_at', 'is', null)
+		.where(sql<boolean>`raw_app_meta_data ->> 'role' is null`)
+		.execute()
 	const entries = await db.selectFrom('progress_entries').selectAll().execute()
 	const orders = await db.selectFrom('orders').selectAll().execute()
 	const refunds = await db.selectFrom('refunds').selectAll().where('status', '=', 'succeeded').where('created_at', '>=', since).execute()

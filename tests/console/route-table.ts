@@ -98,6 +98,7 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/learners/:account', 'support'],
 	['POST', '/admin/learners/:account/sign-out', 'support'],
 	['POST', '/admin/learners/:account/write', 'support'],
+	['POST', '/admin/learners/:account/sign-up-code', 'support'],
 	['POST', '/admin/learners/:account/ban', 'operator', GUARDED],
 	['POST', '/admin/learners/:account/copy', 'operator', GUARDED],
 	['POST', '/admin/learners/:account/erase', 'operator', GUARDED],

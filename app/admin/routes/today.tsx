@@ -5,15 +5,14 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
-import { formatRelativeTime, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
+import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { orderNumber } from '#domain/orders/order-number.ts'
-import { formatMoney } from '#domain/pricing/money.ts'
 import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
 
 import { FirstSteps, NothingWaits } from './first-steps.tsx'
 import { WriteForm } from './learners/write-form.tsx'
+import { RecentRefunds } from './orders/recent-refunds.tsx'
 
 export const loader = load(readToday)
 
@@ -93,49 +92,6 @@ const Application = ({ item: { at, id, name, position, isLate }, now }: { item: 
 		</p>
 	</>
 )
-
-const REFUND_STATES: Readonly<Record<string, readonly [words: string, tone: Tone]>> = {
-	granted: ['waiting', 'warn'],
-	sent: ['on its way', 'warn'],
-	settled: ['arrived', 'good'],
-	failed: ['failed', 'bad'],
-}
-
-/** Refunds need no one unless they fail, but the money has moved. */
-function Refunds({ refunds }: Pick<Today, 'refunds'>) {
-	if (refunds.length === 0) return null
-	return (
-		<>
-			<h2>Refunds of the last 24 hours, and those that wait or failed</h2>
-			<DataTable
-				caption="Refunds"
-				rows={refunds}
-				rowKey={({ id }) => id}
-				empty=""
-				columns={[
-					{
-						head: 'Order',
-						card: 'title',
-						cell: ({ order_id: id, email }) => (
-							<Link to={`${consolePaths.orders}/${id}`}>{email === null ? orderNumber(id) : `${orderNumber(id)}, ${email}`}</Link>
-						),
-					},
-					{ head: 'Amount', card: 'end', cell: ({ amount_cents: cents, currency }) => formatMoney(cents, currency) },
-					{
-						head: 'State',
-						card: 'plain',
-						cell: ({ state }) => {
-							const [words, tone] = REFUND_STATES[state] ?? [state, 'calm']
-							return <StateBadge word={words} tone={tone} />
-						},
-					},
-					{ head: 'Approved', card: 'plain', cell: ({ isByRule }) => (isByRule ? 'automatically, by the rule' : 'by the team') },
-					{ head: 'When', card: 'none', cell: ({ requested_at: at }) => <Time at={at} /> },
-				]}
-			/>
-		</>
-	)
-}
 
 const Learner = ({ userId, email }: { userId: string | null; email: string | null }) =>
 	userId === null ? (email ?? 'a guest') : <Link to={`${consolePaths.learners}/${userId}`}>{email ?? userId.slice(-8)}</Link>
@@ -313,7 +269,7 @@ export default function TodayPage() {
 					</ol>
 				</>
 			)}
-			<Refunds refunds={refunds} />
+			<RecentRefunds refunds={refunds} />
 			<Decided decided={decided} />
 		</Page>
 	)

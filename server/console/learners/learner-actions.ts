@@ -9,6 +9,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { grantComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { signOut } from '#server/services/identity/sessions/end-sessions.ts'
+import { resendCode } from '#server/services/identity/sign-in/resend-code.ts'
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
 import { removeFactor, removePasskey, listPasskeysOf } from '#server/services/operations/accounts/change-belongings.ts'
 import { findAccount } from '#server/services/operations/accounts/find-account.ts'
@@ -53,6 +54,17 @@ export async function signOutEverywhere(request: ConsoleActionRequest) {
 		before: { sessions: open.length },
 	})
 	return toLearner(request, id, 'signed-out-there')
+}
+
+/** The code and link of the sign-up again, for someone who lost the email. */
+export async function sendSignUpCode(request: ConsoleActionRequest) {
+	const { ctx } = request
+	const { id, email, email_confirmed_at: confirmedAt } = await requireLearnerOf(request)
+	if (email === null || confirmedAt !== null)
+		throw new ServiceError('conflict', 'email_confirmed', 'This email address is confirmed already. Nothing was sent.')
+	await resendCode(ctx, { type: 'signup', email, redirectTo: null })
+	await recordAction(request, ctx.db, { action: 'sign_up_code_sent', object: { kind: 'account', id } })
+	return toLearner(request, id, 'sign-up-code-sent')
 }
 
 export async function ban(request: ConsoleActionRequest, fields: Fields) {

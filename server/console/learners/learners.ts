@@ -1,7 +1,17 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { action, guardedAction, page, reactPage } from '#server/console/shell/route.ts'
 
-import { ban, cancelErasure, grantAccess, liftBan, removeFactors, requestErasure, signOutEverywhere, takeCopy } from './learner-actions.ts'
+import {
+	ban,
+	cancelErasure,
+	grantAccess,
+	liftBan,
+	removeFactors,
+	requestErasure,
+	sendSignUpCode,
+	signOutEverywhere,
+	takeCopy,
+} from './learner-actions.ts'
 import { learnerFile } from './learner-file.ts'
 import { endView, seeAsLearner, showViewPage } from './view.ts'
 import { write } from './write.ts'
@@ -15,6 +25,7 @@ export const learnerRoutes = [
 	reactPage(LEARNER, 'support'),
 	action(`${LEARNER}/sign-out`, 'support', signOutEverywhere),
 	action(`${LEARNER}/write`, 'support', write),
+	action(`${LEARNER}/sign-up-code`, 'support', sendSignUpCode),
 	guardedAction(`${LEARNER}/see`, seeAsLearner),
 	reactPage(`${LEARNER}/view`, 'operator'),
 	page(`${LEARNER}/view/page`, 'operator', showViewPage),

@@ -107,7 +107,7 @@ export async function readOrder(request: ConsoleRequest) {
 	const canEndAccess = isGiven && by.role === 'operator' && order.status === 'paid'
 	return {
 		order: present(order),
-		accountId: order.user_id ?? (await findAccountOf(work, order)),
+		accountId: order.user_id ?? (await findAccountOf(request, order)),
 		opens: describeContents(ctx.content, contentsOf(order)),
 		sessionId,
 		...(await readInvoices(request, order)),

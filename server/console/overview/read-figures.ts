@@ -97,11 +97,12 @@ export function toLaterSteps(content: Content, sums: readonly DailyMetric[]): La
 	return { optIns, accounts: toWay(content, sums).accounts, finishedFirst: finished, ordered, paid, refunded }
 }
 
-/** Learners whose progress changed since each of these times, in their order. */
+/** Learners, without the team, whose progress changed since each of these times, in their order. */
 export async function countActive({ db }: ServiceContext, times: readonly Date[]): Promise<number[]> {
 	const first = new Date(Math.min(...times.map((time) => time.getTime())))
 	const { rows } = await sql<{ count: string }>`
-		with active as materialized (select max(stored_at) as last from progress_entries where stored_at >= ${first} group by user_id)
+		with active as materialized (select max(stored_at) as last from progress_entries where stored_at >= ${first}
+			and user_id not in (select id from auth.users where raw_app_meta_data ->> 'role' is not null) group by user_id)
 		select (select count(*) from active where last >= since) as count from unnest(${times}::timestamptz[]) with ordinality as asked (since, place)
 		order by place`.execute(db)
 	return rows.map(({ count }) => Number(count))

@@ -68,6 +68,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	role_changed: 'Changed a person’s role',
 	second_factors_removed: 'Removed all second factors and passkeys of a person',
 	seen_as_learner: 'Viewed the site as a learner',
+	sign_up_code_sent: 'Sent the sign-up code again',
 	signed_out_everywhere: 'Signed a person out everywhere',
 	subscription_ended: 'Unsubscribed someone',
 	suppression_lifted: 'Allowed mail to an address again',

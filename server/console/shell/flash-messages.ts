@@ -26,6 +26,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['transfer-was-marked', 'Nothing was changed: this transfer was already marked as paid. Send back money that came a second time.'],
 	['refund-marked', { done: 'Refund marked as sent.', mailed: 'The buyer gets an email.' }],
 	['refund-was-marked', 'Nothing was changed: this refund was already marked as sent.'],
+	['sign-up-code-sent', { done: '', mailed: 'The sign-up code is on its way.' }],
 	['signed-out-there', 'Signed out on every device.'],
 	['access-given', { done: 'Access granted.', mailed: 'We emailed the learner.' }],
 	['access-ended', 'Access ended.'],

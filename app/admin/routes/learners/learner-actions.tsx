@@ -1,3 +1,4 @@
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -134,7 +135,14 @@ export function LearnerActions({ learner, sessions }: Omit<Shown, 'path'>) {
 	const path = `${consolePaths.learners}/${learner.id}`
 	return (
 		<div className="flex flex-wrap items-start gap-3">
-			{learner.isVerified ? <WriteForm accountId={learner.id} /> : <Refused id="no-email" label="Send an email" why={NOT_CONFIRMED} />}
+			{learner.isVerified ? (
+				<WriteForm accountId={learner.id} />
+			) : (
+				<>
+					<Refused id="no-email" label="Send an email" why={NOT_CONFIRMED} />
+					{learner.email !== null && <ActionForm action={`${path}/sign-up-code`} label="Send the sign-up code again" tone="secondary" />}
+				</>
+			)}
 			<ConfirmForm
 				action={`${path}/sign-out`}
 				label="Sign out everywhere"

@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 
 import type { AdminUserBody } from '#contracts/auth-admin.ts'
 import { mergeMetadata } from '#domain/auth/user-metadata.ts'
@@ -62,6 +62,8 @@ async function setData(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pro
 	if (wish.appMetadata) values.raw_app_meta_data = JSON.stringify(mergeChecked(readMetadata(user.raw_app_meta_data), wish.appMetadata))
 	if (wish.ban) values.banned_until = wish.ban.until
 	await save(ctx, tx, { id: user.id, values })
+	// Only accounts without a role count as learners in the overview.
+	if (wish.appMetadata) await sql`insert into day_marks (part, day) values ('accounts', public.utc_day(${user.created_at}))`.execute(tx)
 }
 
 /** Applies the checked changes; each step sees the account as the one before left it. */

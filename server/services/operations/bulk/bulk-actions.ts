@@ -91,7 +91,7 @@ export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 		list: 'learners',
 		kind: 'account',
 		table: 'auth.users',
-		words: 'Grant access for free',
+		words: 'Give access to the main course',
 		logged: 'access_given',
 		skip: () => sql`case
 			when row.deleted_at is not null then 'deleted'
@@ -99,6 +99,27 @@ export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 		act: async (ctx, { id }) => {
 			await grantComplimentaryAccess(ctx, id)
 			return null
+		},
+	},
+	'end-given-access': {
+		...guarded,
+		list: 'learners',
+		kind: 'account',
+		table: 'auth.users',
+		words: 'End access given for free',
+		logged: 'access_ended',
+		skip: () => sql`case when not exists (
+			select from orders where orders.user_id = row.id and provider = ${COMPLIMENTARY} and status = 'paid') then 'has no access given for free' end`,
+		act: async (ctx, { id }) => {
+			const given = await ctx.db
+				.selectFrom('orders')
+				.select('id')
+				.where('user_id', '=', id)
+				.where('provider', '=', COMPLIMENTARY)
+				.where('status', '=', 'paid')
+				.execute()
+			for (const order of given) await revokeComplimentaryAccess(ctx, order.id)
+			return given.length === 0 ? 'has no access given for free' : null
 		},
 	},
 	'retry-emails': {

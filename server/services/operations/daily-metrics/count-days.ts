@@ -28,14 +28,14 @@ const sections = sql`
 		group by 1, 2) as counted
 	where taken.part like 'sections/%'`
 
-/** The accounts opened on the day, and how far they have come. What a guest paid counts for the account of the address. */
+/** The accounts of learners opened on the day, and how far they have come: the team does not count. What a guest paid counts for the account of the address. */
 const accounts = sql`
 	select taken.part, counted.figure, counted.of, taken.day, counted.amount
 	from taken
 	cross join lateral (
 		with opened as materialized (
 			select id, case when ${ownsAddress} then email end as email from auth.users
-			where ${inDay('created_at')} and deleted_at is null and not is_anonymous),
+			where ${inDay('created_at')} and deleted_at is null and not is_anonymous and raw_app_meta_data ->> 'role' is null),
 		bought as materialized (
 			select id, bool_or(paid_at is not null) as paid, bool_or(status = 'refunded') as refunded
 			from (
