@@ -5,7 +5,11 @@ export async function listBulkDoings({ wire, operator, learner }: World): Promis
 	const jobIn = async (reason: string) => {
 		const job = { action: 'close-tickets', user_id: operator.userId, role: 'operator' as const, reason, created_at: wire.clock.now() }
 		const known = await db.selectFrom('bulk_jobs').select('id').where('reason', '=', reason).executeTakeFirst()
-		return (known ?? (await db.insertInto('bulk_jobs').values(job).returning('id').executeTakeFirstOrThrow())).id
+		if (known) return known.id
+		const { id } = await db.insertInto('bulk_jobs').values(job).returning('id').executeTakeFirstOrThrow()
+		// Only a job with a row that waits can be started.
+		await db.insertInto('bulk_rows').values({ job_id: id, place: 1, object_kind: 'ticket', object_id: id }).execute()
+		return id
 	}
 	const alert = {
 		kind: 'bounces' as const,

@@ -160,12 +160,12 @@ test('ban and lifting, lost factors, a copy and a deletion each take a reason an
 	const operator = await openConsoleAs(wire, 'operator')
 	const path = `/admin/learners/${user.id}`
 	expect((await operator.post(`${path}/ban`, { reason: ' ' })).status).toBe(400)
-	expect((await operator.post(`${path}/ban`, { reason: 'Shares the account' })).to).toContain('said=banned')
+	expect((await operator.post(`${path}/ban`, { reason: 'Shares the account' })).to).toContain('notice=banned')
 	expect((await operator.get(path)).text).toContain('Lift the ban')
 	expect((await operator.get(path)).text).toContain('This learner is banned')
 	expect((await operator.get('/admin/learners')).text).toMatch(/>banned</)
-	expect((await operator.post(`${path}/lift-ban`, { reason: 'Talked about it' })).to).toContain('said=ban-lifted')
-	expect((await operator.post(`${path}/factors`, { reason: 'Phone lost, known by an order' })).to).toContain('said=factors-removed')
+	expect((await operator.post(`${path}/lift-ban`, { reason: 'Talked about it' })).to).toContain('notice=ban-lifted')
+	expect((await operator.post(`${path}/factors`, { reason: 'Phone lost, known by an order' })).to).toContain('notice=factors-removed')
 	expect(await wire.deps.db.selectFrom('auth.mfa_factors').select('id').where('user_id', '=', user.id).execute()).toEqual([])
 	const copy = await operator.post(`${path}/copy`, { reason: 'Asked by letter' })
 	expect([copy.status, copy.headers.get('content-disposition')?.startsWith('attachment'), copy.text.includes(email)]).toEqual([
@@ -173,7 +173,7 @@ test('ban and lifting, lost factors, a copy and a deletion each take a reason an
 		true,
 		true,
 	])
-	expect((await operator.post(`${path}/erase`, { reason: 'Asked by letter' })).to).toContain('said=erasure-requested')
+	expect((await operator.post(`${path}/erase`, { reason: 'Asked by letter' })).to).toContain('notice=erasure-requested')
 	const { erases_at: erasesAt } = await wire.deps.db.selectFrom('privacy_requests').select('erases_at').executeTakeFirstOrThrow()
 	expect(erasesAt?.getTime()).toBeGreaterThan(wire.clock.now().getTime())
 	expect((await actionsOf(wire)).map(({ action, reason }) => `${action}: ${reason}`)).toEqual([
@@ -192,7 +192,7 @@ test('access is given without money and ended again, each with a reason', async 
 	const operator = await openConsoleAs(wire, 'operator')
 	const path = `/admin/learners/${user.id}`
 	expect((await operator.post(`${path}/grant`, { reason: '' })).status).toBe(400)
-	expect((await operator.post(`${path}/grant`, { reason: 'Won a place' })).to).toContain('said=access-given')
+	expect((await operator.post(`${path}/grant`, { reason: 'Won a place' })).to).toContain('notice=access-given')
 	expect((await operator.post(`${path}/grant`, { reason: 'Again' })).status).toBe(409)
 	expect(await readAccessState(wire.deps.db, user.id)).toBe('active')
 	expect((await wire.lastMail(email)).template).toBe('order.access')
@@ -201,7 +201,7 @@ test('access is given without money and ended again, each with a reason', async 
 	expect(text).toMatch(/State<\/dt><dd><span class="badge[^"]*">given</)
 	expect([text.includes('End access'), text.includes('Check with'), text.includes('/refund"')]).toEqual([true, false, false])
 	expect((await operator.post(`/admin/orders/${order}/end-access`, { reason: 'Place was for one month' })).to).toContain(
-		'said=access-ended',
+		'notice=access-ended',
 	)
 	expect(await readAccessState(wire.deps.db, user.id)).toBe('ended')
 	expect((await operator.get('/admin/orders')).text).toMatch(/>ended</)
