@@ -48,9 +48,9 @@ test('what is written in one go is one version with one line in the log; a versi
 	expect(log.map(({ action }) => action)).toEqual(['content_saved'])
 
 	// The button keeps it, whether or not the editor was first.
-	expect((await save(operator, `${ORIGIN}\nOne two three`, base)).to).toContain('said=content-')
+	expect((await save(operator, `${ORIGIN}\nOne two three`, base)).to).toContain('notice=content-')
 	base = (await autosave(operator, `${ORIGIN}\nFour`, base)).base
-	expect((await save(operator, `${ORIGIN}\nFive`, base)).to).toContain('said=content-saved')
+	expect((await save(operator, `${ORIGIN}\nFive`, base)).to).toContain('notice=content-saved')
 	expect(await readBodies(wire)).toEqual(['One two three', 'Five'])
 })
 
@@ -70,7 +70,7 @@ test('a draft that is scheduled is never replaced', async () => {
 	const operator = await openConsoleAs(wire, 'operator')
 	const { base } = await autosave(operator, `${ORIGIN}\nOne`, '')
 	expect((await operator.post('/admin/content/schedule', { due_at: '2035-01-05T12:00', code: operator.code() })).to).toContain(
-		'said=content-scheduled',
+		'notice=content-scheduled',
 	)
 	expect((await autosave(operator, `${ORIGIN}\nTwo`, base)).status).toBe(200)
 	expect(await readBodies(wire)).toEqual(['One', 'Two'])

@@ -16,8 +16,8 @@ test('a lesson is saved as a draft, published, and comes back from the history',
 	expect((await operator.get('/admin/content?q=first-sale')).text).toContain(encodeURIComponent(LESSON))
 
 	const first = origin.replace(/^title: .*$/m, 'title: A First Sale')
-	expect((await saveText(operator, LESSON, first)).to).toContain('said=content-saved')
-	expect((await saveText(operator, LESSON, first)).to).toContain('said=content-unchanged')
+	expect((await saveText(operator, LESSON, first)).to).toContain('notice=content-saved')
+	expect((await saveText(operator, LESSON, first)).to).toContain('notice=content-unchanged')
 	expect(await readPublic(wire, LESSON)).toBeNull()
 	expect((await operator.get('/admin/content')).text).toMatch(/>draft</)
 	const waiting = (await operator.get('/admin/content/publish')).text
@@ -68,7 +68,7 @@ test('a section is added in the console with its lesson, which is a draft with f
 	expect(fresh).toMatch(/Fix \d errors before you publish/)
 	expect(await readPublic(wire, added)).toBeNull()
 	const written = originOf(LESSON).replace(/^title: .*$/m, 'title: One More')
-	expect((await saveText(operator, added, written)).to).toContain('said=content-saved')
+	expect((await saveText(operator, added, written)).to).toContain('notice=content-saved')
 	expect((await operator.get('/admin/content')).text).toContain(encodeURIComponent(added))
 	expect((await operator.get('/admin/content/publish')).text).toMatch(/Module 2 › One More<[\s\S]*New lesson/)
 	await publish(operator)

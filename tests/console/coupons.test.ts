@@ -39,7 +39,7 @@ test('a coupon works as soon as it is saved; it is changed, ended and turned on 
 	expect((await operator.post(NEW, SPRING)).to).toBe('/admin/coupons/SPRING25?notice=coupon-created')
 	expect(await tryCode(wire, 'spring25')).toBe(3525)
 	const page = '/admin/coupons/SPRING25'
-	expect((await change(operator, page, { kind: 'amount', off: '10.00', [OFFER]: 'on', total: '2' })).to).toContain('said=coupon-changed')
+	expect((await change(operator, page, { kind: 'amount', off: '10.00', [OFFER]: 'on', total: '2' })).to).toContain('notice=coupon-changed')
 	expect([await tryCode(wire, 'SPRING25'), await tryCode(wire, 'SPRING25')]).toEqual([3700, 'discount_used_up'])
 	const { text } = await operator.get(page)
 	expect(rowsOf(text, 'Orders with this coupon').map((cells) => cells.slice(-2))).toEqual([

@@ -147,7 +147,7 @@ test('a message is taken, given back, closed without an answer, and opened again
 	await support.post(`/admin/tickets/${id}/assign`, { to: 'nobody' })
 	await support.post(`/admin/tickets/${id}/close`)
 	expect(await readTicket(wire, id)).toMatchObject({ assigned_to: null, status: 'closed', answered_at: null })
-	expect((await support.post(`/admin/tickets/${id}/close`)).to).toContain('said=ticket-unchanged')
+	expect((await support.post(`/admin/tickets/${id}/close`)).to).toContain('notice=ticket-unchanged')
 	const { due_at: due } = await readTicket(wire, id)
 	await support.post(`/admin/tickets/${id}/reopen`)
 	expect(await readTicket(wire, id)).toMatchObject({ status: 'open', due_at: due, first_due_at: null })
@@ -250,7 +250,7 @@ test('an operator reads applications, saves their file and says how far they are
 		'%PDF-1.7',
 		`attachment; filename="application-${id.slice(-8).toUpperCase()}.pdf"`,
 	])
-	const settle = async (state: string) => (await operator.post(`/admin/applications/${id}/${state}`)).to.split('said=')[1]
+	const settle = async (state: string) => (await operator.post(`/admin/applications/${id}/${state}`)).to.split('notice=')[1]
 	for (const [state, said] of Object.entries({ answered: 'settled', nonsense: 'unchanged' }))
 		expect(await settle(state)).toBe(`application-${said}`)
 	expect((await operator.get('/admin/applications')).text).toMatch(/answered<\/span>/)

@@ -29,7 +29,7 @@ test('lessons move by their buttons and in a new order, as a draft that can be u
 	const before = lessonsOf((await operator.get(COURSE)).text, INCOME)
 	expect([before.length > 5, before[0]]).toEqual([true, 'Building Your First Income Stream'])
 	const moved = await operator.post(COURSE, { ...(await shownBy(operator)), do: 'lesson-down 2 first-income-stream' })
-	expect(moved.to).toMatch(/said=outline-saved&changed=[\da-f-]{36}$/)
+	expect(moved.to).toMatch(/notice=outline-saved&changed=[\da-f-]{36}$/)
 	const page = await operator.get(moved.to)
 	expect(lessonsOf(page.text, INCOME).slice(0, 2)).toEqual([before[1], before[0]])
 	const stored = await draftOf(wire, MODULE_2)
@@ -43,9 +43,9 @@ test('lessons move by their buttons and in a new order, as a draft that can be u
 
 	const undo = new URL(reversed.to, 'http://x').searchParams.get('changed') ?? ''
 	expect((await operator.get(reversed.to)).text).toContain(`value="${undo}"`)
-	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('said=outline-undone')
+	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('notice=outline-undone')
 	expect((await draftOf(wire, MODULE_2))?.sections?.map(({ id }) => id)).toEqual(ids)
-	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('said=outline-unchanged')
+	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('notice=outline-unchanged')
 	// What was changed after it is not undone.
 	await operator.post(COURSE, { ...(await shownBy(operator)), do: 'lesson-up 2 analysis' })
 	expect((await operator.post(COURSE, { do: 'undo', undo })).status).toBe(409)
@@ -62,7 +62,7 @@ test('a change of the outline keeps what the same person wrote in the editor bef
 	const moved = await operator.post(COURSE, { ...(await shownBy(operator)), do: 'lesson-down 2 first-income-stream' })
 	expect(await wire.countRows('content_versions')).toBe(2)
 	const undo = new URL(moved.to, 'http://x').searchParams.get('changed') ?? ''
-	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('said=outline-undone')
+	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('notice=outline-undone')
 	expect(await draftOf(wire, MODULE_2)).toEqual(JSON.parse(text))
 })
 
@@ -75,7 +75,7 @@ test('modules move, and open after the module before them', async () => {
 		[3, 1],
 		[2, 1],
 	])
-	expect((await operator.post(COURSE, { ...(await shownBy(operator)), do: 'module-up 1' })).to).toContain('said=outline-unchanged')
+	expect((await operator.post(COURSE, { ...(await shownBy(operator)), do: 'module-up 1' })).to).toContain('notice=outline-unchanged')
 })
 
 test('a module and a lesson are renamed wherever they had that name', async () => {

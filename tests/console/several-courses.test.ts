@@ -66,7 +66,7 @@ test('a learner’s page shows the access to each course, and gives it to one of
 	}
 	expect(await facts()).toEqual(['Digital Income Mastery: none', 'Career Paths: none', 'Spreadsheets for Sellers: none'])
 	expect((await operator.post(`${path}/grant`, { reason: 'Won it', course: 'cooking' })).status).toBe(404)
-	expect((await operator.post(`${path}/grant`, { reason: 'Won it', course: 'spreadsheets' })).to).toContain('said=access-given')
+	expect((await operator.post(`${path}/grant`, { reason: 'Won it', course: 'spreadsheets' })).to).toContain('notice=access-given')
 	expect((await operator.post(`${path}/grant`, { reason: 'Twice', course: 'spreadsheets' })).status).toBe(409)
 	expect(await facts()).toEqual(['Digital Income Mastery: none', 'Career Paths: none', 'Spreadsheets for Sellers: active'])
 	expect(await readOpened(wire.deps.db, user.id)).toEqual({ courses: ['spreadsheets'], modules: [] })
@@ -80,6 +80,6 @@ test('a learner’s page shows the access to each course, and gives it to one of
 	await wire.request(`/api/orders/by-session/${sessionId}`)
 	const bought = await wire.deps.db.selectFrom('orders').select('id').where('product_code', '=', 'everything').executeTakeFirstOrThrow()
 	expect((await operator.get(`/admin/orders/${bought.id}`)).text).toContain('Digital Income Mastery, Spreadsheets for Sellers')
-	expect((await operator.post(`/admin/orders/${given.id}/end-access`, { reason: 'Over' })).to).toContain('said=access-ended')
+	expect((await operator.post(`/admin/orders/${given.id}/end-access`, { reason: 'Over' })).to).toContain('notice=access-ended')
 	expect(await facts()).toEqual(['Digital Income Mastery: active', 'Career Paths: active', 'Spreadsheets for Sellers: active'])
 })

@@ -44,7 +44,7 @@ test('an operator adds a track to a second course: only those who have that cour
 
 	const [ana, ben] = [await makeLearner(wire.deps), await makeLearner(wire.deps)]
 	const given = await give(operator, ana, 'sheets')
-	expect(given.to).toContain('said=access-given')
+	expect(given.to).toContain('notice=access-given')
 	await give(operator, ben, 'main')
 	expect(await Promise.all([ana, ben, undefined].map((each) => read(wire, charts, each)))).toEqual([
 		'open',

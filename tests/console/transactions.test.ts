@@ -115,12 +115,12 @@ test('a transfer is not marked while the activity log cannot be written', async 
 		await sql`drop function refuse_log cascade`.execute(wire.deps.db)
 	}
 	await isRefused('transfer-paid', { amount: '47.00' })
-	expect((await operator.post(`${order}/transfer-paid`, { amount: '47.00' })).to).toContain('said=transfer-marked')
+	expect((await operator.post(`${order}/transfer-paid`, { amount: '47.00' })).to).toContain('notice=transfer-marked')
 	await operator.post(`${order}/refund`, { reason: 'Kind' })
 	const { id: request } = await wire.deps.db.selectFrom('refund_requests').select('id').executeTakeFirstOrThrow()
 	await runDueJobs(wire.deps)
 	await isRefused('refund-sent', { request })
-	expect((await operator.post(`${order}/refund-sent`, { request })).to).toContain('said=refund-marked')
+	expect((await operator.post(`${order}/refund-sent`, { request })).to).toContain('notice=refund-marked')
 })
 
 test('a connection cut while the action is committed: the page cannot say whether it was carried out', async () => {

@@ -30,7 +30,7 @@ test('a click on a headline in the preview opens its field; changed and publishe
 			await expect(field).toHaveAttribute('name', /^s\/hero\//)
 			await field.fill(HEADLINE)
 			await page.getByRole('button', { name: 'Save draft' }).first().click()
-			await expect(page).toHaveURL(/said=content-saved/)
+			await expect(page).toHaveURL(/notice=content-saved/)
 		})
 		await test.step('keyboard and look mode', async () => {
 			await page.goto('/admin/content/site')

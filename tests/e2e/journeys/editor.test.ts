@@ -105,7 +105,7 @@ test('an operator changes a lesson without code, and loses nothing to a reload, 
 			await expect(page.getByText('+Write these lines on a card. Keep it in your wallet. Read it. Twice. Then go.')).toBeVisible()
 			await expect(text.getByText('Read it. Twice. Then go.')).toBeVisible()
 			await page.getByRole('button', { name: 'Save draft' }).first().click()
-			await expect(page).toHaveURL(/said=content-saved/)
+			await expect(page).toHaveURL(/notice=content-saved/)
 		})
 
 		await expect(page.getByLabel('From what is public to this draft').locator('del, ins')).toContainText([

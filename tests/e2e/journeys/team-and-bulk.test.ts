@@ -27,7 +27,7 @@ async function invites(operator: Page, phone: Page, server: OwnServer): Promise<
 	await form.getByLabel('Reason').fill('New colleague')
 	await form.getByRole('button', { name: 'Send invitation' }).click()
 	// Of the notice, which depends on whether there is a mail provider.
-	await expect(operator).toHaveURL(/said=invitation-sent/)
+	await expect(operator).toHaveURL(/notice=invitation-sent/)
 	await expect(operator.getByRole('table', { name: 'Open invitations' }).getByText(COLLEAGUE, { exact: true })).toBeVisible()
 
 	const { body } = await mailOf(server.origin, COLLEAGUE)
