@@ -18,9 +18,9 @@ const LISTS: readonly (readonly [list: string, kept: readonly string[]])[] = [
 	['feedback', ['module']],
 	['early-access', ['email']],
 	['subscribers', ['address', 'first name']],
-	['letters', ['subject']],
+	['newsletter', ['subject']],
 	['messages', ['message', 'subject']],
-	['texts', ['to', 'country']],
+	['sms', ['to', 'country']],
 	['suppressions', ['since']],
 	['actions', ['action']],
 ]

@@ -16,8 +16,8 @@ const FILES = [
 	'applications',
 	'feedback',
 	'early-access',
-	'issues',
-	'texts',
+	'newsletter',
+	'sms',
 	'suppressions',
 	'actions',
 ]
