@@ -39,10 +39,10 @@ const FILL = {
 		select 'x', n || '@list.test', 'x', timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
 	requests: `insert into early_access_requests (email, module_id, created_at)
 		select n || '@list.test', 8, timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
-	letters: `insert into newsletter_letters (subject, body, created_at, changed_at)
+	newsletter: `insert into newsletter_letters (subject, body, created_at, changed_at)
 		select 'x', 'x', timestamptz '2026-01-01' + n / 3 * interval '7 microseconds', now()`,
 	feedback: `insert into module_feedback (module_id, is_helpful, created_at) select 1, true, timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
-	texts: `insert into sms_messages (user_id, kind, to_phone, country, status, created_at)
+	sms: `insert into sms_messages (user_id, kind, to_phone, country, status, created_at)
 		select (select id from auth.users limit 1), 'phone_verification', '+15555550100', 'US', 'sent', timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
 	actions: `insert into operator_actions (role, action, object_kind, object_id, created_at)
 		select 'operator', 'x', 'order', 'x', timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,

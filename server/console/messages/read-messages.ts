@@ -99,7 +99,7 @@ export const listSms = (db: Db, asked: Asked) =>
 
 export async function readSms(request: ConsoleRequest) {
 	const asked = readAskedSms(request.url.searchParams)
-	const view = await readListView(request, 'texts')
+	const view = await readListView(request, 'sms')
 	const { rows, next } = toSortedPage(await listSms(request.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute(), {
 		size: view.pageRows,
 	})

@@ -29,7 +29,7 @@ export const listIssues = (db: Db, asked: Asked) =>
 /** Issues to subscribers, newest first. */
 export async function readIssues(request: ConsoleRequest) {
 	const asked = readAskedIssues(request.url.searchParams)
-	const view = await readListView(request, 'issues')
+	const view = await readListView(request, 'newsletter')
 	const found = await listIssues(request.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	return { view, issues: rows, sort: asked.sort.name, next, hours: BULK_HOURS, perHour: request.ctx.config.email.bulkPerHour }

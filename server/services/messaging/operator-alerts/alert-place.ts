@@ -21,7 +21,7 @@ const PLACES: Record<AlertKind, ToPlace> = {
 	tax_unknown: toOrder,
 	mail_budget_nearly_used: () => '/messages',
 	form_mails_nearly_used: () => '/messages',
-	text_budget_nearly_used: () => '/texts',
+	text_budget_nearly_used: () => '/sms',
 	file_storage_half: () => '/applications',
 	file_storage_full: () => '/applications',
 	message_overdue: ({ message = '' }) => `/tickets/${message}`,
