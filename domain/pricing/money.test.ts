@@ -59,6 +59,14 @@ test.each([
 	['4700', 'JPY', 4700],
 	['14.305', 'KWD', 14_305],
 	['14', 'KWD', 14_000],
+	['89,50', 'EUR', 8950],
+	['1,234.50', 'USD', 123_450],
+	['1.234,50', 'EUR', 123_450],
+	['1,234,567', 'USD', 123_456_700],
+	['1.234.567,89', 'EUR', 123_456_789],
+	['4,700', 'JPY', 4700],
+	['4.700', 'JPY', 4700],
+	['1.234,500', 'KWD', 1_234_500],
 ])('%j typed in %s are %d of its smallest unit', (typed, currency, amount) => {
 	expect(parseAmount(typed, currency)).toBe(amount)
 })
@@ -71,8 +79,12 @@ test.each([
 		'.59',
 		'47.5',
 		'47.000',
-		'47,00',
-		'1,000.00',
+		'47,000',
+		'1,234',
+		'1.234',
+		'1,234,50',
+		'1,23,456.00',
+		'1,234,567,890.00',
 		'1e3',
 		'0x2f',
 		'-47.00',
@@ -85,6 +97,7 @@ test.each([
 	].map((typed) => [typed, 'USD'] as const),
 	['47.00', 'JPY'],
 	['14.30', 'KWD'],
+	['14,305', 'KWD'],
 ] as const)('%j is no amount in %s', (typed, currency) => {
 	expect(parseAmount(typed, currency)).toBeNull()
 })

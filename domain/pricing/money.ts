@@ -41,12 +41,33 @@ export function decimalOf(amount: number, currency: string): string {
 	return decimals === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
+/** `1,234.50`, `1.234,50` or `1,234,567`: groups of three digits, and the other sign before the fraction. */
+const GROUPED = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/
+const PLAIN = /^(\d{1,9})(?:([.,])(\d+))?$/
+
+/** Whether an amount has two meanings: `1,234` of a currency with cents may be one thousand, or one and a fraction. */
+export const isAmbiguousAmount = (typed: string, currency: string): boolean =>
+	decimalsOf(currency) > 0 && /^\d{1,3}[.,]\d{3}$/.test(typed.trim()) && parseAmount(typed, currency) === null
+
 /**
- * Reads an amount as a person types it: `47.00` or `47`, of a currency without cents `4700`.
- * @returns whole smallest units, exact; null for anything else, such as `47,00`, `47.5` or `1e3`
+ * Reads an amount as a person types it: `47.00`, `47,00`, `1,234.50`, `1.234,50` or `47`, of a currency without cents `4700`.
+ * @returns whole smallest units, exact; null for anything else, such as `1,234`, which has two meanings, `47.5` or `1e3`
  */
 export function parseAmount(typed: string, currency: string): number | null {
 	const decimals = decimalsOf(currency)
-	const [, whole, fraction = '0'.repeat(decimals)] = /^(\d{1,9})(?:\.(\d+))?$/.exec(typed.trim()) ?? []
-	return whole === undefined || fraction.length !== decimals ? null : Number(whole + fraction)
+	const text = typed.trim()
+	const read = (digits: string, fraction = '0'.repeat(decimals)) => {
+		const whole = digits.replaceAll(/[.,]/g, '')
+		return whole.length > 9 || fraction.length !== decimals ? null : Number(whole + fraction)
+	}
+	const [, plain, sign, fraction] = PLAIN.exec(text) ?? []
+	// A comma before three digits separates thousands for most people, a period does not where there are three decimals.
+	if (plain !== undefined && !(sign === ',' && decimals === 3)) {
+		const amount = read(plain, fraction)
+		if (amount !== null || decimals > 0) return amount
+	}
+	const [, grouped, separator = '', rest] = GROUPED.exec(text) ?? []
+	if (grouped === undefined) return null
+	const isAmbiguous = decimals > 0 && rest === undefined && grouped.split(separator).length === 2
+	return isAmbiguous ? null : read(grouped, rest)
 }

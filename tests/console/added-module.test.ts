@@ -31,7 +31,7 @@ test('a seventh module is begun, written and published in the console, and its f
 	const operator = await openConsoleAs(wire, 'operator')
 	await saveText(operator, 'course/course.json', courseOfSeven())
 	expect((await operator.get(addressOf('course/course.json'))).text).toMatch(
-		new RegExp(`<a href="[^"]*module-7%2Fmodule.json"[^>]*>7: A team</a> <span[^>]*>not in the original`),
+		new RegExp(`<a href="[^"]*module-7%2Fmodule.json"[^>]*>7: A team</a> <span[^>]*>added by you`),
 	)
 
 	const [, begun = ''] =

@@ -104,7 +104,7 @@ test.each([
 	['no offer', { [OFFER]: null }, 'Choose at least one offer'],
 	['no percentage', { off: '' }, 'Enter a whole percentage from 1 to 100'],
 	['101 percent', { off: '101' }, 'Enter a whole percentage from 1 to 100'],
-	['an amount with a comma', { kind: 'amount', off: '10,00' }, 'Enter an amount of USD such as 10.00'],
+	['an amount that has two meanings', { kind: 'amount', off: '1,000' }, 'Enter an amount of USD such as 10.00'],
 	['an end before the beginning', { from: '2030-01-02T10:00', until: '2030-01-01T10:00' }, 'The end must be after the beginning'],
 	['a day that no month has', { from: '2030-02-30T10:00' }, 'isn’t a date'],
 	['no use at all', { total: '0' }, 'Enter a whole number from 1'],

@@ -89,9 +89,18 @@ test('a price below $1, or far from before, is saved once it is confirmed; a fau
 	const place = { form_page: `${SETTINGS}/prices`, form_id: '-admin-settings-prices-offers' }
 	const save = (fields: Record<string, string>) => operator.post(`${SETTINGS}/prices`, { ...place, ...form, ...fields })
 	const empty = await save({ 's/offers/0/regularAmountCents': '' })
-	expect([empty.status, empty.text.includes('Enter a regular price.')]).toEqual([422, true])
+	expect([empty.status, empty.text.includes('Regular price is required.')]).toEqual([422, true])
+	const odd = await save({ 's/offers/0/amountCents': '1,234' })
+	expect([odd.status, odd.text.includes('“1,234” can be read in two ways. For 1,234, enter 1234.')]).toEqual([422, true])
+	const added = await save({ do: 'add /offers' })
+	expect([added.status, added.text.includes('id="f-offers-1-productName"'), /is required|Enter /.test(added.text)]).toEqual([
+		422,
+		true,
+		false,
+	])
+	expect((await save({ do: 'save', 's/offers/0/amountCents': '47,00' })).to).toContain('content-unchanged')
 	const asked = await save({ 's/offers/0/amountCents': '0.47' })
-	expect([asked.status, asked.text.includes('Is this right?')]).toEqual([422, true])
+	expect([asked.status, asked.text.includes('Not saved yet. Is this right?') && asked.text.includes('value="0.47"')]).toEqual([422, true])
 	expect(await draftOf(wire, 'offers.json')).toBeNull()
 	const confirmed = unescape(/name="confirmed" value="([^"]+)"/.exec(asked.text)?.[1] ?? '')
 	expect(confirmed).toContain('$0.47')
@@ -163,20 +172,25 @@ test('first steps are done by what is there, lead to their fields, and can be hi
 	const operator = await openConsoleAs(wire, 'operator')
 	const support = await openConsoleAs(wire, 'support')
 	const today = async () => (await operator.get('/admin/today')).text
-	expect(await today()).toContain('0 of 7 done')
+	expect(await today()).toContain('0 of 8 done')
 	expect(await today()).not.toContain('You are all caught up')
 	expect((await support.get('/admin/today')).text).toContain('You are all caught up')
 	expect((await support.get('/admin/today')).text).not.toContain('First steps')
 	expect(await today()).toContain('href="/admin/settings/general#f-name"')
 	expect((await operator.get(`${SETTINGS}/general`)).text).toContain('id="f-name"')
+	expect(await today()).toMatch(/href="\/admin\/content\/file\?path=marketing%2Fhome.json"[^>]*>Write your home page/)
+	expect(await today()).toMatch(/Still sample text: the home page, the teasers of the blog, and \d+ articles\./)
 	expect((await operator.get(`${SETTINGS}/brand`)).text).toContain('id="f-color"')
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('id="f-offers-0-amountCents"')
 	await operator.post(`${SETTINGS}/general`, { ...(await fill(operator, 'general', 'site')), 's/name': 'Harbor' })
-	expect(await today()).toContain('1 of 7 done')
+	expect(await today()).toContain('1 of 8 done')
+	await saveText(operator, 'marketing/home.json', originOf('marketing/home.json').replace('in 90 Days', 'by the harbor'))
+	expect(await today()).toContain('2 of 8 done')
+	expect(await today()).toContain('Still sample text: the teasers of the blog')
 	await operator.post('/admin/first-steps')
 	expect(await today()).toContain('Show first steps (6 to do)')
 	await operator.post('/admin/first-steps', { show: 'yes' })
-	expect(await today()).toContain('1 of 7 done')
+	expect(await today()).toContain('2 of 8 done')
 })
 
 test('a new brand color gives the other colors, one that was chosen as well stays, and one that cannot be read is refused', async () => {

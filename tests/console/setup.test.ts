@@ -32,6 +32,8 @@ test('the printed link makes the first operator, names the academy in public, an
 	expect([today.status, today.text.includes('Harbor: Academy console')]).toEqual([200, true])
 	expect(systemContext(wire.deps, 'test').content.site).toMatchObject({ name: FORM.name, timeZone: FORM.timeZone })
 
+	const { description } = systemContext(wire.deps, 'test').content.site
+	expect(description).toMatch(/^Harbor: Academy teaches/)
 	const logged = await wire.deps.db.selectFrom('operator_actions').selectAll().where('action', '=', 'academy_set_up').execute()
 	expect(logged.map(({ role, after }) => [role, after])).toEqual([['operator', { name: FORM.name, timeZone: FORM.timeZone }]])
 	const again = await consoleBrowser(wire).post('/admin/setup', { ...FORM, email: 'other@harbor.test', token })

@@ -10,7 +10,16 @@ const shared = {
 	email: 'op@academy.test',
 	siteName: 'Launchway',
 	role: 'support',
-	navigation: [{ group: 'Home', entries: [{ label: 'Today', href: '/admin/today' }] }],
+	navigation: [
+		{
+			group: 'Home',
+			entries: [
+				{ label: 'Today', href: '/admin/today' },
+				{ label: 'Email log', href: '/admin/messages' },
+				{ label: 'Activity log', href: '/admin/actions' },
+			],
+		},
+	],
 }
 
 function Page() {
@@ -85,4 +94,17 @@ test('pages that were open come back as recent ones, the newest first and withou
 	for (const page of ['1', '2', '1']) rememberPage({ href: `/admin/orders/${page}`, title: `Order ${page}` })
 	const { items } = await openPalette()
 	expect(items().slice(0, 2)).toEqual(['Order 1', 'Order 2'])
+})
+
+test('“dark” offers the theme, and “log” puts the activity log first', async () => {
+	vi.stubGlobal('fetch', async () => Response.json([]))
+	const { type, press, input, items, page } = await openPalette('operator')
+	await type('log')
+	await vi.waitFor(() => expect(items()[0]).toBe('Activity log'))
+	await type('dark')
+	expect(items()).toEqual(['Switch to dark mode', 'Search everything for “dark”'])
+	await press('Enter', input)
+	await vi.waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'))
+	expect(page.querySelector('dialog')?.open).toBe(false)
+	delete document.documentElement.dataset.theme
 })

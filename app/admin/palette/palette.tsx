@@ -3,10 +3,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useLocation, useNavigate } from 'react-router'
 
 import { useConsole } from '#app/admin/ui/use-console.ts'
+import { chooseTheme, shownTheme } from '#app/lib/theme.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Found } from '#server/console/search/find-quickly.ts'
 
-import { ACTIONS, allowed, type Command as Offered, FURTHER_PAGES } from './places-to-go.ts'
+import { ACTIONS, allowed, type Command as Offered, FURTHER_PAGES, WORDS_OF } from './places-to-go.ts'
+import { rank } from './rank.ts'
 import { readRecents } from './recents.ts'
 import { useFound } from './use-found.ts'
 
@@ -57,6 +59,35 @@ const Commands = ({ heading, offered, go }: { heading: string; offered: readonly
 		))}
 	</Command.Group>
 )
+
+type Group = { heading: string; offered: readonly Offered[] }
+
+/** The group with the best entry first: the list sorts entries only inside their group. */
+function byFit(groups: readonly Group[], asked: string): readonly Group[] {
+	if (asked === '') return groups
+	const best = ({ offered }: Group) => Math.max(...offered.map(({ label, words }) => rank(label, asked, words?.split(' '))))
+	return groups.toSorted((one, other) => best(other) - best(one))
+}
+
+function ThemeCommand({ onClose }: { onClose: () => void }) {
+	const next = shownTheme() === 'dark' ? 'light' : 'dark'
+	function choose() {
+		chooseTheme(next)
+		onClose()
+	}
+	return (
+		<Command.Group heading="Appearance" className="palette-group">
+			<Command.Item
+				value={`Switch to ${next} mode`}
+				keywords={['theme', 'appearance', 'dark', 'light']}
+				onSelect={choose}
+				className="palette-item"
+			>
+				<span>{`Switch to ${next} mode`}</span>
+			</Command.Item>
+		</Command.Group>
+	)
+}
 
 const KINDS = ['learner', 'order', 'ticket'] as const
 
@@ -143,12 +174,16 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 	}
 	const pages = [
 		...navigation.flatMap(({ group, entries }) =>
-			entries.map(({ label, href }): Offered => ({ label, href, words: group, role: 'support' })),
+			entries.map(({ label, href }): Offered => ({ label, href, words: WORDS_OF[href] ?? group, role: 'support' })),
 		),
 		...allowed(FURTHER_PAGES, role),
 	]
+	const groups = [
+		{ heading: 'Actions', offered: allowed(ACTIONS, role) },
+		{ heading: 'Pages', offered: pages },
+	]
 	return (
-		<Command label="Jump to" loop className="palette" value={chosen} onValueChange={setChosen} {...keys}>
+		<Command label="Jump to" loop filter={rank} className="palette" value={chosen} onValueChange={setChosen} {...keys}>
 			<Command.Input
 				ref={field}
 				value={typed}
@@ -164,8 +199,10 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 				{found.length === 0 && <Command.Empty className="palette-empty">Nothing matches.</Command.Empty>}
 				{asked === '' && <Recents go={go} />}
 				{asked !== '' && <FoundByServer found={found} go={go} />}
-				<Commands heading="Actions" offered={allowed(ACTIONS, role)} go={go} />
-				<Commands heading="Pages" offered={pages} go={go} />
+				{byFit(groups, asked).map((group) => (
+					<Commands key={group.heading} {...group} go={go} />
+				))}
+				{asked !== '' && <ThemeCommand onClose={onClose} />}
 				{asked !== '' && (
 					<Command.Group forceMount className="palette-group">
 						<Entry value="search everything" href={`${consolePaths.search}?q=${encodeURIComponent(asked)}`} isKept go={go}>

@@ -37,6 +37,11 @@ export const ACTIONS: readonly Command[] = [
 	{ label: 'View the site', href: '/', words: 'home public', role: 'support', isDocument: true },
 ]
 
+/** Other words that find pages of the navigation, by their address. */
+export const WORDS_OF: Readonly<Record<string, string>> = {
+	[consolePaths.actions]: 'log history audit settings',
+}
+
 /** Pages that the navigation reaches through another page. */
 export const FURTHER_PAGES: readonly Command[] = [
 	{ label: 'Payouts', href: consolePaths.payouts, words: 'fees bank', role: 'operator' },

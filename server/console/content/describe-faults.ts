@@ -2,8 +2,6 @@ import type { Json } from './json-schema.ts'
 
 type Field = { label: string; value: Json; isList: boolean }
 
-const ARTICLE = /^[aeiou]/i
-
 /** Labels start with a capital, and words inside a sentence do not; abbreviations stay. */
 const inSentence = (label: string) => (/^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
 
@@ -25,11 +23,11 @@ const RULES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
 	[/^Unrecognized key/, () => 'This is no longer used. Remove it.'],
 ]
 
-/** What the schema says of a field as a sentence that says what to do: “Enter a regular price.” */
+/** What the schema says of a field as a sentence that says what to do: “Regular price is required.” */
 export function describeFaults(messages: readonly string[] | undefined, { label, value, isList }: Field): string | undefined {
 	if (!messages || messages.length === 0) return undefined
 	const name = inSentence(label)
-	if (isEmpty(value) && !isList) return `Enter ${name.endsWith('s') ? 'the' : ARTICLE.test(name) ? 'an' : 'a'} ${name}.`
+	if (isEmpty(value) && !isList) return `${label} is required.`
 	const sentences = messages.map((message) => {
 		for (const [pattern, write] of RULES) {
 			const found = pattern.exec(message)

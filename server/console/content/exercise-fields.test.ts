@@ -55,7 +55,7 @@ test('an exercise that was changed in the text is left as it is there, and one t
 test('an exercise with a fault says so at its field', () => {
 	const [first] = presentExercises(BODY.replace('label: Hours, ', ''))
 	expect(listParts(first!).flatMap(({ id, fault }) => (fault === undefined ? [] : [[id, fault]]))).toEqual([
-		['fx0-fields-0-label', 'Enter a label.'],
+		['fx0-fields-0-label', 'Label is required.'],
 	])
 	expect(presentExercises('```exercise\n{{\n```')).toHaveLength(1)
 })

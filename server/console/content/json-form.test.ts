@@ -125,14 +125,14 @@ test('an offer is added in the form, and what it lacks is shown at its fields', 
 test('another kind of code asks for its own fields; what is no number stays as it was typed', () => {
 	const offers = read('offers.json')
 	const fields = send('offers.json', offers)
-	const typed = readFields('offers.json', { ...fields, 's/discountCodes/0/kind': 'amount', 's/offers/0/amountCents': '47,00' })
-	expect(typed).toMatchObject({ offers: [{ amountCents: '47,00' }] })
+	const typed = readFields('offers.json', { ...fields, 's/discountCodes/0/kind': 'amount', 's/offers/0/amountCents': '47,000' })
+	expect(typed).toMatchObject({ offers: [{ amountCents: '47,000' }] })
 	const again = send('offers.json', typed)
 	expect(again).not.toHaveProperty(['n/discountCodes/0/percent'])
 	expect(again).toMatchObject({
 		's/discountCodes/0/kind': 'amount',
 		's/discountCodes/0/amountOffCents': '',
-		's/offers/0/amountCents': '47,00',
+		's/offers/0/amountCents': '47,000',
 	})
 })
 
@@ -146,6 +146,8 @@ test.each([
 	['USD', '59', 5900],
 	['USD', '47.00', 4700],
 	['USD', '$47', 4700],
+	['EUR', '89,50', 8950],
+	['USD', '1,000.00', 100_000],
 	['EUR', '€ 47.00', 4700],
 	['USD', ' 0.59 ', 59],
 	// As floating point numbers, these times 100 are not whole.
@@ -157,7 +159,7 @@ test.each([
 	expect(inCurrency(currency, typed)).toEqual([cents, null])
 })
 
-test.each(['1e3', '47,00', '47.000', '47.5', '1,000.00', '-47.00', '+47', '0x2f', '€47', '$-47', '.59', '47.', '４７', 'free', ''])(
+test.each(['1e3', '47,000', '47.000', '47.5', '-47.00', '+47', '0x2f', '€47', '$-47', '.59', '47.', '４７', 'free', ''])(
 	'%j is no amount: it stays as it was typed, with a reason at its field',
 	(typed) => {
 		expect(inCurrency('USD', typed)).toEqual([typed, expect.stringContaining('such as 47.00')])

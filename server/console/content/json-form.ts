@@ -13,7 +13,7 @@ import {
 	type Shape,
 	typeOf,
 } from './json-schema.ts'
-import { currencyOf } from './money-fields.ts'
+import { currencyOf, describeTyped } from './money-fields.ts'
 
 /** What is wrong, by the path of the field. */
 export type Faults = ReadonlyMap<string, readonly string[]>
@@ -95,12 +95,18 @@ const order = ([verb, path]: readonly [string, string], label: string, to = path
 	to: idOf(to),
 })
 
-const common = ({ path, label, shape, value, faults, orders = [] }: Node): Common => ({
-	id: idOf(path),
-	label,
-	hint: shape.description,
-	fault: describeFaults(faults.get(path), { label, value, isList: shape.type === 'array' }),
-	orders,
+/** An amount that is still text was not understood. */
+const describeNode = ({ path, label, shape, value, faults, currency = 'USD' }: Node): string | undefined =>
+	shape.format === 'money' && typeof value === 'string' && value !== '' && faults.has(path)
+		? describeTyped(value, currency)
+		: describeFaults(faults.get(path), { label, value, isList: shape.type === 'array' })
+
+const common = (node: Node): Common => ({
+	id: idOf(node.path),
+	label: node.label,
+	hint: node.shape.description,
+	fault: describeNode(node),
+	orders: node.orders ?? [],
 })
 
 function textInput(node: Node, kind: string): FormPart {
@@ -238,6 +244,12 @@ export function presentForm(node: Node): FormPart {
 	// An amount arrives as text, so that it is read exactly (money-fields.ts).
 	if (shape.format === 'money') return textInput(node, kindIn('s', 't', 'o'))
 	return textInput(node, type === 'number' || type === 'integer' ? kindIn('n', 'm', 'p') : kindIn('s', 't', 'o'))
+}
+
+/** The form before it is sent: what is not written yet is no fault. */
+export function withoutFaults(form: FormPart): FormPart {
+	const { fault: _, ...part } = form
+	return 'parts' in part ? { ...part, parts: part.parts.map(withoutFaults) } : part
 }
 
 const lines = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\0', '')

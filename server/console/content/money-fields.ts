@@ -1,4 +1,4 @@
-import { decimalOf, formatMoney, parseAmount } from '#domain/pricing/money.ts'
+import { decimalOf, formatMoney, isAmbiguousAmount, parseAmount } from '#domain/pricing/money.ts'
 
 import { isObject, itemShape, type Json, type JsonObject, memberShape, resolve, type Shape } from './json-schema.ts'
 
@@ -50,3 +50,12 @@ export const parseAmounts = (shape: Shape, value: Json): Json =>
 /** Writes stored amounts as people read them: 4700 as `$47.00`. */
 export const formatAmounts = (shape: Shape, value: Json): Json =>
 	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? formatMoney(Number(amount), currency) : amount))
+
+/** What is wrong with an amount that was not understood. */
+export function describeTyped(typed: string, currency: string): string {
+	const text = withoutSign(typed, currency).trim()
+	const example = `Enter an amount such as ${decimalOf(8950, currency)}.`
+	if (!isAmbiguousAmount(text, currency)) return example
+	const digits = text.replace(/[.,]/, '')
+	return `“${text}” can be read in two ways. For ${Number(digits).toLocaleString('en-US')}, enter ${digits}.`
+}

@@ -4,7 +4,7 @@ import { findOpen } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
-import { readForm } from '#server/console/content/json-form.ts'
+import { readForm, withoutFaults } from '#server/console/content/json-form.ts'
 import { rearrange } from '#server/console/content/json-schema.ts'
 import { parseAmounts } from '#server/console/content/money-fields.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
@@ -56,7 +56,13 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Typed) 
 	const value = part.completed?.(before, merged) ?? merged
 	const base = typed.base ?? ''
 	const shown = presentPart(part, value, { base })
-	if ((typed.do ?? 'save') !== 'save') throw new FormRefused(shown, 'unprocessable', 'not_saved_yet', 'Changed in the form, not saved yet.')
+	if ((typed.do ?? 'save') !== 'save')
+		throw new FormRefused(
+			{ ...shown, form: withoutFaults(shown.form) },
+			'unprocessable',
+			'not_saved_yet',
+			'Changed in the form, not saved yet.',
+		)
 	if (shown.faults > 0) {
 		const count = shown.faults === 1 ? 'one field' : `${shown.faults} fields`
 		throw new FormRefused(shown, 'unprocessable', 'settings_faulty', `Not saved. Fix ${count}.`)

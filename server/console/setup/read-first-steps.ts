@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { consolePaths } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { listNewest } from '#server/console/content/versions.ts'
 import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
@@ -20,6 +20,19 @@ async function readEdits({ db }: ConsoleRequest['ctx']) {
 	return { edited, hasDrafts: versions.some(({ published_at: at }) => at === null), hasPublished: rows[0]?.published === true }
 }
 
+const HOME = ['marketing/home.json', 'marketing/landing.json'] as const
+
+/** The public texts that no one on the team has written yet. */
+function nameSamples({ content }: ConsoleRequest['ctx'], edited: ReadonlySet<string>): string {
+	const articles = content.articles.filter(({ id }) => !edited.has(`articles/${id}.md`)).length
+	const samples = [
+		...(HOME.some((file) => edited.has(file)) ? [] : ['the home page']),
+		...(edited.has('marketing/blog-teasers.json') ? [] : ['the teasers of the blog']),
+		...(articles === 0 ? [] : [articles === 1 ? 'one article' : `${articles} articles`]),
+	]
+	return samples.length === 0 ? 'Its texts are your own.' : `Still sample text: ${new Intl.ListFormat('en').format(samples)}.`
+}
+
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 	const { edited, hasDrafts, hasPublished } = await readEdits(ctx)
 	const { payments, email } = ctx.config
@@ -37,6 +50,13 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			about: 'Pages, emails and certificates follow them.',
 			href: settings('brand', 'f-color'),
 			isDone: BRAND.some((file) => edited.has(file)),
+		},
+		{
+			id: 'home',
+			title: 'Write your home page',
+			about: nameSamples(ctx, edited),
+			href: fileAddress(HOME[0]),
+			isDone: HOME.some((file) => edited.has(file)),
 		},
 		{
 			id: 'price',

@@ -37,7 +37,9 @@ function requireAccount(ctx: ServiceContext, { email, password }: SetupForm): vo
 async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Promise<string> {
 	const file = requireFile(SITE_FILE)
 	const { newest } = await readVersions(ctx.db, SITE_FILE)
-	const site = { ...(JSON.parse(textOf(newest, file)) as object), name: name.trim(), timeZone }
+	const before = JSON.parse(textOf(newest, file)) as { name: string; description: string }
+	const description = before.description.replaceAll(before.name, () => name.trim())
+	const site = { ...before, name: name.trim(), description, timeZone }
 	const faults = faultsOf(SITE_FILE, site)
 	if (faults.has('/name')) throw refuse('name', 'Enter the name of your academy.')
 	if (faults.has('/timeZone')) throw refuse('timeZone', 'Choose a time zone.')

@@ -83,7 +83,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['issue-unchanged', 'Nothing was changed: someone else did this first, or its state has changed.'],
 	['issue-deleted', 'Draft deleted.'],
 	['suppression-lifted', 'Mail goes to this address again.'],
-	['course-begun', 'The course is a draft with one module and one lesson. Name its price under Offers, then publish.'],
+	['course-begun', 'The course is a draft with one module and one lesson. Name its price under Settings > Prices, then publish.'],
 	['module-begun', 'The module is a draft with one lesson. Publish it when it is ready.'],
 	['content-saved', 'The draft is saved. Publish it when it is ready.'],
 	['invitation-sent', { done: '', mailed: 'Invitation sent.' }],

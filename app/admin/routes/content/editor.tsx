@@ -81,7 +81,7 @@ export default function EditorPage() {
 			{parts && (
 				<>
 					<h2>{parts.heading}</h2>
-					<FileList files={parts.parts}>{({ isInOrigin }) => !isInOrigin && <StateBadge word="not in the original" />}</FileList>
+					<FileList files={parts.parts}>{({ isInOrigin }) => !isInOrigin && <StateBadge word="added by you" />}</FileList>
 				</>
 			)}
 			{diffs && (

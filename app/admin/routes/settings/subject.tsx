@@ -24,7 +24,11 @@ type Part = Loaded['parts'][number]
 
 const Amounts = ({ amounts }: Pick<ShownPart, 'amounts'>) =>
 	amounts.length > 0 && (
-		<Callout tone="danger" role="alert" title="Is this right? It is below $1, in another currency, or more than 50% away from before.">
+		<Callout
+			tone="danger"
+			role="alert"
+			title="Not saved yet. Is this right? It is below $1, in another currency, or more than 50% away from before. Save again to keep it."
+		>
 			<ul>
 				{amounts.map((each) => (
 					<li key={each}>{each}</li>

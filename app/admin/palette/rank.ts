@@ -1,0 +1,16 @@
+import { defaultFilter } from 'cmdk'
+
+/** Below it, the letters only happen to come in this order. */
+const LOOSEST = 0.05
+
+/** How well an entry fits what is typed, from 0 (hidden) to 1: words of its label come before its other words. */
+export function rank(label: string, typed: string, words: readonly string[] = []): number {
+	const asked = typed.trim().toLowerCase()
+	const starts = (text: string) => ` ${text.toLowerCase()}`.includes(` ${asked}`)
+	// Of labels that fit alike, the one that is also called so comes first.
+	if (starts(label)) return words.includes(asked) ? 1 : 0.95
+	if (label.toLowerCase().includes(asked)) return 0.9
+	if (words.some(starts)) return 0.8
+	const loose = defaultFilter(label, typed, [...words])
+	return loose < LOOSEST ? 0 : loose * 0.5
+}
