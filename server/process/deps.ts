@@ -26,6 +26,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { createRenderedFiles } from '#server/services/commerce/downloads/render-document.ts'
 import type { Deps, Pages } from '#server/services/context.ts'
+import { createShownFactors } from '#server/services/identity/factors/shown-factors.ts'
 import { createRefreshQueue } from '#server/services/identity/sessions/batch-refresh.ts'
 import { createSessionLookup } from '#server/services/identity/sessions/find-sessions.ts'
 import { createStatusLists } from '#server/services/learning/certificates/read-status-list.ts'
@@ -87,6 +88,7 @@ export const createState = (db: Db): ProcessState =>
 		createRenderedFiles,
 		createSecrets,
 		createSessionLookup,
+		createShownFactors,
 		createStatusLists,
 		createVisitCounter,
 	])

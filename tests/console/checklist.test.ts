@@ -14,5 +14,7 @@ test('the launch checklist runs by its button alone; everyone who opens the page
 	const after = await operator.get('/admin/checklist')
 	expect(after.text).toContain('Check again')
 	expect(after.text).toMatch(/\d+ of \d+ checks need a fix\.|Nothing needs to be fixed\./)
+	expect(after.text).not.toMatch(/NODE_ENV|OPERATOR_EMAIL|content\/|docs\/|\.json/)
+	expect(after.text).toMatch(/href="\/admin\/settings\/[a-z]+"/)
 	expect(await wire.deps.db.selectFrom('operator_actions').select('action').execute()).toEqual([{ action: 'checklist_run' }])
 })

@@ -30,9 +30,13 @@ test('the console opens with password and second factor, and its cookie is for i
 	expect(mark).toMatch(/^launchway_browser=[\w-]{22}\.[\w-]{22}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
 
 	expect((await browser.get('/admin/today')).to).toBe('/admin/second-factor?to=%2Fadmin%2Ftoday')
-	expect((await browser.get('/admin/second-factor?to=/admin/actions')).text).toContain('Set up your second factor')
+	const keyOf = (text: string) => /<code>([A-Z2-7]+)<\/code>/.exec(text)?.[1]
+	const setUp = (await browser.get('/admin/second-factor?to=/admin/actions')).text
+	expect([setUp.includes('Set up your second factor'), keyOf(setUp)]).toEqual([true, expect.any(String)])
+	// A second look keeps the code that was scanned.
+	expect(keyOf((await browser.get('/admin/second-factor')).text)).toBe(keyOf(setUp))
 	const bad = await browser.post('/admin/second-factor', { code: '000000', to: '/admin/actions' })
-	expect([bad.status, bad.text.includes('Invalid TOTP code entered')]).toEqual([422, true])
+	expect([bad.status, bad.text.includes('That code is not right. Enter the newest code of your app.'), keyOf(bad.text)]).toEqual([422, true, keyOf(setUp)])
 	expect(await browser.post('/admin/second-factor', { code: browser.code(), to: '/admin/actions' })).toMatchObject({
 		status: 303,
 		to: '/admin/actions',

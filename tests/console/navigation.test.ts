@@ -30,7 +30,7 @@ const ENTRIES: Record<string, string | null> = {
 	newsletter: 'Emails',
 	lifecycle: 'Emails',
 	course: 'Course',
-	content: 'Content',
+	content: 'Pages &amp; articles',
 	settings: 'Settings',
 	media: 'Media',
 	logo: 'Media',

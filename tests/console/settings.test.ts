@@ -226,3 +226,12 @@ test('a new brand color gives the other colors, one that was chosen as well stay
 	expect([refused.status, refused.text.includes('has a contrast of')]).toEqual([422, true])
 	expect((await save({ 'o/color': 'blue' })).status).toBe(422)
 })
+
+test('a change of color lists a few of the pages that only look different, and folds the rest', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await operator.post(`${SETTINGS}/brand`, { ...(await fill(operator, 'brand', 'colors')), 'o/color': '#0b5d3b' })
+	const page = (await operator.get('/admin/content/publish')).text
+	expect(page).toMatch(/\d+ pages change only in their look: colors, font or logo\. Three of them:/)
+	expect(page.match(/<iframe/g)?.length ?? 0).toBeLessThan(20)
+})

@@ -78,8 +78,8 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 	if (regular === null) throw refuse('regular', 'Enter a regular price such as 97.00.')
 	const code = requireSlug('address', requireText(fields, 'address', 'a web address'))
 	const { value } = await readNewest(request, OFFERS)
-	const offers = value.offers as { programName: string }[]
-	const program = offers[0]?.programName ?? name
+	const offers = value.offers as object[]
+	const program = String((await readNewest(request, 'site.json')).value.program)
 	const offer = {
 		code,
 		productName: name,

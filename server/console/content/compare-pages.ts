@@ -5,11 +5,25 @@ import type { Pages } from '#server/services/context.ts'
 
 import { listLessonPages } from './lesson-pages.ts'
 
-export type PreviewPage = { address: string; title: string; isChanged: boolean }
+export type PreviewPage = {
+	address: string
+	title: string
+	isChanged: boolean
+	/** Only colors, the font or the logo are different: its words are the same. */
+	isOnlyLook: boolean
+}
 
 /** The page without the parts that no visitor sees. */
 const withoutScripts = (html: string): string =>
 	html.replaceAll(/<(script|noscript)\b[\s\S]*?<\/\1>/g, '').replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
+
+/** The words of a page, without what the brand changes on every page. */
+const withoutLook = (html: string): string =>
+	withoutScripts(html)
+		.replaceAll(/<style\b[\s\S]*?<\/style>/g, '')
+		.replaceAll(/<svg\b[\s\S]*?<\/svg>/g, '')
+		.replaceAll(/<(?:link|meta)\b[^>]*>/g, '')
+		.replaceAll(/\?v=[\w-]+/g, '')
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 
@@ -22,8 +36,8 @@ function addLessons(pages: PreviewPage[], live: Content, drafted: Content): void
 		const isChanged = drafted.readLessonSource(moduleId, lessonId) !== live.readLessonSource(moduleId, lessonId)
 		const known = pages.findIndex((page) => page.address === address)
 		const page = pages[known]
-		if (!page) pages.push({ address, title, isChanged })
-		else pages[known] = { ...page, isChanged: page.isChanged || isChanged }
+		if (!page) pages.push({ address, title, isChanged, isOnlyLook: false })
+		else if (isChanged) pages[known] = { ...page, isChanged, isOnlyLook: false }
 	}
 }
 
@@ -31,8 +45,9 @@ async function compare({ list, draw }: Pages, live: Content, drafted: Content): 
 	const pages: PreviewPage[] = []
 	for (const address of await list(drafted)) {
 		const html = (await draw(drafted, address))?.html ?? ''
-		const isChanged = live !== drafted && withoutScripts(html) !== withoutScripts((await draw(live, address))?.html ?? '')
-		pages.push({ address, title: titleOf(html), isChanged })
+		const before = live === drafted ? html : ((await draw(live, address))?.html ?? '')
+		const isChanged = withoutScripts(html) !== withoutScripts(before)
+		pages.push({ address, title: titleOf(html), isChanged, isOnlyLook: isChanged && withoutLook(html) === withoutLook(before) })
 		// Drawing takes the processor: requests are answered in between.
 		await setImmediate()
 	}

@@ -7,6 +7,7 @@ import { findChanged, readCurrent, readRelease } from '#server/services/operatio
 import { readScheduledVersions } from '#server/services/operations/releases/schedule-release.ts'
 
 import { findFile, findKnown } from './files.ts'
+import { publishedAt } from './versions.ts'
 
 /** A release to come. */
 export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
@@ -27,7 +28,7 @@ const newestOfEach = (db: Db | Tx) =>
 	db
 		.selectFrom('content_versions')
 		.distinctOn('path')
-		.select(['id', 'path', 'body', 'published_at'])
+		.select(['id', 'path', 'body', publishedAt])
 		.orderBy('path')
 		.orderBy('id', 'desc')
 		.execute()

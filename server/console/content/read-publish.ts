@@ -84,7 +84,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 		/** Pages that look different with the drafts. */
 		pages: pages
 			.filter(({ isChanged }) => isChanged)
-			.map(({ address, title }) => ({ address, title, ...frameAddresses(address, 'compare', 'unscheduled') })),
+			.map(({ address, title, isOnlyLook }) => ({ address, title, isOnlyLook, ...frameAddresses(address, 'compare', 'unscheduled') })),
 		releases: releases.slice(0, MAX_RELEASES).map(({ number, note, created_at: at }, index) => ({
 			number,
 			/** The release before it; 0 for the site as it comes. */

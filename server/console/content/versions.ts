@@ -26,11 +26,18 @@ const versions = (db: Db | Tx, file: string) => db.selectFrom('content_versions'
 /** The newest version of a file, and the newest that is public. */
 export async function readVersions(db: Db | Tx, file: string): Promise<{ newest: Version | null; live: Version | null }> {
 	const newest = (await versions(db, file).limit(1).executeTakeFirst()) ?? null
-	const live = newest?.published_at
-		? newest
-		: ((await versions(db, file).where('published_at', 'is not', null).limit(1).executeTakeFirst()) ?? null)
-	return { newest, live }
+	if (newest === null || newest.published_at) return { newest, live: newest }
+	const live = (await versions(db, file).where('published_at', 'is not', null).limit(1).executeTakeFirst()) ?? null
+	const isPublic = newest.body === (live?.body ?? null)
+	return { newest: isPublic ? { ...newest, published_at: newest.created_at } : newest, live }
 }
+
+/** When a version became public. A draft that says what is public already, such as after an undo, is none: it became so as it was saved. */
+export const publishedAt = sql<Date | null>`case when published_at is null and body is not distinct from (
+	select live.body from content_versions as live
+	where live.path = content_versions.path and live.published_at is not null
+	order by live.id desc limit 1
+) then created_at else published_at end`.as('published_at')
 
 export const textOf = (version: Version | null, file: ContentFile): string => version?.body ?? file.origin
 
@@ -49,7 +56,7 @@ export const listNewest = (db: Db | Tx) =>
 	db
 		.selectFrom('content_versions')
 		.distinctOn('path')
-		.select(['id', 'path', 'published_at', 'created_at', 'origin', sql<boolean>`body is not null`.as('is_edit'), titleLine])
+		.select(['id', 'path', publishedAt, 'created_at', 'origin', sql<boolean>`body is not null`.as('is_edit'), titleLine])
 		.orderBy('path')
 		.orderBy('id', 'desc')
 		.execute()

@@ -7,6 +7,8 @@ import { readDisk } from '#server/services/operations/launch-checklist/read-disk
 import { listChecks } from '#server/services/operations/launch-checklist/run-checklist.ts'
 import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 
+import { fixInConsole, foundInConsole } from './fix-in-console.ts'
+
 type DatabaseFacts = {
 	bytes: string
 	version: string
@@ -94,7 +96,9 @@ export async function readChecklist({ ctx: { db } }: ConsoleRequest) {
 	const verdicts = run.after as ChecklistRun
 	const lines = listChecks().flatMap(({ id, what, why }) => {
 		const verdict = verdicts[id]
-		return verdict ? [{ id, what, why, ...verdict }] : []
+		if (!verdict) return []
+		const { state, found, mend } = verdict
+		return [{ id, what, why, state, found: foundInConsole(found), fix: fixInConsole(id, mend) }]
 	})
 	return { at: run.created_at, lines: lines.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)) }
 }

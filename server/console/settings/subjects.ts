@@ -84,7 +84,10 @@ export const SUBJECTS: readonly Subject[] = [
 				isOpen: true,
 			},
 		],
-		links: [{ title: 'Coupons', about: 'All discount codes: what they take off, limits, dates and orders.', href: consolePaths.coupons }],
+		links: [
+			{ title: 'New offer', about: 'A short form begins one with a name, a price and a web address.', href: `${consolePaths.contentBegin}/offer` },
+			{ title: 'Coupons', about: 'All discount codes: what they take off, limits, dates and orders.', href: consolePaths.coupons },
+		],
 	},
 	{
 		id: 'payments',

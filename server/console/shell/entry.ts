@@ -68,10 +68,10 @@ type FactorForm = { to: string; refused?: string | null; status?: number }
 async function showSecondFactor(c: HttpContext, session: ConsoleSession, { to, refused = null, status }: FactorForm) {
 	const { formToken } = session
 	const way = await readWay(c.var.ctx, session.userId)
-	if (way !== 'new' || refused !== null) return showEntry(c, { page: 'second-factor', way, formToken, to, refused }, status)
+	if (way !== 'new') return showEntry(c, { page: 'second-factor', way, formToken, to, refused }, status)
 	const { qrCode, secret } = await beginFactor(c.var.ctx, session)
 	const picture = `data:image/svg+xml;base64,${Buffer.from(qrCode).toString('base64')}`
-	return showEntry(c, { page: 'new-factor', qrCode: picture, secret, formToken, to }, status)
+	return showEntry(c, { page: 'new-factor', qrCode: picture, secret, formToken, to, refused }, status)
 }
 
 async function answerSecondFactor(c: HttpContext) {

@@ -3,6 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { challengeFactor } from '#server/services/identity/factors/challenge-factor.ts'
 import { enrollFactor } from '#server/services/identity/factors/enroll-factor.ts'
 import { spendRecoveryCode } from '#server/services/identity/factors/recovery-codes.ts'
+import { createShownFactors } from '#server/services/identity/factors/shown-factors.ts'
 import { verifyFactor } from '#server/services/identity/factors/verify-factor.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
@@ -37,8 +38,14 @@ export async function readWay(ctx: ServiceContext, userId: string): Promise<'cod
 	return verified.length > 0 ? 'other' : 'new'
 }
 
-/** Begins an authenticator app for the account; one that was begun before and never confirmed is dropped. */
+/**
+ * Begins an authenticator app for the account. The same session is shown the same one for an hour; one that another session began
+ * and never confirmed is dropped.
+ */
 export async function beginFactor(ctx: ServiceContext, session: ConsoleSession) {
+	const shown = ctx.state.of(createShownFactors)
+	const known = shown.find(session.sessionId, ctx.now())
+	if (known && (await listFactors(ctx, session.userId)).some(({ id, status }) => id === known.id && status === 'unverified')) return known
 	await ctx.db
 		.deleteFrom('auth.mfa_factors')
 		.where('user_id', '=', session.userId)
@@ -47,7 +54,14 @@ export async function beginFactor(ctx: ServiceContext, session: ConsoleSession) 
 		.execute()
 	const enrolled = await enrollFactor(ctx, asCaller(session), { factor_type: 'totp', friendly_name: NAME })
 	if (enrolled.type !== 'totp') throw new Error('an authenticator app was asked for')
+	shown.keep(session.sessionId, enrolled, ctx.now())
 	return enrolled
+}
+
+/** A wrong code in the words of the console; other refusals stay as they are. */
+function inPlainWords(error: unknown): unknown {
+	if (!(error instanceof ServiceError) || error.code !== 'mfa_verification_failed') return error
+	return new ServiceError('unprocessable', error.code, 'That code is not right. Enter the newest code of your app.')
 }
 
 /**
@@ -62,7 +76,10 @@ export async function proveConsole(ctx: ServiceContext, session: ConsoleSession,
 	else if (!factor) throw new ServiceError('unprocessable', 'mfa_verification_failed', 'Please set up an authenticator app first.')
 	else {
 		const challenge = await challengeFactor(ctx, asCaller(session), { factorId: factor.id, channel: null })
-		await verifyFactor(ctx, asCaller(session), { factorId: factor.id, challenge_id: challenge.id, code })
+		await verifyFactor(ctx, asCaller(session), { factorId: factor.id, challenge_id: challenge.id, code }).catch((error: unknown) => {
+			throw inPlainWords(error)
+		})
+		ctx.state.of(createShownFactors).forget(session.sessionId)
 	}
 	await markProven(ctx, session.sessionId)
 }

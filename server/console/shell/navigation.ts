@@ -30,7 +30,7 @@ export const NAVIGATION: readonly Entry[] = [
 	},
 	{ group: 'People', label: 'Subscribers', href: consolePaths.subscribers, role: 'support', also: [consolePaths.imports] },
 	{ group: 'Content', label: 'Course', href: consolePaths.course, role: 'operator' },
-	{ group: 'Content', label: 'Content', href: consolePaths.content, role: 'operator' },
+	{ group: 'Content', label: 'Pages & articles', href: consolePaths.content, role: 'operator' },
 	{ group: 'Content', label: 'Media', href: consolePaths.media, role: 'operator', also: [consolePaths.logo] },
 	{ group: 'Email', label: 'Emails', href: consolePaths.newsletter, role: 'operator', also: [consolePaths.lifecycle] },
 	{ group: 'Email', label: 'Email log', href: consolePaths.messages, role: 'support', also: [consolePaths.sms, consolePaths.suppressions] },

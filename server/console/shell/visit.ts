@@ -61,8 +61,8 @@ export type EntryPage =
 	| { page: 'sign-in'; email: string; to: string; refused: Refused | null }
 	| { page: 'link-sent'; validMinutes: number; againMinutes: number }
 	| { page: 'mailed-link'; token: string; to: string }
-	| { page: 'second-factor'; way: 'code' | 'new' | 'other'; formToken: string; to: string; refused: string | null }
-	| { page: 'new-factor'; qrCode: string; secret: string; formToken: string; to: string }
+	| { page: 'second-factor'; way: 'code' | 'other'; formToken: string; to: string; refused: string | null }
+	| { page: 'new-factor'; qrCode: string; secret: string; formToken: string; to: string; refused: string | null }
 	| { page: 'one-moment'; to: string }
 	| { page: 'problem'; message: string; back: string; link: Link | null; isOutcomeUnknown: boolean; kept: KeptForm | null }
 

@@ -170,15 +170,35 @@ function Choice({ changes, typed }: { changes: readonly Change[]; typed: Readonl
 	)
 }
 
+const LOOK_EXAMPLES = 3
+
+const PageList = ({ pages, isFirstOpen }: Pick<Loaded, 'pages'> & { isFirstOpen: boolean }) =>
+	pages.map(({ address, title, before, src }, index) => (
+		<Disclosure key={address} summary={title} open={isFirstOpen && index === 0}>
+			<BeforeAfter title={title} before={before ?? src} after={src} />
+		</Disclosure>
+	))
+
 function Pages({ pages }: Pick<Loaded, 'pages'>) {
 	if (pages.length === 0) return <p className="empty">No page of the site looks different. Lessons, emails and downloads may.</p>
+	const [own, look] = [pages.filter(({ isOnlyLook }) => !isOnlyLook), pages.filter(({ isOnlyLook }) => isOnlyLook)]
+	const isMany = look.length > LOOK_EXAMPLES
 	return (
 		<div className="grid gap-3">
-			{pages.map(({ address, title, before, src }, index) => (
-				<Disclosure key={address} summary={title} open={index === 0}>
-					<BeforeAfter title={title} before={before ?? src} after={src} />
+			<PageList pages={own} isFirstOpen />
+			{isMany && <p>{`${look.length} pages change only in their look: colors, font or logo. Three of them:`}</p>}
+			<PageList pages={look.slice(0, LOOK_EXAMPLES)} isFirstOpen={own.length === 0} />
+			{isMany && (
+				<Disclosure summary={`The other ${look.length - LOOK_EXAMPLES} pages`}>
+					<ul>
+						{look.slice(LOOK_EXAMPLES).map(({ address, title }) => (
+							<li key={address}>
+								<Link to={`${consolePaths.contentSite}?${new URLSearchParams({ page: address, mode: 'compare' }).toString()}`}>{title}</Link>
+							</li>
+						))}
+					</ul>
 				</Disclosure>
-			))}
+			)}
 		</div>
 	)
 }

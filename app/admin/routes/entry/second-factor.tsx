@@ -42,16 +42,11 @@ export const SecondFactor = ({ way, refused, to, formToken }: Props<'second-fact
 		) : (
 			<CodeForm formToken={formToken} to={to} label="Continue" refused={refused} isFirst />
 		)}
-		{way === 'new' && (
-			<p>
-				<a href={consolePaths.secondFactor}>Show a new code to scan</a>
-			</p>
-		)}
 		<SignOut formToken={formToken} />
 	</>
 )
 
-export const NewFactor = ({ qrCode, secret, to, formToken }: Props<'new-factor'>) => (
+export const NewFactor = ({ qrCode, secret, to, formToken, refused }: Props<'new-factor'>) => (
 	<>
 		<p>The console needs a second factor. Scan the code with an authenticator app, then type the six digits it shows.</p>
 		<p>
@@ -61,7 +56,7 @@ export const NewFactor = ({ qrCode, secret, to, formToken }: Props<'new-factor'>
 			{'Without a camera, type this key: '}
 			<code>{secret}</code>
 		</p>
-		<CodeForm formToken={formToken} to={to} label="Turn on" />
+		<CodeForm formToken={formToken} to={to} label="Turn on" refused={refused} />
 		<SignOut formToken={formToken} />
 	</>
 )

@@ -14,6 +14,20 @@ export const loader = load(readChecklist)
 
 const STATES = { ok: ['OK', 'good'], off: ['not in use', 'calm'], warn: ['check this', 'warn'], mend: ['fix this', 'bad'] } as const
 
+type Fix = { words: string; link: { label: string; href: string } | null }
+
+const HowToFix = ({ words, link }: Fix) => (
+	<>
+		{words === '' ? '–' : words}
+		{link && (
+			<>
+				<br />
+				<Link to={link.href}>{link.label}</Link>
+			</>
+		)}
+	</>
+)
+
 type Run = NonNullable<Awaited<ReturnType<typeof loader>>>
 
 function Results({ at, lines }: Run) {
@@ -33,7 +47,7 @@ function Results({ at, lines }: Run) {
 					{ head: 'Check', cell: ({ what }) => what },
 					{ head: 'State', cell: ({ state }) => <StateBadge word={STATES[state][0]} tone={STATES[state][1]} /> },
 					{ head: 'Found', cell: ({ found }) => found },
-					{ head: 'How to fix it', cell: ({ mend }) => (mend === '' ? '–' : mend) },
+					{ head: 'How to fix it', cell: ({ fix }) => <HowToFix {...fix} /> },
 					{ head: 'Why', cell: ({ why }) => why },
 				]}
 			/>

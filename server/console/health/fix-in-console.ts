@@ -1,0 +1,54 @@
+import { consolePaths } from '#contracts/console-paths.ts'
+
+/** Where a check is fixed in the console, with what to do there. */
+export type Fix = { words: string; label: string; href: string }
+
+const settings = (subject: string) => `${consolePaths.settings}/${subject}`
+const samples: Fix = { words: 'Write what is true, or leave it out: a live site shows no sample.', label: 'Open the texts', href: consolePaths.content }
+
+/** Checks that an operator fixes without touching the server, by their id. */
+const FIXES: Readonly<Record<string, Fix>> = {
+	'sample-figures': samples,
+	'sample-texts': samples,
+	mentorship: { words: 'Open it, or take it out of what the offer promises.', label: 'Change the offer', href: settings('prices') },
+	community: { words: 'Open it, or take it out of what the offer promises.', label: 'Change the offer', href: settings('prices') },
+	film: { words: 'Upload the video, then choose it as the welcome video.', label: 'Choose the welcome video', href: settings('general') },
+	sections: { words: 'Write the lessons, or tell buyers when they come.', label: 'Open the course', href: consolePaths.course },
+	promises: { words: 'Correct the claim, or add what is missing.', label: 'Open the texts', href: consolePaths.content },
+	invoices: { words: 'Say who sells, and turn on invoices where you must give them.', label: 'Seller and tax', href: settings('tax') },
+	examples: { words: 'Put your own addresses and account there.', label: 'Change the support email', href: settings('general') },
+	'mail-login': { words: 'Check the server, name and password of your mail.', label: 'Mail settings', href: settings('mail') },
+}
+
+/** Words for what only the person who runs the server can change. */
+const SERVER_WORDS: Readonly<Record<string, string>> = {
+	mode: 'Ask the person who runs your server to switch it from the sandbox to real buyers.',
+	'operator-address': 'Ask the person who runs your server to name a mailbox for alerts that you read every day.',
+	backup: 'Ask the person who runs your server to take a backup every day, on another disk.',
+	'mail-dkim': 'Send yourself a test email and look whether it is signed, or ask the person who runs your server to sign it.',
+	node: 'Ask the person who runs your server to update Node.',
+	postgresql: 'Ask the person who runs your server to update PostgreSQL.',
+}
+
+/** How to fix a check in words for the console. What the server's own command says is for the person who runs the server. */
+export function fixInConsole(id: string, mend: string): { words: string; link: Pick<Fix, 'label' | 'href'> | null } {
+	if (mend === '') return { words: '', link: null }
+	const fix = FIXES[id]
+	return fix ? { words: fix.words, link: { label: fix.label, href: fix.href } } : { words: SERVER_WORDS[id] ?? mend, link: null }
+}
+
+const FILES: readonly (readonly [RegExp, string])[] = [
+	[/supportEmail in content\/site\.json/g, 'support email'],
+	[/account in content\/company\/bank-transfer\.json/g, 'bank account'],
+	[/content\/site\.json names the film/g, 'there is a welcome video'],
+	[/, and content\/marketing\/claims\.json says that it is there/g, ', and it is there'],
+	[/content\/company\/seller\.json leaves it to Stripe/g, 'it is left to Stripe'],
+	[/GOTRUE_SMTP_ADMIN_EMAIL/g, 'sender of emails'],
+	[/OPERATOR_EMAIL is not set/g, 'no mailbox for alerts is named'],
+	[/OPERATOR_EMAIL/g, 'mailbox for alerts'],
+	[/GOTRUE_SITE_URL/g, 'address of the site'],
+	[/without \{\w+\}/g, 'without the mark “coming later”'],
+]
+
+/** What a check found, without names of files and variables. */
+export const foundInConsole = (found: string): string => FILES.reduce((text, [pattern, words]) => text.replaceAll(pattern, words), found)
