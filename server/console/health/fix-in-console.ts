@@ -43,6 +43,7 @@ const FILES: readonly (readonly [RegExp, string])[] = [
 	[/content\/site\.json names the film/g, 'there is a welcome video'],
 	[/, and content\/marketing\/claims\.json says that it is there/g, ', and it is there'],
 	[/content\/company\/seller\.json leaves it to Stripe/g, 'it is left to Stripe'],
+	[/the price of content\/offers\.json/g, 'your price'],
 	[/GOTRUE_SMTP_ADMIN_EMAIL/g, 'sender of emails'],
 	[/OPERATOR_EMAIL is not set/g, 'no mailbox for alerts is named'],
 	[/OPERATOR_EMAIL/g, 'mailbox for alerts'],

@@ -98,7 +98,7 @@ export async function readChecklist({ ctx: { db } }: ConsoleRequest) {
 		const verdict = verdicts[id]
 		if (!verdict) return []
 		const { state, found, mend } = verdict
-		return [{ id, what, why, state, found: foundInConsole(found), fix: fixInConsole(id, mend) }]
+		return [{ id, what: foundInConsole(what), why, state, found: foundInConsole(found), fix: fixInConsole(id, mend) }]
 	})
 	return { at: run.created_at, lines: lines.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)) }
 }
