@@ -36,7 +36,11 @@ test('the console opens with password and second factor, and its cookie is for i
 	// A second look keeps the code that was scanned.
 	expect(keyOf((await browser.get('/admin/second-factor')).text)).toBe(keyOf(setUp))
 	const bad = await browser.post('/admin/second-factor', { code: '000000', to: '/admin/actions' })
-	expect([bad.status, bad.text.includes('That code is not right. Enter the newest code of your app.'), keyOf(bad.text)]).toEqual([422, true, keyOf(setUp)])
+	expect([bad.status, bad.text.includes('That code is not right. Enter the newest code of your app.'), keyOf(bad.text)]).toEqual([
+		422,
+		true,
+		keyOf(setUp),
+	])
 	expect(await browser.post('/admin/second-factor', { code: browser.code(), to: '/admin/actions' })).toMatchObject({
 		status: 303,
 		to: '/admin/actions',

@@ -20,7 +20,10 @@ test.each(['film', 'invoices', 'examples', 'sections', 'mentorship', 'sample-tex
 })
 
 test('a check of the server names who can fix it; one without a fault needs no words', () => {
-	expect(fixInConsole('mode', 'Set NODE_ENV=production.')).toEqual({ words: expect.stringContaining('Ask the person who runs'), link: null })
+	expect(fixInConsole('mode', 'Set NODE_ENV=production.')).toEqual({
+		words: expect.stringContaining('Ask the person who runs'),
+		link: null,
+	})
 	expect(fixInConsole('mail-spf', 'At your DNS provider, add it.').words).toBe('At your DNS provider, add it.')
 	expect(fixInConsole('film', '')).toEqual({ words: '', link: null })
 })

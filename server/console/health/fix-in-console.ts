@@ -4,7 +4,11 @@ import { consolePaths } from '#contracts/console-paths.ts'
 export type Fix = { words: string; label: string; href: string }
 
 const settings = (subject: string) => `${consolePaths.settings}/${subject}`
-const samples: Fix = { words: 'Write what is true, or leave it out: a live site shows no sample.', label: 'Open the texts', href: consolePaths.content }
+const samples: Fix = {
+	words: 'Write what is true, or leave it out: a live site shows no sample.',
+	label: 'Open the texts',
+	href: consolePaths.content,
+}
 
 /** Checks that an operator fixes without touching the server, by their id. */
 const FIXES: Readonly<Record<string, Fix>> = {

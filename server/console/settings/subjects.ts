@@ -85,7 +85,11 @@ export const SUBJECTS: readonly Subject[] = [
 			},
 		],
 		links: [
-			{ title: 'New offer', about: 'A short form begins one with a name, a price and a web address.', href: `${consolePaths.contentBegin}/offer` },
+			{
+				title: 'New offer',
+				about: 'A short form begins one with a name, a price and a web address.',
+				href: `${consolePaths.contentBegin}/offer`,
+			},
 			{ title: 'Coupons', about: 'All discount codes: what they take off, limits, dates and orders.', href: consolePaths.coupons },
 		],
 	},

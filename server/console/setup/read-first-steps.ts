@@ -33,6 +33,14 @@ function nameSamples({ content }: ConsoleRequest['ctx'], edited: ReadonlySet<str
 	return samples.length === 0 ? 'Its texts are your own.' : `Still sample text: ${new Intl.ListFormat('en').format(samples)}.`
 }
 
+const homeStep = (ctx: ConsoleRequest['ctx'], edited: ReadonlySet<string>): FirstStep => ({
+	id: 'home',
+	title: 'Write your home page',
+	about: nameSamples(ctx, edited),
+	href: fileAddress(HOME[0]),
+	isDone: HOME.some((file) => edited.has(file)),
+})
+
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 	const { edited, hasDrafts, hasPublished } = await readEdits(ctx)
 	const { payments, email } = ctx.config
@@ -51,13 +59,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			href: settings('brand', 'f-color'),
 			isDone: BRAND.some((file) => edited.has(file)),
 		},
-		{
-			id: 'home',
-			title: 'Write your home page',
-			about: nameSamples(ctx, edited),
-			href: fileAddress(HOME[0]),
-			isDone: HOME.some((file) => edited.has(file)),
-		},
+		homeStep(ctx, edited),
 		{
 			id: 'price',
 			title: 'Set your price',

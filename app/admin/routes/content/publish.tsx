@@ -193,7 +193,9 @@ function Pages({ pages }: Pick<Loaded, 'pages'>) {
 					<ul>
 						{look.slice(LOOK_EXAMPLES).map(({ address, title }) => (
 							<li key={address}>
-								<Link to={`${consolePaths.contentSite}?${new URLSearchParams({ page: address, mode: 'compare' }).toString()}`}>{title}</Link>
+								<Link to={`${consolePaths.contentSite}?${new URLSearchParams({ page: address, mode: 'compare' }).toString()}`}>
+									{title}
+								</Link>
 							</li>
 						))}
 					</ul>
