@@ -14,7 +14,9 @@ test('an academy with one course says nothing of courses on any page', { timeout
 	for (const path of publicPaths) {
 		const answer = await app.request(path)
 		const html = await answer.text()
-		expect([path, answer.status, /"\/courses|hasCourses|courseId/.test(html)]).toEqual([path, 200, false])
+		// The career tracks are a course that belongs to the main one; Review alone has to know which lessons are theirs.
+		const namesCourses = path === '/review' ? /"\/courses|hasCourses/ : /"\/courses|hasCourses|courseId/
+		expect([path, answer.status, namesCourses.test(html)]).toEqual([path, 200, false])
 	}
 	expect([(await app.request('/courses')).status, (await app.request('/courses/main')).status]).toEqual([404, 404])
 })
