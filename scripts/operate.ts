@@ -1,5 +1,4 @@
 import { createLogger } from '#server/kernel/logger.ts'
-import { readConfig } from '#server/process/environment.ts'
 import { withOperator } from '#server/process/open-operator.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -14,7 +13,7 @@ export const inOneSentence = (error: unknown) =>
 export async function operate(work: (ctx: ServiceContext) => Promise<void>): Promise<void> {
 	try {
 		const log = createLogger('warn', (line) => process.stderr.write(line))
-		await withOperator(readConfig(process.env), log, work)
+		await withOperator(process.env, log, work)
 	} catch (error) {
 		console.error(inOneSentence(error))
 		process.exitCode = 1

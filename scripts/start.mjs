@@ -18,6 +18,6 @@ await asCommand(async () => {
 	}
 	await ensureBuilt({ beforeBuild })
 	return keepRunning((onReady) => {
-		return runProgram(node, [...ENVIRONMENT_FILE, 'server/main.ts'], { env, onMessage: onReady })
+		return runProgram(node, [...ENVIRONMENT_FILE, 'server/main.ts'], { env: { ...env, RESTARTED_BY: 'supervise' }, onMessage: onReady })
 	})
 })

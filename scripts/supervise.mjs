@@ -14,6 +14,8 @@ const MANY_ENDS = 6
 const STOPPED = 0
 /** The program refused its settings, port or folder; a second try would be refused as well. */
 const REFUSED = 1
+/** It has new settings (server/process/serve.ts). */
+const RESTARTS = 75
 /** A second Ctrl-C. */
 const INTERRUPTED = 130
 
@@ -38,6 +40,10 @@ export async function keepRunning(run, print = console.error) {
 				hasStood = true
 			})
 			if (asked.signal.aborted || code === STOPPED || code === INTERRUPTED || (code === REFUSED && !hasStood)) return code
+			if (code === RESTARTS) {
+				ends = 0
+				continue
+			}
 			if (readyAt !== null && performance.now() - readyAt >= HEALTHY_MS) ends = 1
 			const delay = Math.min(FIRST_DELAY_MS * 2 ** (ends - 1), MAX_DELAY_MS)
 			print(`The server ended unexpectedly (exit code ${code}). It starts again in ${delay / 1000} s.`)

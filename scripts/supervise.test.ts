@@ -74,6 +74,14 @@ test.runIf(process.platform === 'linux')(
 	180_000,
 )
 
+test('a program that ends with 75 is started again at once, however often', async () => {
+	const marks = path.join(inject('scratchDir'), randomUUID())
+	const program = `const fs = require('fs'); fs.appendFileSync('${marks}', 'x')
+		process.send('ready', () => process.exit(fs.readFileSync('${marks}', 'utf8').length < 4 ? 75 : 0))`
+	const { ended, said } = runModule(keep(program))
+	expect([await ended, said(), fs.readFileSync(marks, 'utf8')]).toEqual([0, '', 'xxxx'])
+})
+
 test('settings that are refused at the first start end it with their message', async () => {
 	const { ended, said } = runModule(SERVE, { PORT: 'abc' })
 	expect(await ended).toBe(1)

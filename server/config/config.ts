@@ -15,12 +15,12 @@ import { restVariables, toRestConfig } from './rest.ts'
 import { findSessionProblem, sessionVariables, toSessionConfig } from './sessions.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './sms.ts'
 import { findTestCodeProblem, testCodeVariables, toTestCodeConfig } from './test-codes.ts'
-import { flag, splitList } from './variable.ts'
+import { flag, type Problem, splitList } from './variable.ts'
 
 const seconds = z.coerce.number().int().min(1).max(31_536_000)
 
 /** An environment variable that is set but empty counts as absent, since shells and compose files set such ones. */
-const withoutEmpty = (env: Record<string, string | undefined>) =>
+const withoutEmpty = (env: Readonly<Record<string, string | undefined>>) =>
 	Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
 /** The variables of the server, each with its rule; docs/configuration.md and configuration-sign-in.md list the same. */
@@ -77,7 +77,7 @@ const environmentOf = (plugins: readonly PluginSettings[]) =>
 	})
 
 /** Variables of GoTrue that are set and have no effect here (docs/configuration-sign-in.md, What is not taken over). */
-export const findUnusedVariables = (env: Record<string, string | undefined>, plugins: readonly PluginSettings[]): string[] =>
+export const findUnusedVariables = (env: Readonly<Record<string, string | undefined>>, plugins: readonly PluginSettings[]): string[] =>
 	Object.keys(env)
 		.filter((name) => name.startsWith('GOTRUE_') && !Object.hasOwn(withPluginVariables(plugins), name))
 		.toSorted()
@@ -147,13 +147,22 @@ export const hasOutbox = ({ email, sms }: Pick<Config, 'email' | 'sms'>): boolea
 export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'payments'>): boolean =>
 	hasOutbox(config) || config.payments.kind === 'sandbox'
 
+/** Variables that the server does not start with: one line each. */
+export class ConfigRefused extends Error {
+	readonly problems: readonly Problem[]
+
+	constructor(problems: readonly Problem[]) {
+		super(problems.map(({ variable, message }) => `${variable}: ${message}`).join('\n'))
+		this.problems = problems
+	}
+}
+
 /**
  * Parses the environment once, at start. `process/environment.ts` brings the plugins.
- * @throws Error whose message has one line per wrong variable, each starting with the variable's name
+ * @throws ConfigRefused whose message has one line per wrong variable, each starting with the variable's name
  */
-export function readConfig(env: Record<string, string | undefined>, plugins: readonly PluginSettings[] = []): Config {
+export function readConfig(env: Readonly<Record<string, string | undefined>>, plugins: readonly PluginSettings[] = []): Config {
 	const parsed = environmentOf(plugins).safeParse(withoutEmpty(env))
 	if (parsed.success) return toConfig(parsed.data, plugins)
-	const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-	throw new Error(lines.join('\n'))
+	throw new ConfigRefused(parsed.error.issues.map(({ path, message }) => ({ variable: path.join('.'), message })))
 }

@@ -142,6 +142,7 @@ export const plugin: Plugin = {
 			exported: ['created_at', 'expires_at'],
 			erased: 'delete',
 		}),
+		impersonal('service_settings', 'Connected services', 'keys and addresses of payments, mail and text messages, sealed'),
 		impersonal('auth.console_setup', 'Setup of the academy', 'the hash of the link that sets it up, once'),
 		declare('auth.console_invitations', {
 			title: 'Invitations to the console',

@@ -1052,6 +1052,16 @@ export interface SectionNotes {
   versions: Json;
 }
 
+export interface ServiceSettings {
+  changed_at: Timestamp;
+  is_pending: boolean;
+  name: string;
+  problem: string | null;
+  proven: Buffer | null;
+  sealed: Buffer | null;
+  tried_at: Timestamp | null;
+}
+
 export interface SmsBlocks {
   created_at: Generated<Timestamp>;
   phone_key: Buffer;
@@ -1307,6 +1317,7 @@ export interface Database {
   saved_views: SavedViews;
   scheduled_releases: ScheduledReleases;
   section_notes: SectionNotes;
+  service_settings: ServiceSettings;
   sms_blocks: SmsBlocks;
   sms_codes: SmsCodes;
   sms_consents: SmsConsents;

@@ -2,6 +2,7 @@ import { createSmtpEmail } from '#server/adapters/email/smtp.ts'
 import { askTwilio } from '#server/adapters/sms/twilio.ts'
 import type { Config } from '#server/config/config.ts'
 import { findKeyCheck } from '#server/config/payments.ts'
+import type { Problem } from '#server/config/variable.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
 const LIMIT_MS = 8000
@@ -24,15 +25,20 @@ function listChecks({ payments, sms: { twilio }, email: { smtp } }: Config): Che
 	]
 }
 
-/**
- * Asks each configured service whether it knows our key. It only warns: a service may be down for a while, and nothing waits
- * for the answers.
- */
-export async function checkServices(config: Config, log: Logger): Promise<void> {
-	await Promise.all(
-		listChecks(config).map(async ({ variable, ask }) => {
-			const problem = await ask().catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
-			if (problem !== null) log.warn('a service did not accept what it is configured with', { variable, problem })
+/** Asks the configured services whether they know our keys. @param variables only those that are checked under one of these */
+export async function askServices(config: Config, variables?: readonly string[]): Promise<Problem[]> {
+	const checks = listChecks(config).filter(({ variable }) => variables?.includes(variable) ?? true)
+	const answers = await Promise.all(
+		checks.map(async ({ variable, ask }) => {
+			const message = await ask().catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
+			return message === null ? [] : [{ variable, message }]
 		}),
 	)
+	return answers.flat()
+}
+
+/** The same after a start. It only warns: a service may be down for a while, and nothing waits for the answers. */
+export async function checkServices(config: Config, log: Logger): Promise<void> {
+	for (const { variable, message: problem } of await askServices(config))
+		log.warn('a service did not accept what it is configured with', { variable, problem })
 }

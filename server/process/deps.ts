@@ -25,7 +25,7 @@ import type { CallerDatabase } from '#server/db/caller-database.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { createRenderedFiles } from '#server/services/commerce/downloads/render-document.ts'
-import type { Deps, Pages } from '#server/services/context.ts'
+import type { Deps, Pages, ProcessStart } from '#server/services/context.ts'
 import { createShownFactors } from '#server/services/identity/factors/shown-factors.ts'
 import { createRefreshQueue } from '#server/services/identity/sessions/batch-refresh.ts'
 import { createSessionLookup } from '#server/services/identity/sessions/find-sessions.ts'
@@ -39,6 +39,8 @@ import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts
 import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.ts'
 import { ProcessState } from '#server/services/process-state.ts'
 
+import { askServices } from './check-services.ts'
+import { readConfig } from './environment.ts'
 import { plugins } from './plugins.ts'
 import { PublishedContent } from './published-content.ts'
 
@@ -52,6 +54,7 @@ export type Foundation = {
 	now: () => Date
 	pages?: Pages
 	published?: PublishedContent
+	start?: ProcessStart
 }
 
 function chooseSms({ sms, siteUrl }: Config, { db, now }: Foundation): SmsSender {
@@ -116,6 +119,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 			return published.content.productTaxCode
 		},
 		pages: noPages,
+		start: { environment: {}, readConfig, askServices, restart: null },
 		...foundation,
 		published,
 		state: createState(foundation.db),

@@ -3,7 +3,7 @@ import * as described from '#server/config/describe-config.ts'
 
 import { plugins } from './plugins.ts'
 
-type Variables = Record<string, string | undefined>
+type Variables = Readonly<Record<string, string | undefined>>
 
 const settings = plugins.flatMap((plugin) => plugin.settings ?? [])
 

@@ -2,17 +2,20 @@ import path from 'node:path'
 import { PgBoss } from 'pg-boss'
 
 import { createJobQueue } from '#server/adapters/jobs/job-queue.ts'
-import type { Config } from '#server/config/config.ts'
 import { openCallerDatabase } from '#server/db/caller-database.ts'
 import { requireCurrentSchema } from '#server/db/migrate.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import { type ServiceContext, systemContext } from '#server/services/context.ts'
+import { type ProcessStart, type ServiceContext, systemContext } from '#server/services/context.ts'
+import { readSettledConfig } from '#server/services/platform/service-settings/stored-settings.ts'
 
-import { createDeps } from './deps.ts'
+import { createDeps, createState } from './deps.ts'
+import { readConfig } from './environment.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
+
+type Environment = ProcessStart['environment']
 
 const JOB_READER = {
 	max: 1,
@@ -28,7 +31,8 @@ const JOB_READER = {
  * the embedded one. Nothing is created or migrated; jobs are written but not run.
  * @throws Error whose message says what to change
  */
-export async function withOperator<T>(config: Config, log: Logger, work: (ctx: ServiceContext) => Promise<T>): Promise<T> {
+export async function withOperator<T>(environment: Environment, log: Logger, work: (ctx: ServiceContext) => Promise<T>): Promise<T> {
+	const config = readConfig(environment)
 	const database = await openExistingDatabase({ ...config, projectDir: PROJECT_DIR }, log)
 	process.stderr.write(`Database: ${database.name}\n`)
 	try {
@@ -39,7 +43,9 @@ export async function withOperator<T>(config: Config, log: Logger, work: (ctx: S
 		boss.on('error', (error) => log.warn('job queue failed', { error }))
 		try {
 			await boss.start()
-			const deps = createDeps(config, { db: pools.db, callerDb, jobs: createJobQueue(boss), log, now: () => new Date() })
+			const vault = { db: pools.db, config, state: createState(pools.db) }
+			const settled = await readSettledConfig(vault, { environment, readConfig })
+			const deps = createDeps(settled, { db: pools.db, callerDb, jobs: createJobQueue(boss), log, now: () => new Date() })
 			await deps.published.take()
 			return await work(systemContext(deps, 'operator'))
 		} finally {

@@ -10,6 +10,8 @@ import { type RunningServer, startServer } from './start-server.ts'
 
 /** The settings, port or folder are wrong, and a second try would fail the same way. */
 const REFUSED = 1
+/** New settings: `npm start` starts the server again at once. */
+const RESTARTS = 75
 /** A bug: `npm start` starts the server again. */
 const CRASHED = 70
 
@@ -20,10 +22,12 @@ function refuse(error: unknown): never {
 	process.exit(REFUSED)
 }
 
-async function loadConfig(): Promise<Config> {
+async function loadConfig(): Promise<{ config: Config; environment: Readonly<NodeJS.ProcessEnv> }> {
 	try {
 		const config = readConfig(process.env)
-		return config.port === 0 ? readConfig({ ...process.env, PORT: String(await findFreePort(config.host)) }) : config
+		if (config.port !== 0) return { config, environment: process.env }
+		const environment = { ...process.env, PORT: String(await findFreePort(config.host)) }
+		return { config: readConfig(environment), environment }
 	} catch (error) {
 		refuse(error)
 	}
@@ -38,9 +42,14 @@ function watchForBugs(log: Logger): void {
 	})
 }
 
+function restart(): void {
+	process.exitCode = RESTARTS
+	process.kill(process.pid, 'SIGTERM')
+}
+
 // A lesson that is wrong stops the start; what a build compiled is not compiled again.
 content.readAllLessons()
-const config = await loadConfig()
+const { config, environment } = await loadConfig()
 const log = createLogger(config.logLevel, (line) => process.stderr.write(line))
 watchForBugs(log)
 const unused = findUnusedVariables(process.env)
@@ -50,6 +59,8 @@ if (config.environment === 'production' && config.operatorEmail === null)
 
 // Signals are handled from the first moment: an interrupted start still stops the database it has begun to start.
 const starting = startServer(config, log, {
+	environment,
+	restart: process.env['RESTARTED_BY'] === 'supervise' ? restart : null,
 	onClaimLost(error) {
 		log.error('another server has this database; the server stops', { error })
 		process.exitCode = REFUSED
@@ -65,6 +76,7 @@ onStopSignal(async (reason) => {
 const present = ({ host, port }: RunningServer) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 function announce(server: RunningServer): void {
+	const { config } = server
 	process.send?.('ready')
 	print(`Launchway is ready at ${config.siteUrl} (listening on ${present(server)})`)
 	print(`For supabase-js: createClient('${config.siteUrl}', '${PUBLISHABLE_KEY}')`)

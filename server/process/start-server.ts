@@ -9,13 +9,15 @@ import { openPools } from '#server/db/pools.ts'
 import { watchDatabase } from '#server/db/watch-database.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
-import { type Deps, systemContext } from '#server/services/context.ts'
+import { type Deps, type ProcessStart, systemContext } from '#server/services/context.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
+import { proveSettings, settleConfig } from '#server/services/platform/service-settings/stored-settings.ts'
 
 import { createApp } from './app.ts'
-import { checkServices } from './check-services.ts'
-import { createDeps } from './deps.ts'
+import { askServices, checkServices } from './check-services.ts'
+import { createDeps, createState, type Foundation } from './deps.ts'
+import { readConfig } from './environment.ts'
 import { finishStart } from './finish-start.ts'
 import { listen } from './listen.ts'
 import { openPages, PROJECT_DIR } from './open-pages.ts'
@@ -26,6 +28,8 @@ import { listPlaceholders, refusePlaceholders, textsOf } from './refuse-placehol
 export type RunningServer = {
 	host: string
 	port: number
+	/** With what was entered in the console. */
+	config: Config
 	/** Lines to print for the person who started the server. */
 	lines: readonly string[]
 	stop: () => Promise<void>
@@ -34,6 +38,9 @@ export type RunningServer = {
 type Start = {
 	/** Another server has the folder of the database: this one must end. */
 	onClaimLost: (error: Error) => void
+	/** What the configuration was read from. */
+	environment: ProcessStart['environment']
+	restart: ProcessStart['restart']
 }
 
 /** Stops things in the reverse order of their start, even if one fails to stop. */
@@ -76,16 +83,30 @@ async function prepare(deps: Deps): Promise<void> {
 	refusePlaceholders(deps.config, textsOf(deps.content))
 }
 
+/** What the services need, and the configuration with what was entered in the console. */
+async function openDeps(given: Config, foundation: Foundation & { start: ProcessStart }) {
+	const { db, log, now, start } = foundation
+	const config = await settleConfig({ db, config: given, state: createState(db) }, { ...start, log, now })
+	const pages = openPages(config, log)
+	const published = new PublishedContent(db, log, {
+		...(pages && { ready: pages.ready }),
+		findProblems: async (content) => [...listPlaceholders(config, textsOf(content)), ...((await pages?.findBroken(content)) ?? [])],
+	})
+	return { deps: createDeps(config, { ...foundation, published, ...(pages && { pages }) }), pages, published }
+}
+
 /**
  * Starts everything: database, schema, jobs, HTTP. When a step fails, everything already started is stopped.
+ * @param given without what was entered in the console, which is in the database
  * @throws Error whose message says what to change
  */
-export async function startServer(config: Config, log: Logger, { onClaimLost }: Start): Promise<RunningServer> {
+export async function startServer(given: Config, log: Logger, { onClaimLost, environment, restart }: Start): Promise<RunningServer> {
 	const teardown = new Teardown(log)
 	const stop = () => teardown.run()
 	try {
-		const pages = openPages(config, log)
-		const database = await openDatabase({ ...config, projectDir: PROJECT_DIR }, log)
+		// Without a build nothing is begun.
+		openPages(given, log)
+		const database = await openDatabase({ ...given, projectDir: PROJECT_DIR }, log)
 		teardown.add('database', database.stop)
 		const pools = openPools(database.connection, log)
 		teardown.add('connections', pools.close)
@@ -104,19 +125,16 @@ export async function startServer(config: Config, log: Logger, { onClaimLost }: 
 		const jobs = await openJobRunner(database.connection, log)
 		teardown.add('jobs', jobs.stop)
 		teardown.add('threads of documents', documentThreads.close)
-		const published = new PublishedContent(pools.db, log, {
-			...(pages && { ready: pages.ready }),
-			findProblems: async (content) => [...listPlaceholders(config, textsOf(content)), ...((await pages?.findBroken(content)) ?? [])],
-		})
-		const deps = createDeps(config, {
+		const start = { environment, readConfig, askServices, restart }
+		const { deps, pages, published } = await openDeps(given, {
 			db: pools.db,
 			callerDb,
 			jobs: jobs.queue,
 			log,
 			now: () => new Date(),
-			published,
-			...(pages && { pages }),
+			start,
 		})
+		const { config } = deps
 		await prepare(deps)
 		teardown.add('news of releases', published.follow(database.connection))
 		await jobs.work(deps)
@@ -126,6 +144,7 @@ export async function startServer(config: Config, log: Logger, { onClaimLost }: 
 		const app = createApp(deps, (request) => pages?.serve(request, deps.content) ?? null, watch.check)
 		const listener = await listen(app.fetch, { host: config.host, port: config.port })
 		teardown.add('HTTP server', listener.close)
+		await proveSettings(deps)
 		void checkServices(config, log)
 		const stopping = new AbortController()
 		const finished = finishStart(deps, stopping.signal)
@@ -134,7 +153,7 @@ export async function startServer(config: Config, log: Logger, { onClaimLost }: 
 			return finished
 		})
 		const lines = await Promise.all(deps.plugins.map(async ({ announce }) => (await announce?.(systemContext(deps, 'start'))) ?? []))
-		return { host: config.host, port: listener.port, lines: lines.flat(), stop }
+		return { host: config.host, port: listener.port, config, lines: lines.flat(), stop }
 	} catch (error) {
 		await stop()
 		throw error

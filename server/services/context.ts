@@ -20,6 +20,7 @@ import type { QrCodeDrawer } from '#server/adapters/qr-code/port.ts'
 import type { SmsSender } from '#server/adapters/sms/port.ts'
 import type { WebauthnCeremonies } from '#server/adapters/webauthn/port.ts'
 import type { Config } from '#server/config/config.ts'
+import type { Problem } from '#server/config/variable.ts'
 import type { CallerDatabase } from '#server/db/caller-database.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
@@ -78,6 +79,18 @@ export type Pages = {
 	file: (content: Content, address: string) => Promise<{ body: Uint8Array<ArrayBuffer>; type: string } | null>
 }
 
+/** How this process was started, for settings that count from the next start on. */
+export type ProcessStart = {
+	/** What it was given, without what was entered in the console. */
+	environment: Readonly<Record<string, string | undefined>>
+	/** @throws ConfigRefused */
+	readConfig: (environment: Readonly<Record<string, string | undefined>>) => Config
+	/** Asks the services of a configuration whether they know its keys. */
+	askServices: (config: Config, variables?: readonly string[]) => Promise<Problem[]>
+	/** Ends it once its requests are answered, and it is started again; null when nothing would start it. */
+	restart: (() => void) | null
+}
+
 /** What one request or job hands to a use-case. */
 export type ServiceContext = {
 	config: Config
@@ -100,6 +113,7 @@ export type ServiceContext = {
 	readMailReport: MailReportReader
 	readCsv: CsvReader
 	sms: SmsSender
+	start: ProcessStart
 	/** Draws the public pages of any content. */
 	pages: Pages
 	phones: PhoneReader

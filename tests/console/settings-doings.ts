@@ -28,6 +28,12 @@ export async function listSettingsDoings({ wire, other }: World): Promise<Doing[
 			fields: { part: 'zone', base: '', d: '', 'o/timeZone': 'Europe/Berlin', do: 'save' },
 		},
 		{ row: '/admin/settings/:subject/check', path: '/admin/settings/text-messages/check' },
+		{
+			row: '/admin/settings/:subject/connect',
+			path: '/admin/settings/general/connect',
+			fields: { gotrue_site_url: 'http://localhost:3456' },
+		},
+		{ row: '/admin/settings/:subject/disconnect', path: '/admin/settings/general/disconnect' },
 		{ row: '/admin/settings/mail/test', path: '/admin/settings/mail/test' },
 		{ row: `${team}/invite`, path: `${team}/invite`, fields: { email: 'new@academy.test', role: 'support', ...because } },
 		{ row: `${team}/invitations/:invitation/resend`, path: `${team}/invitations/${again}/resend`, fields: because },

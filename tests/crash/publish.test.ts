@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import { appoint } from '#server/console/shell/role.ts'
 import { createLogger } from '#server/kernel/logger.ts'
-import { readConfig } from '#server/process/environment.ts'
 import { withOperator } from '#server/process/open-operator.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
@@ -35,7 +34,7 @@ async function startAcademy() {
 	}
 	const inside = <T>(work: (ctx: ServiceContext) => Promise<T>) =>
 		withOperator(
-			readConfig({ ...env, NODE_ENV: 'test' }),
+			{ ...env, NODE_ENV: 'test' },
 			createLogger('error', () => {}),
 			work,
 		)

@@ -27,6 +27,7 @@ export async function fillOwnerless({ db }: Deps): Promise<void> {
 		sql`insert into newsletter_issues values ('an-article', 1)`,
 		sql`insert into newsletter_letters (subject, body, created_at, changed_at) values ('Hello', 'A letter.', now(), now())`,
 		sql`insert into payment_event_cursors values ('sandbox', false, now()) on conflict do nothing`,
+		sql`insert into service_settings (name, sealed, is_pending, changed_at) values ('GOTRUE_SMTP_SENDER_NAME', '\\x06', false, now())`,
 		sql`insert into sandbox_stripe.webhook_faults values ('duplicate', now())`,
 		sql`insert into sandbox_stripe.webhook_secrets values ('whsec_fixture', now())`,
 		sql`insert into saved_answers (title, body, created_at) values ('Refunds', 'Within thirty days.', now())`,

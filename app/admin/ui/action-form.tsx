@@ -35,7 +35,7 @@ export type ActionFormProps = {
 	/** Asks for a code of the second factor, unless it was just shown. */
 	isGuarded?: boolean
 	/** What is done cannot be undone, or how it can be. */
-	note?: string
+	note?: string | undefined
 	/** The answer is a file, or a page outside this app: the browser sends the form by itself. */
 	reloads?: boolean
 	tone?: ButtonVariant

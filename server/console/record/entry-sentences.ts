@@ -16,6 +16,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	captions_added: 'Added captions to a video',
 	captions_deleted: 'Deleted captions of a video',
 	checklist_run: 'Ran the launch checklist',
+	connection_changed: 'Changed the connection of a service',
 	connection_checked: 'Checked a connection',
 	console_access_ended: 'Ended a person’s access to the console',
 	content_begun: 'Began a draft',

@@ -3,6 +3,7 @@ import { requireJson } from '#server/console/content/require-json.ts'
 import { listNewest, readVersions } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
+import { readConnection } from './connections.ts'
 import { listPrices } from './list-prices.ts'
 import { presentPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
@@ -48,7 +49,14 @@ export async function readSubject(request: ConsoleRequest) {
 		parts: await Promise.all(read),
 		editors,
 		links,
-		service: service ? { name: service, ...describeService(ctx, service), check: await readCheck(ctx, service) } : null,
+		service: service
+			? {
+					name: service,
+					...describeService(ctx, service),
+					check: await readCheck(ctx, service),
+					connection: await readConnection(ctx, service),
+				}
+			: null,
 		others: SUBJECTS.map((each) => ({ id: each.id, title: each.title })),
 	}
 }

@@ -1,17 +1,21 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { MAX_FORM_LENGTH } from '#server/console/content/save-file.ts'
-import { action, actionAfterCall, reactPage, upload } from '#server/console/shell/route.ts'
+import { action, actionAfterCall, guardedActionAfterCall, page, reactPage, upload } from '#server/console/shell/route.ts'
 
 import { checkFields } from './check-fields.ts'
+import { answerRestart, removeConnection, saveConnection } from './connections.ts'
 import { saveSettings } from './save-settings.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
 
 /** Settings by the names that people know (app/admin/routes/settings). */
 export const settingsRoutes = [
 	reactPage(consolePaths.settings, 'operator'),
+	page(`${consolePaths.settings}/:subject/restart`, 'operator', answerRestart),
 	reactPage(`${consolePaths.settings}/:subject`, 'operator'),
 	upload(`${consolePaths.settings}/:subject`, MAX_FORM_LENGTH, saveSettings),
 	upload(consolePaths.contentCheck, MAX_FORM_LENGTH, checkFields),
 	action(`${consolePaths.settings}/mail/test`, 'operator', sendTestMail),
 	actionAfterCall(`${consolePaths.settings}/:subject/check`, 'operator', checkService),
+	guardedActionAfterCall(`${consolePaths.settings}/:subject/connect`, saveConnection),
+	guardedActionAfterCall(`${consolePaths.settings}/:subject/disconnect`, removeConnection),
 ]

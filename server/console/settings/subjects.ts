@@ -1,6 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Json } from '#server/console/content/json-schema.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceGroup } from '#server/services/platform/service-settings/settings-list.ts'
 
 import { followBrandColor, withBrandColor } from './brand-colors.ts'
 
@@ -19,8 +20,8 @@ export type Part = {
 	isOpen?: true
 }
 
-/** A service that is set up in the environment of the server, and is shown on the page of its subject. */
-export type ServiceName = 'payments' | 'mail' | 'texts' | 'address'
+/** A service that is shown on the page of its subject. */
+export type ServiceName = ServiceGroup
 
 export type Subject = {
 	id: string

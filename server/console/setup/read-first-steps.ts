@@ -78,14 +78,14 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			id: 'payments',
 			title: 'Connect payments',
 			about: 'Until then, checkouts are a sandbox.',
-			href: settings('payments', 'service'),
+			href: settings('payments', 'connect'),
 			isDone: payments.kind !== 'sandbox',
 		},
 		{
 			id: 'email',
 			title: 'Connect your mail server',
 			about: 'Until then, emails stay on this server.',
-			href: settings('mail', 'service'),
+			href: settings('mail', 'connect'),
 			isDone: email.smtp !== null,
 		},
 		{

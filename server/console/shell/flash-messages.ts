@@ -92,6 +92,8 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['role-changed', 'Role changed. They sign in again.'],
 	['member-ended', 'Access ended, and signed out of the console.'],
 	['settings-saved', 'Saved. Publish it to make it public.'],
+	['connection-saved', 'Saved. It counts from the next start of the server on.'],
+	['connection-unchanged', 'Nothing was changed.'],
 	['test-mail-sent', { done: '', mailed: 'Test email sent to your address.' }],
 	['content-unchanged', 'Everything is saved already. Publish it when it is ready.'],
 	['content-restored', 'Restored as the newest draft. Publish it to make it public.'],

@@ -8,6 +8,9 @@ const WRITTEN_LENGTH = 20
 /** Fields that forms of the console carry for themselves. */
 export const OUR_FIELDS: ReadonlySet<string> = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'code'])
 
+/** Fields with secrets have names that begin with it: they are never sent back. */
+export const SECRET_FIELD = 'secret_'
+
 export type TypedForm = { action: string; fields: Readonly<Record<string, string>> }
 
 /**
@@ -24,7 +27,9 @@ export async function readTypedForm(c: HttpContext): Promise<TypedForm | null> {
 	const fields = Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
 	return {
 		action: pathname + search,
-		fields: Object.fromEntries(fields.filter(([name]) => name !== 'form_token' && name !== 'form_after' && name !== 'code')),
+		fields: Object.fromEntries(
+			fields.filter(([name]) => name !== 'form_token' && name !== 'form_after' && name !== 'code' && !name.startsWith(SECRET_FIELD)),
+		),
 	}
 }
 

@@ -68,6 +68,15 @@ export const actionAfterCall = (path: string, role: Role, prepare: Prepare): Con
 /** An action where money moves, access ends or data is erased: for operators, with the second factor freshly shown. */
 export const guardedAction = (path: string, act: Action): ActionRoute => ({ ...action(path, 'operator', act), isGuarded: true })
 
+/** The same that calls a provider first. */
+export const guardedActionAfterCall = (path: string, prepare: Prepare): ConsoleRoute => ({
+	method: 'POST',
+	path,
+	role: 'operator',
+	prepare,
+	isGuarded: true,
+})
+
 /** An action with a file of at most `bodyBytes`: `work.c.req.parseBody()` gives it. For operators. */
 export const upload = (path: string, bodyBytes: number, act: Action): ConsoleRoute => ({ ...action(path, 'operator', act), bodyBytes })
 

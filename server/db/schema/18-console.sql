@@ -177,3 +177,23 @@ comment on table public.backups is
 	'Backups that were taken, so that a missing one is noticed.';
 create index backups_taken_at on public.backups (taken_at desc);
 alter table public.backups enable row level security;
+
+create table public.service_settings (
+	name text not null,
+	-- Null: not set from the next start on.
+	sealed bytea,
+	-- What the last successful start used; null: nothing.
+	proven bytea,
+	-- Whether no start has succeeded with it yet.
+	is_pending boolean not null,
+	-- When a start with it began.
+	tried_at timestamptz,
+	-- Why the newest value was given up for the one before.
+	problem text,
+	changed_at timestamptz not null,
+
+	constraint service_settings_pkey primary key (name)
+);
+comment on table public.service_settings is
+	'Keys and addresses of connected services, entered in the console, under the names of their environment variables.';
+alter table public.service_settings enable row level security;

@@ -6,7 +6,6 @@ import type { OutboxEntry } from '#contracts/outbox.ts'
 import { fillAcademy, openConsole } from '#scripts/bench/console/fill-academy.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { createLogger } from '#server/kernel/logger.ts'
-import { readConfig } from '#server/process/environment.ts'
 import { withOperator } from '#server/process/open-operator.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -21,7 +20,7 @@ const COUPON = { coupon: 'AUTUMN', kind: 'percent', off: '10', 'offer-digital-in
 /** Works on the database of a server that runs. */
 export const inDatabase = <T>({ dataDir, origin }: OwnServer, work: (ctx: ServiceContext) => Promise<T>): Promise<T> => {
 	const log = createLogger('error', (line) => process.stderr.write(line))
-	return withOperator(readConfig({ DATA_DIR: dataDir, PORT: new URL(origin).port }), log, work)
+	return withOperator({ DATA_DIR: dataDir, PORT: new URL(origin).port }, log, work)
 }
 
 async function editLesson({ db, now }: ServiceContext, title: string): Promise<void> {

@@ -5,6 +5,7 @@ import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readSubject } from '#server/console/settings/read-settings.ts'
 
+import { ConnectionForm } from './connection-form.tsx'
 import { SERVICE_STATES } from './service-states.ts'
 
 type Service = NonNullable<Awaited<ReturnType<typeof readSubject>>['service']>
@@ -34,9 +35,9 @@ function CheckResults({ check: { at, lines } }: { check: NonNullable<Service['ch
 	)
 }
 
-/** A service that is set up in the environment of the server: its state, what it means, and what can be tried. */
+/** A service: its state, what it means, how it is connected, and what can be tried. */
 export function ServiceCard({ subject, service }: { subject: string; service: Service }) {
-	const { name, title, state, meaning, facts, how, canCheck, check } = service
+	const { name, title, state, meaning, facts, canCheck, check, connection } = service
 	const address = `${consolePaths.settings}/${subject}`
 	return (
 		<section className="grid gap-3" aria-labelledby="service">
@@ -53,7 +54,11 @@ export function ServiceCard({ subject, service }: { subject: string; service: Se
 					))}
 				</Facts>
 			)}
-			<p className="text-soft">{how}</p>
+			{connection ? (
+				<ConnectionForm address={address} connection={connection} />
+			) : (
+				<p className="text-soft">Set on the server (environment), which wins. It cannot be changed here.</p>
+			)}
 			<div className="flex flex-wrap gap-3">
 				{name === 'mail' && <ActionForm action={`${address}/test`} label="Send test email" tone="secondary" />}
 				{canCheck && <ActionForm action={`${address}/check`} label="Check connection" tone="secondary" />}

@@ -10,14 +10,17 @@ const TAG_BYTES = 16
 const DATABASE_KEY = 1
 const BOTH_KEYS = 2
 
-const deriveKey = (ctx: ServiceContext, version: number) =>
+/** What sealing needs of a context. */
+export type Sealer = Pick<ServiceContext, 'config' | 'state'>
+
+const deriveKey = (ctx: Sealer, version: number) =>
 	keyedHash(ctx, 'factor-secrets', version === BOTH_KEYS ? ['aes-256-gcm', ctx.config.auth.encryptionKey ?? ''] : ['aes-256-gcm'])
 
 /**
  * AES-256-GCM under one of the server's keys, mixed with the operator's when there is one.
  * @param owner id of the row that stores it: copied into another row, it does not open
  */
-export async function seal(ctx: ServiceContext, owner: string, plain: Buffer): Promise<Buffer> {
+export async function seal(ctx: Sealer, owner: string, plain: Buffer): Promise<Buffer> {
 	const version = ctx.config.auth.encryptionKey ? BOTH_KEYS : DATABASE_KEY
 	const iv = randomBytes(IV_BYTES)
 	const cipher = createCipheriv('aes-256-gcm', await deriveKey(ctx, version), iv).setAAD(Buffer.from(owner))
@@ -26,7 +29,7 @@ export async function seal(ctx: ServiceContext, owner: string, plain: Buffer): P
 }
 
 /** @throws Error when the bytes were changed, moved to another row or sealed under another key */
-export async function unseal(ctx: ServiceContext, owner: string, sealed: Buffer): Promise<Buffer> {
+export async function unseal(ctx: Sealer, owner: string, sealed: Buffer): Promise<Buffer> {
 	const iv = sealed.subarray(1, 1 + IV_BYTES)
 	const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
 	const key = await deriveKey(ctx, sealed[0] ?? 0)

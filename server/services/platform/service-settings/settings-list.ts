@@ -1,0 +1,74 @@
+/** A service that can be connected in the console. */
+export type ServiceGroup = 'payments' | 'mail' | 'texts' | 'address'
+
+export type ServiceSetting = {
+	/** The environment variable that it replaces. */
+	variable: string
+	label: string
+	hint?: string
+	/** Sealed like the others, and never shown again. */
+	isSecret?: true
+	type?: 'text' | 'email' | 'number' | 'url'
+}
+
+/** What can be entered in the console instead of the environment. */
+export const SERVICE_SETTINGS: Readonly<Record<ServiceGroup, readonly ServiceSetting[]>> = {
+	payments: [
+		{
+			variable: 'STRIPE_SECRET_KEY',
+			label: 'Secret key',
+			hint: 'In Stripe under Developers, API keys. It begins with sk_ or rk_.',
+			isSecret: true,
+		},
+		{
+			variable: 'STRIPE_WEBHOOK_SECRETS',
+			label: 'Webhook signing secret',
+			hint: 'In Stripe under Developers, Webhooks, after you have added the address above. It begins with whsec_.',
+			isSecret: true,
+		},
+	],
+	mail: [
+		{ variable: 'GOTRUE_SMTP_HOST', label: 'Server', hint: 'For example smtp.example.com. Your mail provider names it.' },
+		{ variable: 'GOTRUE_SMTP_PORT', label: 'Port', hint: 'Usually 587 or 465. Empty: 587.', type: 'number' },
+		{ variable: 'GOTRUE_SMTP_USER', label: 'User name' },
+		{ variable: 'GOTRUE_SMTP_PASS', label: 'Password', isSecret: true },
+		{ variable: 'GOTRUE_SMTP_ADMIN_EMAIL', label: 'Sender address', hint: 'Emails come from it.', type: 'email' },
+		{ variable: 'GOTRUE_SMTP_SENDER_NAME', label: 'Sender name', hint: 'Empty: the name of your academy.' },
+	],
+	texts: [
+		{ variable: 'TWILIO_ACCOUNT_SID', label: 'Account SID', hint: 'On the first page of Twilio’s console. It begins with AC.' },
+		{ variable: 'TWILIO_AUTH_TOKEN', label: 'Auth token', isSecret: true },
+		{ variable: 'TWILIO_CODE_SERVICE_SID', label: 'Messaging service for codes', hint: 'It begins with MG.' },
+		{
+			variable: 'TWILIO_NOTIFICATION_SERVICE_SID',
+			label: 'Messaging service for everything else',
+			hint: 'Another one, because STOP silences a whole service.',
+		},
+	],
+	address: [
+		{
+			variable: 'GOTRUE_SITE_URL',
+			label: 'Web address',
+			hint: 'For example https://www.example.com. Links in emails lead to it.',
+			type: 'url',
+		},
+	],
+}
+
+export const SERVICE_GROUPS = Object.keys(SERVICE_SETTINGS) as readonly ServiceGroup[]
+
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/** Whether the environment sets up this service: then nothing of the console counts for it. */
+export const isSetByEnvironment = (environment: Variables, group: ServiceGroup): boolean =>
+	SERVICE_SETTINGS[group].some(({ variable }) => (environment[variable] ?? '') !== '')
+
+/** The environment with values of the console for the services that it does not set up. */
+export function withStored(environment: Variables, values: Readonly<Record<string, string>>): Variables {
+	const merged: Record<string, string | undefined> = { ...environment }
+	for (const group of SERVICE_GROUPS) {
+		if (isSetByEnvironment(environment, group)) continue
+		for (const { variable } of SERVICE_SETTINGS[group]) if (values[variable] !== undefined) merged[variable] = values[variable]
+	}
+	return merged
+}

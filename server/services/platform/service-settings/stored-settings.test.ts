@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+
+import { askServices } from '#server/process/check-services.ts'
+import { readConfig } from '#server/process/environment.ts'
+import { systemContext } from '#server/services/context.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { isStartDue, proveSettings, readSettledConfig, readStored, settleConfig, storeSettings } from './stored-settings.ts'
+
+const MAIL = { GOTRUE_SMTP_HOST: 'smtp.academy.test', GOTRUE_SMTP_ADMIN_EMAIL: 'hello@academy.test' }
+
+async function open(environment: Record<string, string> = {}) {
+	const { deps, clock, logLines } = await makeTestDeps()
+	const ctx = systemContext(deps, 'test')
+	const given = { environment: { NODE_ENV: 'test', ...environment }, readConfig, askServices }
+	const start = () => settleConfig(ctx, { ...given, log: deps.log, now: clock.now })
+	const rows = () => deps.db.selectFrom('service_settings').selectAll().orderBy('name').execute()
+	return { ctx, start, rows, logLines, readProven: () => readSettledConfig(ctx, given) }
+}
+
+test('a value is sealed for its name, counts from the next start on, and for commands once that start has succeeded', async () => {
+	const { ctx, start, rows, readProven } = await open()
+	await storeSettings(ctx, { ...MAIL, GOTRUE_SMTP_USER: 'me', GOTRUE_SMTP_PASS: 'a-long-secret' })
+	const stored = await rows()
+	expect(Buffer.concat(stored.map(({ sealed }) => sealed ?? Buffer.of())).toString('latin1')).not.toMatch(/secret|academy/)
+	expect(await isStartDue(ctx)).toBe(true)
+	expect((await readProven()).email.mode).toBe('outbox')
+	expect((await start()).email.smtp).toMatchObject({ host: MAIL.GOTRUE_SMTP_HOST, login: { user: 'me', pass: 'a-long-secret' } })
+	await proveSettings(ctx)
+	expect(await isStartDue(ctx)).toBe(false)
+	expect((await readProven()).email.smtp?.host).toBe(MAIL.GOTRUE_SMTP_HOST)
+	const [password] = stored.filter(({ name }) => name === 'GOTRUE_SMTP_PASS')
+	await ctx.db
+		.updateTable('service_settings')
+		.set({ sealed: password?.sealed ?? null })
+		.where('name', '=', 'GOTRUE_SMTP_HOST')
+		.execute()
+	await expect(readStored(ctx)).rejects.toThrow('unable to authenticate data')
+})
+
+test('a service that the environment sets up takes nothing from the console', async () => {
+	const { ctx, start } = await open({ GOTRUE_SMTP_HOST: 'smtp.server.test', GOTRUE_SMTP_ADMIN_EMAIL: 'server@academy.test' })
+	await storeSettings(ctx, { ...MAIL, GOTRUE_SMTP_USER: 'me', GOTRUE_SMTP_PASS: 'secret', STRIPE_SECRET_KEY: 'sk_test_12345678' })
+	const { email, payments } = await start()
+	expect(email.smtp).toMatchObject({ host: 'smtp.server.test', from: { address: 'server@academy.test' }, login: null })
+	expect(payments.kind).toBe('stripe')
+})
+
+test('values that the server refuses are given up for the ones before, which says why', async () => {
+	const { ctx, start, rows, logLines } = await open()
+	await storeSettings(ctx, MAIL)
+	await start()
+	await proveSettings(ctx)
+	await storeSettings(ctx, { GOTRUE_SMTP_HOST: null, STRIPE_SECRET_KEY: 'sk_test_12345678' })
+	const config = await start()
+	expect([config.email.smtp?.host, config.payments.kind]).toEqual([MAIL.GOTRUE_SMTP_HOST, 'sandbox'])
+	expect((await rows()).filter(({ problem }) => problem !== null).map(({ name, is_pending }) => [name, is_pending])).toEqual([
+		['GOTRUE_SMTP_HOST', false],
+		['STRIPE_SECRET_KEY', false],
+	])
+	expect(logLines.join('')).toContain('GOTRUE_SMTP_HOST: is needed with the other variables of SMTP')
+	await storeSettings(ctx, { GOTRUE_SMTP_HOST: 'smtp.other.test' })
+	expect((await start()).email.smtp?.host).toBe('smtp.other.test')
+	expect((await rows()).find(({ name }) => name === 'GOTRUE_SMTP_HOST')?.problem).toBeNull()
+})
+
+test('a start that ended before the server answered is followed by one with the values before', async () => {
+	const { ctx, start } = await open()
+	await storeSettings(ctx, MAIL)
+	expect((await start()).email.mode).toBe('smtp')
+	// It ended here: nothing has proven the values.
+	expect((await start()).email.mode).toBe('outbox')
+	expect(await readStored(ctx)).toEqual({})
+	expect((await start()).email.mode).toBe('outbox')
+})
+
+test('a value that is removed is gone after the next start', async () => {
+	const { ctx, start, rows } = await open()
+	await storeSettings(ctx, MAIL)
+	await start()
+	await proveSettings(ctx)
+	await storeSettings(ctx, { GOTRUE_SMTP_HOST: null, GOTRUE_SMTP_ADMIN_EMAIL: null })
+	expect((await start()).email.mode).toBe('outbox')
+	await proveSettings(ctx)
+	expect(await rows()).toEqual([])
+})

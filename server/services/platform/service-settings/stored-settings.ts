@@ -1,0 +1,108 @@
+import type { Config } from '#server/config/config.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Logger } from '#server/kernel/logger.ts'
+import { seal, type Sealer, unseal } from '#server/services/platform/keys/seal.ts'
+
+import { type Variables, withStored } from './settings-list.ts'
+
+export type Vault = Sealer & { db: Db | Tx }
+
+/** Copied to another name, a value does not open. */
+const ownerOf = (name: string) => `service-setting:${name}`
+
+const readRows = ({ db }: Vault) => db.selectFrom('service_settings').selectAll().orderBy('name').execute()
+
+async function open(vault: Vault, rows: readonly { name: string; value: Buffer | null }[]): Promise<Record<string, string>> {
+	const values: Record<string, string> = {}
+	for (const { name, value } of rows) if (value) values[name] = (await unseal(vault, ownerOf(name), value)).toString()
+	return values
+}
+
+const newest = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map(({ name, sealed }) => ({ name, value: sealed }))
+const proven = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map((row) => ({ name: row.name, value: row.proven }))
+
+/** The newest values by variable, also those that wait for a start. */
+export async function readStored(vault: Vault): Promise<Record<string, string>> {
+	return open(vault, newest(await readRows(vault)))
+}
+
+/** Which of these variables wait for the next start, and why the last change was given up. */
+export async function readStoredState({ db }: Pick<Vault, 'db'>, names: readonly string[]) {
+	const rows = await db.selectFrom('service_settings').select(['is_pending', 'problem']).where('name', 'in', names).execute()
+	return { isPending: rows.some((row) => row.is_pending), problem: rows.find(({ problem }) => problem !== null)?.problem ?? null }
+}
+
+/** Whether any change waits for a start. */
+export async function isStartDue({ db }: Pick<Vault, 'db'>): Promise<boolean> {
+	return (await db.selectFrom('service_settings').select('name').where('is_pending', '=', true).limit(1).executeTakeFirst()) !== undefined
+}
+
+/** @param changes null takes a value away */
+export async function storeSettings(vault: Vault & { now: () => Date }, changes: Readonly<Record<string, string | null>>): Promise<void> {
+	for (const [name, value] of Object.entries(changes)) {
+		const changed = {
+			sealed: value === null ? null : await seal(vault, ownerOf(name), Buffer.from(value)),
+			is_pending: true,
+			changed_at: vault.now(),
+		}
+		await vault.db
+			.insertInto('service_settings')
+			.values({ name, ...changed })
+			.onConflict((conflict) => conflict.column('name').doUpdateSet({ ...changed, tried_at: null, problem: null }))
+			.execute()
+	}
+}
+
+/** Goes back to what the last successful start used. */
+async function giveUp({ db }: Vault, problem: string): Promise<void> {
+	await db
+		.updateTable('service_settings')
+		.set((eb) => ({ sealed: eb.ref('proven'), is_pending: false, tried_at: null, problem }))
+		.where('is_pending', '=', true)
+		.execute()
+}
+
+type Start = { environment: Variables; readConfig: (env: Variables) => Config; log: Logger; now: () => Date }
+
+const NOT_STARTED = 'The server did not start with them.'
+
+/**
+ * The configuration of a start: the environment with what was entered in the console. New values that are refused, or with which
+ * the start before this one failed, are given up for the ones before.
+ * @throws Error of `readConfig`
+ */
+export async function settleConfig(vault: Vault, { environment, readConfig, log, now }: Start): Promise<Config> {
+	const rows = await readRows(vault)
+	if (rows.length === 0) return readConfig(environment)
+	const waiting = rows.filter((row) => row.is_pending)
+	const readProven = async () => readConfig(withStored(environment, await open(vault, proven(rows))))
+	if (waiting.length === 0) return readProven()
+	let problem = NOT_STARTED
+	if (waiting.every((row) => row.tried_at === null))
+		try {
+			const config = readConfig(withStored(environment, await open(vault, newest(rows))))
+			await vault.db.updateTable('service_settings').set({ tried_at: now() }).where('is_pending', '=', true).execute()
+			return config
+		} catch (error) {
+			problem = error instanceof Error ? error.message : NOT_STARTED
+		}
+	log.error('settings of the console were given up for the ones before', { problem })
+	await giveUp(vault, problem)
+	return readProven()
+}
+
+/** The same for commands, which try nothing: what the running server uses. */
+export async function readSettledConfig(vault: Vault, { environment, readConfig }: Pick<Start, 'environment' | 'readConfig'>) {
+	const rows = await readRows(vault)
+	return readConfig(withStored(environment, await open(vault, proven(rows))))
+}
+
+/** The start with new values has succeeded. */
+export async function proveSettings({ db }: Pick<Vault, 'db'>): Promise<void> {
+	await db
+		.updateTable('service_settings')
+		.set((eb) => ({ proven: eb.ref('sealed'), is_pending: false, tried_at: null, problem: null }))
+		.where('tried_at', 'is not', null)
+		.execute()
+	await db.deleteFrom('service_settings').where('is_pending', '=', false).where('sealed', 'is', null).where('problem', 'is', null).execute()
+}

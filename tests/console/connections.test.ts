@@ -1,0 +1,103 @@
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { askServices } from '#server/process/check-services.ts'
+import { readConfig } from '#server/process/environment.ts'
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+
+const KEY = 'sk_test_abcdefghijklmnop1234'
+const PAYMENTS = '/admin/settings/payments'
+const MAIL = '/admin/settings/mail'
+
+/** Stripe, which knows one key. */
+async function openStripe() {
+	const server = createHttpServer((request, response) => {
+		response.writeHead(request.headers.authorization === `Bearer ${KEY}` ? 200 : 401).end('{}')
+	})
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+	onTestFinished(() => void server.close())
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function open(environment: Record<string, string> = {}) {
+	const given = { NODE_ENV: 'test', PORT: '3000', STRIPE_API_BASE: await openStripe(), ...environment }
+	let restarts = 0
+	const restart = () => void (restarts += 1)
+	const wire = await startWire({ env: given, start: { environment: given, readConfig, askServices, restart } })
+	const operator = await openConsoleAs(wire, 'operator')
+	const entries = () =>
+		wire.deps.db.selectFrom('operator_actions').select(['object_id', 'after']).where('action', '=', 'connection_changed').execute()
+	const send = (page: string, fields: Record<string, string>, what = 'connect') =>
+		operator.post(`${page}/${what}`, { form_page: page, form_id: `${page}/${what}`.replaceAll(/[^a-z0-9]+/gi, '-'), ...fields })
+	return { wire, operator, entries, send, restarts: () => restarts }
+}
+
+test('a key that Stripe knows is saved, logged without it, never shown again, and used after a restart', async () => {
+	const { wire, operator, entries, send, restarts } = await open()
+	expect((await operator.get(PAYMENTS)).text).toContain('value="http://localhost:3000/webhooks/stripe"')
+	const saved = await send(PAYMENTS, { secret_stripe_secret_key: KEY, secret_stripe_webhook_secrets: 'whsec_abcdefghijklmnopqrst' })
+	expect([saved.status, saved.to]).toEqual([303, `${PAYMENTS}?said=connection-saved`])
+	expect(await entries()).toEqual([{ object_id: 'payments', after: { set: ['Secret key', 'Webhook signing secret'], removed: [] } }])
+	const { text } = await operator.get(PAYMENTS)
+	expect(text).toContain('Set, ends in …1234')
+	expect(text).toContain('Restarting with the new settings')
+	expect(text).not.toContain(KEY)
+	expect((await operator.get(`${PAYMENTS}/restart`)).text).toBe('{"isDue":true}')
+	await expect.poll(restarts, { timeout: 10_000 }).toBe(1)
+	const log = JSON.stringify(await wire.deps.db.selectFrom('operator_actions').selectAll().execute())
+	expect(log).not.toContain('abcdefghijklmnop')
+	expect((await send(PAYMENTS, {})).to).toBe(`${PAYMENTS}?said=connection-unchanged`)
+	expect((await send(PAYMENTS, {}, 'disconnect')).status).toBe(303)
+	expect((await entries()).at(-1)?.after).toEqual({ set: [], removed: ['Secret key', 'Webhook signing secret'] })
+})
+
+test.each([
+	[{ secret_stripe_secret_key: 'sk_test_unknown123456' }, 'the service does not know this key'],
+	[{ secret_stripe_secret_key: 'pk_test_12345678' }, 'must be a secret or restricted key'],
+	[{ secret_stripe_webhook_secrets: 'whsec_12345678' }, 'is needed with Webhook signing secret'],
+	[{ secret_stripe_secret_key: 'sk_live_12345678' }, 'live payments need real mail'],
+])('what the server or Stripe refuses is not saved, says why, and is not sent back: %o', async (fields, why) => {
+	const { wire, entries, send } = await open()
+	const { status, text } = await send(PAYMENTS, fields)
+	expect(status).toBe(422)
+	expect(text).toContain(why)
+	for (const secret of Object.values(fields)) expect(text).not.toContain(secret)
+	expect([await wire.countRows('service_settings'), await entries()]).toEqual([0, []])
+})
+
+test('a mail server that does not answer is refused at its field, and what was typed stays except the password', async () => {
+	const { wire, send } = await open()
+	const closed = await new Promise<number>((resolve) => {
+		const probe = createServer().listen(0, '127.0.0.1', () => {
+			const { port } = probe.address() as AddressInfo
+			probe.close(() => resolve(port))
+		})
+	})
+	const fields = { gotrue_smtp_host: '127.0.0.1', gotrue_smtp_port: String(closed), gotrue_smtp_admin_email: 'me@academy.test' }
+	const { status, text } = await send(MAIL, { ...fields, gotrue_smtp_user: 'me', secret_gotrue_smtp_pass: 'never-shown-again' })
+	expect(status).toBe(422)
+	expect(text).toMatch(/Server: .*ECONNREFUSED/)
+	expect(text).toContain('value="me@academy.test"')
+	expect(text).not.toContain('never-shown-again')
+	expect(await wire.countRows('service_settings')).toBe(0)
+})
+
+test('a service that the environment sets up has no form, and takes none', async () => {
+	const { operator, send } = await open({ STRIPE_SECRET_KEY: KEY })
+	const { text } = await operator.get(PAYMENTS)
+	expect(text).toContain('Set on the server (environment), which wins.')
+	expect(text).not.toContain('name="secret_stripe_secret_key"')
+	expect((await send(PAYMENTS, { secret_stripe_secret_key: KEY })).status).toBe(409)
+	expect((await operator.get(MAIL)).text).toContain('name="secret_gotrue_smtp_pass"')
+})
+
+test('support neither sees nor changes connections', async () => {
+	const { wire } = await open()
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get(PAYMENTS)).status).toBe(403)
+	expect((await support.post(`${PAYMENTS}/connect`, { secret_stripe_secret_key: KEY })).status).toBe(403)
+	expect(await wire.countRows('service_settings')).toBe(0)
+})
