@@ -12,7 +12,7 @@ import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
 
 import { FirstSteps, NothingWaits } from './first-steps.tsx'
 import { WriteForm } from './learners/write-form.tsx'
-import { RecentRefunds } from './orders/recent-refunds.tsx'
+import { RecentRefunds } from './recent-refunds.tsx'
 
 export const loader = load(readToday)
 

@@ -70,7 +70,7 @@ const nextSizes = () => (process.env.LONG_TESTS === '1' ? WIDTHS : WIDTHS.slice(
 async function check(page: Page, name: string, wrong: Wrong): Promise<void> {
 	try {
 		await page.waitForLoadState('networkidle')
-		// A text in the editor may have headings of its own.
+		// A text in the editor may have its own headings.
 		await expect(page.locator('h1:not([contenteditable] *)')).toHaveCount(1)
 		await expect(page.getByRole('main')).toHaveCount(1)
 		await expectNoFaultsAnyWidth(page, undefined, nextSizes())
