@@ -24,7 +24,7 @@ export function Shortcuts() {
 
 	return (
 		<>
-			<Button variant="quiet" onClick={() => setIsOpen(true)}>
+			<Button variant="quiet" className="shortcuts-button" onClick={() => setIsOpen(true)}>
 				Shortcuts
 			</Button>
 			<Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setIsOpen(false)}>

@@ -9,6 +9,7 @@ import { ShareBar } from '#app/admin/ui/share-bar.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { formatUtcDay } from '#contracts/format-day.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { readOverview } from '#server/console/overview/read-overview.ts'
 
@@ -55,7 +56,7 @@ const Compared = ({ compared, period, before, isOver }: Pick<Overview, 'compared
 	<>
 		<h2>At a glance</h2>
 		<p>
-			{`${period.from} to ${period.to}, compared with ${before.from} to ${before.to}.`}
+			{`${formatUtcDay(period.from)} to ${formatUtcDay(period.to)}, compared with ${formatUtcDay(before.from)} to ${formatUtcDay(before.to)}.`}
 			{!isOver && ' The last day is not over yet.'}
 		</p>
 		<DataTable
