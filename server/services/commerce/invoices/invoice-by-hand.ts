@@ -36,11 +36,7 @@ export const issueByHand = (
 		const order = await lockOrder(tx, orderId)
 		if (!(await lacksInvoice(tx, orderId))) throw new ServiceError('not-found', 'invoice_not_found', 'This order already has its invoice.')
 		if (ctx.invoicing === null)
-			throw new ServiceError(
-				'unprocessable',
-				'invoices_off',
-				'content/company/seller.json no longer makes invoices: the seller is missing.',
-			)
+			throw new ServiceError('unprocessable', 'invoices_off', 'No invoices are made until Settings › Tax names the seller.')
 		const { seller } = ctx.invoicing
 		const buyer = readBuyer(typedBuyer, order.email)
 		if ('problem' in buyer) throw invalidField('buyer_invalid', buyer)
