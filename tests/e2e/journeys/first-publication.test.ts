@@ -58,7 +58,7 @@ test('a new operator names, paints and prices the site, corrects a lesson, looks
 		await test.step('publish', async () => {
 			await page.goto('/admin/content/publish')
 			await page.getByRole('button', { name: 'Publish', exact: true }).click()
-			await expect(page).toHaveURL(/notice=/)
+			await expect(page).toHaveURL(/published=/)
 		})
 		await test.step('public', async () => {
 			await visitor.goto('/digital-income-mastery')
