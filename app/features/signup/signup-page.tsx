@@ -43,8 +43,9 @@ export function SignupPage({ words, brand, template, offerText, otherWays, rende
 		if (user) resume(user)
 	}, [place, resume])
 	useEffect(() => {
-		if (signedUp && !readSignedUp(place)) void navigate('.', { replace: true, state: { signedUp }, preventScrollReset: true })
-	}, [signedUp, place, navigate])
+		// At once, in the router's form: a navigation would write it only after its data came, and a reload before that would lose it.
+		if (signedUp && !readSignedUp(place)) window.history.replaceState({ ...window.history.state, usr: { signedUp } }, '')
+	}, [signedUp, place])
 	// Only the browser knows who signed up here before; the modal waits for it.
 	useEffect(() => setKnown(readStoredUser() ?? { name: '', email: '' }), [])
 
