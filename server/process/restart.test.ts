@@ -57,7 +57,7 @@ test('settings of the console restart the server, which uses them; those with wh
 	const connect = (key: string) => operator.post(`${PAYMENTS}/connect`, { secret_stripe_secret_key: key })
 	expect((await operator.get(PAYMENTS)).text).toContain('practice sandbox')
 
-	expect((await connect(FIRST)).to).toBe(`${PAYMENTS}?said=connection-saved`)
+	expect((await connect(FIRST)).to).toBe(`${PAYMENTS}?notice=connection-saved`)
 	expect(await isDue()).toBe('{"isDue":true}')
 	expect((await first.ended).code).toBe(75)
 	const second = await start()

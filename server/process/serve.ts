@@ -42,7 +42,12 @@ function watchForBugs(log: Logger): void {
 	})
 }
 
+let restarts = false
+
+/** Once: a second signal would end the drain at once, and the supervisor would take that for Ctrl-C. */
 function restart(): void {
+	if (restarts) return
+	restarts = true
 	process.exitCode = RESTARTS
 	process.kill(process.pid, 'SIGTERM')
 }

@@ -1,6 +1,7 @@
 import { appoint } from '#server/console/shell/role.ts'
 import { invite as inviteToTeam } from '#server/console/team/invitations.ts'
 import { systemContext } from '#server/services/context.ts'
+import { storeSettings } from '#server/services/platform/service-settings/stored-settings.ts'
 
 import type { Doing, World } from './action-matrix.ts'
 
@@ -15,6 +16,8 @@ export async function listSettingsDoings({ wire, other }: World): Promise<Doing[
 	const invite = (email: string) => wire.deps.db.transaction().execute((tx) => inviteToTeam(ctx, tx, { email, role: 'support', by: other }))
 	const [again, withdrawn] = [await invite('again@academy.test'), await invite('withdrawn@academy.test')]
 	const team = '/admin/settings/team'
+	// To be changed by one action, and taken away by another.
+	await storeSettings(ctx, { GOTRUE_SITE_URL: 'http://localhost:3457' })
 	return [
 		{
 			row: '/admin/content/new/:kind',

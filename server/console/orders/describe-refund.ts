@@ -14,14 +14,16 @@ type Refunding = Awaited<ReturnType<typeof readRefundFacts>>
 const count = (one: string, many: string, of: number) => `${of.toLocaleString('en-US')} ${of === 1 ? one : many}`
 
 /** Certificates of the courses that an order opens, and that an end of its access may revoke. */
-async function countCertificates({ ctx: { db } }: ConsoleRequest, order: OrderRow, { courses }: CourseContents): Promise<number> {
+async function countCertificates({ ctx: { db, content } }: ConsoleRequest, order: OrderRow, opens: CourseContents): Promise<number> {
+	const belonging = content.courses.filter(({ belongsTo }) => belongsTo && opens.courses.includes(belongsTo)).map(({ id }) => id)
+	const courses = [...opens.courses, ...belonging]
 	const holders = await findHolders(db, order)
 	if (holders.length === 0 || courses.length === 0) return 0
 	const { certificates } = await db
 		.selectFrom('certificates')
 		.select((eb) => eb.fn.countAll<string>().as('certificates'))
 		.where('user_id', 'in', holders)
-		.where('course_id', 'in', [...courses])
+		.where('course_id', 'in', courses)
 		.where('revoked_at', 'is', null)
 		.executeTakeFirstOrThrow()
 	return Number(certificates)

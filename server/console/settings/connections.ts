@@ -99,6 +99,19 @@ function refuse(group: ServiceGroup, problems: readonly Problem[]): never {
 	throw new ServiceError('unprocessable', 'connection_refused', ['Not saved.', ...others].join(' '), { fields })
 }
 
+/** Where emails are sent with the stored password: to change it, one has to know the password. */
+const WITH_PASSWORD: readonly string[] = ['GOTRUE_SMTP_HOST', 'GOTRUE_SMTP_PORT', 'GOTRUE_SMTP_USER']
+
+/** @throws ServiceError connection_refused (422) */
+function requireSafe(group: ServiceGroup, changes: Changes, before: Readonly<Record<string, string>>): void {
+	const password = 'GOTRUE_SMTP_PASS'
+	if (before[password] !== undefined && changes[password] === undefined && WITH_PASSWORD.some((variable) => variable in changes))
+		refuse(group, [{ variable: password, message: 'Enter it again to use another server or user.' }])
+	const address = changes['GOTRUE_SITE_URL']
+	if (address && (!URL.canParse(address) || new URL(address).origin !== address))
+		refuse(group, [{ variable: 'GOTRUE_SITE_URL', message: 'Enter it without a path, such as https://www.example.com.' }])
+}
+
 /** Refuses what the server would not start with, or what the service does not accept. */
 async function checkChanges({ ctx }: ConsoleActionRequest, group: ServiceGroup, values: Readonly<Record<string, string>>): Promise<void> {
 	try {
@@ -130,42 +143,43 @@ const labelsOf = (changes: Changes, isRemoved: boolean) =>
 
 /** Stores the changes with their entry in the log, and restarts the server once they are committed. */
 function store(group: ServiceGroup, changes: Changes) {
-	return async (work: ConsoleActionRequest) => {
-		const { ctx, params, c } = work
+	return async (request: ConsoleActionRequest) => {
+		const { ctx, params, c } = request
 		const address = `${consolePaths.settings}/${params.subject}`
-		if (Object.keys(changes).length === 0) return c.redirect(`${address}?said=connection-unchanged`, 303)
+		if (Object.keys(changes).length === 0) return c.redirect(`${address}?notice=connection-unchanged`, 303)
 		await storeSettings(ctx, changes)
-		await recordAction(work, ctx.db, {
+		await recordAction(request, ctx.db, {
 			action: 'connection_changed',
 			object: { kind: 'setup', id: group },
 			after: { set: labelsOf(changes, false), removed: labelsOf(changes, true) },
 		})
 		const { restart } = ctx.start
 		if (restart)
-			work.afterCommit(() => {
+			request.afterCommit(() => {
 				setTimeout(restart, RESTART_AFTER_MS)
 				return Promise.resolve()
 			})
-		return c.redirect(`${address}?said=connection-saved`, 303)
+		return c.redirect(`${address}?notice=connection-saved`, 303)
 	}
 }
 
 /** Connects a service: what was typed is checked with it first. */
-export async function saveConnection(work: ConsoleActionRequest, typed: Typed) {
-	const group = requireGroup(work)
-	const before = await readStored(work.ctx)
+export async function saveConnection(request: ConsoleActionRequest, typed: Typed) {
+	const group = requireGroup(request)
+	const before = await readStored(request.ctx)
 	const changes = readChanges(group, typed, before)
-	if (Object.keys(changes).length > 0) await checkChanges(work, group, apply(before, changes))
+	requireSafe(group, changes, before)
+	if (Object.keys(changes).length > 0) await checkChanges(request, group, apply(before, changes))
 	return store(group, changes)
 }
 
 /** Takes all away that was entered for a service. */
-export async function removeConnection(work: ConsoleActionRequest) {
-	const group = requireGroup(work)
-	const before = await readStored(work.ctx)
+export async function removeConnection(request: ConsoleActionRequest) {
+	const group = requireGroup(request)
+	const before = await readStored(request.ctx)
 	const changes: Changes = {}
 	for (const { variable } of SERVICE_SETTINGS[group]) if (before[variable] !== undefined) changes[variable] = null
-	await checkChanges(work, group, apply(before, changes))
+	await checkChanges(request, group, apply(before, changes))
 	return store(group, changes)
 }
 

@@ -50,7 +50,13 @@ class RowFailed extends Error {
 type Outcome = { outcome: 'done' | 'skipped' | 'failed'; note: string | null }
 
 async function writeOutcome(tx: Tx, { jobId, place }: { jobId: string; place: number }, outcome: Outcome) {
-	await tx.updateTable('bulk_rows').set(outcome).where('job_id', '=', jobId).where('place', '=', place).execute()
+	await tx
+		.updateTable('bulk_rows')
+		.set(outcome)
+		.where('job_id', '=', jobId)
+		.where('place', '=', place)
+		.where('outcome', 'is', null)
+		.execute()
 }
 
 /** @param ctx with the transaction of the row */

@@ -39,6 +39,8 @@ export async function isStartDue({ db }: Pick<Vault, 'db'>): Promise<boolean> {
 
 /** @param changes null takes a value away */
 export async function storeSettings(vault: Vault & { now: () => Date }, changes: Readonly<Record<string, string | null>>): Promise<void> {
+	// The problems of an earlier change say nothing about this one.
+	await vault.db.updateTable('service_settings').set({ problem: null }).where('problem', 'is not', null).execute()
 	for (const [name, value] of Object.entries(changes)) {
 		const changed = {
 			sealed: value === null ? null : await seal(vault, ownerOf(name), Buffer.from(value)),
@@ -64,7 +66,7 @@ async function giveUp({ db }: Vault, problem: string): Promise<void> {
 
 type Start = { environment: Variables; readConfig: (env: Variables) => Config; log: Logger; now: () => Date }
 
-const NOT_STARTED = 'The server did not start with them.'
+const NOT_STARTED = 'The server did not start.'
 
 /**
  * The configuration of a start: the environment with what was entered in the console. New values that are refused, or with which
@@ -75,7 +77,15 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 	const rows = await readRows(vault)
 	if (rows.length === 0) return readConfig(environment)
 	const waiting = rows.filter((row) => row.is_pending)
-	const readProven = async () => readConfig(withStored(environment, await open(vault, proven(rows))))
+	const readProven = async () => {
+		try {
+			return readConfig(withStored(environment, await open(vault, proven(rows))))
+		} catch (error) {
+			// Another encryption key, or a variable that excludes them: the environment alone may still start.
+			log.error('settings of the console cannot be used with this environment and were left out', { error })
+			return readConfig(environment)
+		}
+	}
 	if (waiting.length === 0) return readProven()
 	let problem = NOT_STARTED
 	if (waiting.every((row) => row.tried_at === null))
@@ -84,7 +94,7 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 			await vault.db.updateTable('service_settings').set({ tried_at: now() }).where('is_pending', '=', true).execute()
 			return config
 		} catch (error) {
-			problem = error instanceof Error ? error.message : NOT_STARTED
+			problem = error instanceof Error ? error.message.replaceAll('\n', '. ') : NOT_STARTED
 		}
 	log.error('settings of the console were given up for the ones before', { problem })
 	await giveUp(vault, problem)
