@@ -32,8 +32,12 @@ export function useKeys(): void {
 	useEffect(() => {
 		function onKey(event: KeyboardEvent) {
 			if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !areShortcutsOn()) return
-			if (event.key === '/') document.querySelector<HTMLElement>('#find')?.focus()
-			else if (event.key === 'j' || (event.key === 'ArrowDown' && isInRow())) step(1)
+			if (event.key === '/') {
+				const field = document.querySelector<HTMLElement>('#find')
+				// On a phone the palette takes its place.
+				if (field?.checkVisibility()) field.focus()
+				else document.querySelector<HTMLElement>('.palette-button')?.click()
+			} else if (event.key === 'j' || (event.key === 'ArrowDown' && isInRow())) step(1)
 			else if (event.key === 'k' || (event.key === 'ArrowUp' && isInRow())) step(-1)
 			else if (event.key === 'x' && isInRow()) select()
 			else return
