@@ -126,7 +126,7 @@ test('a fault is shown at its field or line, nothing typed is lost, and it is no
 	expect(text).toContain('must be a path of this site or an https address')
 
 	const refused = await publish(operator)
-	expect(refused).toContain('Nothing was published. Fix these errors first.')
+	expect(refused).toContain('Nothing was published or scheduled. Fix these errors first.')
 	expect(refused).toMatch(/#f-hero-primary-href"[^>]*>Home › Hero › Primary › Link<\/a>: This must be a path of this site/)
 	expect(refused).toMatch(/#f-difficulty"[^>]*>First Sale › Difficulty<\/a>: Choose one\./)
 	expect([await readPublic(wire, LESSON), await readPublic(wire, HOME)]).toEqual([null, null])

@@ -95,7 +95,7 @@ test('only an unusual amount that was chosen has to be confirmed', async () => {
 	await saveText(operator, SITE, named('New'))
 	await publish(operator, await choose(SITE_TITLE))
 	expect(await read(SITE)).toBe(named('New'))
-	expect(await publish(operator, await choose(OFFERS_TITLE))).toContain('Check the amounts; publishing again confirms them.')
+	expect(await publish(operator, await choose(OFFERS_TITLE))).toContain('Check the amounts, then send the form again to confirm them.')
 	expect(await read(OFFERS)).toBeNull()
 })
 

@@ -62,7 +62,7 @@ test('the price is typed in dollars, and a price that looks mistyped is publishe
 	const page = (await operator.get(PAGE)).text
 	expect(page).toContain('$47.00 becomes $0.59')
 	const refused = await publish(operator)
-	expect(refused).toContain('Nothing was published. Check the amounts; publishing again confirms them.')
+	expect(refused).toContain('Check the amounts, then send the form again to confirm them.')
 	expect(confirmedIn(refused)).toBe(confirmedIn(page))
 	expect(await read(OFFERS)).toBeNull()
 

@@ -257,8 +257,8 @@ export default function TodayPage() {
 			) : (
 				<>
 					<p>
-						{`${items.length === 1 ? 'One thing needs' : `${items.length} things need`} you, the most urgent first.`}
-						{!isAllShown && ` In all ${openAlerts} notices are open: these are the urgent and the newest of them.`}
+						{items.length === 1 ? '1 item needs your attention.' : `${items.length} items need your attention, most urgent first.`}
+						{!isAllShown && ` ${openAlerts} alerts are open; the most urgent and the newest are shown.`}
 					</p>
 					<ol className="queue">
 						{items.map((item) => (

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
@@ -8,7 +9,6 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { ActionForm, type ActionFormProps, type FormField, toFormId } from './action-form.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { useConsole } from './use-console.ts'
-import { useHasScript } from './use-has-script.ts'
 
 const REASON: FormField = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log.', maxLength: 500 }
 
@@ -28,7 +28,7 @@ export type ConfirmFormProps = Omit<ActionFormProps, 'summary' | 'onCancel'> & {
 function OneConfirmForm(props: ConfirmFormProps) {
 	const { opener = props.label, title = `${opener}?`, consequences = [], isFinal = false, hasReason = true, ...form } = props
 	const { fields = [], isGuarded = true, tone = 'danger', reloads = false } = form
-	const hasScript = useHasScript()
+	const hasScript = useHydrated()
 	const { failure } = useConsole()
 	const [isOpen, setIsOpen] = useState(failure?.form === toFormId(form.action, form.id))
 	const close = () => setIsOpen(false)

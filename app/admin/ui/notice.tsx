@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
 import { ActionForm } from './action-form.tsx'
 import { useConsole } from './use-console.ts'
-import { useHasScript } from './use-has-script.ts'
 
 /** What was just done, in words, with Undo where that is safe. It stays until it is dismissed or the page changes. */
 export function Notice() {
 	const { notice, undo } = useConsole()
-	const hasScript = useHasScript()
+	const hasScript = useHydrated()
 	const shown = useRef<HTMLDivElement>(null)
 	const [isDismissed, setIsDismissed] = useState(false)
 	// The form that was sent is gone with its dialog, and the focus with it.

@@ -81,7 +81,7 @@ export async function requirePublishable({ published }: ServiceContext, plan: Pl
 			{ problems, amounts: [] } satisfies Refusal,
 			'unprocessable',
 			'content_faulty',
-			'Nothing was published. Fix these errors first.',
+			'Nothing was published or scheduled. Fix these errors first.',
 		)
 	const amounts = readUnusualAmounts(plan)
 	if (nameAmounts(amounts) === confirmed || amounts.length === 0) return
@@ -89,6 +89,6 @@ export async function requirePublishable({ published }: ServiceContext, plan: Pl
 		{ problems: [], amounts } satisfies Refusal,
 		'unprocessable',
 		'amounts_unconfirmed',
-		'Nothing was published. Check the amounts; publishing again confirms them.',
+		'Nothing was published or scheduled. Check the amounts, then send the form again to confirm them.',
 	)
 }

@@ -1,4 +1,5 @@
 import { formatMoney } from '#domain/pricing/money.ts'
+import { isUuid } from '#server/db/uuid.ts'
 
 /** `before` is null where nothing is known of it. */
 export type Change = { name: string; before: string | null; after: string }
@@ -61,7 +62,6 @@ export type Naming = {
 }
 
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function formatOff(off: unknown, currency: string): string | null {
 	if (typeof off !== 'object' || off === null) return null
@@ -89,7 +89,7 @@ function formatFact(name: string, value: unknown, naming: Naming): string | null
 	}
 	if (typeof value !== 'string' || value === '') return null
 	if (TIME.test(value)) return naming.formatTime(new Date(value))
-	if (UUID.test(value)) return null
+	if (isUuid(value)) return null
 	if (name === 'action') return naming.nameAction(value)
 	return STATES[value] ?? (name === 'state' || name === 'status' ? value.replaceAll('_', ' ') : value)
 }

@@ -13,14 +13,13 @@ import { readVersion, readVersions, saveDraft, textOf, type Version } from '#ser
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { mergePart, presentPart, shapeOfPart, valueOfPart } from './part-form.ts'
 import { type Part, requireSubject } from './subjects.ts'
 
 type Typed = Readonly<Record<string, string>>
-
-const UUID = /^[\da-f-]{36}$/
 
 /** Whether the same settings were changed after the form was opened. Changes to other settings of the file are kept. */
 async function isOutdated(
@@ -30,7 +29,7 @@ async function isOutdated(
 ): Promise<boolean> {
 	if ((newest?.id ?? '') === base) return false
 	const file = requireFile(part.file)
-	const seen = UUID.test(base) ? ((await readVersion(ctx.db, base)) ?? null) : null
+	const seen = isUuid(base) ? ((await readVersion(ctx.db, base)) ?? null) : null
 	const own = (version: Version | null) => valueOfPart(part, requireJson(version, file))
 	return !isDeepStrictEqual(own(seen), own(newest))
 }

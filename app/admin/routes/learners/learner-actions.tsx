@@ -13,9 +13,12 @@ type Shown = Pick<Read, 'learner' | 'sessions'> & { path: string }
 
 const MAX_SESSIONS = 20
 
-/** `1 session`, `20 or more sessions`. */
-const inWords = ({ length }: Read['sessions']) =>
-	length === 0 ? 'none is open' : `${length === MAX_SESSIONS ? `${length} or more` : length} ${length === 1 ? 'session' : 'sessions'}`
+const endsSessions = ({ length }: Read['sessions']): string =>
+	length === 0
+		? 'There are no open sessions.'
+		: length === 1
+			? '1 open session ends.'
+			: `${length === MAX_SESSIONS ? `${length} or more` : length} open sessions end.`
 
 const nameOf = ({ name, email }: Read['learner']) => name ?? email ?? 'this learner'
 
@@ -32,8 +35,8 @@ function Erasure({ path, learner }: Shown) {
 						`In ${GRACE_DAYS} days. Until then you can cancel it, and so can its owner by signing in. Afterwards it can’t be undone.`,
 					],
 					['The learner loses', 'The account, access to everything bought, progress, notes and certificates.'],
-					['Kept', 'Invoices and orders, as tax law asks, without the rest.'],
-					['Only', 'At its owner’s request. We email them now.'],
+					['Kept', 'Invoices and order records, as tax law requires.'],
+					['Before you do this', 'Only at the owner’s request. We email them right away.'],
 				]}
 			/>
 		)
@@ -55,7 +58,7 @@ const Ban = ({ path, learner, sessions }: Shown) =>
 			label="Ban"
 			title={`Ban ${nameOf(learner)}?`}
 			consequences={[
-				['The learner loses', `Sign-in to this account, until you lift the ban. Open sessions end: ${inWords(sessions)}.`],
+				['The learner loses', `Sign-in to this account, until you lift the ban. ${endsSessions(sessions)}`],
 				['Money', 'None moves. Orders and records stay; refunds are decided by their rule.'],
 			]}
 		/>
@@ -118,8 +121,8 @@ const OperatorActions = ({ path, learner, sessions }: Shown) => (
 			consequences={[
 				['First', 'Make sure it is the owner who asks: someone else would take over the account.'],
 				[
-					'The learner loses',
-					`${learner.factors.length === 0 ? 'No second factor is set up' : `Set up now: ${learner.factors.join(', ')}`}. Every session ends: ${inWords(sessions)}.`,
+					'Removed',
+					`${learner.factors.length === 0 ? 'No second factor is set up; passkeys are removed' : learner.factors.join(', ')}. ${endsSessions(sessions)}`,
 				],
 				['Afterwards', 'They sign in by email and set up a second factor again.'],
 			]}
@@ -147,7 +150,7 @@ export function LearnerActions({ learner, sessions }: Omit<Shown, 'path'>) {
 				action={`${path}/sign-out`}
 				label="Sign out everywhere"
 				title={`Sign ${nameOf(learner)} out everywhere?`}
-				consequences={[['What happens', `Every session ends: ${inWords(sessions)}. The learner has to sign in again; nothing is deleted.`]]}
+				consequences={[['What happens', `${endsSessions(sessions)} The learner has to sign in again; nothing is deleted.`]]}
 				hasReason={false}
 				isGuarded={false}
 			/>

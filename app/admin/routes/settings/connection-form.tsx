@@ -61,7 +61,7 @@ function Waiting({ connection: { isPending, canRestart, problem } }: { connectio
 			{isPending && (
 				<Callout>
 					{canRestart
-						? 'Restarting with the new settings. This takes a few seconds; reload the page if it does not change by itself.'
+						? 'Restarting… This page updates in a few seconds. If it doesn’t, reload it.'
 						: 'Saved. Restart the server to use the new settings.'}
 				</Callout>
 			)}
@@ -104,7 +104,9 @@ export function ConnectionForm({ address, connection }: { address: string; conne
 					action={`${address}/disconnect`}
 					label="Remove all"
 					title="Remove these settings?"
-					consequences={[['What happens', 'Everything entered here is deleted, and the service is no longer used after the restart.']]}
+					consequences={[
+						['What happens', 'Everything entered here is deleted. After the restart, the server uses its own settings again.'],
+					]}
 					hasReason={false}
 				/>
 			)}
