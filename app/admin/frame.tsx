@@ -113,7 +113,7 @@ export function Frame({ children }: { children: ReactNode }) {
 					<Link to={consolePaths.today} className="no-underline">{`${siteName} console`}</Link>
 				</p>
 				<div className="console-find">
-					<Form role="search" action={consolePaths.search} method="get" className="flex gap-2">
+					<Form role="search" action={consolePaths.search} method="get" className="console-search">
 						<label className="sr-only" htmlFor="find">
 							Search
 						</label>
