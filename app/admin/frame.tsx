@@ -9,6 +9,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { ActionForm } from './ui/action-form.tsx'
+import { ConsoleIcon, type ConsoleIconName, IconButton } from './ui/console-icon.tsx'
 import { Notice } from './ui/notice.tsx'
 import { useConsole } from './ui/use-console.ts'
 import { useFieldInAddress } from './use-field-in-address.ts'
@@ -30,11 +31,7 @@ function ThemeToggle() {
 	const theme = useSyncExternalStore<Theme | null>(onThemeChange, shownTheme, () => null)
 	if (theme === null) return null
 	const next = theme === 'dark' ? 'light' : 'dark'
-	return (
-		<Button variant="quiet" onClick={() => chooseTheme(next)}>
-			{next === 'dark' ? 'Dark mode' : 'Light mode'}
-		</Button>
-	)
+	return <IconButton icon="moon" label={next === 'dark' ? 'Dark mode' : 'Light mode'} onClick={() => chooseTheme(next)} />
 }
 
 function Account() {
@@ -49,17 +46,30 @@ function Account() {
 					<a href="/">view the site</a>
 				</span>
 			</p>
-			<div className="flex flex-wrap gap-2">
+			<div className="flex items-center gap-2">
 				<ActionForm action={consolePaths.signOut} label="Sign out" tone="secondary" reloads />
 				<ThemeToggle />
+				<Shortcuts />
 			</div>
 		</div>
 	)
 }
 
+const MOST_COUNTED = 99
+
+const Count = ({ of }: { of: number }) => (
+	<span className="console-count">
+		{of > MOST_COUNTED ? `${MOST_COUNTED}+` : of}
+		<span className="sr-only"> open</span>
+	</span>
+)
+
+/** The icon of an entry has the name of its address. */
+const iconOf = (href: string) => href.split('/')[2] as ConsoleIconName
+
 /** On a phone a menu that opens over the page, also without JavaScript; on wider screens always there. */
 function Navigation() {
-	const { navigation } = useConsole()
+	const { navigation, openTickets } = useConsole()
 	const { key } = useLocation()
 	const menu = useRef<HTMLDivElement>(null)
 	useEffect(() => {
@@ -74,14 +84,16 @@ function Navigation() {
 			<div ref={menu} id="console-menu" className="console-menu" popover="auto">
 				{navigation.map(({ group, entries }) => (
 					<section key={group}>
-						<p id={`group-${group}`} className="console-group">
+						<p id={`group-${group}`} className={group === 'Home' ? 'sr-only' : 'console-group'}>
 							{group}
 						</p>
 						<ul aria-labelledby={`group-${group}`}>
 							{entries.map(({ label, href, isCurrent }) => (
 								<li key={href}>
 									<Link to={href} className="console-place" aria-current={isCurrent ? 'page' : undefined}>
+										<ConsoleIcon name={iconOf(href)} />
 										{label}
+										{href === consolePaths.tickets && openTickets > 0 && <Count of={openTickets} />}
 									</Link>
 								</li>
 							))}
@@ -117,17 +129,15 @@ export function Frame({ children }: { children: ReactNode }) {
 						<label className="sr-only" htmlFor="find">
 							Search
 						</label>
+						<ConsoleIcon name="search" />
 						<input id="find" name="q" type="search" maxLength={200} placeholder="Search" autoComplete="off" className="control min-w-0" />
-						<Button type="submit" variant="secondary">
+						<button type="submit" className="sr-only">
 							Search
-						</Button>
+						</button>
 					</Form>
 					<PaletteButton />
 				</div>
-				<div className="console-bar">
-					<Navigation />
-					<Shortcuts />
-				</div>
+				<Navigation />
 			</header>
 			<main id="content" ref={main} tabIndex={-1} className="console-main" aria-busy={isLoading || undefined}>
 				<Notice key={key} />

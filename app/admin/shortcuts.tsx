@@ -1,10 +1,10 @@
 import { useState, useSyncExternalStore } from 'react'
 
 import { onStorageChange } from '#app/lib/browser-storage.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
+import { IconButton } from './ui/console-icon.tsx'
 import { Fact, Facts } from './ui/facts.tsx'
 import { areShortcutsOn, shortcutChoice } from './use-keys.ts'
 
@@ -24,9 +24,7 @@ export function Shortcuts() {
 
 	return (
 		<>
-			<Button variant="quiet" className="shortcuts-button" onClick={() => setIsOpen(true)}>
-				Shortcuts
-			</Button>
+			<IconButton icon="keyboard" label="Shortcuts" className="shortcuts-button" onClick={() => setIsOpen(true)} />
 			<Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={() => setIsOpen(false)}>
 				<div className="grid gap-4">
 					<Facts>

@@ -83,7 +83,11 @@ const SEARCHES = [
 ]
 
 const OVERVIEWS: Page[] = [
-	...PERIODS.map((days) => ({ kind: 'overview' as const, name: `overview, ${days} days`, path: `${consolePaths.overview}?days=${days}` })),
+	...PERIODS.map(({ days }) => ({
+		kind: 'overview' as const,
+		name: `overview, ${days} days`,
+		path: `${consolePaths.overview}?days=${days}`,
+	})),
 	{ kind: 'overview', name: 'overview, 365 days, CSV', path: `${consolePaths.overviewFile}?days=365` },
 	{ kind: 'overview', name: 'funnel, 30 days', path: consolePaths.funnel },
 	{

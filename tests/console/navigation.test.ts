@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { findPagesAbove } from '#server/console/shell/navigation.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -39,6 +40,19 @@ const ENTRIES: Record<string, string | null> = {
 	actions: 'Activity log',
 }
 
+test.each([
+	['/admin/orders', []],
+	['/admin/orders/1', ['Orders']],
+	['/admin/applications', []],
+	['/admin/applications/1', ['Applications']],
+	['/admin/payouts', ['Invoices']],
+	['/admin/payouts/1', ['Invoices', 'Payouts']],
+	['/admin/settings/brand', ['Settings']],
+	['/admin/search', []],
+])('above %s are %o', (pathname, labels) => {
+	expect(findPagesAbove(pathname).map(({ label }) => label)).toEqual(labels)
+})
+
 test('the navigation marks one entry on every page, and none on the search', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
@@ -52,7 +66,7 @@ test('the navigation marks one entry on every page, and none on the search', asy
 		if (navigation === undefined) continue
 		const area = path.split('/')[2] ?? ''
 		seen.add(area)
-		const marked = [...navigation.matchAll(/<a[^>]*aria-current="page"[^>]*>([^<]*)</g)].map(([, label]) => label)
+		const marked = [...navigation.matchAll(/<a[^>]*aria-current="page"[^>]*>(?:<svg[^]*?<\/svg>)?([^<]*)</g)].map(([, label]) => label)
 		const expected = ENTRIES[area] == null ? [] : [ENTRIES[area]]
 		if (marked.join() !== expected.join()) wrong.push(`${path} marks ${marked.join(' and ') || 'nothing'}`)
 	}

@@ -69,7 +69,7 @@ export function PaletteButton() {
 	return (
 		<>
 			<Button variant="quiet" onClick={open} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" className="palette-button">
-				Jump to <kbd>{onApple ? '⌘K' : 'Ctrl K'}</kbd>
+				<span>Jump to</span> <kbd>{onApple ? '⌘K' : 'Ctrl K'}</kbd>
 			</Button>
 			{wasOpened && (
 				<Dialog title="Jump to" isOpen={isOpen} onClose={close}>

@@ -3,12 +3,30 @@ import { Link, useLocation } from 'react-router'
 
 import { useConsole } from './use-console.ts'
 
-/** Title and heading of a page. */
+/** The way back to the lists above a page. */
+function PagesAbove() {
+	const { above } = useConsole()
+	if (above.length === 0) return null
+	return (
+		<nav aria-label="Breadcrumb">
+			<ol className="console-crumbs">
+				{above.map(({ label, href }) => (
+					<li key={href}>
+						<Link to={href}>{label}</Link>
+					</li>
+				))}
+			</ol>
+		</nav>
+	)
+}
+
+/** Title and heading of a page, below the links to the pages above it. */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
 	const { siteName } = useConsole()
 	return (
 		<>
 			<title>{`${title} · ${siteName} console`}</title>
+			<PagesAbove />
 			<h1>{title}</h1>
 			{children}
 		</>

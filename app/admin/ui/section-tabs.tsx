@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import { moveTab } from '#app/ui/move-tab.ts'
+import { TabList } from '#app/ui/tab-list.tsx'
 
 export type SectionTab = { id: string; label: string; panel: ReactNode }
 
@@ -45,33 +45,8 @@ export function SectionTabs({ label, tabs, onLeave, isBusy = false }: SectionTab
 		left.current = selected
 	}, [selected, onLeave])
 
-	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-		const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
-		const next = moveTab(event.key, buttons.indexOf(event.target as HTMLElement), tabs.length)
-		const tab = next === null ? undefined : tabs[next]
-		if (next === null || !tab) return
-		event.preventDefault()
-		setSelected(tab.id)
-		buttons[next]?.focus()
-	}
 	const bar = isAlive ? (
-		<div role="tablist" aria-label={label} className="tab-list" onKeyDown={onKeyDown}>
-			{tabs.map((tab) => (
-				<button
-					key={tab.id}
-					type="button"
-					role="tab"
-					id={`${base}-${tab.id}`}
-					aria-selected={tab.id === selected}
-					aria-controls={`${base}-${tab.id}-panel`}
-					tabIndex={tab.id === selected ? 0 : -1}
-					className="tab"
-					onClick={() => setSelected(tab.id)}
-				>
-					{tab.label}
-				</button>
-			))}
-		</div>
+		<TabList label={label} tabs={tabs} selected={selected} base={base} onSelect={setSelected} />
 	) : (
 		<nav aria-label={label} className="tab-list">
 			{tabs.map((tab) => (

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import type { readShared } from '#server/console/shell/read-shared.ts'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
-type Shared = ReturnType<typeof readShared> & { failure: FormFailure | null }
+type Shared = Awaited<ReturnType<typeof readShared>> & { failure: FormFailure | null }
 
 /** Who works here, and what every page of the console needs: data of the root. */
 export function useConsole(): Shared {

@@ -9,12 +9,15 @@ export type Bar = {
 	since: string
 	days: number
 	amount: number
-	/** The same days of the period before; left out where there is none. */ before?: number
+	/** The same days of the previous period, where that is complete. */ before?: { since: string; amount: number }
 }
 
 /** Puts the bars of the period before next to those of a period of the same length. */
 export const withBefore = (bars: readonly Bar[], before: readonly Bar[]): Bar[] =>
-	bars.map((bar, index) => ({ ...bar, before: before[index]?.amount ?? 0 }))
+	bars.map((bar, index) => {
+		const { since = bar.since, amount = 0 } = before[index] ?? {}
+		return { ...bar, before: { since, amount } }
+	})
 
 /** The days of a period as bars: one each, or one for seven days of a long period; the last may be shorter. @param amounts by day of UTC */
 export function toBars({ since, until }: Period, amounts: ReadonlyMap<string, number>): Bar[] {

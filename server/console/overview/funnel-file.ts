@@ -5,8 +5,8 @@ import { readFunnel } from './read-funnel.ts'
 
 /** The figures of the funnel, one per line: part, name, step, figure. */
 export async function sendFunnel(request: ConsoleActionRequest) {
-	const { steps, sources, codes, since, last } = await readFunnel(request)
-	return sendCsv(request.c, `funnel-${since}-to-${last}.csv`, [
+	const { steps, sources, codes, period } = await readFunnel(request)
+	return sendCsv(request.c, `funnel-${period.from}-to-${period.to}.csv`, [
 		['part', 'name', 'step', 'figure'],
 		...steps.map(({ name, count }) => ['funnel', 'all', name, count]),
 		...sources.flatMap(({ source, ...counts }) => Object.entries(counts).map(([step, count]) => ['source', source, step, count])),

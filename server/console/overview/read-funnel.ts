@@ -8,7 +8,7 @@ import { type DailyMetric, readDailyMetrics } from '#server/services/operations/
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 
 import { toCodeSteps, toLaterSteps } from './read-figures.ts'
-import { lastDay, type Period, readDays, toDay } from './read-period.ts'
+import { type Period, presentPeriod, readPeriod, toDay } from './read-period.ts'
 import { refreshDailyMetrics } from './refresh-daily-metrics.ts'
 
 export type OfSource = { source: string } & Record<VisitStep, number>
@@ -52,17 +52,13 @@ export function toFunnelSteps(content: Content, { sources, sums }: { sources: re
 
 /** From a visit to a purchase in a period of days of UTC, by source and by code. */
 export async function readFunnel(request: ConsoleRequest) {
-	const { ctx, url } = request
-	const { period, isRefused } = readDays(request)
-	const [since, last] = [toDay(period.since), lastDay(period)]
+	const { ctx } = request
+	const period = readPeriod(request)
 	const isUpToDate = await refreshDailyMetrics(ctx)
 	const sources = await readSources(ctx, period)
 	const sums = await readDailyMetrics(ctx, period)
 	return {
-		since,
-		last,
-		typed: isRefused ? { from: url.searchParams.get('from') ?? '', to: url.searchParams.get('to') ?? '' } : { from: since, to: last },
-		isRefused,
+		period: presentPeriod(request, period),
 		isUpToDate,
 		steps: toFunnelSteps(ctx.content, { sources, sums }),
 		sources,

@@ -9,7 +9,7 @@ import { compare, describeChange, isCovered, periodBefore } from './compare.ts'
 import { readEdits } from './read-edits.ts'
 import { countActive, type OfCode, toCodes, toMoney, toWay } from './read-figures.ts'
 import { readSources, toFunnelSteps } from './read-funnel.ts'
-import { lastDay, PERIODS, readLast, toDay } from './read-period.ts'
+import { lastDay, presentPeriod, readPeriod, toDay } from './read-period.ts'
 import { readPlots } from './read-plots.ts'
 import { MIN, lossOf, READERS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
 import { refreshDailyMetrics } from './refresh-daily-metrics.ts'
@@ -20,7 +20,7 @@ const SHOWN_STOPS = 12
 /** The figures that the page and its file share. */
 export async function readOverviewFigures(request: ConsoleRequest) {
 	const { ctx } = request
-	const period = readLast(request)
+	const period = readPeriod(request)
 	const isUpToDate = await refreshDailyMetrics(ctx)
 	const sums = await readDailyMetrics(ctx, period)
 	const { accounts, began, finishedFirst, ordered, paid, refunded } = toWay(ctx.content, sums)
@@ -71,11 +71,9 @@ export async function readOverview(request: ConsoleRequest) {
 			...each,
 			change: describeChange(each),
 		})),
-		period: { from: toDay(period.since), to: lastDay(period), isCustom: period.isCustom, isRefused: period.isRefused },
+		period: presentPeriod(request, period),
 		before: { from: toDay(before.since), to: lastDay(before) },
 		isOver: period.until <= ctx.now(),
-		days: period.days,
-		periods: PERIODS,
 		fewest: MIN,
 		worst: await readWorst(ctx, stops[0], period.since),
 		stops: stops.slice(0, SHOWN_STOPS),

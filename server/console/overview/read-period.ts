@@ -2,7 +2,14 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 3660
-export const PERIODS = [7, 30, 90, 365] as const
+const USUAL_DAYS = 30
+/** Periods up to today that a click chooses. */
+export const PERIODS = [
+	{ days: 7, label: '7 days' },
+	{ days: 30, label: '30 days' },
+	{ days: 90, label: '90 days' },
+	{ days: 365, label: '12 months' },
+] as const
 
 /** From the start of one day to the start of another, in UTC. */
 export type Period = { since: Date; until: Date }
@@ -14,41 +21,44 @@ const readDay = (text: string): Date | null => {
 	return time && !Number.isNaN(time.getTime()) && toDay(time) === text ? time : null
 }
 
-const endOfToday = (now: Date) => new Date(Date.parse(toDay(now)) + DAY_MS)
-
 /** The last day that belongs to the period. */
 export const lastDay = ({ until }: Period): string => toDay(new Date(until.getTime() - DAY_MS))
 
-/** Whole days from `?from=` to `?to=`, both included; without them, and for dates that are not a period, the last thirty. */
-export function readDays({ url: { searchParams }, ctx }: ConsoleRequest): { period: Period; isRefused: boolean } {
-	const last = endOfToday(ctx.now())
-	const usual = { since: new Date(last.getTime() - 30 * DAY_MS), until: last }
-	const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '']
-	if (from === '' && to === '') return { period: usual, isRefused: false }
+const daysOf = ({ since, until }: Period) => Math.round((until.getTime() - since.getTime()) / DAY_MS)
+
+/** The whole days from `?from=` to `?to=`, both included, by default to `last`; null where they are not a period. */
+function readCustom(params: URLSearchParams, last: Date): Period | null {
+	const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
 	const since = readDay(from)
-	const end = to === '' ? new Date(last.getTime() - DAY_MS) : readDay(to)
-	const days = since && end ? (end.getTime() - since.getTime()) / DAY_MS + 1 : 0
-	if (!since || !end || days < 1 || days > MAX_DAYS) return { period: usual, isRefused: true }
-	return { period: { since, until: new Date(end.getTime() + DAY_MS) }, isRefused: false }
+	const end = to === '' ? last : readDay(to)
+	if (!since || !end) return null
+	const period = { since, until: new Date(end.getTime() + DAY_MS) }
+	const days = daysOf(period)
+	return days < 1 || days > MAX_DAYS ? null : period
 }
 
-export type OverviewPeriod = Period & {
-	days: number
-	/** Chosen by its first and last day. */
-	isCustom: boolean
-	isRefused: boolean
+/** The last 7, 30, 90 or 365 days, today included: `?days=`; or the whole days from `?from=` to `?to=`. The last thirty for anything else. */
+export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>) {
+	const last = new Date(toDay(ctx.now()))
+	const isAsked = ['from', 'to'].some((name) => (searchParams.get(name) ?? '') !== '')
+	const custom = isAsked ? readCustom(searchParams, last) : null
+	const days = PERIODS.find((each) => String(each.days) === searchParams.get('days'))?.days ?? USUAL_DAYS
+	const until = new Date(last.getTime() + DAY_MS)
+	const period = custom ?? { since: new Date(until.getTime() - days * DAY_MS), until }
+	return { ...period, days: daysOf(period), isCustom: custom !== null, isRefused: isAsked && custom === null }
 }
 
-/** The last 7, 30, 90 or 365 days, today included: `?days=`; or the whole days from `?from=` to `?to=`. */
-export function readLast(request: Pick<ConsoleRequest, 'url' | 'ctx'>): OverviewPeriod {
-	const { searchParams } = request.url
-	const isAsked = searchParams.has('from') || searchParams.has('to')
-	const custom = isAsked ? readDays(request as ConsoleRequest) : null
-	if (custom && !custom.isRefused) {
-		const { since, until } = custom.period
-		return { since, until, days: Math.round((until.getTime() - since.getTime()) / DAY_MS), isCustom: true, isRefused: false }
+/** A period for its picker. `query` asks for the same again. */
+export function presentPeriod({ url: { searchParams } }: Pick<ConsoleRequest, 'url'>, period: ReturnType<typeof readPeriod>) {
+	const { since, until, days, isCustom, isRefused } = period
+	const [from, to] = [toDay(since), lastDay(period)]
+	return {
+		from,
+		to,
+		until,
+		isRefused,
+		query: isCustom ? `from=${from}&to=${to}` : `days=${days}`,
+		typed: isRefused ? { from: searchParams.get('from') ?? '', to: searchParams.get('to') ?? '' } : { from, to },
+		choices: PERIODS.map((each) => ({ ...each, isCurrent: !isCustom && each.days === days })),
 	}
-	const days = PERIODS.find((each) => String(each) === searchParams.get('days')) ?? 30
-	const until = endOfToday(request.ctx.now())
-	return { days, since: new Date(until.getTime() - days * DAY_MS), until, isCustom: false, isRefused: custom !== null }
 }

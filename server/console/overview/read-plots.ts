@@ -21,8 +21,12 @@ export async function readPlots(ctx: ServiceContext, period: Period, before: Per
 	const earlier = before && split(await readByDay(ctx, before))
 	const draw = (rows: readonly OfDay[], rowsBefore: readonly OfDay[]) =>
 		before === null ? barsOf(period, rows) : withBefore(barsOf(period, rows), barsOf(before, rowsBefore))
+	const currencies = [...new Set([...now.events.keys(), ...(earlier?.events.keys() ?? [])])].toSorted()
 	return {
-		paid: [...now.events].map(([currency, rows]) => ({ currency, bars: draw(rows, earlier?.events.get(currency) ?? []) })),
+		paid: currencies.map((currency) => ({
+			currency,
+			bars: draw(now.events.get(currency) ?? [], earlier?.events.get(currency) ?? []),
+		})),
 		accounts: draw(now.accounts, earlier?.accounts ?? []),
 	}
 }

@@ -3,14 +3,14 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { Role } from './role.ts'
 
 /** Headings of the navigation, in their order. */
-export const GROUPS = ['Home', 'Sales', 'People', 'Content', 'Email', 'Settings'] as const
+export const GROUPS = ['Home', 'Sales', 'People', 'Content', 'Email', 'Administration'] as const
 
-type Entry = {
+type Page = { label: string; href: string }
+type Entry = Page & {
 	group: (typeof GROUPS)[number]
-	label: string
-	href: string
 	role: Role
-	/** Further addresses that belong to it; pages below an address do anyway. */ also?: readonly string[]
+	/** Further pages that belong to it; pages below an address do anyway. */ also?: readonly Page[]
+	/** Tabs join the further pages with it. */ hasTabs?: true
 }
 
 /** The navigation; inside a group in this order. Each page adds its line. */
@@ -19,22 +19,77 @@ export const NAVIGATION: readonly Entry[] = [
 	{ group: 'Home', label: 'Overview', href: consolePaths.overview, role: 'operator' },
 	{ group: 'Sales', label: 'Orders', href: consolePaths.orders, role: 'support' },
 	{ group: 'Sales', label: 'Coupons', href: consolePaths.coupons, role: 'operator' },
-	{ group: 'Sales', label: 'Invoices', href: consolePaths.invoices, role: 'operator', also: [consolePaths.payouts] },
+	{
+		group: 'Sales',
+		label: 'Invoices',
+		href: consolePaths.invoices,
+		role: 'operator',
+		also: [{ label: 'Payouts', href: consolePaths.payouts }],
+	},
 	{ group: 'People', label: 'Learners', href: consolePaths.learners, role: 'support' },
 	{
 		group: 'People',
 		label: 'Inbox',
 		href: consolePaths.tickets,
 		role: 'support',
-		also: [consolePaths.privacy, consolePaths.applications, consolePaths.feedback, consolePaths.earlyAccess, consolePaths.answers],
+		hasTabs: true,
+		also: [
+			{ label: 'Privacy requests', href: consolePaths.privacy },
+			{ label: 'Applications', href: consolePaths.applications },
+			{ label: 'Feedback', href: consolePaths.feedback },
+			{ label: 'Early access', href: consolePaths.earlyAccess },
+			{ label: 'Saved answers', href: consolePaths.answers },
+		],
 	},
-	{ group: 'People', label: 'Subscribers', href: consolePaths.subscribers, role: 'support', also: [consolePaths.imports] },
+	{
+		group: 'People',
+		label: 'Subscribers',
+		href: consolePaths.subscribers,
+		role: 'support',
+		also: [{ label: 'Import subscribers', href: consolePaths.imports }],
+	},
 	{ group: 'Content', label: 'Course', href: consolePaths.course, role: 'operator' },
 	{ group: 'Content', label: 'Pages & articles', href: consolePaths.content, role: 'operator' },
-	{ group: 'Content', label: 'Media', href: consolePaths.media, role: 'operator', also: [consolePaths.logo] },
-	{ group: 'Email', label: 'Emails', href: consolePaths.newsletter, role: 'operator', also: [consolePaths.lifecycle] },
-	{ group: 'Email', label: 'Email log', href: consolePaths.messages, role: 'support', also: [consolePaths.sms, consolePaths.suppressions] },
-	{ group: 'Settings', label: 'Settings', href: consolePaths.settings, role: 'operator' },
-	{ group: 'Settings', label: 'Health', href: consolePaths.health, role: 'operator', also: [consolePaths.checklist] },
-	{ group: 'Settings', label: 'Activity log', href: consolePaths.actions, role: 'operator' },
+	{ group: 'Content', label: 'Media', href: consolePaths.media, role: 'operator', also: [{ label: 'Logo', href: consolePaths.logo }] },
+	{
+		group: 'Email',
+		label: 'Emails',
+		href: consolePaths.newsletter,
+		role: 'operator',
+		hasTabs: true,
+		also: [{ label: 'Automations', href: consolePaths.lifecycle }],
+	},
+	{
+		group: 'Email',
+		label: 'Email log',
+		href: consolePaths.messages,
+		role: 'support',
+		hasTabs: true,
+		also: [
+			{ label: 'Text messages', href: consolePaths.sms },
+			{ label: 'Suppressed addresses', href: consolePaths.suppressions },
+		],
+	},
+	{ group: 'Administration', label: 'Settings', href: consolePaths.settings, role: 'operator' },
+	{
+		group: 'Administration',
+		label: 'Health',
+		href: consolePaths.health,
+		role: 'operator',
+		also: [{ label: 'Launch checklist', href: consolePaths.checklist }],
+	},
+	{ group: 'Administration', label: 'Activity log', href: consolePaths.actions, role: 'operator' },
 ]
+
+const contains = ({ href }: Page, pathname: string) => `${pathname}/`.startsWith(`${href}/`)
+
+export const isInside = (entry: Entry, pathname: string): boolean => [entry, ...(entry.also ?? [])].some((page) => contains(page, pathname))
+
+/** The pages above one, from its entry of the navigation down. Pages that tabs join are on one level. */
+export function findPagesAbove(pathname: string): Page[] {
+	const entry = NAVIGATION.find((each) => isInside(each, pathname))
+	const page = [entry, ...(entry?.also ?? [])].find((each) => each && contains(each, pathname))
+	if (!entry || !page) return []
+	const above = [...(page === entry || entry.hasTabs ? [] : [entry]), ...(page.href === pathname ? [] : [page])]
+	return above.map(({ label, href }) => ({ label, href }))
+}

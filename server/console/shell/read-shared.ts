@@ -1,13 +1,23 @@
 import { isUuid } from '#server/db/uuid.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ConsoleRequest } from './console-request.ts'
 import { findConsoleZone } from './console-zone.ts'
 import { findNotice } from './flash-messages.ts'
-import { GROUPS, NAVIGATION } from './navigation.ts'
+import { findPagesAbove, GROUPS, isInside, NAVIGATION } from './navigation.ts'
+
+/** A count in the navigation says no more than "99+". */
+const MAX_COUNT = 100
+
+/** Tickets that wait for an answer. */
+async function countOpenTickets({ db }: Pick<ServiceContext, 'db'>): Promise<number> {
+	const rows = await db.selectFrom('support_tickets').select('id').where('status', '=', 'open').limit(MAX_COUNT).execute()
+	return rows.length
+}
 
 /** What every page of the React app needs. `?notice=` names what was just done. */
-export const readShared = ({ ctx: { content, config }, by, url }: ConsoleRequest) => ({
+export const readShared = async ({ ctx, ctx: { content, config }, by, url }: ConsoleRequest) => ({
 	siteName: content.site.name,
 	brandStyle: brandStyle(content).href,
 	email: by.email,
@@ -17,14 +27,14 @@ export const readShared = ({ ctx: { content, config }, by, url }: ConsoleRequest
 	timeZone: findConsoleZone(content),
 	navigation: GROUPS.map((group) => ({
 		group,
-		entries: NAVIGATION.filter((entry) => entry.group === group && (entry.role === 'support' || by.role === 'operator')).map(
-			({ label, href, also = [] }) => ({
-				label,
-				href,
-				isCurrent: [href, ...also].some((path) => `${url.pathname}/`.startsWith(`${path}/`)),
-			}),
-		),
+		entries: NAVIGATION.filter((entry) => entry.group === group && (entry.role === 'support' || by.role === 'operator')).map((entry) => ({
+			label: entry.label,
+			href: entry.href,
+			isCurrent: isInside(entry, url.pathname),
+		})),
 	})).filter(({ entries }) => entries.length > 0),
+	above: findPagesAbove(url.pathname),
+	openTickets: await countOpenTickets(ctx),
 	/** The entry of the activity log that the notice offers to undo. */
 	undo: isUuid(url.searchParams.get('undo') ?? '') ? url.searchParams.get('undo') : null,
 	notice: findNotice(url.searchParams.get('notice'), { isMailSandbox: config.email.mode === 'outbox' }),

@@ -106,9 +106,6 @@ export default function CouponPage() {
 	const read = useLoaderData<typeof loader>()
 	return (
 		<Page title={read.coupon.code}>
-			<p>
-				<Link to={consolePaths.coupons}>Coupons</Link>
-			</p>
 			<Details coupon={read.coupon} endedAt={read.endedAt} />
 			<Uses uses={read.uses} next={read.next} />
 			<Change {...read} />

@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -15,9 +15,6 @@ export default function NewCouponPage() {
 	const { form } = useLoaderData<typeof loader>()
 	return (
 		<Page title="New coupon">
-			<p>
-				<Link to={consolePaths.coupons}>Coupons</Link>
-			</p>
 			<CouponForm action={`${consolePaths.coupons}/new-coupon`} label="Create coupon" form={form} />
 		</Page>
 	)

@@ -4,7 +4,6 @@ import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { consolePaths } from '#contracts/console-paths.ts'
 import { readChecklist } from '#server/console/health/read-health.ts'
 
 import { ChecklistForm } from './checklist-form.tsx'
@@ -61,9 +60,6 @@ export default function ChecklistPage() {
 		<Page title="Launch checklist">
 			{run && <Results {...run} />}
 			<ChecklistForm label={run ? 'Check again' : 'Check now'} />
-			<p>
-				<Link to={consolePaths.health}>Health</Link>
-			</p>
 		</Page>
 	)
 }

@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
@@ -14,9 +14,6 @@ export default function FailedJobsPage() {
 	const { jobs } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Failed jobs">
-			<p>
-				<Link to={consolePaths.health}>Health</Link>
-			</p>
 			<p>
 				These jobs failed at every attempt and are not retried automatically. Fix the reason first, then retry: the job starts over with all
 				its attempts.

@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
@@ -31,9 +31,6 @@ export default function ApplicationPage() {
 	const { id, name, status, position, email, reference, created_at: receivedAt, message } = application
 	return (
 		<Page title={name}>
-			<p>
-				<Link to={consolePaths.applications}>Applications</Link>
-			</p>
 			<Facts>
 				<Fact name="State">
 					<StateBadge word={status} tone={toneOfApplication(status)} />

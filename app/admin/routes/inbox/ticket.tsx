@@ -194,9 +194,6 @@ export default function TicketPage() {
 	const { key } = useLocation()
 	return (
 		<Page title={read.ticket.subject}>
-			<p>
-				<Link to={consolePaths.tickets}>Inbox</Link>
-			</p>
 			<div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
 				<div className="grid content-start gap-6">
 					<Thread ticket={read.ticket} thread={read.thread} />

@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
@@ -8,7 +8,6 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { Timeline } from '#app/admin/ui/timeline.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearner } from '#server/console/learners/read-learner.ts'
 
 import { LearnerActions } from './learner-actions.tsx'
@@ -103,9 +102,6 @@ export default function LearnerPage() {
 	const { learner, story, progress, sessions } = useLoaderData<typeof loader>()
 	return (
 		<Page title={learner.email ?? learner.phone ?? `Learner ${learner.id.slice(-8)}`}>
-			<p>
-				<Link to={consolePaths.learners}>Learners</Link>
-			</p>
 			{learner.bannedUntil !== null && <Callout tone="danger">This learner is banned and can’t sign in.</Callout>}
 			<LearnerFacts learner={learner} />
 			<div className="grid gap-x-10 gap-y-5 xl:grid-cols-2">

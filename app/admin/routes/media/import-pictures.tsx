@@ -38,9 +38,6 @@ export default function ImportPicturesPage() {
 	return (
 		<Page title="Pictures of other sites">
 			<p>
-				<Link to={consolePaths.media}>Media</Link>
-			</p>
-			<p>
 				Pages don’t show pictures of other sites: those sites would learn who reads your lessons. Import a picture to show it. Make sure
 				that you may use it. The draft of its text then shows the copy; publish it when it is ready.
 			</p>

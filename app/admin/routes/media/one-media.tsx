@@ -100,9 +100,6 @@ export default function MediaPage() {
 	const address = `${consolePaths.media}/${id}`
 	return (
 		<Page title={alt || name}>
-			<p>
-				<Link to={consolePaths.media}>Media</Link>
-			</p>
 			<Shown item={item} captions={captions} />
 			<Facts>
 				<Fact name="Size">{`${width ?? '?'} × ${height ?? '?'} pixels, ${formatBytes(bytes)}`}</Fact>

@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
@@ -21,9 +21,6 @@ export default function MailPage() {
 	const { mail, headers, text, canRetry } = useLoaderData<typeof loader>()
 	return (
 		<Page title={mail.subject}>
-			<p>
-				<Link to={consolePaths.messages}>Email log</Link>
-			</p>
 			<Facts>
 				<Fact name="State">
 					<StateBadge word={mail.status} tone={toneOfMail(mail.status)} />

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, useLocation } from 'react-router'
+import { useLoaderData, useLocation } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm, type ActionFormProps } from '#app/admin/ui/action-form.tsx'
@@ -154,9 +154,6 @@ export default function LetterPage() {
 	const { issue, audience } = read
 	return (
 		<Page title={issue.subject}>
-			<p>
-				<Link to={consolePaths.newsletter}>Emails</Link>
-			</p>
 			<Facts>
 				<Fact name="State">
 					<StateBadge word={issue.state} tone={toneOfIssue(issue.state)} />

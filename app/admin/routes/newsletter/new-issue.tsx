@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -13,9 +13,6 @@ export default function NewLetterPage() {
 	const { form } = useLoaderData<typeof loader>()
 	return (
 		<Page title="New email">
-			<p>
-				<Link to={consolePaths.newsletter}>Emails</Link>
-			</p>
 			<IssueForm action={`${consolePaths.newsletter}/new`} form={form} />
 		</Page>
 	)

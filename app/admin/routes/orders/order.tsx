@@ -148,9 +148,6 @@ export default function OrderPage() {
 	const shown = useLoaderData<typeof loader>()
 	return (
 		<Page title={`Order ${orderNumber(shown.order.id)}`}>
-			<p>
-				<Link to={consolePaths.orders}>Orders</Link>
-			</p>
 			<OrderFacts {...shown} />
 			<div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
 				<section className="grid min-w-0 gap-4">

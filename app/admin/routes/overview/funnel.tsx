@@ -1,52 +1,26 @@
-import { useEffect, useRef } from 'react'
-import { Form, Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readFunnel } from '#server/console/overview/read-funnel.ts'
 
 import { FunnelTable } from './funnel-table.tsx'
+import { PeriodPicker } from './period-picker.tsx'
 import { StillUpdating } from './still-updating.tsx'
 
 export const loader = load(readFunnel)
 
 type Funnel = Awaited<ReturnType<typeof loader>>
 
-function ChoosePeriod({ typed, isRefused }: Pick<Funnel, 'typed' | 'isRefused'>) {
-	const from = useRef<HTMLInputElement>(null)
-	useEffect(() => {
-		if (isRefused) from.current?.focus()
-	}, [isRefused])
-	return (
-		<Form method="get" action={consolePaths.funnel} className="filter" aria-label="Period">
-			<TextField
-				ref={from}
-				name="from"
-				type="date"
-				label="From"
-				defaultValue={typed.from}
-				required
-				error={isRefused ? 'Please choose a period of at most ten years that starts before it ends. Showing the last 30 days.' : undefined}
-			/>
-			<TextField name="to" type="date" label="To (included)" defaultValue={typed.to} required />
-			<Button type="submit" variant="secondary">
-				Show
-			</Button>
-		</Form>
-	)
-}
-
 const BySource = ({ sources }: Pick<Funnel, 'sources'>) => (
 	<>
 		<h2>By source</h2>
 		<p>
-			The site a visitor came from, or <code>?utm_source=</code> of the link, for visitors who accepted cookies. The names are in{' '}
-			<code>content/visit-sources.json</code>; anything else counts as “other”. “Unknown” means that the visitor came from another page of
-			this site. A signup counts when its code is requested. No visit is linked to an order, so the source of a purchase is not known.
+			The site a visitor came from, or the campaign source of the link (<code>utm_source</code>), for visitors who accepted cookies. Sites
+			without a name of their own count as “other”. “Unknown” means that the visitor came from another page of this site. A signup counts
+			when its code is requested. No visit is linked to an order, so the source of a purchase is not known.
 		</p>
 		<DataTable
 			caption="By source"
@@ -84,13 +58,10 @@ const ByCode = ({ codes }: Pick<Funnel, 'codes'>) => (
 
 /** From a visit to a purchase, in days of UTC, by source and by code. */
 export default function FunnelPage() {
-	const { since, last, typed, isRefused, isUpToDate, steps, sources, codes } = useLoaderData<typeof loader>()
+	const { period, isUpToDate, steps, sources, codes } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Funnel">
-			<p>
-				<Link to={consolePaths.overview}>Overview</Link>
-			</p>
-			<ChoosePeriod key={JSON.stringify(typed)} typed={typed} isRefused={isRefused} />
+			<PeriodPicker address={consolePaths.funnel} period={period} />
 			{!isUpToDate && <StillUpdating />}
 			<p>
 				Each step is counted on its own day, in UTC. Visits and quizzes are counted only for visitors who accepted optional cookies, without
@@ -100,7 +71,7 @@ export default function FunnelPage() {
 			<BySource sources={sources} />
 			<ByCode codes={codes} />
 			<p>
-				<a href={`${consolePaths.funnelFile}?from=${since}&to=${last}`}>Download these figures as CSV</a>
+				<a href={`${consolePaths.funnelFile}?${period.query}`}>Download these figures as CSV</a>
 			</p>
 		</Page>
 	)

@@ -1,19 +1,18 @@
-import { Form, Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { BarPlot } from '#app/admin/ui/bar-plot.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
-import { Page, PageTabs } from '#app/admin/ui/page.tsx'
+import { LineChart } from '#app/admin/ui/line-chart.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
 import { ShareBar } from '#app/admin/ui/share-bar.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { readOverview } from '#server/console/overview/read-overview.ts'
 
 import { FunnelTable } from './funnel-table.tsx'
+import { PeriodPicker } from './period-picker.tsx'
 import { Sales } from './sales.tsx'
 import { StillUpdating } from './still-updating.tsx'
 import { Edits, Stops, WorstStop } from './stops.tsx'
@@ -22,59 +21,43 @@ export const loader = load(readOverview)
 
 type Overview = Awaited<ReturnType<typeof loader>>
 
-const Periods = ({ periods, days, period }: Pick<Overview, 'periods' | 'days' | 'period'>) => (
-	<>
-		<PageTabs
-			label="Period"
-			tabs={periods.map((each) => ({
-				label: `${each} days`,
-				href: `${consolePaths.overview}?days=${each}`,
-				isCurrent: !period.isCustom && each === days,
-			}))}
-		/>
-		<Form method="get" action={consolePaths.overview} className="filter" aria-label="Other period" key={`${period.from} ${period.to}`}>
-			<TextField
-				name="from"
-				type="date"
-				label="From"
-				required
-				defaultValue={period.from}
-				error={period.isRefused ? 'Choose a period of at most ten years that starts before it ends. Showing the last 30 days.' : undefined}
-			/>
-			<TextField name="to" type="date" label="To (included)" required defaultValue={period.to} />
-			<Button type="submit" variant="secondary">
-				Show
-			</Button>
-		</Form>
-	</>
-)
-
 const formatFigure = (amount: number, currency: string | null) =>
 	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)
 
-const Compared = ({ compared, period, before, isOver }: Pick<Overview, 'compared' | 'period' | 'before' | 'isOver'>) => (
-	<>
-		<h2>At a glance</h2>
-		<p>
-			{`${formatUtcDay(period.from)} to ${formatUtcDay(period.to)}, compared with ${formatUtcDay(before.from)} to ${formatUtcDay(before.to)}.`}
-			{!isOver && ' The last day is not over yet.'}
-		</p>
-		<DataTable
-			caption="Compared with the period before"
-			rows={compared}
-			rowKey={({ name }) => name}
-			empty=""
-			columns={[
-				{ head: 'Figure', card: 'title', cell: ({ name }) => name },
-				{ head: 'This period', card: 'end', cell: ({ now, currency }) => formatFigure(now, currency) },
-				{ head: 'Period before', cell: ({ before: earlier, currency }) => (earlier === null ? '–' : formatFigure(earlier, currency)) },
-				{ head: 'Change', card: 'plain', cell: ({ change }) => change },
-			]}
-		/>
-	</>
-)
+const Compared = ({ compared, plots, period, before, isOver }: Pick<Overview, 'compared' | 'plots' | 'period' | 'before' | 'isOver'>) => {
+	const ends = [period.to, before.to] as const
+	const empty = 'No payments in this period. Sales appear here as soon as an order is paid.'
+	return (
+		<>
+			<h2>At a glance</h2>
+			<p>
+				{`${formatUtcDay(period.from)} to ${formatUtcDay(period.to)}, compared with ${formatUtcDay(before.from)} to ${formatUtcDay(before.to)}.`}
+				{!isOver && ' The last day is not over yet.'}
+			</p>
+			<div className="charts">
+				{plots.paid.length === 0 && <LineChart name="Paid" bars={[]} ends={ends} currency={null} empty={empty} />}
+				{plots.paid.map(({ currency, bars }) => (
+					<LineChart key={currency} name={`${currency.toUpperCase()} paid`} bars={bars} ends={ends} currency={currency} empty={empty} />
+				))}
+				<LineChart name="Accounts opened" bars={plots.accounts} ends={ends} currency={null} empty="No accounts opened in this period." />
+			</div>
+			<DataTable
+				caption="Compared with the previous period"
+				rows={compared}
+				rowKey={({ name }) => name}
+				empty=""
+				columns={[
+					{ head: 'Figure', card: 'title', cell: ({ name }) => name },
+					{ head: 'This period', card: 'end', cell: ({ now, currency }) => formatFigure(now, currency) },
+					{ head: 'Previous period', cell: ({ before: earlier, currency }) => (earlier === null ? '–' : formatFigure(earlier, currency)) },
+					{ head: 'Change', card: 'plain', cell: ({ change }) => change },
+				]}
+			/>
+		</>
+	)
+}
 
-const Learners = ({ active, promises, plots }: Pick<Overview, 'active' | 'promises' | 'plots'>) => (
+const Learners = ({ active, promises }: Pick<Overview, 'active' | 'promises'>) => (
 	<>
 		<h2>Learners and answers</h2>
 		<Facts>
@@ -84,7 +67,6 @@ const Learners = ({ active, promises, plots }: Pick<Overview, 'active' | 'promis
 				{promises} <Link to={consolePaths.tickets}>Inbox</Link>
 			</Fact>
 		</Facts>
-		<BarPlot name="Accounts opened" bars={plots.accounts} formatAmount={(count) => count.toLocaleString('en-US')} />
 	</>
 )
 
@@ -113,7 +95,7 @@ export default function OverviewPage() {
 	const overview = useLoaderData<typeof loader>()
 	return (
 		<Page title="Overview">
-			<Periods {...overview} />
+			<PeriodPicker address={consolePaths.overview} period={overview.period} />
 			{!overview.isUpToDate && <StillUpdating />}
 			<Compared {...overview} />
 			<h2>Where learners stop</h2>
@@ -130,16 +112,12 @@ export default function OverviewPage() {
 			<h2>Funnel</h2>
 			<p>
 				What happened in this period. Visits and quizzes are those of visitors who accepted optional cookies.{' '}
-				<Link to={consolePaths.funnel}>Any period, by source and by code</Link>
+				<Link to={`${consolePaths.funnel}?${overview.period.query}`}>By source and by code</Link>
 			</p>
 			<FunnelTable steps={overview.funnel} />
 			<AccountsToPurchase steps={overview.steps} />
 			<p>
-				<a
-					href={`${consolePaths.overviewFile}?${overview.period.isCustom ? `from=${overview.period.from}&to=${overview.period.to}` : `days=${overview.days}`}`}
-				>
-					Download these figures as CSV
-				</a>
+				<a href={`${consolePaths.overviewFile}?${overview.period.query}`}>Download these figures as CSV</a>
 			</p>
 		</Page>
 	)

@@ -1,4 +1,3 @@
-import { BarPlot } from '#app/admin/ui/bar-plot.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { readOverview } from '#server/console/overview/read-overview.ts'
@@ -48,12 +47,9 @@ function Codes({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) 
 	)
 }
 
-export const Sales = ({ plots, money, codes, unusedCodes }: Pick<Overview, 'plots' | 'money' | 'codes' | 'unusedCodes'>) => (
+export const Sales = ({ money, codes, unusedCodes }: Pick<Overview, 'money' | 'codes' | 'unusedCodes'>) => (
 	<>
 		<h2>Money</h2>
-		{plots.paid.map(({ currency, bars }) => (
-			<BarPlot key={currency} name={`${currency.toUpperCase()} paid`} bars={bars} formatAmount={(cents) => formatMoney(cents, currency)} />
-		))}
 		<Money money={money} />
 		<h3>By code</h3>
 		<Codes codes={codes} unusedCodes={unusedCodes} />

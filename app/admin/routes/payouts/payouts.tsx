@@ -38,9 +38,6 @@ export default function PayoutsPage() {
 					/>
 				</>
 			)}
-			<p>
-				<Link to={consolePaths.invoices}>Invoices</Link>
-			</p>
 		</Page>
 	)
 }

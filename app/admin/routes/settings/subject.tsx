@@ -100,9 +100,6 @@ export default function SubjectPage() {
 	const { id, title, parts, editors, links, service } = useLoaderData<typeof loader>()
 	return (
 		<Page title={title}>
-			<p>
-				<Link to={consolePaths.settings}>All settings</Link>
-			</p>
 			{service && service.name !== 'address' && <ServiceCard subject={id} service={service} />}
 			{parts.map((part) => (
 				<PartForm key={part.id} subject={id} part={part} />

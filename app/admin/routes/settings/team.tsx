@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
@@ -100,9 +100,6 @@ export default function TeamPage() {
 	const team = useLoaderData<typeof loader>()
 	return (
 		<Page title="Team">
-			<p>
-				<Link to={consolePaths.settings}>All settings</Link>
-			</p>
 			<DataTable
 				caption="People"
 				rows={team.members}

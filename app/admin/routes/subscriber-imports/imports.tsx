@@ -49,9 +49,6 @@ export default function ImportsPage() {
 	const { imports, next, mostRows, exampleDay } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Import subscribers">
-			<p>
-				<Link to={consolePaths.subscribers}>Subscribers</Link>
-			</p>
 			<Upload mostRows={mostRows} />
 			<h2>Columns</h2>
 			<p>

@@ -114,9 +114,6 @@ export default function ImportPage() {
 	const address = `${consolePaths.imports}/${file.id}`
 	return (
 		<Page title={file.fileName || 'File without a name'}>
-			<p>
-				<Link to={consolePaths.imports}>Import subscribers</Link>
-			</p>
 			<Facts>
 				<Fact name="Uploaded">
 					<Time at={file.readAt} />

@@ -35,9 +35,6 @@ export default function SubscriberPage() {
 		useLoaderData<typeof loader>()
 	return (
 		<Page title={email}>
-			<p>
-				<Link to={consolePaths.subscribers}>Subscribers</Link>
-			</p>
 			<Facts>
 				<Fact name="State">
 					<SubscriptionState status={status} />

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import { Form } from 'react-router'
+
+import { Time } from '#app/admin/ui/format.tsx'
+import { PageTabs } from '#app/admin/ui/page.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import type { presentPeriod } from '#server/console/overview/read-period.ts'
+
+type Props = { address: string; period: ReturnType<typeof presentPeriod> }
+
+/** Chooses the days that a page is about, in its address. */
+export function PeriodPicker({ address, period: { choices, typed, isRefused, until, query } }: Props) {
+	const from = useRef<HTMLInputElement>(null)
+	useEffect(() => {
+		if (isRefused) from.current?.focus()
+	}, [isRefused])
+	return (
+		<div className="period-picker">
+			<PageTabs
+				label="Period"
+				tabs={choices.map(({ days, label, isCurrent }) => ({ label, href: `${address}?days=${days}`, isCurrent }))}
+			/>
+			<Disclosure key={query} summary="Other dates" open={isRefused || choices.every(({ isCurrent }) => !isCurrent)}>
+				<Form method="get" action={address} className="filter" aria-label="Other dates">
+					<TextField
+						ref={from}
+						name="from"
+						type="date"
+						label="From"
+						required
+						defaultValue={typed.from}
+						error={isRefused ? 'Choose a period of at most ten years that starts before it ends. Showing the last 30 days.' : undefined}
+					/>
+					<TextField name="to" type="date" label="To (included)" required defaultValue={typed.to} />
+					<Button type="submit" variant="secondary">
+						Show
+					</Button>
+				</Form>
+			</Disclosure>
+			<p className="text-soft">
+				{'Days are counted in UTC. The last one ends '}
+				<Time at={until} />.
+			</p>
+		</div>
+	)
+}

@@ -1,0 +1,41 @@
+const STROKES = {
+	today:
+		'M10 6.5A3.5 3.5 0 1 0 10 13.5A3.5 3.5 0 1 0 10 6.5 M10 2V3 M10 17V18 M2 10H3 M17 10H18 M4.4 4.4 5 5 M15 15 15.6 15.6 M4.4 15.6 5 15 M15 5 15.6 4.4',
+	overview: 'M3 3V17H17 M6 13 9.5 9 12 11.5 16.5 6',
+	orders: 'M4 6.5H16L17 17H3Z M7 6.5V5.5A3 3 0 0 1 13 5.5V6.5',
+	coupons: 'M3 3H9.5L17 10.5 10.5 17 3 9.5Z M6.5 6.5H6.6',
+	invoices: 'M5 2.5H15V17.5L12.5 16 10 17.5 7.5 16 5 17.5Z M8 6.5H12 M8 10H12',
+	learners:
+		'M7.5 9.5A3 3 0 1 0 7.5 3.5A3 3 0 1 0 7.5 9.5 M2.5 17V15.5A3.5 3.5 0 0 1 6 12H9A3.5 3.5 0 0 1 12.5 15.5V17 M13.5 4A3 3 0 0 1 13.5 9 M15 12.3A3.5 3.5 0 0 1 17.5 15.5V17',
+	tickets: 'M3 11V16H17V11L14.5 4H5.5Z M3 11H7L8 13H12L13 11H17',
+	subscribers: 'M8 9.5A3 3 0 1 0 8 3.5A3 3 0 1 0 8 9.5 M3 17V15.5A3.5 3.5 0 0 1 6.5 12H9.5A3.5 3.5 0 0 1 13 15.5V17 M15.5 6V11 M13 8.5H18',
+	course: 'M10 5C8 3.5 5.5 3.5 3 4V15.5C5.5 15 8 15 10 16.5C12 15 14.5 15 17 15.5V4C14.5 3.5 12 3.5 10 5V16.5',
+	content: 'M4.5 2.5H11.5L15.5 6.5V17.5H4.5Z M11.5 2.5V6.5H15.5 M8 10.5H12 M8 14H12',
+	media: 'M3 4H17V16H3Z M3 14 7.5 9 11 13 13 11 17 14.5 M12.5 7.5H12.6',
+	newsletter: 'M2.5 4.5H17.5V15.5H2.5Z M3 5 10 11 17 5',
+	messages: 'M3 5H17 M3 10H17 M3 15H11',
+	settings: 'M3 6H10 M14 6H17 M12 4V8 M3 14H6 M10 14H17 M8 12V16',
+	health: 'M2.5 10H6L8 5 12 15 14 10H17.5',
+	actions: 'M10 3A7 7 0 1 0 10 17A7 7 0 1 0 10 3 M10 6.5V10.5L12.5 12.5',
+	search: 'M8.5 3.5A5 5 0 1 0 8.5 13.5A5 5 0 1 0 8.5 3.5 M12.5 12.5 16.5 16.5',
+	moon: 'M16.5 12A7 7 0 0 1 8 3.5A7 7 0 1 0 16.5 12Z',
+	keyboard: 'M2.5 5H17.5V15H2.5Z M6 8.5H6.1 M10 8.5H10.1 M14 8.5H14.1 M7 12H13',
+} as const
+
+export type ConsoleIconName = keyof typeof STROKES
+
+/** Line icons of the console on a 20 px grid. Decoration: the words are next to them or in the label of the button. */
+export const ConsoleIcon = ({ name }: { name: ConsoleIconName }) => (
+	<svg className="console-icon" width="18" height="18" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+		<path d={STROKES[name]} />
+	</svg>
+)
+
+type IconButtonProps = { icon: ConsoleIconName; label: string; onClick: () => void; className?: string }
+
+/** A button that is an icon for the eye, and words for everyone else. */
+export const IconButton = ({ icon, label, onClick, className = '' }: IconButtonProps) => (
+	<button type="button" className={`icon-button ${className}`} aria-label={label} title={label} onClick={onClick}>
+		<ConsoleIcon name={icon} />
+	</button>
+)

@@ -1,0 +1,227 @@
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
+
+import { useHydrated } from '#app/lib/use-hydrated.ts'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { decimalsOf, formatMoney, formatPrice } from '#domain/pricing/money.ts'
+import type { Bar } from '#server/console/overview/bars.ts'
+
+import { DataTable } from './data-table.tsx'
+import { roundScale } from './round-scale.ts'
+
+/** Pixels of the drawing, from its upper edge: the plot, then the dates. */
+const [TOP, BOTTOM, HEIGHT] = [10, 200, 226]
+const MAX_DATES = 5
+const CHARACTER = 10
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
+const axisFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
+const formatDay = (day: string) => dayFormat.format(new Date(day))
+const nameOf = ({ since, days }: Pick<Bar, 'since' | 'days'>) => (days === 1 ? formatDay(since) : `${days} days from ${formatDay(since)}`)
+const sum = (amounts: readonly (number | undefined)[]) => amounts.reduce<number>((total, amount = 0) => total + amount, 0)
+
+type Point = { x: number; y: number }
+const percent = (value: number) => `${value.toFixed(2)}%`
+const toPath = (points: readonly Point[]) =>
+	points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`).join('')
+
+/** Where things are: x in percent of the width, y in pixels. */
+function layOut(bars: readonly Bar[], unit: number) {
+	const most = Math.max(...bars.flatMap(({ amount, before }) => [amount, before?.amount ?? 0]))
+	const ticks = roundScale(most / unit).map((tick) => tick * unit)
+	const toX = (index: number) => (bars.length === 1 ? 50 : (index / (bars.length - 1)) * 100)
+	const toY = (amount: number) => BOTTOM - (Math.max(0, amount) / (ticks.at(-1) ?? 1)) * (BOTTOM - TOP)
+	const count = Math.min(MAX_DATES, bars.length)
+	const dates = Array.from({ length: count }, (_, index) => (count === 1 ? 0 : Math.round((index * (bars.length - 1)) / (count - 1))))
+	return { ticks, toX, toY, dates }
+}
+type Layout = ReturnType<typeof layOut>
+
+const ANCHORS = (x: number) => (x < 5 ? 'start' : x > 95 ? 'end' : 'middle')
+
+function Axes({ bars, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar[]; layout: Layout }) {
+	return (
+		<g aria-hidden="true">
+			{ticks.map((tick) => (
+				<line key={tick} className="chart-grid" x1="0" x2="100%" y1={toY(tick)} y2={toY(tick)} />
+			))}
+			{dates.map((index, place) => (
+				<text
+					key={index}
+					x={percent(toX(index))}
+					y={HEIGHT - 6}
+					textAnchor={ANCHORS(toX(index))}
+					data-is-minor={place % 2 === 1 ? '' : undefined}
+				>
+					{axisFormat.format(new Date(bars[index]?.since ?? 0))}
+				</text>
+			))}
+		</g>
+	)
+}
+
+/** Both periods as lines; a period of one point, which has no line, as dots. */
+function Lines({ bars, layout: { toX, toY } }: { bars: readonly Bar[]; layout: Layout }) {
+	const now = bars.map(({ amount }, index) => ({ x: toX(index), y: toY(amount) }))
+	const before = bars.flatMap((bar, index) => (bar.before ? [{ index, ...bar.before }] : []))
+	if (bars.length === 1)
+		return [...before.map(({ amount }) => ['chart-dot-before', toY(amount)] as const), ['chart-dot', now[0]?.y ?? 0] as const].map(
+			([className, y]) => <circle key={className} className={className} cx="50%" cy={y} r="5" />,
+		)
+	return (
+		<svg width="100%" height={HEIGHT} viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" overflow="visible">
+			<path className="chart-area" d={`${toPath(now)}L100 ${BOTTOM}L0 ${BOTTOM}Z`} />
+			{before.length > 0 && (
+				<path className="chart-before" d={toPath(before.map(({ index, amount }) => ({ x: toX(index), y: toY(amount) })))} />
+			)}
+			<path className="chart-now" d={toPath(now)} />
+		</svg>
+	)
+}
+
+function Reading({ bar, x, y, formatAmount }: Point & { bar: Bar; formatAmount: (amount: number) => string }) {
+	return (
+		<div
+			className="chart-reading"
+			data-is-right={x > 50 ? '' : undefined}
+			style={{ left: percent(x), top: Math.min(y, BOTTOM - 80) }}
+			aria-hidden="true"
+		>
+			<strong>{nameOf(bar)}</strong>
+			<span className="chart-key">{formatAmount(bar.amount)}</span>
+			{bar.before && (
+				<span className="chart-key-before">{`${formatAmount(bar.before.amount)} · ${nameOf({ ...bar, ...bar.before })}`}</span>
+			)}
+		</div>
+	)
+}
+
+const KEYS: Readonly<Record<string, (index: number, last: number) => number>> = {
+	ArrowLeft: (index) => index - 1,
+	ArrowDown: (index) => index - 1,
+	ArrowRight: (index) => index + 1,
+	ArrowUp: (index) => index + 1,
+	Home: () => 0,
+	End: (_, last) => last,
+}
+
+type PlotProps = { label: string; bars: readonly Bar[]; layout: Layout; formatAmount: (amount: number) => string }
+
+/** The drawing. The pointer or, once it has the focus, the arrow keys read a point. */
+function Plot({ label, bars, layout, formatAmount }: PlotProps) {
+	const last = bars.length - 1
+	const [index, setIndex] = useState<number | null>(null)
+	const isAlive = useHydrated()
+	const bar = index === null ? undefined : bars[index]
+	const describe = (each: Bar) =>
+		`${nameOf(each)}: ${formatAmount(each.amount)}${each.before ? `, previous period: ${formatAmount(each.before.amount)}` : ''}`
+	function onPointerMove({ currentTarget, clientX }: PointerEvent<HTMLElement>) {
+		const { left, width } = currentTarget.getBoundingClientRect()
+		setIndex(Math.max(0, Math.min(last, Math.round(((clientX - left) / width) * last))))
+	}
+	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+		const move = KEYS[event.key]
+		if (!move) return
+		event.preventDefault()
+		setIndex(Math.max(0, Math.min(last, move(index ?? last, last))))
+	}
+	const shown = bars[index ?? last]
+	const reader = isAlive && {
+		role: 'slider',
+		tabIndex: 0,
+		'aria-valuemin': 0,
+		'aria-valuemax': last,
+		'aria-valuenow': index ?? last,
+		'aria-valuetext': shown && describe(shown),
+		onKeyDown,
+		onPointerMove,
+		onPointerDown: onPointerMove,
+		onFocus: () => setIndex((chosen) => chosen ?? last),
+		onBlur: () => setIndex(null),
+		onPointerLeave: () => setIndex(null),
+	}
+	const [x, y] = [layout.toX(index ?? 0), layout.toY(bar?.amount ?? 0)]
+	return (
+		<div className="chart-plot" role="img" aria-label={label} {...reader}>
+			<svg width="100%" height={HEIGHT} aria-hidden="true">
+				<Axes bars={bars} layout={layout} />
+				<Lines bars={bars} layout={layout} />
+				{bar && (
+					<>
+						<line className="chart-cursor" x1={percent(x)} x2={percent(x)} y1={TOP} y2={BOTTOM} />
+						{bar.before && <circle className="chart-dot-before" cx={percent(x)} cy={layout.toY(bar.before.amount)} r="4" />}
+						<circle className="chart-dot" cx={percent(x)} cy={y} r="4" />
+					</>
+				)}
+			</svg>
+			{bar && <Reading bar={bar} x={x} y={y} formatAmount={formatAmount} />}
+		</div>
+	)
+}
+
+const rangeOf = (days: readonly Pick<Bar, 'since'>[], last: string) => `${formatDay(days[0]?.since ?? last)} – ${formatDay(last)}`
+
+type LineChartProps = {
+	name: string
+	bars: readonly Bar[]
+	/** The last day of this period and of the one before. */
+	ends: readonly [now: string, before: string]
+	/** Of amounts in its smallest units; null for counts. */
+	currency: string | null
+	/** Shown in place of a drawing without amounts. */
+	empty: string
+}
+
+/** Amounts by day or by seven days as a line over that of the previous period, with the same figures as a table below. */
+export function LineChart({ name, bars, ends, currency, empty }: LineChartProps) {
+	const nameId = useId()
+	const formatAmount = (amount: number) => (currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency))
+	const formatRound = (amount: number) => (currency === null ? amount.toLocaleString('en-US') : formatPrice(amount, currency))
+	const before = bars.flatMap((bar) => (bar.before ? [bar.before] : []))
+	const title = `${name} per ${(bars[0]?.days ?? 1) === 1 ? 'day' : '7 days'}`
+	if (bars.every(({ amount, before: earlier }) => amount <= 0 && (earlier?.amount ?? 0) <= 0))
+		return (
+			<figure className="chart" aria-labelledby={nameId}>
+				<figcaption id={nameId}>{name}</figcaption>
+				<p className="chart-empty">{empty}</p>
+			</figure>
+		)
+	const layout = layOut(bars, currency === null ? 1 : 10 ** decimalsOf(currency))
+	const labels = layout.ticks.map(formatRound)
+	return (
+		<figure className="chart" aria-labelledby={nameId}>
+			<figcaption id={nameId}>{title}</figcaption>
+			<p className="chart-total">{formatRound(sum(bars.map(({ amount }) => amount)))}</p>
+			<ul className="chart-legend">
+				<li className="chart-key">{rangeOf(bars, ends[0])}</li>
+				{before.length > 0 && (
+					<li className="chart-key-before">{`Previous period: ${formatRound(sum(before.map(({ amount }) => amount)))}, ${rangeOf(before, ends[1])}`}</li>
+				)}
+			</ul>
+			<div className="chart-body">
+				<svg width={Math.max(...labels.map(({ length }) => length)) * CHARACTER} height={HEIGHT} aria-hidden="true">
+					{layout.ticks.map((tick, index) => (
+						<text key={tick} x="100%" y={layout.toY(tick)} dy="0.32em" textAnchor="end">
+							{labels[index]}
+						</text>
+					))}
+				</svg>
+				<Plot label={title} bars={bars} layout={layout} formatAmount={formatAmount} />
+			</div>
+			<Disclosure summary="Show as table">
+				<DataTable
+					caption={title}
+					rows={bars.toReversed()}
+					rowKey={({ since }) => since}
+					empty=""
+					columns={[
+						{ head: bars[0]?.days === 1 ? 'Day' : 'Days', cell: nameOf },
+						{ head: name, cell: ({ amount }) => formatAmount(amount) },
+						...(before.length > 0
+							? [{ head: 'Previous period', cell: ({ before: earlier }: Bar) => formatAmount(earlier?.amount ?? 0) }]
+							: []),
+					]}
+				/>
+			</Disclosure>
+		</figure>
+	)
+}
