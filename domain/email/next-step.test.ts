@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 
 import { type AttemptOutcome, type Attempts, MAX_ATTEMPTS, nextStep, type NextStep } from './next-step.ts'
 
-const FIRST: Attempts = { attempts: 1, doubts: 0, isBulk: false }
+const FIRST: Attempts = { attempts: 1, unconfirmed: 0, isBulk: false }
 const LAST = { ...FIRST, attempts: MAX_ATTEMPTS }
 const BULK = { ...FIRST, isBulk: true }
 
 test.each<[string, AttemptOutcome, Attempts, NextStep]>([
 	['an accepted mail', { kind: 'accepted' }, FIRST, 'sent'],
-	['one accepted at the last attempt, after a doubt', { kind: 'accepted' }, { ...LAST, doubts: 1 }, 'sent'],
+	['one accepted at the last attempt, after a doubt', { kind: 'accepted' }, { ...LAST, unconfirmed: 1 }, 'sent'],
 	['one to a mailbox that does not exist', { kind: 'refused', refusal: 'bad-mailbox' }, FIRST, 'bounced'],
 	['one refused for another reason', { kind: 'refused', refusal: 'other' }, FIRST, 'failed'],
 	['one put off', { kind: 'later' }, FIRST, 'retry'],
@@ -17,7 +17,7 @@ test.each<[string, AttemptOutcome, Attempts, NextStep]>([
 	['one put off beyond the last attempt', { kind: 'later' }, { ...LAST, attempts: MAX_ATTEMPTS + 1 }, 'failed'],
 	['a newsletter put off', { kind: 'later' }, BULK, 'retry'],
 	['one whose answer was lost', { kind: 'unknown' }, FIRST, 'retry-in-doubt'],
-	['one whose answer was lost twice', { kind: 'unknown' }, { ...FIRST, attempts: 2, doubts: 1 }, 'unknown'],
+	['one whose answer was lost twice', { kind: 'unknown' }, { ...FIRST, attempts: 2, unconfirmed: 1 }, 'unknown'],
 	['a newsletter whose answer was lost', { kind: 'unknown' }, BULK, 'unknown'],
 ])('%s', (_label, outcome, attempts, step) => {
 	expect(nextStep(outcome, attempts)).toBe(step)

@@ -17,7 +17,7 @@ export type Attempts = {
 	/** Attempts so far, including this one. */
 	attempts: number
 	/** Earlier attempts whose answer was lost. */
-	doubts: number
+	unconfirmed: number
 	/** A newsletter, not a mail that this person caused and waits for. */
 	isBulk: boolean
 }
@@ -26,9 +26,9 @@ export type Attempts = {
  * What to do with a mail after an attempt. After a lost answer it is sent once more under the same Message-ID, so that a receipt
  * or a code is not lost and arrives at most twice; a newsletter is not (docs/adr/0324).
  */
-export function nextStep(outcome: AttemptOutcome, { attempts, doubts, isBulk }: Attempts): NextStep {
+export function nextStep(outcome: AttemptOutcome, { attempts, unconfirmed, isBulk }: Attempts): NextStep {
 	if (outcome.kind === 'accepted') return 'sent'
 	if (outcome.kind === 'refused') return outcome.refusal === 'bad-mailbox' ? 'bounced' : 'failed'
 	if (outcome.kind === 'later') return attempts >= MAX_ATTEMPTS ? 'failed' : 'retry'
-	return isBulk || doubts > 0 ? 'unknown' : 'retry-in-doubt'
+	return isBulk || unconfirmed > 0 ? 'unknown' : 'retry-in-doubt'
 }

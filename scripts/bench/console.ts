@@ -155,7 +155,7 @@ async function waitForSums({ database: { pools } }: Bench, open: Open): Promise<
 	for (;;) {
 		await ask(open, consolePaths.funnel)
 		const { rows } = await pools.app.query<{ left: number }>(
-			'select count(*) as left from (select from day_marks group by part, day) as day',
+			'select count(*) as left from (select from stale_days group by part, day) as day',
 		)
 		if (rows[0]?.left === 0) return (performance.now() - started) / 1000
 		if (performance.now() - started > COUNT_LIMIT_MS)

@@ -18,7 +18,7 @@ import { addAssets } from '#server/http/react/assets.ts'
 import { presentError } from '#server/http/react/present-error.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
-import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
+import { recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
 import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
 import { declare, declareOwn, impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
 
@@ -166,19 +166,19 @@ export const plugin: Plugin = {
 			exported: ['created_at', 'ends_at'],
 			erased: 'delete',
 		}),
-		declare('queue_choices', {
+		declare('queue_decisions', {
 			title: 'Decisions about the queue of the console',
 			purpose: 'what was put off or taken care of',
 			person: [
 				{ column: 'user_id', holds: 'user-id' },
-				{ column: 'chosen_by', holds: 'user-id' },
+				{ column: 'decided_by', holds: 'user-id' },
 			],
-			retention: { days: SECURITY_LOG_DAYS, clock: 'chosen_at' },
-			exported: ['kind', 'state', 'until', 'chosen_at'],
+			retention: { days: SECURITY_LOG_DAYS, clock: 'decided_at' },
+			exported: ['kind', 'state', 'until', 'decided_at'],
 			erased: 'delete',
 		}),
 		activityLog,
-		declareOwn('list_choices', {
+		declareOwn('list_preferences', {
 			title: 'Columns of lists in the console',
 			purpose: 'remembers which columns and how many rows a person of the console wants to see',
 			retention: { while: 'the account is there' },
@@ -241,7 +241,7 @@ export const plugin: Plugin = {
 	beforeServing: async (deps) => void (await adoptEdits(deps, readEdits())),
 	whenStarted: async (ctx) => {
 		await appointFirst(ctx)
-		await noteLessonTexts(ctx)
+		await recordLessonRevisions(ctx)
 	},
 	listMailSamples: ({ config, content }) => [
 		consoleLinkMail(content, `${config.siteUrl}${consolePaths.mailedLink}?token=sample`),

@@ -6,7 +6,7 @@ import type pg from 'pg'
 export const SCHEMA_DIR = path.join(import.meta.dirname, 'schema')
 
 /** Newest migration whose changes are in the schema files as well. A new database gets later ones after the files. */
-export const SCHEMA_INCLUDES = '0342_service_settings.sql'
+export const SCHEMA_INCLUDES = '0346_plain_names.sql'
 
 type Migration = { name: string; sha256: string }
 

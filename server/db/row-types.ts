@@ -8,6 +8,14 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ArticleAnnouncements {
+  after_id: string | null;
+  article_slug: string;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  recipients: number;
+}
+
 export interface AuthAddressLimits {
   address_hash: Buffer;
   count: Generated<number>;
@@ -189,7 +197,6 @@ export interface AuthMfaRecoveryCodes {
 }
 
 export interface AuthOauthAuthorizations {
-  asks_again: Generated<boolean>;
   client_id: string;
   code_challenge: string;
   code_expires_at: Timestamp | null;
@@ -201,6 +208,7 @@ export interface AuthOauthAuthorizations {
   nonce: string | null;
   redeemed_at: Timestamp | null;
   redirect_uri: string;
+  requires_consent: Generated<boolean>;
   scope: string;
   session_id: string | null;
   signed_in_at: Timestamp | null;
@@ -242,7 +250,7 @@ export interface AuthOneTimeTokens {
   id: Generated<string>;
   kind: 'confirmation' | 'recovery' | 'email_change_new' | 'email_change_current' | 'sms' | 'phone_change' | 'reauthentication';
   link_hash: Buffer;
-  told: Json | null;
+  pending_profile: Json | null;
   user_id: string;
   wrong_codes: Generated<number>;
   wrong_codes_at: Generated<Json>;
@@ -279,9 +287,9 @@ export interface AuthSessions {
   factor_id: string | null;
   id: Generated<string>;
   ip: Generated<string>;
+  is_first_party: Generated<boolean>;
   not_after: Timestamp | null;
   oauth_client_id: string | null;
-  of_our_pages: Generated<boolean>;
   proven_at: Timestamp | null;
   refresh_counter: Generated<number>;
   refresh_key: Buffer;
@@ -449,6 +457,15 @@ export interface CheckoutSessions {
   url: string;
 }
 
+export interface ContentReads {
+  content_id: string;
+  first_read_at: Timestamp;
+  kind: 'lesson' | 'section';
+  last_read_at: Timestamp;
+  module_id: number;
+  user_id: string;
+}
+
 export interface ContentReleases {
   author_id: string | null;
   created_at: Timestamp;
@@ -468,12 +485,7 @@ export interface ContentVersions {
   published_at: Timestamp | null;
 }
 
-export interface DayMarks {
-  day: string;
-  part: string;
-}
-
-export interface DaySums {
+export interface DailyMetrics {
   amount: number;
   day: string;
   figure: string;
@@ -532,7 +544,7 @@ export interface EarlyAccessRequests {
   email: string;
   id: Generated<string>;
   module_id: number;
-  told_at: Timestamp | null;
+  notified_at: Timestamp | null;
   user_id: string | null;
 }
 
@@ -619,15 +631,6 @@ export interface JobApplications {
   status: Generated<'new' | 'answered' | 'closed'>;
 }
 
-export interface LessonMemories {
-  bytes: ColumnType<number, never, never>;
-  lesson_id: string;
-  module_id: number;
-  questions: Json;
-  stored_at: Generated<Timestamp>;
-  user_id: string;
-}
-
 export interface LessonQuizAttempts {
   answers: Json;
   attempt_id: string;
@@ -639,7 +642,7 @@ export interface LessonQuizAttempts {
   user_id: string;
 }
 
-export interface LessonTexts {
+export interface LessonRevisions {
   lesson_id: string;
   module_id: number;
   seen_at: Timestamp;
@@ -652,14 +655,14 @@ export interface LifecycleRules {
   name: string;
 }
 
-export interface ListChoices {
+export interface ListPreferences {
   hidden: Generated<string[]>;
   list: string;
   page_rows: number;
   user_id: string;
 }
 
-export interface MailboxProofs {
+export interface MailboxVerifications {
   copies: Generated<number>;
   created_at: Timestamp;
   email: string;
@@ -714,14 +717,6 @@ export interface ModuleFeedback {
 
 export interface NewsletterIssues {
   after_id: string | null;
-  article_slug: string;
-  created_at: Generated<Timestamp>;
-  ended_at: Timestamp | null;
-  recipients: number;
-}
-
-export interface NewsletterLetters {
-  after_id: string | null;
   body: string;
   changed_at: Timestamp;
   created_at: Timestamp;
@@ -736,20 +731,20 @@ export interface NewsletterLetters {
 }
 
 export interface NewsletterSubscriptions {
-  asked_place: string | null;
-  asked_words: string | null;
   confirm_expires_at: Timestamp | null;
   confirm_hash: Buffer | null;
   confirmed_at: Timestamp | null;
-  covers_letters: Generated<boolean>;
+  consent_source: string | null;
+  consent_text: string | null;
+  covers_newsletters: Generated<boolean>;
   created_at: Generated<Timestamp>;
   email: string;
   ended_by: 'reader' | 'operator' | null;
   first_name: string | null;
   id: Generated<string>;
-  last_letter_at: Timestamp | null;
-  letters_by_rule: Generated<string[]>;
+  last_issue_at: Timestamp | null;
   requested_at: Timestamp;
+  sent_lifecycle_emails: Generated<string[]>;
   source: 'blog' | 'popup' | 'settings' | 'import';
   status: Generated<'pending' | 'confirmed' | 'unsubscribed' | 'suppressed'>;
   unsubscribed_at: Timestamp | null;
@@ -826,17 +821,17 @@ export interface OutboxMessages {
   claimed_by: string | null;
   created_at: Generated<Timestamp>;
   dedupe_key: string | null;
-  doubts: Generated<number>;
   headers: Generated<Json>;
   id: Generated<string>;
+  issue_id: string | null;
   last_error: string | null;
-  letter_id: string | null;
   provider_id: string | null;
   sent_at: Timestamp | null;
   status: Generated<'queued' | 'sending' | 'sent' | 'bounced' | 'failed' | 'suppressed' | 'unknown'>;
   subject: string;
   template: string;
   to_address: string;
+  unconfirmed_attempts: Generated<number>;
 }
 
 export interface PaymentEventCursors {
@@ -930,15 +925,24 @@ export interface ProgressEntries {
   user_id: string;
 }
 
-export interface QueueChoices {
+export interface QueueDecisions {
   basis: string;
-  chosen_at: Timestamp;
-  chosen_by: string | null;
+  decided_at: Timestamp;
+  decided_by: string | null;
   kind: 'stands-still' | 'failed-check';
   object: string;
   state: 'done' | 'later';
   until: Timestamp | null;
   user_id: string | null;
+}
+
+export interface RecallProgress {
+  bytes: ColumnType<number, never, never>;
+  lesson_id: string;
+  module_id: number;
+  questions: Json;
+  stored_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface RefundRequests {
@@ -1128,7 +1132,7 @@ export interface SmsMessages {
 export interface SmsSends {
   country: string;
   is_code: boolean;
-  is_strangers: Generated<boolean>;
+  is_unproven: Generated<boolean>;
   message_id: string;
   network_key: Buffer | null;
   phone_key: Buffer;
@@ -1138,10 +1142,15 @@ export interface SmsSends {
   verified_at: Timestamp | null;
 }
 
+export interface StaleDays {
+  day: string;
+  part: string;
+}
+
 export interface SubscriberImportRows {
   asked_at: Timestamp | null;
-  asked_place: string | null;
-  asked_words: string | null;
+  consent_source: string | null;
+  consent_text: string | null;
   email: string | null;
   first_name: string | null;
   import_id: string;
@@ -1162,7 +1171,7 @@ export interface SubscriberImports {
   id: Generated<string>;
 }
 
-export interface SupporterAsks {
+export interface SupporterRequests {
   address_key: Buffer;
   asked_at: Timestamp;
   id: Generated<string>;
@@ -1185,15 +1194,6 @@ export interface SupportTickets {
   status: Generated<'open' | 'answered' | 'closed'>;
   subject: string;
   user_id: string | null;
-}
-
-export interface TextReads {
-  first_read_at: Timestamp;
-  kind: 'lesson' | 'section';
-  last_read_at: Timestamp;
-  module_id: number;
-  text_id: string;
-  user_id: string;
 }
 
 export interface TicketMessages {
@@ -1225,6 +1225,7 @@ export interface VisitCounts {
 }
 
 export interface Database {
+  article_announcements: ArticleAnnouncements;
   "auth.address_limits": AuthAddressLimits;
   "auth.audit_log_entries": AuthAuditLogEntries;
   "auth.certificate_keys": AuthCertificateKeys;
@@ -1262,10 +1263,10 @@ export interface Database {
   bulk_rows: BulkRows;
   certificates: Certificates;
   checkout_sessions: CheckoutSessions;
+  content_reads: ContentReads;
   content_releases: ContentReleases;
   content_versions: ContentVersions;
-  day_marks: DayMarks;
-  day_sums: DaySums;
+  daily_metrics: DailyMetrics;
   discount_codes: DiscountCodes;
   discount_redemptions: DiscountRedemptions;
   disputes: Disputes;
@@ -1278,19 +1279,17 @@ export interface Database {
   invoices: Invoices;
   job_application_files: JobApplicationFiles;
   job_applications: JobApplications;
-  lesson_memories: LessonMemories;
   lesson_quiz_attempts: LessonQuizAttempts;
-  lesson_texts: LessonTexts;
+  lesson_revisions: LessonRevisions;
   lifecycle_rules: LifecycleRules;
-  list_choices: ListChoices;
+  list_preferences: ListPreferences;
   mail_suppressions: MailSuppressions;
-  mailbox_proofs: MailboxProofs;
+  mailbox_verifications: MailboxVerifications;
   media: Media;
   media_chunks: MediaChunks;
   media_files: MediaFiles;
   module_feedback: ModuleFeedback;
   newsletter_issues: NewsletterIssues;
-  newsletter_letters: NewsletterLetters;
   newsletter_subscriptions: NewsletterSubscriptions;
   operator_actions: OperatorActions;
   operator_alerts: OperatorAlerts;
@@ -1305,7 +1304,8 @@ export interface Database {
   pledges: Pledges;
   privacy_requests: PrivacyRequests;
   progress_entries: ProgressEntries;
-  queue_choices: QueueChoices;
+  queue_decisions: QueueDecisions;
+  recall_progress: RecallProgress;
   refund_requests: RefundRequests;
   refunds: Refunds;
   "sandbox_stripe.events": SandboxStripeEvents;
@@ -1325,11 +1325,11 @@ export interface Database {
   sms_logs: SmsLogs;
   sms_messages: SmsMessages;
   sms_sends: SmsSends;
+  stale_days: StaleDays;
   subscriber_import_rows: SubscriberImportRows;
   subscriber_imports: SubscriberImports;
   support_tickets: SupportTickets;
-  supporter_asks: SupporterAsks;
-  text_reads: TextReads;
+  supporter_requests: SupporterRequests;
   ticket_messages: TicketMessages;
   user_sms_settings: UserSmsSettings;
   visit_counts: VisitCounts;

@@ -82,7 +82,7 @@ async function insertMail({ deps, clock, request }: Wire) {
 			email: 'reader@example.test',
 			source: 'blog',
 			status: 'confirmed',
-			covers_letters: true,
+			covers_newsletters: true,
 			requested_at: clock.now(),
 			confirmed_at: clock.now(),
 		})
@@ -177,7 +177,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 const choice = (object: string): Fields => ({ kind: 'stands-still', object, basis: 'never' })
 
 async function listQueueDoings({ wire, alert, orderId, given, operator }: World): Promise<Doing[]> {
-	const decided = await wire.deps.db.selectFrom('queue_choices').select('chosen_at').where('object', '=', 'done').executeTakeFirst()
+	const decided = await wire.deps.db.selectFrom('queue_decisions').select('decided_at').where('object', '=', 'done').executeTakeFirst()
 	const order = `/admin/orders/${orderId}`
 	const invoice = /name="invoice" value="([^"]+)"/.exec((await operator.get(`${order}/correct-invoice`)).text)?.[1] ?? ''
 	const because = { reason: 'Asked' }
@@ -188,7 +188,7 @@ async function listQueueDoings({ wire, alert, orderId, given, operator }: World)
 		{
 			row: '/admin/queue/back',
 			path: '/admin/queue/back',
-			fields: { kind: 'failed-check', object: 'done', basis: 'x', seen: String(decided?.chosen_at.getTime()) },
+			fields: { kind: 'failed-check', object: 'done', basis: 'x', seen: String(decided?.decided_at.getTime()) },
 		},
 		{ row: '/admin/orders/:order/mail', path: `${order}/mail`, fields: { mail: 'access' } },
 		{ row: '/admin/orders/:order/reconcile', path: `${order}/reconcile` },

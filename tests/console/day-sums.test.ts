@@ -147,8 +147,8 @@ test('late refunds, late steps and an erasure reach the days that were counted l
 	await expectTruth(wire, operator)
 	const people = new Set((await db.selectFrom('auth.users').select('id').execute()).map(({ id }) => id.slice(-12)))
 	const stored = JSON.stringify([
-		await db.selectFrom('day_sums').selectAll().execute(),
-		await db.selectFrom('day_marks').selectAll().execute(),
+		await db.selectFrom('daily_metrics').selectAll().execute(),
+		await db.selectFrom('stale_days').selectAll().execute(),
 	])
 	expect([...people].filter((id) => stored.includes(id)) || stored.includes('@')).toEqual([])
 })
@@ -176,19 +176,19 @@ test('a count that is killed in the middle changes nothing, and the next one mak
 	const ctx = systemContext(wire.deps, 'test')
 	await countDays(ctx)
 	await refund(wire, learners[0]?.orderId ?? null, { cents: 1000, at: daysAgo(wire, 3) })
-	const marks = () => db.selectFrom('day_marks').selectAll().orderBy('day').execute()
+	const marks = () => db.selectFrom('stale_days').selectAll().orderBy('day').execute()
 	const before = await marks()
 	expect(before).not.toEqual([])
 
 	await db.transaction().execute(async (tx) => {
 		// It has taken its marks when it meets this lock.
-		await sql`lock table day_sums in exclusive mode`.execute(tx)
+		await sql`lock table daily_metrics in exclusive mode`.execute(tx)
 		const killed = countDays(ctx).then(
 			() => 'counted',
 			() => 'killed',
 		)
 		const kill = sql<{ ended: boolean }>`select pg_terminate_backend(pid) as ended from pg_locks
-			where relation = 'day_sums'::regclass and not granted`
+			where relation = 'daily_metrics'::regclass and not granted`
 		for (let isEnded = false; !isEnded; isEnded = (await kill.execute(tx)).rows.length > 0) await sleep(10)
 		expect(await killed).toBe('killed')
 	})
@@ -208,7 +208,7 @@ test('days counted by several while others write are right in the end, and all c
 		}),
 	])
 	await expectTruth(wire, operator)
-	await sql`update day_sums set amount = amount + 5`.execute(wire.deps.db)
+	await sql`update daily_metrics set amount = amount + 5`.execute(wire.deps.db)
 	await sql`select public.mark_all_days()`.execute(wire.deps.db)
 	// Under load the page alone may run out of its time, and says so.
 	await countDays(ctx)
@@ -218,15 +218,15 @@ test('days counted by several while others write are right in the end, and all c
 test('a page that cannot count everything in time says so, and the work of the next minutes makes it whole', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	await sql`insert into day_marks (part, day) select 'events', current_date - n from generate_series(1, 100) n`.execute(wire.deps.db)
+	await sql`insert into stale_days (part, day) select 'events', current_date - n from generate_series(1, 100) n`.execute(wire.deps.db)
 	// One batch takes longer than a page may count, however fast the machine is.
 	await sql`create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$`.execute(
 		wire.deps.db,
 	)
-	await sql`create trigger slow_batch before delete on day_marks for each statement execute function wait()`.execute(wire.deps.db)
+	await sql`create trigger slow_batch before delete on stale_days for each statement execute function wait()`.execute(wire.deps.db)
 	const says = async () => (await operator.get('/admin/overview')).text.includes('still updating')
 	expect(await says()).toBe(true)
-	await sql`drop trigger slow_batch on day_marks`.execute(wire.deps.db)
+	await sql`drop trigger slow_batch on stale_days`.execute(wire.deps.db)
 	expect(await countDays(systemContext(wire.deps, 'test'))).toMatchObject({ isWhole: true })
 	expect(await says()).toBe(false)
 })

@@ -40,7 +40,7 @@ async function open() {
 	return { ...wire, wish, written, newsletter, minute: () => runTimedJob(deps, 'send-newsletter') }
 }
 
-const told = (wire: Wire) => wire.deps.db.selectFrom('early_access_requests').select('email').where('told_at', 'is not', null).execute()
+const told = (wire: Wire) => wire.deps.db.selectFrom('early_access_requests').select('email').where('notified_at', 'is not', null).execute()
 
 test('those who wait for a module are told once, when an operator says so and sees how many they are', async () => {
 	const wire = await open()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
 import { systemContext } from '#server/services/context.ts'
-import { listLessonChanges, noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
+import { listLessonChanges, recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -23,14 +23,14 @@ const daysAgo = ({ clock }: Wire, days: number) => new Date(clock.now().getTime(
 /** The server has known another text of the lesson since long ago, and the one of today since `days`. */
 async function editedBefore(wire: Wire, days: number) {
 	const { db } = wire.deps
-	await noteLessonTexts(wire.deps)
+	await recordLessonRevisions(wire.deps)
 	const lesson = { module_id: 1, lesson_id: HERE?.lessonId ?? '' }
 	await db
-		.updateTable('lesson_texts')
+		.updateTable('lesson_revisions')
 		.set({ seen_at: daysAgo(wire, days) })
 		.execute()
 	await db
-		.insertInto('lesson_texts')
+		.insertInto('lesson_revisions')
 		.values({ ...lesson, text_hash: Buffer.alloc(32), seen_at: daysAgo(wire, 300) })
 		.execute()
 }
@@ -49,21 +49,21 @@ async function open(wire: Wire, { at, goesOnAt }: { at: number; goesOnAt: number
 
 test('a text is noted once for as long as it stays, and a text that comes back is a change', async () => {
 	const { deps, clock } = await startWire()
-	await noteLessonTexts(deps)
+	await recordLessonRevisions(deps)
 	clock.advance(1000)
-	await noteLessonTexts(deps)
-	const rows = await deps.db.selectFrom('lesson_texts').selectAll().execute()
+	await recordLessonRevisions(deps)
+	const rows = await deps.db.selectFrom('lesson_revisions').selectAll().execute()
 	expect(rows.length).toBeGreaterThan(40)
 	expect(new Set(rows.map(({ module_id: id, lesson_id: lesson }) => `${id}/${lesson}`)).size).toBe(rows.length)
 	expect(await listLessonChanges(deps, EPOCH)).toEqual([])
 	const [first] = rows
 	if (!first) throw new Error('no lesson')
 	await deps.db
-		.insertInto('lesson_texts')
+		.insertInto('lesson_revisions')
 		.values({ ...first, text_hash: Buffer.alloc(32), seen_at: clock.now() })
 		.execute()
 	clock.advance(1000)
-	await noteLessonTexts(deps)
+	await recordLessonRevisions(deps)
 	expect(await listLessonChanges(deps, EPOCH)).toEqual([{ moduleId: first.module_id, lessonId: first.lesson_id, changedAt: clock.now() }])
 	expect(await listLessonChanges(deps, new Date(clock.now().getTime() + 1))).toEqual([])
 })

@@ -37,8 +37,8 @@ const wordsOf = (block: DocumentBlock): string => {
 async function use({ deps: { db }, clock }: Wire, userId: string, orderId: string) {
 	const at = clock.now()
 	await db
-		.insertInto('text_reads')
-		.values({ user_id: userId, module_id: 1, kind: 'lesson', text_id: LESSON?.lessonId ?? '', first_read_at: at, last_read_at: at })
+		.insertInto('content_reads')
+		.values({ user_id: userId, module_id: 1, kind: 'lesson', content_id: LESSON?.lessonId ?? '', first_read_at: at, last_read_at: at })
 		.execute()
 	await db
 		.insertInto('lesson_quiz_attempts')

@@ -37,7 +37,7 @@ test('columns are guessed, shown with their first values, chosen, and remembered
 		['1', 'skipped: no email address'],
 	])
 	const row = await wire.deps.db.selectFrom('subscriber_import_rows').selectAll().where('line', '=', 3).executeTakeFirstOrThrow()
-	expect(row).toMatchObject({ asked_at: new Date('2026-05-01'), asked_place: 'Fair in Austin', asked_words: 'Yes please' })
+	expect(row).toMatchObject({ asked_at: new Date('2026-05-01'), consent_source: 'Fair in Austin', consent_text: 'Yes please' })
 	const { to: next } = await read(wire, operator, EXPORT.replace('ana@', 'cy@'))
 	expect(rowsOf((await operator.get(next)).text, 'Results')[0]?.[0]).toBe('2')
 	expect(rowsOf((await operator.get(next)).text, 'Results')[0]?.[1]).toContain('has proof of consent')

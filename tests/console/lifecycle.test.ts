@@ -9,7 +9,7 @@ import { openConsoleAs } from './open-console.ts'
 const HOUR_MS = 3_600_000
 
 const add = ({ deps }: Wire, name: string, covers = true) =>
-	sql`insert into newsletter_subscriptions (email, source, status, covers_letters, requested_at, confirmed_at)
+	sql`insert into newsletter_subscriptions (email, source, status, covers_newsletters, requested_at, confirmed_at)
 		values (${`${name}@example.test`}, 'blog', 'confirmed', ${covers}, ${deps.now()}, ${deps.now()})`.execute(deps.db)
 
 const order = ({ deps }: Wire, name: string, paid = false) =>
@@ -44,7 +44,7 @@ test('an unpaid checkout is written about once, a day later, by day, to those wh
 	await sql`update newsletter_subscriptions set status = 'unsubscribed' where email = 'left@example.test'`.execute(wire.deps.db)
 	for (let minute = 0; minute < 2; minute += 1) await runTimedJob(wire.deps, 'send-newsletter')
 	expect(await written(wire)).toEqual(['unpaid@example.test sent'])
-	await sql`update newsletter_subscriptions set last_letter_at = null`.execute(wire.deps.db)
+	await sql`update newsletter_subscriptions set last_issue_at = null`.execute(wire.deps.db)
 	await runTimedJob(wire.deps, 'send-newsletter')
 	expect(await written(wire)).toHaveLength(1)
 	const done = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id']).execute()

@@ -14,7 +14,7 @@ const ISSUE = { subject: 'News <b>', body: '# Hello\n\nRead **this**: [the blog]
 const add = ({ deps }: Wire, email: string) =>
 	deps.db
 		.insertInto('newsletter_subscriptions')
-		.values({ email, source: 'blog', status: 'confirmed', covers_letters: true, requested_at: deps.now(), confirmed_at: deps.now() })
+		.values({ email, source: 'blog', status: 'confirmed', covers_newsletters: true, requested_at: deps.now(), confirmed_at: deps.now() })
 		.execute()
 
 async function openDraft() {
@@ -91,7 +91,7 @@ test('the list has no link to an empty page', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const write = (count: number) =>
-		sql`insert into newsletter_letters (subject, body, segment, created_at, changed_at)
+		sql`insert into newsletter_issues (subject, body, segment, created_at, changed_at)
 			select 'Subject ' || n, 'Text', '{}', ${wire.clock.now()}::timestamptz - n * interval '1 s', now()
 			from generate_series(1, ${count}::int) n`.execute(wire.deps.db)
 	await write(50)
@@ -163,5 +163,5 @@ test('the audience is counted while it is chosen, and by a button without script
 	const form = hiddenIn((await operator.get(path)).text, path)
 	const shown = await operator.post(path, { ...form, ...ISSUE, source: 'blog', do: 'count' })
 	expect([shown.status, shown.text.includes('>2 subscribers<'), shown.text.includes('News &lt;b&gt;')]).toEqual([422, true, true])
-	expect(await wire.countRows('newsletter_letters')).toBe(0)
+	expect(await wire.countRows('newsletter_issues')).toBe(0)
 })

@@ -48,7 +48,7 @@ const LISTS = [
 	],
 	['subscribers', 'newsletter_subscriptions', { email: `each || '@list.test'`, source: `'blog'`, requested_at: AT, created_at: AT }],
 	['imports', 'subscriber_imports', { file_name: `'x'`, encoding: `'utf-8'`, created_at: AT }],
-	['newsletter', 'newsletter_letters', { subject: `'x'`, body: `'x'`, created_at: AT, changed_at: AT }],
+	['newsletter', 'newsletter_issues', { subject: `'x'`, body: `'x'`, created_at: AT, changed_at: AT }],
 	['actions', 'operator_actions', { role: `'operator'`, action: `'x'`, object_kind: `'order'`, object_id: `'x'`, created_at: AT }],
 ] as const
 

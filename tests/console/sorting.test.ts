@@ -39,7 +39,7 @@ const FILL = {
 		select 'x', n || '@list.test', 'x', timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
 	requests: `insert into early_access_requests (email, module_id, created_at)
 		select n || '@list.test', 8, timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
-	newsletter: `insert into newsletter_letters (subject, body, created_at, changed_at)
+	newsletter: `insert into newsletter_issues (subject, body, created_at, changed_at)
 		select 'x', 'x', timestamptz '2026-01-01' + n / 3 * interval '7 microseconds', now()`,
 	feedback: `insert into module_feedback (module_id, is_helpful, created_at) select 1, true, timestamptz '2026-01-01' + n / 3 * interval '7 microseconds'`,
 	sms: `insert into sms_messages (user_id, kind, to_phone, country, status, created_at)
@@ -198,7 +198,7 @@ test('every sort with every filter reads an index in its order', async () => {
 		const isRead = plan.includes('"Limit"') && !plan.includes('"Node Type":"Sort"')
 		if (
 			!isRead ||
-			/"Node Type":"Seq Scan"[^}]*"Relation Name":"(?:orders|users|support_tickets|outbox_messages|invoices|module_feedback|operator_actions|sms_messages|job_applications|early_access_requests|newsletter_letters)"/.test(
+			/"Node Type":"Seq Scan"[^}]*"Relation Name":"(?:orders|users|support_tickets|outbox_messages|invoices|module_feedback|operator_actions|sms_messages|job_applications|early_access_requests|newsletter_issues)"/.test(
 				plan,
 			)
 		)

@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 const subscribers = ({ deps }: Wire) =>
 	deps.db
 		.selectFrom('newsletter_subscriptions')
-		.select(['email', 'status', 'source', 'asked_words', 'asked_place'])
+		.select(['email', 'status', 'source', 'consent_text', 'consent_source'])
 		.orderBy('email')
 		.execute()
 
@@ -171,11 +171,11 @@ test('signed for, proofs become subscribers and the others are asked once; who l
 			email: 'ana@example.test',
 			status: 'confirmed',
 			source: 'import',
-			asked_words: 'Yes, send me the articles',
-			asked_place: 'Fair in Austin',
+			consent_text: 'Yes, send me the articles',
+			consent_source: 'Fair in Austin',
 		},
-		{ email: 'bo@example.test', status: 'pending', source: 'import', asked_words: null, asked_place: null },
-		{ email: 'left@example.test', status: 'unsubscribed', source: 'blog', asked_words: null, asked_place: null },
+		{ email: 'bo@example.test', status: 'pending', source: 'import', consent_text: null, consent_source: null },
+		{ email: 'left@example.test', status: 'unsubscribed', source: 'blog', consent_text: null, consent_source: null },
 	])
 	toNoon(wire)
 	for (let minute = 0; minute < 2; minute += 1) await runTimedJob(wire.deps, 'send-newsletter')
@@ -186,7 +186,7 @@ test('signed for, proofs become subscribers and the others are asked once; who l
 	await wire.request(`/newsletter/confirm?token=${token}`, { method: 'POST' })
 	expect((await subscribers(wire))[1]).toMatchObject({
 		status: 'confirmed',
-		asked_words: expect.stringContaining('Would you like to get them?'),
+		consent_text: expect.stringContaining('Would you like to get them?'),
 	})
 	const { rows } = await operatorRecord(wire)
 	expect(rows).toContainEqual(expect.objectContaining({ action: 'import_applied', reason: 'Signed slips of the fair' }))

@@ -22,7 +22,7 @@ const add = async ({ deps }: Wire, { email, status = 'confirmed', source = 'blog
 				email,
 				status,
 				source,
-				asked_words: words ?? null,
+				consent_text: words ?? null,
 				requested_at: deps.now(),
 				confirmed_at: deps.now(),
 				created_at: deps.now(),

@@ -36,8 +36,8 @@ test('who is slower changes nothing of what the other decided, and is told so', 
 	const { wire, one, two, later } = await open()
 	expect((await one.post('/admin/queue/done', later)).to).toMatch(/^\/admin\/today\?notice=taken-care-of&undo=/)
 	expect((await two.post('/admin/queue/later', later)).to).toBe('/admin/today?notice=queue-was-decided')
-	expect(await wire.deps.db.selectFrom('queue_choices').select(['state', 'chosen_by']).execute()).toEqual([
-		{ state: 'done', chosen_by: one.userId },
+	expect(await wire.deps.db.selectFrom('queue_decisions').select(['state', 'decided_by']).execute()).toEqual([
+		{ state: 'done', decided_by: one.userId },
 	])
 	expect((await two.get('/admin/today?notice=queue-was-decided')).text).toContain('someone else has handled this')
 })
@@ -51,7 +51,7 @@ test('a decision is taken back only as it was seen', async () => {
 	await two.post('/admin/queue/done', later)
 	for (const seen of [back.seen ?? '', '', '1e300', '%00', '-1'])
 		expect((await one.post('/admin/queue/back', { ...back, seen })).to).toBe('/admin/today?notice=queue-was-decided')
-	expect(await wire.deps.db.selectFrom('queue_choices').select('state').execute()).toEqual([{ state: 'done' }])
+	expect(await wire.deps.db.selectFrom('queue_decisions').select('state').execute()).toEqual([{ state: 'done' }])
 })
 
 test('a learner is written to from the queue by one of two; the other keeps their text and may send it all the same', async () => {
@@ -83,7 +83,7 @@ test('however many are taken care of, the next ones come', async () => {
 		select id, product_code, email, ${wire.clock.now()}::timestamptz - interval '20 days' from orders where email like 'g%@example.test'`.execute(
 		db,
 	)
-	await sql`insert into queue_choices (kind, object, state, basis, chosen_at)
+	await sql`insert into queue_decisions (kind, object, state, basis, decided_at)
 		select 'stands-still', id::text, 'done', 'never', ${wire.clock.now()} from entitlements where email like 'g%@example.test'`.execute(db)
 	expect((await one.get('/admin/today')).text).toContain('has stalled</h2>')
 })

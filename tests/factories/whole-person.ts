@@ -19,8 +19,8 @@ async function fillLearning(deps: Deps, { userId, name }: WholePerson): Promise<
 		.values({ ...own, attempt_id: userId, module_id: 1, lesson_id: 'l', answers: '[0]', score: 1, total: 1, attempted_at: now })
 		.execute()
 	await db
-		.insertInto('text_reads')
-		.values({ ...own, module_id: 1, kind: 'lesson', text_id: 'l', first_read_at: now, last_read_at: now })
+		.insertInto('content_reads')
+		.values({ ...own, module_id: 1, kind: 'lesson', content_id: 'l', first_read_at: now, last_read_at: now })
 		.execute()
 	await db
 		.insertInto('planner_weeks')
@@ -146,7 +146,7 @@ async function fillForms(deps: Deps, { userId, email, name }: WholePerson): Prom
 	const row = { import_id: file.id, line: 2, typed: email, email, first_name: name, verdict: 'known' as const }
 	await db.insertInto('subscriber_import_rows').values(row).execute()
 	await db
-		.insertInto('mailbox_proofs')
+		.insertInto('mailbox_verifications')
 		.values({ token_hash: sampleHash(email), email, created_at: now, expires_at: now })
 		.execute()
 	await db.insertInto('early_access_requests').values({ email, module_id: 2, created_at: now }).execute()

@@ -47,15 +47,31 @@ const REWRITTEN: Record<string, (row: Row) => Row> = {
 /** What a migration drops on purpose: 0300 the steps of builds, which releases and the activity log replace. */
 const DROPPED = new Set(['content_publications'])
 
+/** Names that 0346 changes: tables by their old name, columns by the old name of their table. */
+const migration = fs.readFileSync(path.join(ROOT, 'server', 'db', 'migrations', '0346_plain_names.sql'), 'utf8')
+const RENAMED_TABLES = new Map([...migration.matchAll(/rename_table\('(\w+)', '(\w+)'\)/g)].map(([, old = '', now = '']) => [old, now]))
+const renamedColumns = (table: string) =>
+	new Map(
+		[...migration.matchAll(/rename_column\('(\S+)', '(\w+)', '(\w+)'\)/g)].flatMap(([, of = '', old = '', now = '']) =>
+			of.replace('public.', '') === table ? [[old, now] as const] : [],
+		),
+	)
+
+const withNewNames = (table: string, row: Row): Row => {
+	const names = renamedColumns(table)
+	return Object.fromEntries(Object.entries(row).map(([column, value]) => [names.get(column) ?? column, value]))
+}
+
 /** Rows that are gone, or hold something else in a column that they had. */
 const findLost = (before: Tables, after: Tables) =>
 	[...before.keys()]
 		.filter((name) => !DROPPED.has(name))
 		.flatMap((name) => {
-			const kept = rowsOf(after, name)
+			const nowNamed = RENAMED_TABLES.get(name) ?? name
+			const kept = rowsOf(after, nowNamed)
 			const holds = (row: Row) => kept.some((now) => isDeepStrictEqual({ ...now, ...row }, now))
 			return rowsOf(before, name)
-				.filter((row) => !holds(REWRITTEN[name]?.(row) ?? row))
+				.filter((row) => !holds(withNewNames(nowNamed, REWRITTEN[name]?.(row) ?? row)))
 				.map((row) => [name, row])
 		})
 

@@ -27,7 +27,7 @@ const ask = async (wire: Wire, phone: string) => {
 	return [answer.status, answer.headers.get('x-sb-error-code')]
 }
 
-type Row = { is_strangers?: boolean; user_key: Buffer; phone_key: Buffer; prefix_key: Buffer; network_key: Buffer | null; country: string }
+type Row = { is_unproven?: boolean; user_key: Buffer; phone_key: Buffer; prefix_key: Buffer; network_key: Buffer | null; country: string }
 const someKey = () => randomBytes(16)
 const anyone = (): Row => ({
 	user_key: someKey(),
@@ -57,11 +57,11 @@ async function ownKeys(wire: Wire): Promise<Record<SendLimit['scope'], Partial<R
 	const keys = await sendKeys(ctx, { userId: `telephone:${PHONE.slice(1)}`, phone: PHONE })
 	return {
 		user: { user_key: keys.user },
-		phone: { phone_key: keys.phone, is_strangers: true },
+		phone: { phone_key: keys.phone, is_unproven: true },
 		prefix: { prefix_key: keys.prefix },
 		network: { network_key: keys.network },
 		country: { country: 'US' },
-		strangers: { is_strangers: true },
+		strangers: { is_unproven: true },
 		everybody: {},
 	}
 }

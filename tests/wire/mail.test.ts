@@ -81,7 +81,7 @@ const article = {
 
 async function announce({ deps }: World) {
 	const ctx = systemContext(deps, 'test')
-	await deps.db.insertInto('newsletter_issues').values({ article_slug: 'the-first', recipients: 0, created_at: deps.now() }).execute()
+	await deps.db.insertInto('article_announcements').values({ article_slug: 'the-first', recipients: 0, created_at: deps.now() }).execute()
 	const articles = [article as unknown as Parameters<typeof announceArticles>[1][number]]
 	await announceArticles(ctx, articles)
 	await sendArticles(ctx, 1000, articles)

@@ -225,9 +225,10 @@ test('nothing of a course leaks to a learner of the other: by address, claim, re
 	const link = (await (await ben.download(PAID_TEMPLATE)).json()) as DownloadLink
 	expect((await wire.request(link.url.replace(PAID_TEMPLATE, SHEETS.template))).status).toBe(403)
 
-	for (const table of ['lesson_quiz_attempts', 'text_reads', 'progress_entries', 'downloads'])
+	for (const table of ['lesson_quiz_attempts', 'content_reads', 'progress_entries', 'downloads'])
 		expect((await ben.client.from(table).select('*').or('module_id.eq.21,key.like.21*')).data ?? []).toEqual([])
-	for (const table of ['entitlements', 'orders', 'lesson_texts']) expect((await ben.client.from(table).select('*')).error).not.toBeNull()
+	for (const table of ['entitlements', 'orders', 'lesson_revisions'])
+		expect((await ben.client.from(table).select('*')).error).not.toBeNull()
 	for (const path of ['/course/module21', '/course/module22', '/courses/spreadsheets', '/templates', '/review', '/sitemap.xml']) {
 		const answer = await sitePages.serve(new Request(new URL(path, SITE)), content)
 		const text = await answer?.text()

@@ -226,11 +226,11 @@ function Decided({ decided }: Pick<Today, 'decided'>) {
 								</>
 							),
 					},
-					{ head: 'Decided', cell: ({ chosen_at: at }) => <Time at={at} /> },
+					{ head: 'Decided', cell: ({ decided_at: at }) => <Time at={at} /> },
 					{ head: 'Comes back', cell: ({ until }) => (until === null ? 'when something changes' : <Time at={until} />) },
 					{
 						head: 'Undo',
-						cell: ({ kind, object, basis, chosen_at: at }) => (
+						cell: ({ kind, object, basis, decided_at: at }) => (
 							<ActionForm
 								action={consolePaths.queueBack}
 								id={`${kind} ${object}`}

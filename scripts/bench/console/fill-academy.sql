@@ -66,7 +66,7 @@ select 're_' || n, pg_temp.bought(n), 'pi_' || n, case when n % 20 = 9 then 3760
 from generate_series(1, pg_temp.people()) n
 cross join lateral (select least(now(), pg_temp.opened(n) + interval '20 days') as t) as at where n % 10 = 9;
 
-insert into newsletter_subscriptions (email, source, status, requested_at, confirmed_at, created_at, asked_words, covers_letters)
+insert into newsletter_subscriptions (email, source, status, requested_at, confirmed_at, created_at, consent_text, covers_newsletters)
 select 'reader' || n || '@mail.example', case when n % 2 = 0 then 'blog' else 'popup' end,
 	case when n % 5 = 0 then 'pending' when n % 17 = 0 then 'unsubscribed' else 'confirmed' end, pg_temp.opened(n),
 	case when n % 5 <> 0 then pg_temp.opened(n) end, pg_temp.opened(n), 'Words', n % 2 = 0 from generate_series(1, pg_temp.people()) n;
@@ -98,7 +98,7 @@ select 'refund_failed', n::text, '{}', case when pg_temp.is_open(n, 10000, 40) t
 from generate_series(1, pg_temp.people()) n where n % 20 = 0;
 insert into mail_suppressions (address_key, reason, created_at)
 select int8send(n), 'hard-bounce', pg_temp.opened(n) from generate_series(1, pg_temp.people()) n where n % 50 = 0;
-insert into newsletter_letters (subject, body, state, created_at, changed_at)
+insert into newsletter_issues (subject, body, state, created_at, changed_at)
 select 'Letter ' || n, 'Words', 'sent', pg_temp.opened(n), pg_temp.opened(n) from generate_series(1, pg_temp.people()) n where n % 5000 = 0;
 insert into invoices (kind, number, series, year, sequence, order_id, currency, net_cents, tax_cents, gross_cents, tax_kind, tax_rate, item, seller, buyer, livemode,
 	issued_at, supplied_at)
@@ -109,6 +109,6 @@ from generate_series(1, pg_temp.people()) n where n % 10 >= 3;
 insert into visit_counts (day, step, source, count)
 select day::date, step, source, 100 from generate_series(now() - interval '730 days', now(), interval '1 day') day,
 	unnest(array['visit', 'quiz', 'signup', 'checkout']) step, unnest(array['direct', 'other', 'unknown', 'google', 'bing', 'x', 'youtube', 'reddit']) source;
-insert into lesson_texts (module_id, lesson_id, text_hash, seen_at)
+insert into lesson_revisions (module_id, lesson_id, text_hash, seen_at)
 select split_part(key, '/', 1)::int, split_part(key, '/', 2), sha256(convert_to(key, 'UTF8')), now() - interval '360 days'
 from jsonb_array_elements_text(current_setting('bench.places')::jsonb) with ordinality as p (key, place) where place in (2, 3, 10);

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { content } from '#content/loaded.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { Db } from '#server/db/database.ts'
-import { noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
+import { recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
 
 const { taughtModules } = content
 
@@ -25,7 +25,7 @@ export const fillAcademy = (db: Db, people: number): Promise<void> =>
 			)
 			await run(readFileSync(SQL, 'utf8'))
 			// Three lessons had another text before that.
-			await noteLessonTexts({ content, db, now: () => new Date(Date.now() - EDITED_MS) })
+			await recordLessonRevisions({ content, db, now: () => new Date(Date.now() - EDITED_MS) })
 			await run('vacuum (analyze)')
 			await run('select public.mark_all_days()')
 			await run('checkpoint')

@@ -27,7 +27,7 @@ const earlyAccessFile = exportList<RowOf<typeof listRequests>>(consolePaths.earl
 		['module', (row) => row.module_id],
 		['has account', (row) => (row.has_account ? 'yes' : 'no')],
 		['requested', (row) => formatTime(row.created_at)],
-		['emailed', (row) => formatTime(row.told_at)],
+		['emailed', (row) => formatTime(row.notified_at)],
 	],
 	ask: ({ db }, params) => ({ ...readAskedLeads(params), filters: {}, read: (asked) => listRequests(db, asked).execute() }),
 })

@@ -34,7 +34,7 @@ export const listRequests = (db: Db, asked: Asked) =>
 	sorted(
 		db
 			.selectFrom('early_access_requests as form')
-			.select(['id', 'email', 'module_id', 'created_at', 'due_at', 'told_at'])
+			.select(['id', 'email', 'module_id', 'created_at', 'due_at', 'notified_at'])
 			.select((eb) => eb('user_id', 'is not', null).as('has_account')),
 		asked,
 		sql`form.id`,

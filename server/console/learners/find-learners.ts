@@ -27,7 +27,7 @@ export type ListedLearner = {
 export const nameOfAccount = sql<string | null>`left(coalesce(
 	nullif(raw_user_meta_data ->> 'name', ''),
 	nullif(raw_user_meta_data ->> 'full_name', ''),
-	(select nullif(told ->> 'name', '') from auth.one_time_tokens where user_id = account.id and kind = 'confirmation'),
+	(select nullif(pending_profile ->> 'name', '') from auth.one_time_tokens where user_id = account.id and kind = 'confirmation'),
 	(select nullif(invoices.buyer ->> 'name', '') from orders join invoices on invoices.order_id = orders.id
 		where orders.user_id = account.id order by orders.created_at desc, invoices.issued_at desc limit 1)), 200)`
 

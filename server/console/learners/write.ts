@@ -3,7 +3,7 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { choose, readChoosable } from '#server/services/operations/queue/queue-choices.ts'
+import { choose, readChoosable } from '#server/services/operations/queue/queue-decisions.ts'
 import { writeToLearner } from '#server/services/people/support/write-to-learner.ts'
 
 import { requireLearnerOf } from './learner-actions.ts'

@@ -64,7 +64,7 @@ async function chooseColumns(request: ConsoleActionRequest, fields: Fields) {
 	const list = requireList(fields)
 	const choice = { hidden: readHidden(fields), page_rows: PAGE_SIZES.find((size) => String(size) === fields.rows) ?? PAGE_SIZE }
 	await ctx.db
-		.insertInto('list_choices')
+		.insertInto('list_preferences')
 		.values({ user_id: by.userId, list, ...choice })
 		.onConflict((conflict) => conflict.columns(['user_id', 'list']).doUpdateSet(choice))
 		.execute()
@@ -86,7 +86,7 @@ async function saveView(request: ConsoleActionRequest, fields: Fields) {
 	const others = await own.select('id').where('name', '<>', name).execute()
 	if (others.length >= MAX_VIEWS) throw refuseName(`You have ${MAX_VIEWS} views of this list. Delete one first.`)
 	const choice = await ctx.db
-		.selectFrom('list_choices')
+		.selectFrom('list_preferences')
 		.select('hidden')
 		.where('user_id', '=', by.userId)
 		.where('list', '=', list)

@@ -112,7 +112,7 @@ export async function drop(request: ConsoleActionRequest) {
 	const { c, ctx } = request
 	const { id } = await requireIssue(request)
 	const { numDeletedRows } = await ctx.db
-		.deleteFrom('newsletter_letters')
+		.deleteFrom('newsletter_issues')
 		.where('id', '=', id)
 		.where('state', '=', 'draft')
 		.executeTakeFirst()

@@ -24,7 +24,7 @@ const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 export const readAskedIssues = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
 
 export const listIssues = (db: Db, asked: Asked) =>
-	sorted(db.selectFrom('newsletter_letters').select(['id', 'subject', 'state', 'starts_at', 'queued', 'created_at']), asked, sql`id`)
+	sorted(db.selectFrom('newsletter_issues').select(['id', 'subject', 'state', 'starts_at', 'queued', 'created_at']), asked, sql`id`)
 
 /** Issues to subscribers, newest first. */
 export async function readIssues(request: ConsoleRequest) {

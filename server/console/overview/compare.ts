@@ -32,7 +32,7 @@ export function describeChange({ now, before }: Pick<Compared, 'now' | 'before'>
 
 /** Whether figures were counted on every day of the period: not before the first day with any. */
 export async function isCovered(db: Db, { since }: Period): Promise<boolean> {
-	const { rows } = await sql<{ first: string | null }>`select min(day)::text as first from day_sums
+	const { rows } = await sql<{ first: string | null }>`select min(day)::text as first from daily_metrics
 		where part in ('accounts', 'events')`.execute(db)
 	const first = rows[0]?.first ?? null
 	return first !== null && first <= toDay(since)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Content } from '#content/load-content.server.ts'
 import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { type LessonChange, listLessonChanges, noteLessonTexts } from '#server/services/learning/course/note-lesson-texts.ts'
+import { type LessonChange, listLessonChanges, recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
 
 import { listPlaces, type Stop } from './read-stops.ts'
 
@@ -28,7 +28,7 @@ const findEdited = (content: Content, changes: readonly LessonChange[], nowMs: n
  * both sides of the change.
  */
 export async function readEdits(ctx: ServiceContext): Promise<Edit[]> {
-	await noteLessonTexts(ctx)
+	await recordLessonRevisions(ctx)
 	const nowMs = ctx.now().getTime()
 	const edited = findEdited(ctx.content, await listLessonChanges(ctx, new Date(nowMs - LOOKED_BACK_MS)), nowMs).slice(0, MAX)
 	const asked = edited.map(({ key, next, changedAt, comparedMs }) => ({

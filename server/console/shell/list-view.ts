@@ -24,7 +24,7 @@ export type ListView = {
 /** Reads the columns, the size of a page and the saved views of a list. A view in the address that is not theirs to see does not count. */
 export async function readListView({ ctx, by, url }: Pick<ConsoleRequest, 'ctx' | 'by' | 'url'>, list: string): Promise<ListView> {
 	const choice = await ctx.db
-		.selectFrom('list_choices')
+		.selectFrom('list_preferences')
 		.select(['hidden', 'page_rows'])
 		.where('user_id', '=', by.userId)
 		.where('list', '=', list)

@@ -77,14 +77,14 @@ export async function readSubscriber(request: ConsoleRequest) {
 		status: row.status,
 		firstName: row.first_name,
 		requested: toConsentTime(row),
-		source: row.asked_place === null ? nameOfSource(row.source) : `${nameOfSource(row.source)}: ${row.asked_place}`,
+		source: row.consent_source === null ? nameOfSource(row.source) : `${nameOfSource(row.source)}: ${row.consent_source}`,
 		isImported: row.source === 'import',
 		/** A learner who turned it on in the settings has a verified address, so no email was needed. */
 		isVerifiedByAccount: row.source === 'settings',
 		confirmedAt: row.confirmed_at,
 		endedAt: row.unsubscribed_at,
 		endedBy: row.ended_by,
-		words: row.asked_words,
+		words: row.consent_text,
 		canEnd: row.status === 'pending' || row.status === 'confirmed',
 	}
 }

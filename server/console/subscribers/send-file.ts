@@ -19,7 +19,7 @@ type Row = {
 	status: SubscriptionStatus
 	requested_at: Date
 	source: string
-	asked_words: string | null
+	consent_text: string | null
 	confirmed_at: Date | null
 	unsubscribed_at: Date | null
 	ended_by: string | null
@@ -32,7 +32,7 @@ export const SUBSCRIBER_COLUMNS: CsvColumns<Row> = [
 	['state', (row) => row.status],
 	['asked', (row) => formatTime(row.requested_at), 'requested'],
 	['where', (row) => row.source, 'source'],
-	['words', (row) => row.asked_words ?? '', 'requested'],
+	['words', (row) => row.consent_text ?? '', 'requested'],
 	['confirmed', (row) => formatTime(row.confirmed_at)],
 	['ended', (row) => formatTime(row.unsubscribed_at), 'state'],
 	['ended by', (row) => row.ended_by ?? '', 'state'],
@@ -45,7 +45,7 @@ type Shown = { segment: Segment; status: SubscriptionStatus | null; /** Those al
 export async function readProofs(db: Db, { segment, status, ids }: Shown, asked: Asked): Promise<Row[]> {
 	const { place, isAfter, order } = writeSort(asked, sql`id`)
 	const { rows } = await sql<Row>`
-		select s.id, email, first_name, status, requested_at, source, asked_words, confirmed_at, unsubscribed_at, ended_by, created_at, ${place} as place
+		select s.id, email, first_name, status, requested_at, source, consent_text, confirmed_at, unsubscribed_at, ended_by, created_at, ${place} as place
 		from newsletter_subscriptions s
 		where ${isAfter} and ${ids ? sql`s.id = any(${ids}::uuid[])` : sql`true`}
 			and ${status === null ? sql`true` : sql`s.status = ${status}`} and ${inSegment(segment)}

@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { type Choice, choose, readChoosable, undoChoice } from '#server/services/operations/queue/queue-choices.ts'
+import { type Choice, choose, readChoosable, undoChoice } from '#server/services/operations/queue/queue-decisions.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { listStuck } from '#server/console/learners/find-learners.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { type Choosable, isDecided, toBasis } from '#server/services/operations/queue/queue-choices.ts'
+import { type Choosable, isDecided, toBasis } from '#server/services/operations/queue/queue-decisions.ts'
 
 const DAY_MS = 86_400_000
 /** Items of a kind in the queue at once; the others follow when these are decided. */

@@ -4,7 +4,7 @@ import { namePosition } from '#server/console/inbox/read-applications.ts'
 import { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { listOpenAlerts, type OpenAlert, URGENT_KINDS } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
-import { listChosen } from '#server/services/operations/queue/queue-choices.ts'
+import { listChosen } from '#server/services/operations/queue/queue-decisions.ts'
 import { listWaitingTickets } from '#server/services/people/support/answer-ticket.ts'
 
 import { type FailedCheck, readFailedChecks, readStalledLearners, type StalledLearner } from './read-learners.ts'

@@ -50,10 +50,10 @@ const UNDO: Readonly<Record<string, Undo>> = {
 			.executeTakeFirstOrThrow(),
 	queue_item_decided: ({ db }, { after, created_at: at }) =>
 		db
-			.deleteFrom('queue_choices')
+			.deleteFrom('queue_decisions')
 			.where('object', '=', read(after, 'item') ?? '')
 			.where(sql<SqlBool>`kind = ${read(after, 'what')}`)
-			.where('chosen_at', '<=', at)
+			.where('decided_at', '<=', at)
 			.executeTakeFirstOrThrow(),
 	alert_closed: ({ db }, { object_id: id }) =>
 		db

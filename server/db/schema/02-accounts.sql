@@ -122,7 +122,7 @@ create table auth.one_time_tokens (
 	expires_at timestamptz not null,
 	created_at timestamptz not null default now(),
 	-- Profile data sent while the address was unproven. It becomes the account's when this code proves the address.
-	told jsonb,
+	pending_profile jsonb,
 	-- Wrong attempts by place: keyed hash of network or browser to a count, so that a stranger cannot use up the owner's
 	-- attempts.
 	wrong_codes_at jsonb not null default '{}',
@@ -134,7 +134,7 @@ create table auth.one_time_tokens (
 	constraint one_time_tokens_flow_state_id_fkey foreign key (flow_state_id) references auth.flow_states (id) on delete set null,
 	constraint one_time_tokens_kind_check check (kind in ('confirmation', 'recovery', 'email_change_new', 'email_change_current', 'sms',
 		'phone_change', 'reauthentication')),
-	constraint one_time_tokens_told_check check (jsonb_typeof(told) = 'object')
+	constraint one_time_tokens_pending_profile_check check (jsonb_typeof(pending_profile) = 'object')
 );
 comment on table auth.one_time_tokens is
 	'Proofs sent by mail or SMS. An account has at most one per kind; its link and its code are two forms of it, both stored as hashes.';

@@ -50,7 +50,7 @@ create table auth.sessions (
 	oauth_client_id uuid,
 	scopes text,
 	-- Our own pages opened it: it must prove itself again before it changes how the account signs in.
-	of_our_pages boolean not null default false,
+	is_first_party boolean not null default false,
 	-- When it last did, by a code to the account's mailbox or phone.
 	proven_at timestamptz,
 
@@ -92,7 +92,7 @@ create table auth.oauth_authorizations (
 	nonce text,
 	code_challenge text not null,
 	-- Requested with prompt=consent: an earlier consent does not count.
-	asks_again boolean not null default false,
+	requires_consent boolean not null default false,
 	status text not null default 'pending',
 	code_hash bytea,
 	code_expires_at timestamptz,

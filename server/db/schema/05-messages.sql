@@ -21,9 +21,9 @@ create table public.outbox_messages (
 	-- The job that is sending it. When the same job finds it again, its earlier run was interrupted.
 	claimed_by text,
 	-- Attempts without an answer: the server may have accepted the mail.
-	doubts int not null default 0,
+	unconfirmed_attempts int not null default 0,
 	-- The newsletter issue it belongs to.
-	letter_id uuid,
+	issue_id uuid,
 
 	constraint outbox_messages_pkey primary key (id),
 	constraint outbox_messages_dedupe_key_key unique (dedupe_key),
@@ -40,7 +40,7 @@ create index outbox_messages_provider_id on public.outbox_messages (provider_id)
 -- Search in the console: by template, and by the start of an address.
 create index outbox_messages_template on public.outbox_messages (template, created_at desc, id desc);
 create index outbox_messages_address_prefix on public.outbox_messages (to_address text_pattern_ops);
-create index outbox_messages_letter on public.outbox_messages (letter_id, status) where letter_id is not null;
+create index outbox_messages_issue on public.outbox_messages (issue_id, status) where issue_id is not null;
 alter table public.outbox_messages enable row level security;
 
 create table public.mail_suppressions (

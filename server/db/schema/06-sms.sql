@@ -152,7 +152,7 @@ create table public.sms_sends (
 	sent_at timestamptz not null,
 	verified_at timestamptz,
 	-- Requested from an unknown place without being signed in. Such SMS may use only a part of the budget.
-	is_strangers boolean not null default false,
+	is_unproven boolean not null default false,
 
 	constraint sms_sends_pkey primary key (message_id)
 );

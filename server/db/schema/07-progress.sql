@@ -70,29 +70,29 @@ create policy lesson_quiz_attempts_second_factor on public.lesson_quiz_attempts 
 grant select on public.lesson_quiz_attempts to authenticated;
 grant all on public.lesson_quiz_attempts to service_role;
 
-create table public.text_reads (
+create table public.content_reads (
 	user_id uuid not null,
 	module_id smallint not null,
 	kind text not null,
-	text_id text not null,
+	content_id text not null,
 	first_read_at timestamptz not null,
 	-- Last delivery after a break: a certificate requires more than one sitting.
 	last_read_at timestamptz not null,
 
-	constraint text_reads_pkey primary key (user_id, module_id, kind, text_id),
-	constraint text_reads_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-	constraint text_reads_module_id_check check (module_id between 1 and 99),
-	constraint text_reads_kind_check check (kind in ('lesson', 'section')),
-	constraint text_reads_text_id_check check (length(text_id) between 1 and 100)
+	constraint content_reads_pkey primary key (user_id, module_id, kind, content_id),
+	constraint content_reads_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+	constraint content_reads_module_id_check check (module_id between 1 and 99),
+	constraint content_reads_kind_check check (kind in ('lesson', 'section')),
+	constraint content_reads_content_id_check check (length(content_id) between 1 and 100)
 );
-comment on table public.text_reads is
+comment on table public.content_reads is
 	'Lessons and sections that the server delivered to a learner. Written by the server alone, because a browser could claim anything.';
-alter table public.text_reads enable row level security, force row level security;
-create policy text_reads_own on public.text_reads for select to authenticated using (user_id = (select auth.uid()));
-create policy text_reads_server on public.text_reads to current_user using (true) with check (true);
-create policy text_reads_second_factor on public.text_reads as restrictive to authenticated using ((select auth.has_shown_factor()));
-grant select on public.text_reads to authenticated;
-grant all on public.text_reads to service_role;
+alter table public.content_reads enable row level security, force row level security;
+create policy content_reads_own on public.content_reads for select to authenticated using (user_id = (select auth.uid()));
+create policy content_reads_server on public.content_reads to current_user using (true) with check (true);
+create policy content_reads_second_factor on public.content_reads as restrictive to authenticated using ((select auth.has_shown_factor()));
+grant select on public.content_reads to authenticated;
+grant all on public.content_reads to service_role;
 
 create table public.section_notes (
 	user_id uuid not null,
@@ -139,7 +139,7 @@ comment on table public.filled_exercises is
 	'edit wins.';
 select auth.keep_to_owner('public.filled_exercises');
 
-create table public.lesson_memories (
+create table public.recall_progress (
 	user_id uuid not null,
 	module_id int not null,
 	lesson_id text not null,
@@ -149,15 +149,15 @@ create table public.lesson_memories (
 	bytes int not null generated always as (octet_length(questions::text)) stored,
 	stored_at timestamptz not null default now(),
 
-	constraint lesson_memories_pkey primary key (user_id, module_id, lesson_id),
-	constraint lesson_memories_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-	constraint lesson_memories_module_id_check check (module_id between 1 and 99),
-	constraint lesson_memories_lesson_id_check check (length(lesson_id) between 1 and 80),
-	constraint lesson_memories_questions_check check (jsonb_typeof(questions) = 'object')
+	constraint recall_progress_pkey primary key (user_id, module_id, lesson_id),
+	constraint recall_progress_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+	constraint recall_progress_module_id_check check (module_id between 1 and 99),
+	constraint recall_progress_lesson_id_check check (length(lesson_id) between 1 and 80),
+	constraint recall_progress_questions_check check (jsonb_typeof(questions) = 'object')
 );
-comment on table public.lesson_memories is
+comment on table public.recall_progress is
 	'Recall questions, one row per lesson: how the last answer went. domain/recall decides when a question is asked again.';
-select auth.keep_to_owner('public.lesson_memories');
+select auth.keep_to_owner('public.recall_progress');
 
 create table public.module_feedback (
 	id uuid not null default uuidv7(),
@@ -188,7 +188,7 @@ create table public.early_access_requests (
 	created_at timestamptz not null default now(),
 	-- When an operator announced the module, and when the mail was queued.
 	due_at timestamptz,
-	told_at timestamptz,
+	notified_at timestamptz,
 
 	constraint early_access_requests_pkey primary key (id),
 	-- Asking twice is asking once. The address is lower case.
@@ -200,6 +200,6 @@ create table public.early_access_requests (
 comment on table public.early_access_requests is
 	'Requests to be told when a module is available.';
 create index early_access_requests_newest on public.early_access_requests (created_at desc, id desc);
-create index early_access_requests_untold on public.early_access_requests (module_id, due_at) where told_at is null;
+create index early_access_requests_waiting on public.early_access_requests (module_id, due_at) where notified_at is null;
 alter table public.early_access_requests enable row level security;
 grant all on public.early_access_requests to service_role;

@@ -97,7 +97,7 @@ create index pledge_supporters_to_tell on public.pledge_supporters (line_at) whe
 create index pledge_supporters_by_email on public.pledge_supporters (lower(email));
 select auth.keep_to_owner('public.pledge_supporters');
 
-create table public.supporter_asks (
+create table public.supporter_requests (
 	id uuid not null default gen_random_uuid(),
 	user_id uuid,
 	-- Keyed hash of the address.
@@ -105,13 +105,13 @@ create table public.supporter_asks (
 	asked_at timestamptz not null,
 	refused_at timestamptz,
 
-	constraint supporter_asks_pkey primary key (id),
-	constraint supporter_asks_user_id_fkey foreign key (user_id) references auth.users (id) on delete set null,
-	constraint supporter_asks_address_key_check check (octet_length(address_key) = 32)
+	constraint supporter_requests_pkey primary key (id),
+	constraint supporter_requests_user_id_fkey foreign key (user_id) references auth.users (id) on delete set null,
+	constraint supporter_requests_address_key_check check (octet_length(address_key) = 32)
 );
-comment on table public.supporter_asks is
+comment on table public.supporter_requests is
 	'Requests sent to supporters, counted per account and address. A refusal is kept, so that the address is not asked again.';
-create index supporter_asks_by_address on public.supporter_asks (address_key);
-create index supporter_asks_by_user on public.supporter_asks (user_id);
-alter table public.supporter_asks enable row level security;
-grant all on public.supporter_asks to service_role;
+create index supporter_requests_by_address on public.supporter_requests (address_key);
+create index supporter_requests_by_user on public.supporter_requests (user_id);
+alter table public.supporter_requests enable row level security;
+grant all on public.supporter_requests to service_role;

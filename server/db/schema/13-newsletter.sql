@@ -16,15 +16,15 @@ create table public.newsletter_subscriptions (
 	unsubscribed_at timestamptz,
 	created_at timestamptz not null default now(),
 	-- The words shown next to the form, as proof of consent; null in old rows.
-	asked_words text,
+	consent_text text,
 	ended_by text,
 	-- Where an imported address was collected, as the file says.
-	asked_place text,
+	consent_source text,
 	-- The consent covers newsletters, not only article announcements.
-	covers_letters boolean not null default false,
-	last_letter_at timestamptz,
+	covers_newsletters boolean not null default false,
+	last_issue_at timestamptz,
 	-- Automatic emails that the subscriber has had.
-	letters_by_rule text[] not null default '{}',
+	sent_lifecycle_emails text[] not null default '{}',
 
 	constraint newsletter_subscriptions_pkey primary key (id),
 	constraint newsletter_subscriptions_email_key unique (email),
@@ -33,9 +33,9 @@ create table public.newsletter_subscriptions (
 	constraint newsletter_subscriptions_first_name_check check (length(first_name) between 1 and 100),
 	constraint newsletter_subscriptions_source_check check (source in ('blog', 'popup', 'settings', 'import')),
 	constraint newsletter_subscriptions_status_check check (status in ('pending', 'confirmed', 'unsubscribed', 'suppressed')),
-	constraint newsletter_subscriptions_asked_words_check check (length(asked_words) between 1 and 2000),
+	constraint newsletter_subscriptions_consent_text_check check (length(consent_text) between 1 and 2000),
 	constraint newsletter_subscriptions_ended_by_check check (ended_by in ('reader', 'operator')),
-	constraint newsletter_subscriptions_asked_place_check check (length(asked_place) between 1 and 300)
+	constraint newsletter_subscriptions_consent_source_check check (length(consent_source) between 1 and 300)
 );
 comment on table public.newsletter_subscriptions is
 	'Newsletter subscribers. A subscription starts when its address is confirmed; the row is kept as the proof of consent.';
@@ -57,7 +57,7 @@ create index newsletter_subscriptions_state_by_email on public.newsletter_subscr
 alter table public.newsletter_subscriptions enable row level security;
 grant all on public.newsletter_subscriptions to service_role;
 
-create table public.newsletter_issues (
+create table public.article_announcements (
 	article_slug text not null,
 	recipients int not null,
 	created_at timestamptz not null default now(),
@@ -65,16 +65,16 @@ create table public.newsletter_issues (
 	after_id uuid,
 	ended_at timestamptz,
 
-	constraint newsletter_issues_pkey primary key (article_slug),
-	constraint newsletter_issues_recipients_check check (recipients >= 0)
+	constraint article_announcements_pkey primary key (article_slug),
+	constraint article_announcements_recipients_check check (recipients >= 0)
 );
-comment on table public.newsletter_issues is
+comment on table public.article_announcements is
 	'Articles that were announced to subscribers, each once.';
-create index newsletter_issues_under_way on public.newsletter_issues (created_at) where ended_at is null;
-alter table public.newsletter_issues enable row level security;
-grant all on public.newsletter_issues to service_role;
+create index article_announcements_under_way on public.article_announcements (created_at) where ended_at is null;
+alter table public.article_announcements enable row level security;
+grant all on public.article_announcements to service_role;
 
-create table public.newsletter_letters (
+create table public.newsletter_issues (
 	id uuid not null default uuidv7(),
 	subject text not null,
 	-- Markdown.
@@ -92,17 +92,17 @@ create table public.newsletter_letters (
 	created_at timestamptz not null,
 	changed_at timestamptz not null,
 
-	constraint newsletter_letters_pkey primary key (id),
-	constraint newsletter_letters_subject_check check (length(subject) between 1 and 150),
-	constraint newsletter_letters_body_check check (length(body) between 1 and 50000),
-	constraint newsletter_letters_state_check check (state in ('draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'))
+	constraint newsletter_issues_pkey primary key (id),
+	constraint newsletter_issues_subject_check check (length(subject) between 1 and 150),
+	constraint newsletter_issues_body_check check (length(body) between 1 and 50000),
+	constraint newsletter_issues_state_check check (state in ('draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'))
 );
-comment on table public.newsletter_letters is
+comment on table public.newsletter_issues is
 	'Newsletter issues that an operator writes to a segment of the subscribers.';
-create index newsletter_letters_newest on public.newsletter_letters (created_at desc, id desc);
-create index newsletter_letters_due on public.newsletter_letters (starts_at) where state in ('scheduled', 'sending');
-alter table public.newsletter_letters enable row level security;
-grant all on public.newsletter_letters to service_role;
+create index newsletter_issues_newest on public.newsletter_issues (created_at desc, id desc);
+create index newsletter_issues_due on public.newsletter_issues (starts_at) where state in ('scheduled', 'sending');
+alter table public.newsletter_issues enable row level security;
+grant all on public.newsletter_issues to service_role;
 
 create table public.lifecycle_rules (
 	name text not null,
@@ -146,8 +146,8 @@ create table public.subscriber_import_rows (
 	email text,
 	first_name text,
 	asked_at timestamptz,
-	asked_place text,
-	asked_words text,
+	consent_source text,
+	consent_text text,
 	-- proof and invite are imported, the others are skipped.
 	verdict text not null,
 	note text,

@@ -30,7 +30,7 @@ create index privacy_requests_open on public.privacy_requests (due_at) where ans
 alter table public.privacy_requests enable row level security;
 grant all on public.privacy_requests to service_role;
 
-create table public.mailbox_proofs (
+create table public.mailbox_verifications (
 	-- SHA-256 of the token in the link.
 	token_hash bytea not null,
 	-- Lower case.
@@ -39,12 +39,12 @@ create table public.mailbox_proofs (
 	created_at timestamptz not null,
 	expires_at timestamptz not null,
 
-	constraint mailbox_proofs_pkey primary key (token_hash),
-	constraint mailbox_proofs_email_check check (length(email) between 3 and 254)
+	constraint mailbox_verifications_pkey primary key (token_hash),
+	constraint mailbox_verifications_email_check check (length(email) between 3 and 254)
 );
-comment on table public.mailbox_proofs is
+comment on table public.mailbox_verifications is
 	'Links that prove a mailbox for a privacy request without an account.';
-create index mailbox_proofs_email on public.mailbox_proofs (email);
-create index mailbox_proofs_expires_at on public.mailbox_proofs (expires_at);
-alter table public.mailbox_proofs enable row level security;
-grant all on public.mailbox_proofs to service_role;
+create index mailbox_verifications_email on public.mailbox_verifications (email);
+create index mailbox_verifications_expires_at on public.mailbox_verifications (expires_at);
+alter table public.mailbox_verifications enable row level security;
+grant all on public.mailbox_verifications to service_role;

@@ -77,7 +77,7 @@ create index scheduled_releases_of_base on public.scheduled_releases (base) wher
 create index scheduled_releases_of_author on public.scheduled_releases (author_id) where author_id is not null;
 alter table public.scheduled_releases enable row level security;
 
-create table public.lesson_texts (
+create table public.lesson_revisions (
 	module_id int not null,
 	lesson_id text not null,
 	-- SHA-256 of the lesson's file.
@@ -85,13 +85,13 @@ create table public.lesson_texts (
 	-- When the server first found it.
 	seen_at timestamptz not null,
 
-	constraint lesson_texts_pkey primary key (module_id, lesson_id, seen_at),
-	constraint lesson_texts_lesson_id_check check (length(lesson_id) between 1 and 100),
-	constraint lesson_texts_text_hash_check check (length(text_hash) = 32)
+	constraint lesson_revisions_pkey primary key (module_id, lesson_id, seen_at),
+	constraint lesson_revisions_lesson_id_check check (length(lesson_id) between 1 and 100),
+	constraint lesson_revisions_text_hash_check check (length(text_hash) = 32)
 );
-comment on table public.lesson_texts is
+comment on table public.lesson_revisions is
 	'Changes of lesson texts: one row for each new text that the server found.';
-alter table public.lesson_texts enable row level security;
+alter table public.lesson_revisions enable row level security;
 
 create table public.media (
 	-- Random: the address of a file that no page shows yet must not be guessable.

@@ -51,7 +51,7 @@ comment on table public.operator_alerts is
 create index operator_alerts_open on public.operator_alerts (created_at desc) where state = 'open';
 alter table public.operator_alerts enable row level security;
 
-create table public.queue_choices (
+create table public.queue_decisions (
 	kind text not null,
 	object text not null,
 	-- done holds while the facts are the same, later until its time.
@@ -61,39 +61,39 @@ create table public.queue_choices (
 	basis text not null,
 	-- The learner concerned; null when there is none.
 	user_id uuid,
-	chosen_by uuid,
-	chosen_at timestamptz not null,
+	decided_by uuid,
+	decided_at timestamptz not null,
 
-	constraint queue_choices_pkey primary key (kind, object),
-	constraint queue_choices_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-	constraint queue_choices_chosen_by_fkey foreign key (chosen_by) references auth.users (id) on delete set null,
-	constraint queue_choices_kind_check check (kind in ('stands-still', 'failed-check')),
-	constraint queue_choices_object_check check (length(object) between 1 and 300),
-	constraint queue_choices_state_check check (state in ('done', 'later')),
-	constraint queue_choices_check check ((state = 'later') = (until is not null)),
-	constraint queue_choices_basis_check check (length(basis) <= 1000)
+	constraint queue_decisions_pkey primary key (kind, object),
+	constraint queue_decisions_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+	constraint queue_decisions_decided_by_fkey foreign key (decided_by) references auth.users (id) on delete set null,
+	constraint queue_decisions_kind_check check (kind in ('stands-still', 'failed-check')),
+	constraint queue_decisions_object_check check (length(object) between 1 and 300),
+	constraint queue_decisions_state_check check (state in ('done', 'later')),
+	constraint queue_decisions_check check ((state = 'later') = (until is not null)),
+	constraint queue_decisions_basis_check check (length(basis) <= 1000)
 );
-comment on table public.queue_choices is
+comment on table public.queue_decisions is
 	'Decisions about items of the queue on "Today" that have no state in a table of their own.';
-create index queue_choices_of_user on public.queue_choices (user_id) where user_id is not null;
-create index queue_choices_by on public.queue_choices (chosen_by) where chosen_by is not null;
-create index queue_choices_newest on public.queue_choices (chosen_at desc);
-alter table public.queue_choices enable row level security;
+create index queue_decisions_of_user on public.queue_decisions (user_id) where user_id is not null;
+create index queue_decisions_by on public.queue_decisions (decided_by) where decided_by is not null;
+create index queue_decisions_newest on public.queue_decisions (decided_at desc);
+alter table public.queue_decisions enable row level security;
 
-create table public.list_choices (
+create table public.list_preferences (
 	user_id uuid not null,
 	list text not null,
 	-- Hidden columns.
 	hidden text[] not null default '{}',
 	page_rows int not null,
 
-	constraint list_choices_pkey primary key (user_id, list),
-	constraint list_choices_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-	constraint list_choices_list_check check (length(list) between 1 and 40)
+	constraint list_preferences_pkey primary key (user_id, list),
+	constraint list_preferences_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+	constraint list_preferences_list_check check (length(list) between 1 and 40)
 );
-comment on table public.list_choices is
+comment on table public.list_preferences is
 	'How a person of the console sees a list: hidden columns and page size.';
-alter table public.list_choices enable row level security;
+alter table public.list_preferences enable row level security;
 
 create table public.saved_views (
 	id uuid not null default uuidv7(),

@@ -17,7 +17,7 @@ comment on table public.visit_counts is
 	'Funnel steps counted per day. A row is a sum of many visits and holds nothing about one of them.';
 alter table public.visit_counts enable row level security;
 
-create table public.day_sums (
+create table public.daily_metrics (
 	-- sections/<module>, accounts or events.
 	part text not null,
 	figure text not null,
@@ -26,21 +26,21 @@ create table public.day_sums (
 	day date not null,
 	amount bigint not null,
 
-	constraint day_sums_pkey primary key (part, day, figure, of)
+	constraint daily_metrics_pkey primary key (part, day, figure, of)
 );
-comment on table public.day_sums is
+comment on table public.daily_metrics is
 	'Daily totals of the overview, in UTC. A row is a sum of many people and holds nothing about one of them.';
-create index day_sums_of_a_figure on public.day_sums (part, figure, of, day) include (amount);
-alter table public.day_sums enable row level security;
+create index daily_metrics_of_a_figure on public.daily_metrics (part, figure, of, day) include (amount);
+alter table public.daily_metrics enable row level security;
 
-create table public.day_marks (
+create table public.stale_days (
 	part text not null,
 	day date not null
 );
-comment on table public.day_marks is
+comment on table public.stale_days is
 	'Days whose totals must be recomputed. Only inserted by the transaction that changes something, so writers of one day never wait '
 	'for each other; the recompute deletes exactly the rows it saw.';
-alter table public.day_marks enable row level security;
+alter table public.stale_days enable row level security;
 
 create function public.utc_day(at timestamptz) returns date language sql immutable return (at at time zone 'UTC')::date;
 
@@ -48,7 +48,7 @@ create function public.utc_day(at timestamptz) returns date language sql immutab
 -- the account changes with its first section and its finished modules.
 create function public.mark_progress() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-	insert into public.day_marks (part, day)
+	insert into public.stale_days (part, day)
 	select 'sections/' || split_part(key, '/', 1), public.utc_day(first_stored_at) from changed where kind = 'section'
 	union
 	select 'sections/' || split_part(other.key, '/', 1), public.utc_day(other.first_stored_at)
@@ -72,7 +72,7 @@ create trigger progress_entries_removed after delete on public.progress_entries
 -- A report that repeats another changes none of this, so it fires no trigger.
 create function public.mark_changed_progress() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-	insert into public.day_marks (part, day)
+	insert into public.stale_days (part, day)
 	select case when new.kind = 'module' then 'events' else 'sections/' || split_part(new.key, '/', 1) end, public.utc_day(at)
 	from (select old.first_stored_at union select new.first_stored_at) as days (at) where new.kind in ('module', 'section')
 	union
@@ -85,7 +85,7 @@ create trigger progress_entries_changed after update on public.progress_entries 
 
 create function public.mark_account() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-	insert into public.day_marks (part, day)
+	insert into public.stale_days (part, day)
 	select distinct 'accounts', public.utc_day(at) from unnest(array[old.created_at, new.created_at]) at where at is not null;
 	return null;
 end $$;
@@ -98,7 +98,7 @@ create trigger users_changed after update on auth.users for each row
 -- A paid order of a guest counts for the account with its address.
 create function public.mark_order() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-	insert into public.day_marks (part, day)
+	insert into public.stale_days (part, day)
 	select distinct 'events', public.utc_day(at) from unnest(array[old.created_at, new.created_at, old.paid_at, new.paid_at]) at where at is not null
 	union
 	select 'accounts', public.utc_day(created_at) from auth.users where id in (old.user_id, new.user_id)
@@ -114,7 +114,7 @@ create trigger orders_days after insert or update or delete on public.orders for
 -- A refund counts on its own day and on the day of the payment, and decides which refund of its order is the first.
 create function public.mark_refund() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-	insert into public.day_marks (part, day)
+	insert into public.stale_days (part, day)
 	select 'events', public.utc_day(at) from unnest(array[old.created_at, new.created_at]) at where at is not null
 	union
 	select 'events', public.utc_day(created_at) from public.refunds where order_id in (old.order_id, new.order_id)
@@ -126,7 +126,7 @@ create trigger refunds_days after insert or update or delete on public.refunds f
 
 create function public.mark_subscription() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-	insert into public.day_marks (part, day)
+	insert into public.stale_days (part, day)
 	select distinct 'events', public.utc_day(at) from unnest(array[old.confirmed_at, new.confirmed_at]) at where at is not null;
 	return null;
 end $$;
@@ -137,7 +137,7 @@ create trigger subscriptions_changed after update on public.newsletter_subscript
 
 -- Marks every day from the first with anything to count to the last, to have all totals recomputed.
 create function public.mark_all_days() returns void language sql security definer set search_path = '' as $$
-	insert into public.day_marks (part, day)
+	insert into public.stale_days (part, day)
 	with recursive
 	opened (key) as (
 		select min(key) from public.progress_entries where kind = 'section'
@@ -162,6 +162,6 @@ create function public.mark_all_days() returns void language sql security define
 	select distinct part, public.utc_day(first) + number
 	from reach cross join lateral generate_series(0, public.utc_day(last) - public.utc_day(first)) as number
 	where first is not null
-	union select distinct part, day from public.day_sums;
+	union select distinct part, day from public.daily_metrics;
 $$;
 revoke execute on function public.mark_all_days() from public;

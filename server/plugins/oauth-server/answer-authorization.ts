@@ -54,7 +54,7 @@ async function approve(ctx: ServiceContext, tx: Tx, { request, caller }: { reque
  * without a secret, the learner is asked each time (RFC 8252 §8.6).
  */
 async function isRemembered(tx: Tx, { request, client, userId }: { request: Authorization; client: OauthClient; userId: string }) {
-	if (request.asks_again || (client.client_type === 'public' && leadsToOwnMachine(request.redirect_uri))) return false
+	if (request.requires_consent || (client.client_type === 'public' && leadsToOwnMachine(request.redirect_uri))) return false
 	const allowed = await findConsent(tx, { userId, clientId: client.id })
 	return allowed.length > 0 && coversScopes(allowed, request.scope.split(' '))
 }

@@ -85,7 +85,7 @@ export async function startAuthorization(ctx: ServiceContext, query: URLSearchPa
 			state,
 			nonce: query.get('nonce'),
 			code_challenge: query.get('code_challenge') ?? '',
-			asks_again: query.get('prompt') === 'consent',
+			requires_consent: query.get('prompt') === 'consent',
 			expires_at: new Date(now.getTime() + AUTHORIZATION_MS),
 			created_at: now,
 		})

@@ -96,7 +96,7 @@ export const plugin: Plugin = {
 			exported: ['email', 'asked_at', 'agreed_at', 'line_at'],
 			erased: { by: forgetSupport },
 		}),
-		declare('supporter_asks', {
+		declare('supporter_requests', {
 			title: 'Requests to supporters',
 			purpose: 'counted, so that no one is asked often; a refusal stays under a keyed hash, so that the address is not asked again',
 			person: ownUser,

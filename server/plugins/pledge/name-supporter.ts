@@ -48,7 +48,7 @@ async function countAsks(ctx: ServiceContext, tx: Tx, { userId, key }: { userId:
 			count(*) filter (where address_key = ${key} and asked_at > ${since})::int as to,
 			min(asked_at) filter (where user_id = ${userId}::uuid and asked_at > ${since}) as first,
 			coalesce(bool_or(address_key = ${key} and refused_at is not null), false) as refused
-		from supporter_asks where user_id = ${userId}::uuid or address_key = ${key}`.execute(tx)
+		from supporter_requests where user_id = ${userId}::uuid or address_key = ${key}`.execute(tx)
 	const { own = 0, to = 0, first = null, refused = false } = rows[0] ?? {}
 	if (own >= ASKS_OF_ACCOUNT)
 		throw new ServiceError('rate-limited', 'supporter_too_often', `You can ask ${ASKS_OF_ACCOUNT} times in ${ASK_WINDOW_DAYS} days.`, {
@@ -74,7 +74,7 @@ export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): P
 		const { isTooMany } = await countAsks(ctx, tx, { userId, key })
 		const own = { user_id: userId, asked_at: ctx.now() }
 		await tx
-			.insertInto('supporter_asks')
+			.insertInto('supporter_requests')
 			.values({ ...own, address_key: key })
 			.execute()
 		await tx.updateTable('pledges').set({ supporter_ended: null }).where('user_id', '=', userId).execute()
@@ -132,7 +132,7 @@ export async function refuseSupport(ctx: ServiceContext, token: string): Promise
 		const row = await lockSupporter(tx, { id })
 		if (!row) return 'done'
 		const refusal = { address_key: await supporterKey(ctx, row.email), asked_at: row.asked_at, refused_at: ctx.now() }
-		await tx.insertInto('supporter_asks').values(refusal).execute()
+		await tx.insertInto('supporter_requests').values(refusal).execute()
 		await removeSupporter(tx, row.user_id, row.agreed_at ? 'stopped' : 'declined')
 		return 'done'
 	})

@@ -65,7 +65,7 @@ export async function forgetUnanswered(ctx: ServiceContext): Promise<Record<stri
 		with gone as (delete from pledge_supporters where agreed_at is null and asked_at <= ${latest} returning user_id)
 		update pledges set supporter_ended = 'no-answer' where user_id in (select user_id from gone)`.execute(ctx.db)
 	const { numDeletedRows } = await ctx.db
-		.deleteFrom('supporter_asks')
+		.deleteFrom('supporter_requests')
 		.where('refused_at', 'is', null)
 		.where('asked_at', '<=', daysAgo(ctx, ASK_WINDOW_DAYS))
 		.executeTakeFirst()

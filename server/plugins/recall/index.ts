@@ -63,7 +63,7 @@ export const plugin: Plugin = {
 	openWithoutFactor: ['GET /api/recall', 'GET /api/recall/questions', 'POST /api/recall/merge'],
 	openToViews: ['GET /api/recall', 'GET /api/recall/questions'],
 	tables: [
-		declareOwn('lesson_memories', {
+		declareOwn('recall_progress', {
 			title: 'Questions to recall',
 			purpose: 'brings each question back when it is due, on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },

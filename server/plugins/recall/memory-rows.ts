@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 /** All that an account remembers, which its share keeps short. */
 export async function readMemories(db: Db | Tx, userId: string): Promise<{ memories: LessonMemory[]; storage: StorageUse }> {
 	const rows = await db
-		.selectFrom('lesson_memories')
+		.selectFrom('recall_progress')
 		.select(['module_id as moduleId', 'lesson_id as lessonId', 'questions', 'bytes'])
 		.where('user_id', '=', userId)
 		.orderBy('module_id')
@@ -29,7 +29,7 @@ export async function readMemory(
 ): Promise<Held> {
 	const { rows } = await sql<{ used: number; bytes: number; questions: object | null }>`
 		with own as (
-			select *, (module_id, lesson_id) = (${moduleId}::int, ${lessonId}) as asked from lesson_memories where user_id = ${userId}::uuid
+			select *, (module_id, lesson_id) = (${moduleId}::int, ${lessonId}) as asked from recall_progress where user_id = ${userId}::uuid
 		)
 		select coalesce(sum(bytes), 0)::int as used, coalesce(sum(bytes) filter (where asked), 0)::int as bytes,
 			(select questions from own where asked) as questions
@@ -41,7 +41,7 @@ export async function readMemory(
 /** Replaces what is stored of one lesson. @returns its bytes */
 export async function writeMemory(tx: Tx, userId: string, { moduleId, lessonId, questions }: LessonMemory): Promise<number> {
 	const written = await sql<{ bytes: number }>`
-		insert into lesson_memories (user_id, module_id, lesson_id, questions)
+		insert into recall_progress (user_id, module_id, lesson_id, questions)
 		values (${userId}::uuid, ${moduleId}::int, ${lessonId}, ${JSON.stringify(questions)}::jsonb)
 		on conflict (user_id, module_id, lesson_id) do update set questions = excluded.questions, stored_at = now()
 		returning bytes`.execute(tx)

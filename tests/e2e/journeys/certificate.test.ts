@@ -60,7 +60,7 @@ async function change(...statements: [text: string, email: string][]) {
 /** Dates back by a day what a learner has read and answered so far. */
 const letADayPass = (email: string) =>
 	change(
-		["update text_reads set first_read_at = first_read_at - interval '1 day', last_read_at = last_read_at - interval '1 day'", email],
+		["update content_reads set first_read_at = first_read_at - interval '1 day', last_read_at = last_read_at - interval '1 day'", email],
 		["update lesson_quiz_attempts set attempted_at = attempted_at - interval '1 day'", email],
 	)
 

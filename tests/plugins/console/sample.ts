@@ -48,11 +48,19 @@ export const sample: PluginSample = {
 			])
 			.execute()
 		await db
-			.insertInto('queue_choices')
-			.values({ kind: 'stands-still', object: userId, state: 'done', basis: 'never', user_id: userId, chosen_by: userId, chosen_at: now() })
+			.insertInto('queue_decisions')
+			.values({
+				kind: 'stands-still',
+				object: userId,
+				state: 'done',
+				basis: 'never',
+				user_id: userId,
+				decided_by: userId,
+				decided_at: now(),
+			})
 			.execute()
 		await db
-			.insertInto('list_choices')
+			.insertInto('list_preferences')
 			.values({ user_id: userId, list: 'orders', hidden: ['code'], page_rows: 25 })
 			.execute()
 		await db
@@ -104,8 +112,8 @@ export const sample: PluginSample = {
 		'auth.console_invitations': ['what our own people do in the console', 'account'],
 		'auth.learner_views': ['what our own people do in the console', 'account'],
 		operator_actions: ['what our own people do in the console', 'account'],
-		queue_choices: ['what our own people do in the console', 'account'],
-		list_choices: ['what our own people do in the console', 'account'],
+		queue_decisions: ['what our own people do in the console', 'account'],
+		list_preferences: ['what our own people do in the console', 'account'],
 		saved_views: ['what our own people do in the console', 'account'],
 		bulk_jobs: ['what our own people do in the console', 'account'],
 		bulk_rows: ['what our own people do in the console', 'account'],
@@ -122,7 +130,7 @@ export const sample: PluginSample = {
 		'auth.console_invitations': 'token_hash invited_by',
 		'auth.learner_views': 'session_id',
 		operator_actions: 'actor_id before after',
-		queue_choices: 'object basis chosen_by',
+		queue_decisions: 'object basis decided_by',
 		bulk_jobs: 'role',
 		bulk_rows: 'job_id place object_id',
 		content_versions: 'origin author_id autosaved_since',

@@ -67,6 +67,6 @@ export const sample: PluginSample = {
 	},
 	leftOut: {
 		'auth.oauth_authorizations':
-			'redirect_uri state nonce code_challenge asks_again code_hash code_expires_at signed_in_at session_id expires_at learner_session_id',
+			'redirect_uri state nonce code_challenge requires_consent code_hash code_expires_at signed_in_at session_id expires_at learner_session_id',
 	},
 }

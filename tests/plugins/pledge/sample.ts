@@ -29,7 +29,7 @@ export const sample: PluginSample = {
 			.values({ ...asked, email: `supporter-of-${userId}@example.test` })
 			.execute()
 		await deps.db
-			.insertInto('supporter_asks')
+			.insertInto('supporter_requests')
 			.values({ ...asked, address_key: createHash('sha256').update(userId).digest() })
 			.execute()
 	},
@@ -47,7 +47,7 @@ export const sample: PluginSample = {
 	inPolicy: {
 		pledges: ['The days, time, time zone and goal', 'pledge'],
 		pledge_supporters: ['Name a supporter', 'supporter'],
-		supporter_asks: ['when you asked', 'supporter'],
+		supporter_requests: ['when you asked', 'supporter'],
 	},
-	leftOut: { pledges: 'feed_hash', supporter_asks: 'address_key refused_at' },
+	leftOut: { pledges: 'feed_hash', supporter_requests: 'address_key refused_at' },
 }

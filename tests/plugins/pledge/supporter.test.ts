@@ -108,7 +108,7 @@ test('an address that refused is never asked again, one that was asked enough no
 	// The refusal outlasts the thirty days: the answer is the same, and no mail leaves.
 	await asked(BEN)
 	expect(await supporterMails()).toHaveLength(1)
-	expect(await deps.db.selectFrom('supporter_asks').select('refused_at').where('refused_at', 'is not', null).execute()).toHaveLength(1)
+	expect(await deps.db.selectFrom('supporter_requests').select('refused_at').where('refused_at', 'is not', null).execute()).toHaveLength(1)
 })
 
 test('who does not answer in fourteen days is forgotten, and cannot agree any more', async () => {
@@ -214,7 +214,7 @@ test('the supporter’s data go with the supporter, and with the learner, mails 
 	await other.deps.db
 		.transaction()
 		.execute((tx) => erasePerson(tx, { userId: other.learner.userId, emails: [other.learner.email], phones: [] }, other.deps))
-	expect([await other.supporterMails(), await other.deps.db.selectFrom('supporter_asks').select('user_id').execute()]).toEqual([
+	expect([await other.supporterMails(), await other.deps.db.selectFrom('supporter_requests').select('user_id').execute()]).toEqual([
 		[],
 		[{ user_id: null }],
 	])

@@ -93,8 +93,8 @@ test('a learner reaches only her own, over the API and the table, and cannot wri
 			await sql`set local role authenticated`.execute(tx)
 			return (await statement.execute(tx)).rows
 		})
-	expect(await asLearner(sql`select user_id from public.lesson_memories`)).toEqual([{ user_id: other.userId }])
-	for (const statement of [sql`delete from public.lesson_memories`, sql`update public.lesson_memories set questions = '{}'`])
+	expect(await asLearner(sql`select user_id from public.recall_progress`)).toEqual([{ user_id: other.userId }])
+	for (const statement of [sql`delete from public.recall_progress`, sql`update public.recall_progress set questions = '{}'`])
 		await expect(asLearner(statement)).rejects.toThrow('permission denied')
 })
 

@@ -7,7 +7,7 @@ import type { PluginSample } from '#tests/plugins/samples.ts'
 
 const write = (db: Db, userId: string, questions: LessonMemory['questions']) =>
 	db
-		.insertInto('lesson_memories')
+		.insertInto('recall_progress')
 		.values({ user_id: userId, module_id: 1, lesson_id: 'value-mapping-career-alignment', questions: JSON.stringify(questions) })
 		.execute()
 
@@ -24,13 +24,13 @@ export const sample: PluginSample = {
 	fillAccount: async ({ db }, userId) => {
 		await write(db, userId, { [`question-of-${userId}`]: { step: 1, answeredAt: 1000 } })
 	},
-	inPolicy: { lesson_memories: ['Which questions in lessons you answered', 'answers to questions in lessons'] },
-	leftOut: { lesson_memories: 'bytes' },
+	inPolicy: { recall_progress: ['Which questions in lessons you answered', 'answers to questions in lessons'] },
+	leftOut: { recall_progress: 'bytes' },
 	/** Long lessons, until the account is full. */
 	fillUp: async ({ db }, userId) => {
 		const count = Math.floor(STORAGE_QUOTAS.recall / (JSON.stringify(LONG).length + 4 * MAX_QUESTIONS))
 		await sql`
-			insert into lesson_memories (user_id, module_id, lesson_id, questions)
+			insert into recall_progress (user_id, module_id, lesson_id, questions)
 			select ${userId}::uuid, 1, 'lesson-' || n, ${JSON.stringify(LONG)}::jsonb
 			from generate_series(1, ${count}::int) n`.execute(db)
 	},

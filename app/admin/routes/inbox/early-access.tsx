@@ -79,7 +79,7 @@ export default function EarlyAccessPage() {
 					{
 						head: 'Emailed',
 						card: 'none',
-						cell: ({ told_at: told, due_at: due }) => (told === null && due !== null ? 'queued' : <Time at={told} />),
+						cell: ({ notified_at: told, due_at: due }) => (told === null && due !== null ? 'queued' : <Time at={told} />),
 					},
 				]}
 			/>

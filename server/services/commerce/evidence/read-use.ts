@@ -54,8 +54,8 @@ export async function readUse(content: Content, db: Db, order: OrderRow): Promis
 		.execute()
 	const others = listOthers(content, order)
 	const reads = await db
-		.selectFrom('text_reads')
-		.select(['module_id', 'text_id', 'first_read_at', 'last_read_at'])
+		.selectFrom('content_reads')
+		.select(['module_id', 'content_id', 'first_read_at', 'last_read_at'])
 		.where('user_id', 'in', readers)
 		.$if(others.length > 0, (query) => query.where('module_id', 'not in', others))
 		.orderBy('first_read_at')
@@ -77,7 +77,7 @@ export async function readUse(content: Content, db: Db, order: OrderRow): Promis
 			address,
 			device: describeDevice(agent),
 		})),
-		served: reads.map(({ module_id: moduleId, text_id: id, first_read_at: firstAt, last_read_at: lastAt }) => ({
+		served: reads.map(({ module_id: moduleId, content_id: id, first_read_at: firstAt, last_read_at: lastAt }) => ({
 			text: nameText(content, { moduleId, id }),
 			firstAt,
 			lastAt,

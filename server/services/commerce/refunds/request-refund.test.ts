@@ -113,12 +113,12 @@ test('reading counts by what the server handed out, whatever the browser reports
 	const limit = Math.ceil(sections.length / 5)
 	const open = ({ module, id, lessonId }: (typeof sections)[number]) =>
 		deps.db
-			.insertInto('text_reads')
+			.insertInto('content_reads')
 			.values({
 				user_id: learner.userId,
 				module_id: module,
 				kind: 'lesson',
-				text_id: lessonId ?? id,
+				content_id: lessonId ?? id,
 				first_read_at: clock.now(),
 				last_read_at: clock.now(),
 			})

@@ -12,12 +12,12 @@ const OF_KIND = {
 /**
  * Marks the account's mailbox or number as proven, wherever that is stored.
  * @param dropsPassword the password was set before anyone had proven the address, perhaps by a stranger
- * @param told what the request behind the proof said about the person, if anything
+ * @param profile what the request behind the proof said about the person, if anything
  */
 export async function confirmAddress(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ user, kind, dropsPassword, told = {} }: { user: UserRecord; kind: 'email' | 'phone'; dropsPassword: boolean; told?: Metadata },
+	{ user, kind, dropsPassword, profile = {} }: { user: UserRecord; kind: 'email' | 'phone'; dropsPassword: boolean; profile?: Metadata },
 ): Promise<void> {
 	const { confirmedAt, proven } = OF_KIND[kind]
 	if (user[confirmedAt]) return
@@ -25,7 +25,7 @@ export async function confirmAddress(
 		.updateTable('auth.users')
 		.set({
 			[confirmedAt]: ctx.now(),
-			raw_user_meta_data: JSON.stringify(mergeMetadata(addWhatFits(readMetadata(user.raw_user_meta_data), told), proven)),
+			raw_user_meta_data: JSON.stringify(mergeMetadata(addWhatFits(readMetadata(user.raw_user_meta_data), profile), proven)),
 			...(dropsPassword && { encrypted_password: null }),
 			updated_at: ctx.now(),
 		})

@@ -26,7 +26,7 @@ export type TokenRequest = {
 	 * What the request said about the person (migration 0154): becomes the account's data once the code has proven the address.
 	 * Null for nothing; `as before` when a code is sent again.
 	 */
-	told?: Metadata | null | 'as before' | undefined
+	profile?: Metadata | null | 'as before' | undefined
 	/** Lifetime; by default that of a mailed code. */
 	seconds?: number
 	/** Instead of a random code: for numbers that the operator named for tests. */
@@ -58,15 +58,15 @@ export async function issueOneTimeToken(ctx: ServiceContext, tx: Tx, request: To
 		expires_at: new Date(now.getTime() + (request.seconds ?? ctx.config.auth.emailCodeSeconds) * 1000),
 		created_at: now,
 	}
-	const { told = null } = request
-	const toldRow = { told: told === null || told === 'as before' ? null : JSON.stringify(told) }
+	const { profile = null } = request
+	const profileRow = { pending_profile: profile === null || profile === 'as before' ? null : JSON.stringify(profile) }
 	await tx
 		.insertInto('auth.one_time_tokens')
-		.values({ ...row, ...toldRow, user_id: request.userId, kind: request.kind, drops_password: request.dropsPassword })
+		.values({ ...row, ...profileRow, user_id: request.userId, kind: request.kind, drops_password: request.dropsPassword })
 		.onConflict((conflict) =>
 			conflict.columns(['user_id', 'kind']).doUpdateSet({
 				...row,
-				...(told !== 'as before' && toldRow),
+				...(profile !== 'as before' && profileRow),
 				drops_password: sql<boolean>`one_time_tokens.drops_password or excluded.drops_password`,
 			}),
 		)

@@ -34,7 +34,7 @@ export type CodeMail = {
 	redirectTo: string | null
 	challenge: CodeChallenge | null
 	dropsPassword?: boolean
-	told?: TokenRequest['told']
+	profile?: TokenRequest['profile']
 }
 
 async function startFlow(ctx: ServiceContext, tx: Tx, { user, challenge, mail }: CodeMail): Promise<string | null> {
@@ -74,7 +74,7 @@ export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMai
 		address: request.address,
 		flowStateId: await startFlow(ctx, tx, request),
 		dropsPassword: request.dropsPassword ?? false,
-		told: request.told,
+		profile: request.profile,
 		seconds,
 	})
 	const minutes = Math.max(1, Math.floor(seconds / 60))

@@ -18,14 +18,14 @@ export type CodeSms = {
 	/** Digits without a plus. */
 	phone: string
 	dropsPassword?: boolean
-	told?: TokenRequest['told']
+	profile?: TokenRequest['profile']
 	/** Requested from where the number's owner usually is. */
 	isAtHome?: boolean
 }
 
 /** Makes the live token of the kind and enqueues the text with its code, in the caller's transaction. */
 export async function sendCodeSms(ctx: ServiceContext, tx: Tx, request: CodeSms): Promise<void> {
-	const { kind, user, phone, dropsPassword = false, told, isAtHome = false } = request
+	const { kind, user, phone, dropsPassword = false, profile, isAtHome = false } = request
 	const seconds = ctx.config.auth.smsCodeSeconds
 	const { code } = await issueOneTimeToken(ctx, tx, {
 		userId: user.id,
@@ -33,7 +33,7 @@ export async function sendCodeSms(ctx: ServiceContext, tx: Tx, request: CodeSms)
 		address: phone,
 		flowStateId: null,
 		dropsPassword,
-		told,
+		profile,
 		seconds,
 		code: findTestCode(ctx, phone),
 	})

@@ -15,7 +15,7 @@ const readStanding = (db: Db | Tx, sessionId: string) =>
 	db
 		.selectFrom('auth.sessions as session')
 		.innerJoin('auth.users as account', 'account.id', 'session.user_id')
-		.select(['session.created_at', 'session.proven_at', 'of_our_pages', 'email', 'email_confirmed_at', 'phone', 'phone_confirmed_at'])
+		.select(['session.created_at', 'session.proven_at', 'is_first_party', 'email', 'email_confirmed_at', 'phone', 'phone_confirmed_at'])
 		.where('session.id', '=', sessionId)
 		.executeTakeFirst()
 
@@ -51,7 +51,7 @@ const proofNeeded = (kind: 'forbidden' | 'invalid') =>
 export async function owesFreshProof(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<boolean> {
 	if (caller.aal === 'aal2') return false
 	const found = await readStanding(db, caller.sessionId)
-	return found?.of_our_pages === true && proofOf(found, ctx.now()) !== 'fresh'
+	return found?.is_first_party === true && proofOf(found, ctx.now()) !== 'fresh'
 }
 
 /** @throws ServiceError reauthentication_needed (400, as GoTrue has it for a password), when `owesFreshProof` says so */

@@ -47,7 +47,7 @@ function startSession(ctx: ServiceContext, userId: string, notAfter: Date | null
 		aal_since: now,
 		oauth_client_id: null,
 		scopes: null,
-		of_our_pages: ctx.isOurPages,
+		is_first_party: ctx.isOurPages,
 		proven_at: null,
 	}
 }
@@ -84,8 +84,8 @@ async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provide
 			where id = ${session.user_id} and deleted_at is null ${guess ? isStillRight(guess, now) : NOTHING}
 			returning *
 		), opened as (
-			insert into auth.sessions (id, user_id, refresh_key, user_agent, ip, not_after, aal_since, of_our_pages, created_at, updated_at)
-			select ${id}, person.id, ${session.refresh_key}, ${session.user_agent}, ${session.ip}, ${session.not_after}, ${now}, ${session.of_our_pages}, ${now}, ${now}
+			insert into auth.sessions (id, user_id, refresh_key, user_agent, ip, not_after, aal_since, is_first_party, created_at, updated_at)
+			select ${id}, person.id, ${session.refresh_key}, ${session.user_agent}, ${session.ip}, ${session.not_after}, ${now}, ${session.is_first_party}, ${now}, ${now}
 			from person
 		), proven as (
 			insert into auth.mfa_amr_claims (session_id, method, provider, created_at)

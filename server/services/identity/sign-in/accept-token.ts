@@ -50,7 +50,7 @@ export async function acceptToken(
 	await tx.deleteFrom('auth.one_time_tokens').where('id', '=', token.id).execute()
 	await recordAudit(ctx, tx, { action: 'code_verified', outcome: 'success', userId: user.id, detail: { kind: token.kind } })
 
-	const proof = { user, dropsPassword: token.drops_password, told: readMetadata(token.told) }
+	const proof = { user, dropsPassword: token.drops_password, profile: readMetadata(token.pending_profile) }
 	if (token.kind === 'confirmation' || token.kind === 'recovery') await confirmAddress(ctx, tx, { ...proof, kind: 'email' })
 	else if (token.kind === 'sms') await confirmAddress(ctx, tx, { ...proof, kind: 'phone' })
 	else if (token.kind === 'phone_change') await confirmPhoneChange(ctx, tx, user)

@@ -81,7 +81,7 @@ test('a link that proves a mailbox goes an hour after its time', async () => {
 	const ctx = systemContext(deps, 'test')
 	const now = deps.now()
 	await deps.db
-		.insertInto('mailbox_proofs')
+		.insertInto('mailbox_verifications')
 		.values({ token_hash: Buffer.alloc(32), email: 'a@example.test', created_at: now, expires_at: now })
 		.execute()
 	expect((await deleteExpired(ctx)).mailboxProofs).toBe(0)

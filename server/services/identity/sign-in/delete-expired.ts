@@ -42,7 +42,7 @@ export async function deleteExpired(ctx: ServiceContext): Promise<Record<string,
 		.where('created_at', '<', before(ctx.config.auth.factorTimes.unverifiedMs))
 		.executeTakeFirst()
 	const externalFlows = await ctx.db.deleteFrom('auth.external_flows').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
-	const mailboxProofs = await ctx.db.deleteFrom('mailbox_proofs').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
+	const mailboxProofs = await ctx.db.deleteFrom('mailbox_verifications').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	return {
 		oneTimeTokens: numberOf(oneTimeTokens),
 		flowStates: numberOf(flowStates),

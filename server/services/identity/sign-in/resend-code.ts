@@ -65,9 +65,9 @@ export async function resendCode(ctx: ServiceContext, input: ResendInput): Promi
 
 	const send = (tx: Tx, user: UserRecord): Promise<void> => {
 		if (type === 'sms' || type === 'phone_change')
-			return sendCodeSms(ctx, tx, { kind: type, user, phone: address.value, told: 'as before' })
+			return sendCodeSms(ctx, tx, { kind: type, user, phone: address.value, profile: 'as before' })
 		if (type === 'email_change') return sendEmailChangeMails(ctx, tx, { ...mail, user })
-		return sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user, told: 'as before' })
+		return sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user, profile: 'as before' })
 	}
 	/** The work for an address with nothing pending: one message of the same kind. */
 	const sendToStranger = (tx: Tx) => (stranger: UserRecord) =>

@@ -89,8 +89,8 @@ async function sendConfirmation(
 	tx: Tx,
 	{ claim, user, dropsPassword = false }: { claim: Claim; user: UserRecord; dropsPassword?: boolean },
 ): Promise<void> {
-	const { address, redirectTo, challenge, data: told } = claim
-	const request = { user, dropsPassword, told }
+	const { address, redirectTo, challenge, data: profile } = claim
+	const request = { user, dropsPassword, profile }
 	if (address.kind === 'phone') await sendCodeSms(ctx, tx, { ...request, kind: 'sms', phone: address.value })
 	else await sendCodeMail(ctx, tx, { ...request, mail: 'auth.confirmation', address: address.value, redirectTo, challenge })
 }

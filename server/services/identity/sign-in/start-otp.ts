@@ -28,15 +28,16 @@ type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { turn: MessageTurn;
 
 /** A confirmed account gets a sign-in code; an unconfirmed one its confirmation, which signs in as well. */
 async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: UserRecord; request: Request }): Promise<void> {
-	const { turn, data: told, ...mail } = request
+	const { turn, data: profile, ...mail } = request
 	const { asker, address } = turn
 	const { kind, value } = address
 	const isKnown = isConfirmed(user, kind)
 	// The reader of this message owns the address; a password set before that may be a stranger's.
 	const dropsPassword = !isKnown && user.encrypted_password !== null
-	if (kind === 'phone') return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword, told, isAtHome: asker === 'usual' })
+	if (kind === 'phone')
+		return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword, profile, isAtHome: asker === 'usual' })
 	const template = isKnown ? 'auth.magic-link' : 'auth.confirmation'
-	return sendCodeMail(ctx, tx, { ...mail, user, address: value, mail: template, dropsPassword, told })
+	return sendCodeMail(ctx, tx, { ...mail, user, address: value, mail: template, dropsPassword, profile })
 }
 
 /**

@@ -46,11 +46,11 @@ export async function readServed(
 	userId: string,
 ): Promise<Map<string, Served>> {
 	const rows = await db
-		.selectFrom('text_reads')
-		.select(['module_id', 'kind', 'text_id', 'first_read_at as firstAt', 'last_read_at as lastAt'])
+		.selectFrom('content_reads')
+		.select(['module_id', 'kind', 'content_id', 'first_read_at as firstAt', 'last_read_at as lastAt'])
 		.where('user_id', '=', userId)
 		.execute()
-	const read = new Map(rows.map(({ module_id, kind, text_id, ...served }) => [`${module_id}/${kind}/${text_id}`, served]))
+	const read = new Map(rows.map(({ module_id, kind, content_id, ...served }) => [`${module_id}/${kind}/${content_id}`, served]))
 	const found = allTaughtModules.flatMap(({ id, sections }) =>
 		sections.flatMap(({ id: sectionId, lessonId }) => {
 			const served = read.get(`${id}/lesson/${lessonId}`)

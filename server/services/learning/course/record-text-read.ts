@@ -10,13 +10,13 @@ export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }
 	const now = ctx.now()
 	const pauseMs = ctx.content.courseOf(moduleId).certificate.pauseMinutes * 60_000
 	await ctx.db
-		.insertInto('text_reads')
-		.values({ user_id: ctx.actor.userId, module_id: moduleId, kind: 'lesson', text_id: lessonId, first_read_at: now, last_read_at: now })
+		.insertInto('content_reads')
+		.values({ user_id: ctx.actor.userId, module_id: moduleId, kind: 'lesson', content_id: lessonId, first_read_at: now, last_read_at: now })
 		.onConflict((conflict) =>
 			conflict
-				.columns(['user_id', 'module_id', 'kind', 'text_id'])
+				.columns(['user_id', 'module_id', 'kind', 'content_id'])
 				.doUpdateSet({ last_read_at: now })
-				.where('text_reads.last_read_at', '<=', new Date(now.getTime() - pauseMs)),
+				.where('content_reads.last_read_at', '<=', new Date(now.getTime() - pauseMs)),
 		)
 		.execute()
 }

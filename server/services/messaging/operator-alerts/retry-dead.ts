@@ -12,7 +12,7 @@ const RETRYABLE = ['failed', 'unknown', 'bounced', 'sending'] as const
 async function retryMail(ctx: ServiceContext, tx: Tx, id: string): Promise<boolean> {
 	const mail = await tx
 		.updateTable('outbox_messages')
-		.set({ status: 'queued', attempts: 0, doubts: 0, claimed_by: null })
+		.set({ status: 'queued', attempts: 0, unconfirmed_attempts: 0, claimed_by: null })
 		.where('id', '=', id)
 		.where('channel', '=', 'email')
 		.where('status', 'in', RETRYABLE)

@@ -106,7 +106,7 @@ test.each([
 	await deliverMessage(systemContext(deps, 'job-1'), { messageId: id })
 	expect([(await read()).status, seen.length]).toEqual([status, calls])
 
-	await deps.db.updateTable('outbox_messages').set({ status: 'sending', claimed_by: 'job-1', doubts: 1 }).execute()
+	await deps.db.updateTable('outbox_messages').set({ status: 'sending', claimed_by: 'job-1', unconfirmed_attempts: 1 }).execute()
 	await deliverMessage(systemContext(deps, 'job-1'), { messageId: id })
 	expect([(await read()).status, seen.length]).toEqual(['unknown', calls])
 })

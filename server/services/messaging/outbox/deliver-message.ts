@@ -23,7 +23,7 @@ const STATUS = {
 } as const satisfies Record<NextStep, string>
 
 async function isStopped(tx: Tx, letterId: string): Promise<boolean> {
-	const letter = await tx.selectFrom('newsletter_letters').select('state').where('id', '=', letterId).executeTakeFirst()
+	const letter = await tx.selectFrom('newsletter_issues').select('state').where('id', '=', letterId).executeTakeFirst()
 	return letter?.state === 'stopped'
 }
 
@@ -33,7 +33,7 @@ type WhyNot = NonNullable<ServiceContext['plugins'][number]['findReminderBlocker
 async function findHindrance(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ template, to_address, dedupe_key, letter_id, whyNot }: Message & { whyNot: WhyNot | undefined },
+	{ template, to_address, dedupe_key, issue_id, whyNot }: Message & { whyNot: WhyNot | undefined },
 ): Promise<string | null> {
 	const suppression = await findSuppression(ctx, tx, { address: to_address, stream: toMailStream(template) })
 	if (suppression !== null) return suppression
@@ -41,7 +41,7 @@ async function findHindrance(
 		const reason = await ask?.(ctx, tx, { template, to: to_address, dedupeKey: dedupe_key })
 		if (reason) return reason
 	}
-	if (letter_id !== null && (await isStopped(tx, letter_id))) return 'letter-stopped'
+	if (issue_id !== null && (await isStopped(tx, issue_id))) return 'letter-stopped'
 	if (!NEEDS_SUBSCRIPTION.has(template)) return null
 	const subscription = await tx
 		.selectFrom('newsletter_subscriptions')
@@ -55,14 +55,14 @@ async function findHindrance(
 /** Stores the result of an attempt. @returns the step taken */
 async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { message: Message; outcome: EmailOutcome }): Promise<NextStep> {
 	const isBulk = toMailStream(message.template) === 'newsletter'
-	const step = nextStep(outcome, { attempts: message.attempts, doubts: message.doubts, isBulk })
+	const step = nextStep(outcome, { attempts: message.attempts, unconfirmed: message.unconfirmed_attempts, isBulk })
 	const isSent = step === 'sent'
 	await tx
 		.updateTable('outbox_messages')
 		.set({
 			status: STATUS[step],
 			claimed_by: null,
-			doubts: message.doubts + (outcome.kind === 'unknown' ? 1 : 0),
+			unconfirmed_attempts: message.unconfirmed_attempts + (outcome.kind === 'unknown' ? 1 : 0),
 			last_error: outcome.kind === 'accepted' ? null : outcome.reason,
 			...(outcome.kind === 'accepted' && { provider_id: outcome.providerId, sent_at: ctx.now() }),
 			// It is sent: its content, codes included, is now only for its reader.

@@ -15,7 +15,7 @@ const PRIORITY = -10
 export async function enqueueMany(ctx: ServiceContext, tx: Tx, messages: readonly BulkMessage[]): Promise<number> {
 	if (messages.length === 0) return 0
 	const { rows } = await sql<{ id: string }>`
-		insert into outbox_messages (channel, to_address, template, subject, body, body_html, headers, dedupe_key, letter_id, created_at)
+		insert into outbox_messages (channel, to_address, template, subject, body, body_html, headers, dedupe_key, issue_id, created_at)
 		select 'email', "to", template, subject, text, html, coalesce(headers, '{}'), "dedupeKey", "letterId", ${ctx.now()}
 		from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
 			as t("to" text, template text, subject text, text text, html text, headers jsonb, "dedupeKey" text, "letterId" uuid)

@@ -38,7 +38,7 @@ function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Sen
 			return sql`user_key = ${keys.user} and ${kind}`
 		case 'phone':
 			// What strangers request does not use up the owner's texts, and vice versa.
-			return sql`phone_key = ${keys.phone} and ${kind} and is_strangers = ${isStrangers}`
+			return sql`phone_key = ${keys.phone} and ${kind} and is_unproven = ${isStrangers}`
 		case 'network':
 			return keys.network === null ? null : sql`network_key = ${keys.network}`
 		case 'prefix':
@@ -46,7 +46,7 @@ function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Sen
 		case 'country':
 			return sql`country = ${country}`
 		case 'strangers':
-			return isStrangers ? sql`is_strangers` : null
+			return isStrangers ? sql`is_unproven` : null
 		case 'everybody':
 			return sql`true`
 	}
@@ -116,7 +116,7 @@ export async function reserveSend(ctx: ServiceContext, tx: Tx, send: Send): Prom
 		.values({
 			message_id: send.messageId,
 			is_code: send.isCode,
-			is_strangers: send.isStrangers,
+			is_unproven: send.isStrangers,
 			user_key: send.keys.user,
 			phone_key: send.keys.phone,
 			prefix_key: send.keys.prefix,

@@ -63,7 +63,7 @@ async function setData(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pro
 	if (wish.ban) values.banned_until = wish.ban.until
 	await save(ctx, tx, { id: user.id, values })
 	// Only accounts without a role count as learners in the overview.
-	if (wish.appMetadata) await sql`insert into day_marks (part, day) values ('accounts', public.utc_day(${user.created_at}))`.execute(tx)
+	if (wish.appMetadata) await sql`insert into stale_days (part, day) values ('accounts', public.utc_day(${user.created_at}))`.execute(tx)
 }
 
 /** Applies the checked changes; each step sees the account as the one before left it. */

@@ -48,7 +48,7 @@ async function readEvents(deps: Deps): Promise<string[]> {
 	await countDays(deps)
 	const { rows } = await sql<{ line: string }>`
 		select concat_ws(' ', to_char(day, 'DD'), figure, nullif(trim(of), ''), amount) as line
-		from day_sums where part = 'events' and amount <> 0`.execute(deps.db)
+		from daily_metrics where part = 'events' and amount <> 0`.execute(deps.db)
 	return rows.map(({ line }) => line).toSorted()
 }
 

@@ -9,7 +9,7 @@ import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 /** Days of one part counted per transaction; a few milliseconds each among a million learners. */
 const BATCH = 25
 const JOB_MS = 45_000
-const LOCK = 'day_sums'
+const LOCK = 'daily_metrics'
 
 /** The day's bounds, for an index of times. */
 const inDay = (column: string) =>
@@ -97,15 +97,15 @@ const countBatch = (db: Db): Promise<number> =>
 	inTransaction(db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.execute(tx)
 		const { rows } = await sql<{ days: number }>`
-			with taken as materialized (select part, day from day_marks group by part, day order by day desc, part limit ${sql.lit(BATCH)}),
-			unmarked as (delete from day_marks using taken where day_marks.part = taken.part and day_marks.day = taken.day),
+			with taken as materialized (select part, day from stale_days group by part, day order by day desc, part limit ${sql.lit(BATCH)}),
+			unmarked as (delete from stale_days using taken where stale_days.part = taken.part and stale_days.day = taken.day),
 			counted as materialized (${sections} union all ${accounts} union all ${events}),
 			gone as (
-				delete from day_sums using taken where day_sums.part = taken.part and day_sums.day = taken.day and not exists (
-					select from counted where counted.part = day_sums.part and counted.figure = day_sums.figure and counted.of = day_sums.of
-						and counted.day = day_sums.day)),
+				delete from daily_metrics using taken where daily_metrics.part = taken.part and daily_metrics.day = taken.day and not exists (
+					select from counted where counted.part = daily_metrics.part and counted.figure = daily_metrics.figure and counted.of = daily_metrics.of
+						and counted.day = daily_metrics.day)),
 			kept as (
-				insert into day_sums as known (part, figure, of, day, amount)
+				insert into daily_metrics as known (part, figure, of, day, amount)
 				select part, figure, of, day, amount from counted
 				on conflict (part, figure, of, day) do update set amount = excluded.amount where known.amount <> excluded.amount)
 			select count(*)::int as days from taken`.execute(tx)

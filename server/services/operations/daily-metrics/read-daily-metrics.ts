@@ -13,14 +13,16 @@ const present = (rows: readonly Row[]): DailyMetric[] => rows.map(({ amount, ...
 
 /** What happened in these days (`events`), and how far the accounts opened in them have come (`accounts`). */
 export async function readDailyMetrics({ db }: ServiceContext, { since, until }: Days): Promise<DailyMetric[]> {
-	const { rows } = await sql<Row>`select part, figure, of, sum(amount) as amount from day_sums
+	const { rows } = await sql<Row>`select part, figure, of, sum(amount) as amount from daily_metrics
 		where part in ('accounts', 'events') and day >= ${toDate(since)}::date and day < ${toDate(until)}::date group by 1, 2, 3`.execute(db)
 	return present(rows)
 }
 
 /** What was paid and how many accounts were opened, each day of UTC; `of` is the currency of what was paid, in its smallest units. */
 export async function readByDay({ db }: ServiceContext, { since, until }: Days): Promise<(DailyMetric & { day: string })[]> {
-	const { rows } = await sql<Row & { day: string }>`select part, figure, left(of, 3) as of, day::text, sum(amount) as amount from day_sums
+	const { rows } = await sql<
+		Row & { day: string }
+	>`select part, figure, left(of, 3) as of, day::text, sum(amount) as amount from daily_metrics
 		where ((part = 'events' and figure = 'cents') or (part = 'accounts' and figure = 'opened'))
 			and day >= ${toDate(since)}::date and day < ${toDate(until)}::date group by 1, 2, 3, 4`.execute(db)
 	return rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
@@ -35,10 +37,10 @@ export async function readSectionMetrics(
 	{ pairs, since, until }: Days & { pairs: readonly SectionPair[] },
 ): Promise<DailyMetric[]> {
 	const asked = pairs.map(({ moduleId, key, next }) => ({ part: `sections/${moduleId}`, key, next }))
-	const { rows } = await sql<Row>`select day_sums.part, figure, of, sum(amount) as amount
+	const { rows } = await sql<Row>`select daily_metrics.part, figure, of, sum(amount) as amount
 		from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as pair (part text, key text, next text)
 		cross join lateral (values (pair.next), (pair.key)) as other (key)
-		join day_sums on day_sums.part = pair.part and figure = pair.key and of = other.key
+		join daily_metrics on daily_metrics.part = pair.part and figure = pair.key and of = other.key
 			and day >= ${toDate(since)}::date and day < ${toDate(until)}::date
 		group by 1, 2, 3`.execute(db)
 	return present(rows)

@@ -27,7 +27,7 @@ export type EarlyAccessRequests = { moduleId: number; title: string | null; wait
 export async function countRequests(content: Content, db: Db | Tx): Promise<EarlyAccessRequests[]> {
 	const { rows } = await sql<{ module_id: number; waiting: number; due: number }>`
 		select module_id, count(*) filter (where due_at is null)::int as waiting, count(due_at)::int as due
-		from early_access_requests w where told_at is null and ${isWanted} group by module_id order by module_id`.execute(db)
+		from early_access_requests w where notified_at is null and ${isWanted} group by module_id order by module_id`.execute(db)
 	return rows.map(({ module_id: moduleId, ...counts }) => ({ moduleId, title: lessonsOf(content, moduleId)?.title ?? null, ...counts }))
 }
 
@@ -40,7 +40,7 @@ export async function openRequests(ctx: ServiceContext, { moduleId, count }: { m
 	if (!lessonsOf(ctx.content, moduleId))
 		throw new ServiceError('unprocessable', 'early_access_empty', 'This module has no lessons yet. No email was sent.')
 	const { numAffectedRows } = await sql`update early_access_requests w set due_at = ${ctx.now()}
-		where module_id = ${moduleId} and told_at is null and due_at is null and ${isWanted}`.execute(ctx.db)
+		where module_id = ${moduleId} and notified_at is null and due_at is null and ${isWanted}`.execute(ctx.db)
 	if (Number(numAffectedRows) !== count || count === 0)
 		throw new ServiceError(
 			'conflict',
@@ -52,8 +52,8 @@ export async function openRequests(ctx: ServiceContext, { moduleId, count }: { m
 async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<number | null> {
 	const now = ctx.now()
 	const { rows } = await sql<{ id: string; email: string; module_id: number }>`
-		update early_access_requests set told_at = ${now} where id in (
-			select id from early_access_requests w where told_at is null and due_at is not null and ${isWanted}
+		update early_access_requests set notified_at = ${now} where id in (
+			select id from early_access_requests w where notified_at is null and due_at is not null and ${isWanted}
 			order by module_id, due_at limit ${limit} for update of w skip locked)
 		returning id, email, module_id`.execute(tx)
 	if (rows.length === 0) return null

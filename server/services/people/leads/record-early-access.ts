@@ -23,12 +23,12 @@ export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, 
 	await requireFormTurn(ctx, email)
 	const to = email.toLowerCase()
 	await inTransaction(ctx.db, async (tx) => {
-		const wish = { user_id: ctx.actor.type === 'learner' ? ctx.actor.userId : null, created_at: ctx.now(), due_at: null, told_at: null }
+		const wish = { user_id: ctx.actor.type === 'learner' ? ctx.actor.userId : null, created_at: ctx.now(), due_at: null, notified_at: null }
 		const added = await tx
 			.insertInto('early_access_requests')
 			.values({ email: to, module_id: moduleId, ...wish })
 			.onConflict((conflict) =>
-				conflict.columns(['email', 'module_id']).doUpdateSet(wish).where('early_access_requests.told_at', 'is not', null),
+				conflict.columns(['email', 'module_id']).doUpdateSet(wish).where('early_access_requests.notified_at', 'is not', null),
 			)
 			.returning('id')
 			.executeTakeFirst()

@@ -25,7 +25,7 @@ async function open(rule: RuleName) {
 	const ctx = systemContext(deps, 'test')
 	await switchRule(ctx, db, { name: rule, isOn: true })
 	const subscribe = (email = READER) =>
-		sql`insert into newsletter_subscriptions (email, source, status, covers_letters, requested_at, confirmed_at)
+		sql`insert into newsletter_subscriptions (email, source, status, covers_newsletters, requested_at, confirmed_at)
 			values (${email}, 'blog', 'confirmed', true, ${now()}, ${now()})
 			on conflict (email) do update set requested_at = ${now()}, confirmed_at = ${now()}`.execute(db)
 	const order = async (status = 'pending', email = READER) => {

@@ -18,12 +18,12 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rul
 	const now = ctx.now()
 	// Locked and looked at again: two processes at once write to a person once.
 	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
-		where s.status = 'confirmed' and s.covers_letters and not ${hadIssueThisWeek(now)} and ${rule.begins(now)} and ${rule.holds(now)}
-			and ${rule.name} <> all(s.letters_by_rule)
+		where s.status = 'confirmed' and s.covers_newsletters and not ${hadIssueThisWeek(now)} and ${rule.begins(now)} and ${rule.holds(now)}
+			and ${rule.name} <> all(s.sent_lifecycle_emails)
 		order by s.id limit ${Math.min(room, MAX)} for no key update of s skip locked`.execute(tx)
 	if (readers.length === 0) return 0
 	const ids = readers.map(({ id }) => id)
-	await sql`update newsletter_subscriptions set letters_by_rule = letters_by_rule || ${rule.name}::text where id = any(${ids}::uuid[])`.execute(
+	await sql`update newsletter_subscriptions set sent_lifecycle_emails = sent_lifecycle_emails || ${rule.name}::text where id = any(${ids}::uuid[])`.execute(
 		tx,
 	)
 	await recordIssue(tx, readers, now)

@@ -17,7 +17,7 @@ export type Segments = Readonly<Record<string, string>>
 export type Typed = { subject: string; body: string; segment: Segments }
 
 export const findIssue = (db: Db | Tx, id: string) =>
-	isUuid(id) ? db.selectFrom('newsletter_letters').selectAll().where('id', '=', id).executeTakeFirst() : Promise.resolve(undefined)
+	isUuid(id) ? db.selectFrom('newsletter_issues').selectAll().where('id', '=', id).executeTakeFirst() : Promise.resolve(undefined)
 
 export type IssueRow = NonNullable<Awaited<ReturnType<typeof findIssue>>>
 
@@ -44,15 +44,15 @@ function check(ctx: ServiceContext, { subject, body, segment }: Typed) {
 /** @returns the id of a new draft @throws ServiceError letter_refused (422) */
 export async function draftIssue(ctx: ServiceContext, db: Db | Tx, typed: Typed): Promise<string> {
 	const values = { ...check(ctx, typed), created_at: ctx.now() }
-	return (await db.insertInto('newsletter_letters').values(values).returning('id').executeTakeFirstOrThrow()).id
+	return (await db.insertInto('newsletter_issues').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
 type Seen = { id: string; seen: string }
 
 /** @throws ServiceError letter_changed (409) for a draft that is not as it was seen, or none any more */
-async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Database['newsletter_letters']>): Promise<void> {
+async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Database['newsletter_issues']>): Promise<void> {
 	const row = await db
-		.updateTable('newsletter_letters')
+		.updateTable('newsletter_issues')
 		.set(values)
 		.where('id', '=', id)
 		.where('state', '=', 'draft')
@@ -69,7 +69,7 @@ export const changeIssue = async (ctx: ServiceContext, db: Db | Tx, { typed, ...
 /** Subscribers whose words speak of issues, of a segment. */
 export async function countRecipients(db: Db | Tx, segment: Segment): Promise<number> {
 	const { rows } = await sql<{ count: number }>`select count(*)::int as count from newsletter_subscriptions s
-		where s.status = 'confirmed' and s.covers_letters and ${inSegment(segment)}`.execute(db)
+		where s.status = 'confirmed' and s.covers_newsletters and ${inSegment(segment)}`.execute(db)
 	return rows[0]?.count ?? 0
 }
 
@@ -112,7 +112,7 @@ export type Step = keyof typeof STEPS
 export async function advanceIssue(ctx: ServiceContext, db: Db | Tx, { id, step }: { id: string; step: Step }): Promise<boolean> {
 	const { from, to } = STEPS[step]
 	const row = await db
-		.updateTable('newsletter_letters')
+		.updateTable('newsletter_issues')
 		.set({ state: to, changed_at: ctx.now(), ...(to === 'stopped' && { ended_at: ctx.now() }), ...(to === 'draft' && { starts_at: null }) })
 		.where('id', '=', id)
 		.where('state', 'in', [...from])
@@ -127,7 +127,7 @@ export async function countMails(db: Db, id: string): Promise<Readonly<Record<st
 		.selectFrom('outbox_messages')
 		.select('status')
 		.select((eb) => eb.fn.countAll<string>().as('count'))
-		.where('letter_id', '=', id)
+		.where('issue_id', '=', id)
 		.groupBy('status')
 		.execute()
 	return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]))

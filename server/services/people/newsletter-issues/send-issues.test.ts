@@ -9,7 +9,7 @@ import { countMails, draftIssue, findIssue, scheduleIssue, advanceIssue } from '
 import { sendIssues } from './send-issues.ts'
 
 const fill = ({ db }: Deps, count: number) =>
-	sql`insert into newsletter_subscriptions (email, source, status, covers_letters, requested_at, confirmed_at)
+	sql`insert into newsletter_subscriptions (email, source, status, covers_newsletters, requested_at, confirmed_at)
 		select 'p' || n || '@example.test', 'blog', 'confirmed', true, '2026-01-01', '2026-01-01' from generate_series(1, ${count}) n`.execute(
 		db,
 	)
@@ -26,7 +26,7 @@ async function open(count: number) {
 		return id
 	}
 	const addresses = async (id: string) =>
-		(await db.selectFrom('outbox_messages').select('to_address').where('letter_id', '=', id).execute()).map((row) => row.to_address)
+		(await db.selectFrom('outbox_messages').select('to_address').where('issue_id', '=', id).execute()).map((row) => row.to_address)
 	return { ...made, ctx, db, write, addresses }
 }
 
@@ -73,7 +73,7 @@ test('subscribers who leave during sending get none, a stopped issue stays stopp
 
 test('one issue a week at most, and none to those who agreed to articles alone', async () => {
 	const { ctx, db, write, addresses, clock } = await open(4)
-	await sql`update newsletter_subscriptions set covers_letters = false where email = 'p4@example.test'`.execute(db)
+	await sql`update newsletter_subscriptions set covers_newsletters = false where email = 'p4@example.test'`.execute(db)
 	const first = await write()
 	await sendIssues(ctx, 100)
 	const second = await write('More news')

@@ -15,7 +15,7 @@ import { hadIssueThisWeek, recordIssue } from './weekly-limit.ts'
 async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> {
 	const now = ctx.now()
 	const issue = await tx
-		.selectFrom('newsletter_letters')
+		.selectFrom('newsletter_issues')
 		.selectAll()
 		.where('state', 'in', ['scheduled', 'sending'])
 		.where('starts_at', '<=', now)
@@ -27,7 +27,7 @@ async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> 
 		.executeTakeFirst()
 	if (issue?.state !== 'scheduled') return issue
 	const begun = { state: 'sending', started_at: now, changed_at: now } as const
-	await tx.updateTable('newsletter_letters').set(begun).where('id', '=', issue.id).execute()
+	await tx.updateTable('newsletter_issues').set(begun).where('id', '=', issue.id).execute()
 	return { ...issue, ...begun }
 }
 
@@ -35,7 +35,7 @@ async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> 
 async function readNext(tx: Tx, { issue, limit, now }: { issue: IssueRow; limit: number; now: Date }) {
 	const { rows } = await sql<{ id: string; email: string; had_one: boolean }>`
 		select s.id, s.email, ${hadIssueThisWeek(now)} as had_one from newsletter_subscriptions s
-		where s.status = 'confirmed' and s.covers_letters and s.confirmed_at <= ${issue.started_at ?? now}
+		where s.status = 'confirmed' and s.covers_newsletters and s.confirmed_at <= ${issue.started_at ?? now}
 			and s.id > ${issue.after_id ?? '00000000-0000-0000-0000-000000000000'}::uuid and ${inSegment(toSegment(issue.segment))}
 		order by s.id limit ${limit} for no key update of s`.execute(tx)
 	return rows
@@ -52,7 +52,7 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 	const queued = await queueCopies(ctx, tx, { compose, readers, cause: `letter:${issue.id}`, letterId: issue.id })
 	await recordIssue(tx, readers, now)
 	await tx
-		.updateTable('newsletter_letters')
+		.updateTable('newsletter_issues')
 		.set({
 			queued: issue.queued + queued,
 			after_id: next.at(-1)?.id ?? issue.after_id,

@@ -5,9 +5,9 @@ import type { Tx } from '#server/db/database.ts'
 
 /** Of `newsletter_subscriptions as s`. A issue a week at most was promised: the weeks begin on Monday, New York time. */
 export const hadIssueThisWeek = (now: Date): RawBuilder<SqlBool> =>
-	sql`(s.last_letter_at is not null and date_trunc('week', s.last_letter_at at time zone ${SUPPORT_TIME_ZONE})
+	sql`(s.last_issue_at is not null and date_trunc('week', s.last_issue_at at time zone ${SUPPORT_TIME_ZONE})
 	>= date_trunc('week', ${now}::timestamptz at time zone ${SUPPORT_TIME_ZONE}))`
 
 /** They have their issue of this week. */
 export const recordIssue = (tx: Tx, readers: readonly { id: string }[], now: Date) =>
-	sql`update newsletter_subscriptions set last_letter_at = ${now} where id = any(${readers.map(({ id }) => id)}::uuid[])`.execute(tx)
+	sql`update newsletter_subscriptions set last_issue_at = ${now} where id = any(${readers.map(({ id }) => id)}::uuid[])`.execute(tx)

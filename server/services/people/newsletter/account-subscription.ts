@@ -36,8 +36,8 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
 	const begun = {
 		status: 'confirmed',
 		source: 'settings',
-		asked_words: askedWords(ctx.content, 'settings'),
-		covers_letters: true,
+		consent_text: askedWords(ctx.content, 'settings'),
+		covers_newsletters: true,
 		ended_by: null,
 		requested_at: now,
 		confirmed_at: now,

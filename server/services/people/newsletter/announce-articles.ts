@@ -15,7 +15,7 @@ export async function announceArticles(ctx: ServiceContext, articles: readonly A
 	const now = ctx.now()
 	const today = now.toISOString().slice(0, 10)
 	const published = articles.filter(({ date }) => date <= today).toReversed()
-	const known = await ctx.db.selectFrom('newsletter_issues').select('article_slug').execute()
+	const known = await ctx.db.selectFrom('article_announcements').select('article_slug').execute()
 	const ended_at = known.length === 0 ? now : null
 	const announced = new Set(known.map((issue) => issue.article_slug))
 	const issues = published
@@ -23,7 +23,7 @@ export async function announceArticles(ctx: ServiceContext, articles: readonly A
 		.map(({ id }) => ({ article_slug: id, recipients: 0, created_at: now, ended_at }))
 	if (issues.length > 0)
 		await ctx.db
-			.insertInto('newsletter_issues')
+			.insertInto('article_announcements')
 			.values(issues)
 			.onConflict((conflict) => conflict.column('article_slug').doNothing())
 			.execute()
@@ -37,7 +37,7 @@ type Work = { articles: readonly Article[]; limit: number }
 /** Queues one batch of one article; another process passes it by. @returns how many were looked at; null when no article is under way */
 async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work): Promise<number | null> {
 	const issue = await tx
-		.selectFrom('newsletter_issues')
+		.selectFrom('article_announcements')
 		.selectAll()
 		.where('ended_at', 'is', null)
 		.orderBy('created_at')
@@ -61,7 +61,7 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work)
 	const cause = `newsletter:${issue.article_slug}`
 	const queued = article ? await queueCopies(ctx, tx, { compose: (url) => articleMail(ctx, url, article), readers, cause }) : 0
 	await tx
-		.updateTable('newsletter_issues')
+		.updateTable('article_announcements')
 		.set({
 			recipients: issue.recipients + queued,
 			after_id: readers.at(-1)?.id ?? issue.after_id,

@@ -260,7 +260,11 @@ test('mails of an article leave in batches, behind a code that is asked for afte
 	await sendArticles(ctx, 20)
 	const mails = await deps.db.selectFrom('outbox_messages').select('to_address').where('template', '=', 'newsletter.article').execute()
 	expect([mails.length, new Set(mails.map(({ to_address: to }) => to)).size]).toEqual([30, 30])
-	const [newest] = await deps.db.selectFrom('newsletter_issues').select(['recipients', 'ended_at']).where('recipients', '>', 0).execute()
+	const [newest] = await deps.db
+		.selectFrom('article_announcements')
+		.select(['recipients', 'ended_at'])
+		.where('recipients', '>', 0)
+		.execute()
 	expect(newest).toEqual({ recipients: 30, ended_at: deps.now() })
 })
 

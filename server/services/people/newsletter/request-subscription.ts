@@ -27,7 +27,7 @@ const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, sourc
 			email,
 			first_name: firstName || null,
 			source,
-			asked_words: askedWords(ctx.content, source),
+			consent_text: askedWords(ctx.content, source),
 			requested_at: ctx.now(),
 			created_at: ctx.now(),
 		})
@@ -44,8 +44,8 @@ async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source
 		.set({
 			status: 'pending',
 			source,
-			asked_words: askedWords(ctx.content, source),
-			covers_letters: true,
+			consent_text: askedWords(ctx.content, source),
+			covers_newsletters: true,
 			ended_by: null,
 			...(firstName && { first_name: firstName }),
 			confirm_hash: hashConfirmToken(token),

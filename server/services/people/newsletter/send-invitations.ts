@@ -31,7 +31,7 @@ export const sendInvitations = (ctx: ServiceContext, room: number): Promise<numb
 		const invited = waiting.map(({ id, email }) => ({ id, email, token: newConfirmToken() }))
 		await sql`update newsletter_subscriptions s
 			set confirm_hash = decode(t.hash, 'hex'), confirm_expires_at = ${new Date(now.getTime() + CONFIRM_DAYS * DAY_MS)},
-				requested_at = ${now}, asked_words = ${invitationWords(ctx.content)}, covers_letters = true
+				requested_at = ${now}, consent_text = ${invitationWords(ctx.content)}, covers_newsletters = true
 			from jsonb_to_recordset(${JSON.stringify(invited.map(({ id, token }) => ({ id, hash: hashConfirmToken(token).toString('hex') })))}::jsonb)
 				as t(id uuid, hash text) where s.id = t.id`.execute(tx)
 		await enqueueMany(

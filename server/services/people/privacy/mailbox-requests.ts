@@ -42,7 +42,7 @@ export async function requestMailboxLink(ctx: ServiceContext, { email }: { email
 		const now = ctx.now()
 		const expires_at = new Date(now.getTime() + MAILBOX_LINK_MINUTES * 60_000)
 		await tx
-			.insertInto('mailbox_proofs')
+			.insertInto('mailbox_verifications')
 			.values({ token_hash: hashToken(token), email: address, created_at: now, expires_at })
 			.execute()
 		await enqueueMessage(ctx, tx, { channel: 'email', to: address, ...mailboxLinkMail(ctx.content, { link }), priority: TO_STRANGERS })
@@ -55,7 +55,7 @@ const linkIsOver = () =>
 /** @throws ServiceError link_expired (403) */
 async function requireProof(ctx: ServiceContext, db: Db | Tx, token: string): Promise<string> {
 	const proof = await db
-		.selectFrom('mailbox_proofs')
+		.selectFrom('mailbox_verifications')
 		.select('email')
 		.where('token_hash', '=', hashToken(token))
 		.where('expires_at', '>', ctx.now())
@@ -83,7 +83,7 @@ export async function exportMailbox(
 	const person = await inTransaction(ctx.db, async (tx) => {
 		const email = await requireProof(ctx, tx, token)
 		const counted = await tx
-			.updateTable('mailbox_proofs')
+			.updateTable('mailbox_verifications')
 			.set((eb) => ({ copies: eb('copies', '+', 1) }))
 			.where('token_hash', '=', hashToken(token))
 			.where('copies', '<', EXPORTS_PER_DAY)

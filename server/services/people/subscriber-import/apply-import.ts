@@ -29,9 +29,9 @@ export const applyImport = (ctx: ServiceContext, { id, signsProofs }: { id: stri
 		const { rows } = await sql<Applied>`
 			with added as (
 				insert into newsletter_subscriptions
-					(email, first_name, source, asked_words, asked_place, covers_letters, status, requested_at, confirmed_at, created_at)
+					(email, first_name, source, consent_text, consent_source, covers_newsletters, status, requested_at, confirmed_at, created_at)
 				select email, first_name, 'import',
-					case when ${isProven} then asked_words end, case when ${isProven} then asked_place end, ${isProven},
+					case when ${isProven} then consent_text end, case when ${isProven} then consent_source end, ${isProven},
 					case when ${isProven} then 'confirmed' else 'pending' end,
 					case when ${isProven} then asked_at else ${now} end, case when ${isProven} then asked_at end, ${now}
 				from subscriber_import_rows where import_id = ${id}::uuid and verdict in ('proof', 'invite') order by line

@@ -17,7 +17,7 @@ test.each([
 ])('a consent given %s (%s) becomes %s', (_when, askedAt, verdict, note) => {
 	const row = check('Ana@Example.com', 'Ana', askedAt, 'Fair', 'Send me news')
 	expect(row).toMatchObject({ email: 'ana@example.com', first_name: 'Ana', verdict, note })
-	expect([row.asked_at !== null, row.asked_place, row.asked_words]).toEqual(
+	expect([row.asked_at !== null, row.consent_source, row.consent_text]).toEqual(
 		verdict === 'proof' ? [true, 'Fair', 'Send me news'] : [false, null, null],
 	)
 })

@@ -12,8 +12,8 @@ export type CheckedRow = {
 	email: string | null
 	first_name: string | null
 	asked_at: Date | null
-	asked_place: string | null
-	asked_words: string | null
+	consent_source: string | null
+	consent_text: string | null
 	verdict: Verdict
 	note: string | null
 }
@@ -56,7 +56,7 @@ export function checkRow({ line, cells }: { line: number; cells: readonly string
 	const cell = (kind: ColumnKind) => cells[columns[kind]]
 	const typed = tidy(cell('email'), TYPED_LENGTH) ?? ''
 	const first_name = tidy(cell('firstName'), 100)
-	const none = { asked_at: null, asked_place: null, asked_words: null }
+	const none = { asked_at: null, consent_source: null, consent_text: null }
 	const email = toAddress(typed)
 	if (!isEmailAddress(email)) return { line, typed, email: null, first_name, ...none, verdict: 'no_address', note: null }
 	const [askedAt, place, words] = [(cell('askedAt') ?? '').trim(), tidy(cell('place'), 300), tidy(cell('words'), 2000)]
@@ -69,8 +69,8 @@ export function checkRow({ line, cells }: { line: number; cells: readonly string
 		email,
 		first_name,
 		asked_at: readWhen(askedAt, dates),
-		asked_place: place,
-		asked_words: words,
+		consent_source: place,
+		consent_text: words,
 		verdict: 'proof',
 		note: null,
 	}

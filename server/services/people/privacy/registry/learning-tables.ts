@@ -4,7 +4,7 @@ import { declareOwn, impersonal } from './table-rule.ts'
 
 /** What a learner did. */
 export const learningTables = [
-	impersonal('lesson_texts', 'Texts of lessons', 'when the text of a lesson changed'),
+	impersonal('lesson_revisions', 'Texts of lessons', 'when the text of a lesson changed'),
 	declareOwn('progress_entries', {
 		title: 'Progress',
 		purpose: 'where the learner continues',
@@ -17,11 +17,11 @@ export const learningTables = [
 		retention: { days: RECORD_DAYS, clock: 'attempted_at' },
 		exported: ['module_id', 'lesson_id', 'answers', 'score', 'total', 'attempted_at'],
 	}),
-	declareOwn('text_reads', {
+	declareOwn('content_reads', {
 		title: 'Texts read',
 		purpose: 'decides about certificates and refunds',
 		retention: { days: RECORD_DAYS, clock: 'first_read_at' },
-		exported: ['module_id', 'kind', 'text_id', 'first_read_at', 'last_read_at'],
+		exported: ['module_id', 'kind', 'content_id', 'first_read_at', 'last_read_at'],
 	}),
 	declareOwn('planner_weeks', {
 		title: 'Weekly plans',

@@ -24,8 +24,8 @@ export const machineTables = [
 		exported: 'Alerts name orders and messages by their ids; those are listed by themselves.',
 		erased: { keep: 'no row names a person but the operator who closed it' },
 	}),
-	impersonal('day_sums', 'Sums of days', 'what the overview of the console adds up, day by day, without anybody in it'),
-	impersonal('day_marks', 'Days to be recounted', 'which days of the overview have changed'),
+	impersonal('daily_metrics', 'Sums of days', 'what the overview of the console adds up, day by day, without anybody in it'),
+	impersonal('stale_days', 'Days to be recounted', 'which days of the overview have changed'),
 	impersonal('backups', 'Backups', 'which copies of the database were taken'),
 	declare('sandbox_stripe.objects', {
 		...sandbox,

@@ -89,6 +89,6 @@ export const messageTables = [
 		erased: { keep: 'no row names a person, and it outlives the account' },
 	}),
 	impersonal('lifecycle_rules', 'Letters by rule', 'which of them are on'),
-	impersonal('newsletter_letters', 'Letters', 'what was written to subscribers'),
-	impersonal('newsletter_issues', 'Newsletter issues', 'which articles were mailed'),
+	impersonal('newsletter_issues', 'Letters', 'what was written to subscribers'),
+	impersonal('article_announcements', 'Newsletter issues', 'which articles were mailed'),
 ]

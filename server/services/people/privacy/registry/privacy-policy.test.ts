@@ -24,7 +24,7 @@ const FORMS = 'what you sent through our forms'
 const WORDS: Record<string, readonly [stored: string, deleted: string]> = {
 	progress_entries: ['Modules, sections and lessons you open or complete', 'progress'],
 	lesson_quiz_attempts: ['your answers in knowledge checks', 'progress'],
-	text_reads: ['Modules, sections and lessons you open', 'progress'],
+	content_reads: ['Modules, sections and lessons you open', 'progress'],
 	planner_weeks: ['The rows of your weeks', 'plans'],
 	certificates: ['Your name as it stands on it', 'certificate'], // oxlint-disable-line house/plain-words -- quotes the policy
 	sms_logs: TEXTS,
@@ -43,7 +43,7 @@ const WORDS: Record<string, readonly [stored: string, deleted: string]> = {
 	ticket_messages: ['and what we answer', FORMS],
 	job_applications: ['Name, email address, message', FORMS],
 	job_application_files: ['the PDF if you attach one', FORMS],
-	mailbox_proofs: SIGN_IN,
+	mailbox_verifications: SIGN_IN,
 	entitlements: ['what you bought', 'access to what you bought'],
 	downloads: ['which paid documents you download', 'record of a payment stays'],
 	discount_redemptions: ['a discount code if you used one', 'record of a payment stays'],

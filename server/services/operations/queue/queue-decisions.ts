@@ -18,7 +18,7 @@ export const toBasis = (time: RawBuilder<unknown>) => sql<string>`to_char(${time
 export const isDecided = (
 	{ now }: Pick<ServiceContext, 'now'>,
 	{ kind, object, basis }: { kind: ChoiceKind; object: RawBuilder<unknown>; basis: RawBuilder<unknown> },
-) => sql<SqlBool>`exists (select from queue_choices choice where choice.kind = ${kind} and choice.object = ${object}
+) => sql<SqlBool>`exists (select from queue_decisions choice where choice.kind = ${kind} and choice.object = ${object}
 	and coalesce(choice.until > ${now()}, choice.basis = ${basis}))`
 
 /** @returns whether it was decided; false when it was decided before and still holds */
@@ -34,17 +34,17 @@ export async function choose(
 		user_id: sql<string | null>`(select id from auth.users where id = ${userId})`,
 		state: choice.state,
 		until: choice.state === 'later' ? choice.until : null,
-		chosen_by: by,
-		chosen_at: ctx.now(),
+		decided_by: by,
+		decided_at: ctx.now(),
 	}
 	const chosen = await db
-		.insertInto('queue_choices')
+		.insertInto('queue_decisions')
 		.values({ kind, object, ...row })
 		.onConflict((conflict) =>
 			conflict
 				.columns(['kind', 'object'])
 				.doUpdateSet(row)
-				.where(sql<boolean>`not coalesce(queue_choices.until > ${ctx.now()}, queue_choices.basis = excluded.basis)`),
+				.where(sql<boolean>`not coalesce(queue_decisions.until > ${ctx.now()}, queue_decisions.basis = excluded.basis)`),
 		)
 		.returning('object')
 		.executeTakeFirst()
@@ -54,10 +54,10 @@ export async function choose(
 /** @param seen when it was chosen, in milliseconds @returns the account it is about, or null where there is no such decision any more */
 export async function undoChoice({ db }: ServiceContext, { kind, object }: Pick<Choosable, 'kind' | 'object'>, seen: string) {
 	const gone = await db
-		.deleteFrom('queue_choices')
+		.deleteFrom('queue_decisions')
 		.where('kind', '=', kind)
 		.where('object', '=', object)
-		.where(sql<SqlBool>`floor(extract(epoch from chosen_at) * 1000)::text = ${seen}`)
+		.where(sql<SqlBool>`floor(extract(epoch from decided_at) * 1000)::text = ${seen}`)
 		.returning(['state', 'user_id'])
 		.executeTakeFirst()
 	return gone ?? null
@@ -66,10 +66,10 @@ export async function undoChoice({ db }: ServiceContext, { kind, object }: Pick<
 /** The newest decisions, to be taken back. */
 export const listChosen = ({ db }: ServiceContext) =>
 	db
-		.selectFrom('queue_choices as choice')
+		.selectFrom('queue_decisions as choice')
 		.leftJoin('auth.users as account', 'account.id', 'choice.user_id')
-		.select(['kind', 'object', 'state', 'until', 'chosen_at', 'basis', 'user_id', 'account.email'])
-		.orderBy('chosen_at', 'desc')
+		.select(['kind', 'object', 'state', 'until', 'decided_at', 'basis', 'user_id', 'account.email'])
+		.orderBy('decided_at', 'desc')
 		.limit(10)
 		.execute()
 
