@@ -11,45 +11,27 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt } from '#scripts/build.mjs'
 import { root } from '#scripts/run-command.ts'
 
-import { measureColdStart } from './cold-start.ts'
 import { measureConsole } from './console.ts'
-import { measureDocuments } from './documents.ts'
-import { measureLogins } from './logins.ts'
-import { measureMessages } from './messages.ts'
-import { measureNeighbours } from './neighbours.ts'
 import { measurePageQuality } from './page-quality.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measurePayments } from './payments.ts'
 import { measureProgress } from './progress.ts'
-import { measurePublicPages } from './public-pages.ts'
-import { measurePublish } from './publish.ts'
 import { measureRefresh } from './refresh.ts'
 import { measureRest } from './rest.ts'
 import { type BenchOptions, type Measurement, presentTable } from './rig/measurement.ts'
-import { measureSignedInPages } from './signed-in-pages.ts'
 import { measureStartAndMemory } from './start-and-memory.ts'
 import { measureThroughput } from './throughput.ts'
-import { measureVisits } from './visits.ts'
 
 const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[]>> = {
 	weight: measurePageWeight,
 	start: measureStartAndMemory,
 	throughput: measureThroughput,
 	progress: measureProgress,
-	documents: measureDocuments,
 	console: measureConsole,
-	publish: measurePublish,
-	messages: measureMessages,
 	payments: measurePayments,
-	logins: measureLogins,
 	refresh: measureRefresh,
 	rest: measureRest,
-	neighbours: measureNeighbours,
 	lighthouse: measurePageQuality,
-	pages: measurePublicPages,
-	account: measureSignedInPages,
-	visits: measureVisits,
-	cold: measureColdStart,
 }
 
 function readArguments() {
@@ -57,15 +39,18 @@ function readArguments() {
 		allowPositionals: true,
 		options: {
 			port: { type: 'string', default: '3170' },
-			cold: { type: 'boolean', default: false },
 			pin: { type: 'boolean', default: false },
 			people: { type: 'string', default: '1000000' },
 		},
 	})
 	const unknown = positionals.filter((name) => !(name in BENCHMARKS))
 	if (unknown.length > 0) throw new Error(`no benchmark ${unknown.join(', ')}; there are: ${Object.keys(BENCHMARKS).join(', ')}`)
-	const usual = Object.keys(BENCHMARKS).filter((name) => name !== 'cold' || values.cold)
-	return { port: Number(values.port), pin: values.pin, people: Number(values.people), names: positionals.length > 0 ? positionals : usual }
+	return {
+		port: Number(values.port),
+		pin: values.pin,
+		people: Number(values.people),
+		names: positionals.length > 0 ? positionals : Object.keys(BENCHMARKS),
+	}
 }
 
 async function measure(name: string, options: BenchOptions): Promise<Measurement[]> {
@@ -81,9 +66,7 @@ async function measure(name: string, options: BenchOptions): Promise<Measurement
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 
 const { names, ...chosen } = readArguments()
-if (names.some((name) => name !== 'cold')) {
-	await ensureBuilt()
-}
+await ensureBuilt()
 const workDir = mkdtempSync(path.join(tmpdir(), 'launchway-bench-'))
 
 const results: Record<string, Measurement[]> = {}

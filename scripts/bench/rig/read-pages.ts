@@ -10,10 +10,6 @@ export async function read(origin: string, address: string): Promise<string> {
 	return text
 }
 
-/** Addresses of the pages that search engines may list. */
-export const listPages = async (origin: string): Promise<string[]> =>
-	[...(await read(origin, '/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
-
 /** The smallest copies of the pages are made after the first visit: those of the course among the last. */
 export async function waitUntilPacked(origin: string): Promise<void> {
 	const weigh = async () => {
