@@ -1,17 +1,81 @@
+import { Badge } from '#app/ui/badge.tsx'
 import { BenefitList } from '#app/ui/benefit-list.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import type { Landing } from '#content/schema/landing.ts'
 import type { Offer } from '#content/schema/offers.ts'
 import { formatLocalDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
+import { formatPrice } from '#domain/pricing/money.ts'
 import { describeMeter } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import { DiscountForm } from './discount-form.tsx'
 import type { DiscountState } from './discount-state.ts'
 import { EnrollButton } from './enroll-button.tsx'
-import { GuaranteeSeal } from './guarantee-seal.tsx'
-import { PriceTag } from './price-tag.tsx'
+
+type PriceTagProps = {
+	amountCents: number
+	currency: string
+	regularAmountCents: number
+	/** Whether the regular price is hidden or, without evidence, marked as a sample. */
+	regularPrice: Offer['regularPrice']
+	discount: DiscountState
+	words: { oneTimeLabel: string; regularPriceLabel: string; sampleLabel: string }
+}
+
+/** The price now, the regular price, and the price before a discount. */
+function PriceTag({ amountCents, currency, regularAmountCents, regularPrice, discount, words }: PriceTagProps) {
+	const applied = discount.step === 'applied' ? discount.amounts : null
+	return (
+		<div aria-live="polite">
+			<p className="flex flex-wrap items-baseline gap-x-5">
+				<span className="text-[clamp(4rem,3rem+5vw,6.5rem)] leading-none font-semibold tracking-[-0.04em]">
+					{formatPrice(applied ? applied.totalCents : amountCents, currency)}
+				</span>
+				{regularPrice !== 'hidden' && (
+					<span className="text-2xl text-soft">
+						<span className="sr-only">{words.regularPriceLabel} </span>
+						<s>{formatPrice(regularAmountCents, currency)}</s>
+						{regularPrice === 'sample' && (
+							<span className="ml-3 text-base">
+								<Badge>{words.sampleLabel}</Badge>
+							</span>
+						)}
+					</span>
+				)}
+				{applied && (
+					<span className="text-2xl text-soft">
+						<span className="sr-only">Before the code </span>
+						<s>{formatPrice(amountCents, currency)}</s>
+					</span>
+				)}
+			</p>
+			<p className="mt-3 font-semibold text-accent-ink">{words.oneTimeLabel}</p>
+		</div>
+	)
+}
+
+const POINTS = Array.from({ length: 24 }, (_, index) => {
+	const radius = index % 2 === 0 ? 50 : 44
+	const angle = (index / 24) * 2 * Math.PI
+	return `${(52 + radius * Math.sin(angle)).toFixed(1)},${(52 - radius * Math.cos(angle)).toFixed(1)}`
+}).join(' ')
+
+/** The stamp of the guarantee. Decoration: the text is next to it. */
+function GuaranteeSeal({ days }: { days: number }) {
+	return (
+		<svg viewBox="0 0 104 104" className="w-full" aria-hidden="true" focusable="false">
+			<polygon points={POINTS} fill="var(--sun)" />
+			<circle cx="52" cy="52" r="37" fill="none" stroke="var(--on-sun)" strokeWidth="2" />
+			<text x="52" y="58" textAnchor="middle" fontSize="34" fontWeight="700" fill="var(--on-sun)" fontFamily="var(--font-sans)">
+				{days}
+			</text>
+			<text x="52" y="75" textAnchor="middle" fontSize="15" fontWeight="600" fill="var(--on-sun)" fontFamily="var(--font-sans)">
+				days
+			</text>
+		</svg>
+	)
+}
 
 type PricingProps = {
 	words: Landing['pricing']

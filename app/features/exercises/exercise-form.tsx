@@ -1,18 +1,53 @@
-import { useId, useState } from 'react'
+import { useId, useState, useEffect } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
+import { answerSums } from '#domain/exercises/answer-sums.ts'
 import type { FieldEdit } from '#domain/exercises/edit-filled.ts'
 import { figuresOf, type Slot, slotsOf, sortAnswers } from '#domain/exercises/exercise-slots.ts'
-import type { Exercise } from '#domain/exercises/exercise.ts'
+import type { Exercise, ExerciseSum } from '#domain/exercises/exercise.ts'
 import { enteredFields, exerciseBytes, exerciseKey, type ExercisePlace, MAX_EXERCISE_BYTES } from '#domain/exercises/filled-exercise.ts'
+import { formatFigure } from '#domain/exercises/format-figure.ts'
+import type { Figures } from '#domain/exercises/formula.ts'
 
 import { Entered } from './entered.tsx'
 import { ExerciseField } from './exercise-field.tsx'
-import { ExerciseSums } from './exercise-sums.tsx'
 import { ExerciseTable } from './exercise-table.tsx'
 import { exercisesStore, findExercise } from './exercises-store.ts'
 import { formatSaved } from './format-saved.ts'
 import { useExercises, useExercisesState } from './use-exercises.ts'
+
+/** Delay before a screen reader announces the results, so it waits until typing stops. */
+const QUIET_MS = 1200
+
+/** Live results, recomputed on every keystroke. */
+function ExerciseSums({ sums, figures }: { sums: readonly ExerciseSum[]; figures: Figures }) {
+	const answers = answerSums(sums, figures)
+	const lines = sums.map(({ label, format }, index) => {
+		const answer = answers[index] ?? null
+		return { label, answer: answer === null ? null : formatFigure(answer, format) }
+	})
+	const said = lines.flatMap(({ label, answer }) => (answer === null ? [] : `${label}: ${answer}.`)).join(' ')
+	const [heard, setHeard] = useState({ said, isNew: false })
+	useEffect(() => {
+		const timer = setTimeout(() => setHeard((before) => (before.said === said ? before : { said, isNew: true })), QUIET_MS)
+		return () => clearTimeout(timer)
+	}, [said])
+	return (
+		<>
+			<dl className="exercise-sums">
+				{lines.map(({ label, answer }) => (
+					<div key={label}>
+						<dt>{label}</dt>
+						<dd>{answer ?? <span className="exercise-open">Fill in the figures above</span>}</dd>
+					</div>
+				))}
+			</dl>
+			<p role="status" className="sr-only">
+				{heard.isNew ? heard.said : ''}
+			</p>
+		</>
+	)
+}
 
 /** What the parts of an exercise read and write. */
 export type Answers = {

@@ -1,14 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { describeDownloadFailure } from '#app/lib/describe-download-failure.ts'
+import { callApi, findRefusal } from '#app/lib/own-api.ts'
+import { saveFromServer } from '#app/lib/save-download.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { toast } from '#app/ui/toast-store.ts'
 import type { DocumentExample } from '#content/document-examples.ts'
 import type { DocumentSizes } from '#content/schema/document-sizes.ts'
 import type { DocumentCard } from '#content/schema/document.ts'
 import type { LibraryWords } from '#content/schema/library.ts'
+import type { DownloadLink, DownloadRequest } from '#contracts/downloads.ts'
 import { paths } from '#contracts/paths.ts'
 
 import { describeFile } from './describe-file.ts'
-import { useDownload } from './use-download.ts'
+
+/** A link expires after five minutes; if the laptop slept in between, a second one is requested. */
+async function fetchDocument(wanted: DownloadRequest): Promise<void> {
+	const take = async () => saveFromServer((await callApi<DownloadLink>('/api/downloads', { body: wanted })).url)
+	try {
+		await take()
+	} catch (error) {
+		if (findRefusal(error)?.code !== 'link_expired') throw error
+		await take()
+	}
+}
+
+/** Downloads one paid document; a toast reports the outcome. */
+function useDownload(title: string) {
+	const queries = useQueryClient()
+	const [busy, setBusy] = useState<DownloadRequest['format'] | null>(null)
+
+	async function start(wanted: DownloadRequest) {
+		setBusy(wanted.format)
+		try {
+			await fetchDocument(wanted)
+			toast({ title: 'Download Complete!', description: title })
+		} catch (error) {
+			toast(describeDownloadFailure(error))
+		} finally {
+			setBusy(null)
+			// Downloaded or refused: what the page shows of the account may have changed.
+			await queries.invalidateQueries({ queryKey: ['downloads'] })
+		}
+	}
+
+	return { busy, start }
+}
 
 /** What a page shows of a document: its card, its first page as a picture, an example, and how large its files are. */
 export type ShownDocument = DocumentCard & {

@@ -2,14 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 import { formatThingsLeft } from '#app/lib/piece-words.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import type { Download } from '#content/schema/download.ts'
-import type { Module, Section } from '#content/schema/module.ts'
+import type { Module, Section, Milestone } from '#content/schema/module.ts'
 import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
-import { ComingSoon } from './coming-soon.tsx'
-import { MilestoneTick } from './milestone-tick.tsx'
 import { ModuleHeader } from './module-header.tsx'
 import { ModuleOverview, ModuleStart } from './module-overview.tsx'
 import { ChosenProject, ProjectChoice } from './project-choice.tsx'
@@ -17,6 +16,30 @@ import { SectionList } from './section-list.tsx'
 import { SectionSteps } from './section-steps.tsx'
 import { SectionWork } from './section-work.tsx'
 import { useFocusHeading } from './use-focus-heading.ts'
+
+type MilestoneTickProps = { milestone: Milestone; isDone: boolean; onToggle: (isDone: boolean) => void }
+
+/** What the learner did away from the page, ticked here. */
+function MilestoneTick({ milestone, isDone, onToggle }: MilestoneTickProps) {
+	return (
+		<section aria-labelledby="milestone" className="mt-12 max-w-read border-l-6 border-sun py-2 pl-5">
+			<h3 id="milestone">{milestone.title}</h3>
+			<div className="mt-2">
+				<Checkbox label={milestone.label} checked={isDone} onChange={(event) => onToggle(event.target.checked)} />
+			</div>
+		</section>
+	)
+}
+
+/** A section whose text is not written yet says so. */
+function ComingSoon({ words, summary }: { words: string; summary: string }) {
+	return (
+		<div className="grid max-w-read gap-4">
+			<p className="text-lg">{summary}</p>
+			<p className="border-l-6 border-sun py-3 pl-5 text-xl font-semibold">{words}</p>
+		</div>
+	)
+}
 
 const [ModuleCompletion, fetchCompletion] = lazyComponent(async () => (await import('./module-completion.tsx')).ModuleCompletion)
 

@@ -4,9 +4,25 @@ import { Button } from '#app/ui/button.tsx'
 import { CheckedList } from '#app/ui/checked-list.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Download } from '#content/schema/download.ts'
-import type { Module } from '#content/schema/module.ts'
+import type { Module, Goals } from '#content/schema/module.ts'
 
-import { ModuleGoals } from './module-goals.tsx'
+/** What the module aims at, marked as goals and not as promises. */
+function ModuleGoals({ goals }: { goals: Goals }) {
+	return (
+		<section aria-labelledby="goals" className="border-y-2 border-ink py-6">
+			<h3 id="goals">{goals.title}</h3>
+			<dl className="mt-4 flex flex-wrap gap-x-14 gap-y-4">
+				{goals.items.map(({ label, value }) => (
+					<div key={label}>
+						<dt className="text-soft">{label}</dt>
+						<dd className="text-xl font-semibold">{value}</dd>
+					</div>
+				))}
+			</dl>
+			<p className="mt-4 max-w-read">{goals.note}</p>
+		</section>
+	)
+}
 
 type ModuleStartProps = {
 	module: Module

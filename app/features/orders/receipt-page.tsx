@@ -1,16 +1,76 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
-import { callApi, findRefusal, owesFactor } from '#app/lib/own-api.ts'
+import { downloadFile } from '#app/lib/download-file.ts'
+import { callApi, findRefusal, owesFactor, callApiForFile } from '#app/lib/own-api.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { reportProblem } from '#app/ui/report-problem.ts'
+import { toast } from '#app/ui/toast-store.ts'
+import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
-import type { OrderReceipt } from '#contracts/payments.ts'
+import type { OrderReceipt, InvoiceSummary } from '#contracts/payments.ts'
+import { decimalOf } from '#domain/pricing/money.ts'
 
-import { FileButton } from './file-button.tsx'
-import { Invoices } from './invoices.tsx'
 import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
 import { TransferPanel } from './transfer-panel.tsx'
+
+type FileButtonProps = { path: string; name: string; label: string; variant?: 'primary' | 'secondary' | 'quiet' }
+
+/** Saves a file that the server makes for this order. */
+function FileButton({ path, name, label, variant = 'primary' }: FileButtonProps) {
+	const [isPreparing, setPreparing] = useState(false)
+
+	async function download() {
+		setPreparing(true)
+		try {
+			downloadFile(name, await callApiForFile(path, { timeoutMs: 30_000 }))
+		} catch (error) {
+			reportProblem(`${name} was not downloaded`, error)
+			toast({ title: 'Not downloaded', description: 'The file could not be made just now. Please try again.', variant: 'destructive' })
+		} finally {
+			setPreparing(false)
+		}
+	}
+
+	return (
+		<Button variant={variant} pending={isPreparing} onClick={() => void download()}>
+			{label}
+		</Button>
+	)
+}
+
+const nameOf = ({ kind, number }: InvoiceSummary) => `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`
+
+/** The invoices and credit notes of an own order. */
+function Invoices({ receipt: { orderId, invoices } }: { receipt: OrderReceipt }) {
+	return (
+		<section aria-labelledby="invoices" className="grid gap-3 border-t border-line-strong pt-8">
+			<h2 id="invoices" className="text-2xl">
+				Invoices
+			</h2>
+			<ul className="grid gap-4">
+				{invoices.map((invoice) => (
+					<li key={invoice.id} className="flex flex-wrap items-center justify-between gap-3">
+						<span>
+							<strong className="[overflow-wrap:anywhere]">{nameOf(invoice)}</strong>
+							<br />
+							{formatUtcDay(invoice.issuedOn)}, {decimalOf(invoice.totalCents, invoice.currency)} {invoice.currency.toUpperCase()}
+						</span>
+						<span className="screen-only">
+							<FileButton
+								path={`/api/orders/${encodeURIComponent(orderId)}/invoices/${invoice.id}/pdf`}
+								name={`${invoice.number}.pdf`}
+								label={`Download ${invoice.kind === 'invoice' ? 'invoice' : 'credit note'}`}
+								variant="secondary"
+							/>
+						</span>
+					</li>
+				))}
+			</ul>
+		</section>
+	)
+}
 
 type ReceiptPageProps = {
 	orderId: string

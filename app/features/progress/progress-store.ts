@@ -1,3 +1,5 @@
+import { storedValue, storedWord } from '#app/lib/browser-storage.ts'
+import { courseOrder } from '#app/lib/course-order.ts'
 import { RecordStore } from '#app/lib/records/record-store.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { weekAt } from '#domain/clock/week-date.ts'
@@ -6,11 +8,37 @@ import { completedModules } from '#domain/progress/completed-modules.ts'
 import { betterEntry, isSameEntry, mergeProgress } from '#domain/progress/merge-progress.ts'
 import { entryId, isToggle, progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 
-import { clearModuleFlags, readModuleFlags, writeModuleFlags } from './module-flags.ts'
-import { clearPersonalAnswers } from './personal-answers.ts'
 import { readQuizResult, writeQuizResult } from './quiz-result-entry.ts'
 import { clearSelectedProject, looseProjectFact, readSelectedProject, writeSelectedProject } from './selected-project.ts'
 import { storedProgress } from './stored-progress.ts'
+
+/** The completion flags hold the bare string `true`; anything else counts as not set. */
+const flag = (key: string) => storedWord(key, ['true'])
+const moduleFlag = (moduleId: ModuleId) => flag(storageKeys.moduleCompleted(moduleId))
+
+/** Modules whose flag is set in this browser, no matter by which learner. */
+const readModuleFlags = (): ModuleId[] => courseOrder().filter((moduleId) => moduleFlag(moduleId).read() === 'true')
+
+/** Writes the flags that are missing; the last module also completes the course. */
+function writeModuleFlags(completed: ReadonlySet<ModuleId>): void {
+	for (const moduleId of completed) if (moduleFlag(moduleId).read() === null) moduleFlag(moduleId).write('true')
+	const course = flag(storageKeys.courseCompleted)
+	if (completed.has(courseOrder().at(-1) ?? 0) && course.read() === null) course.write('true')
+}
+
+/** Removes the flags when another learner takes over the browser; their own come back with their record. */
+function clearModuleFlags(): void {
+	for (const moduleId of courseOrder()) moduleFlag(moduleId).clear()
+	flag(storageKeys.courseCompleted).clear()
+}
+
+/** Answers kept here outside the progress record; another person who signs in on this browser must not see them. */
+const ANSWERS = [storageKeys.quizResult, storageKeys.trial, storageKeys.selector, storageKeys.careerQuiz] as const
+
+/** Forgets the answers of the person who used this browser before. The planner already keeps one book per account. */
+function clearPersonalAnswers(): void {
+	for (const key of ANSWERS) storedValue(key, () => null).clear()
+}
 
 /** What a page reports; the store adds the time. */
 export type ProgressFact = Omit<ProgressEntry, 'changedAt'>

@@ -10,13 +10,26 @@ import { REVIEW_SIZE } from '#domain/recall/due-questions.ts'
 import { memoryId } from '#domain/recall/remembered.ts'
 
 import { formatDue } from './format-due.ts'
-import { formatRecallSaved } from './format-recall-saved.ts'
 import { formatCaughtUp } from './format-return.ts'
 import { ReviewRound, type RoundResult } from './review-round.tsx'
 import { type Due, type ReviewRules, useDue } from './use-due.ts'
 import { type ReadyQuestion, useQuestions } from './use-questions.ts'
 import { useRecall } from './use-recall.ts'
 import { WhatHolds } from './what-holds.tsx'
+
+const KEPT: Record<AccountState, string> = {
+	idle: 'Your answers are saved in this browser. Sign in to save them to your account too.',
+	syncing: 'Your answers are saved in this browser. Saving to your account…',
+	synced: 'Your answers are saved in this browser and in your account.',
+	'nearly-full': 'Your answers are saved in this browser and in your account.',
+	waiting: 'Your answers are saved in this browser. We will save them to your account once we can reach the server.',
+	full: 'Some answers are saved in this browser only, because your account is full.',
+	refused: 'Some answers are saved in this browser only: your account could not take them. Their module may not be open to you any more.',
+}
+
+/** Where the answers to questions are saved. */
+const formatRecallSaved = (sync: AccountState, isKept: boolean): string =>
+	isKept ? KEPT[sync] : 'This browser does not let us save anything, or its storage is full: your answers last until you leave the page.'
 
 /** A lesson with questions, by its name such as `1/costs`. */
 export type ReviewLesson = { name: string; title: string; href: string }

@@ -1,14 +1,38 @@
 import { findRefusal } from '#app/lib/own-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import { ProgressBar } from '#app/ui/progress-bar.tsx'
+import { formatUtcDay } from '#contracts/format-day.ts'
 import type { RefundView } from '#contracts/refunds.ts'
+import { openedShare } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import { AskForm } from './ask-form.tsx'
-import { RefundMeter } from './refund-meter.tsx'
 import { RefundRecordNote } from './refund-record.tsx'
 import { useRefund } from './use-refund.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
+
+/** How much of the course was opened, against the limit of the policy, and whether a template was taken. */
+function RefundMeter({ view: { meter, firstDownloadAt } }: { view: RefundView }) {
+	const { opened, total, limitPercent } = meter
+	return (
+		<div className="grid gap-3">
+			<p className="tabular-nums">
+				You have opened{' '}
+				<strong>
+					{opened} of {total} sections: {openedShare(opened, total)}%
+				</strong>{' '}
+				since you paid. The limit is {limitPercent}%, and what you read before does not count.
+			</p>
+			<ProgressBar label="Sections opened since you paid" value={opened} max={Math.max(total, 1)} />
+			<p>
+				{firstDownloadAt === null
+					? 'No paid template was downloaded with this order.'
+					: `A paid template was first downloaded on ${formatUtcDay(firstDownloadAt)}.`}
+			</p>
+		</div>
+	)
+}
 
 type RefundPanelProps = { orderId: string; /** Id of the signed-in account. */ reader: string }
 

@@ -1,19 +1,71 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
+import { LinkButton, Button } from '#app/ui/button.tsx'
 import type { SelectorContent } from '#content/schema/selector.ts'
 import { packAnswers } from '#domain/selector/pack-answers.ts'
-import { countAnswers } from '#domain/selector/selector-questions.ts'
+import { countAnswers, isComplete, SELECTOR_QUESTION_IDS } from '#domain/selector/selector-questions.ts'
 
 import { RatingGroups } from './rating-groups.tsx'
-import { SelectorActions } from './selector-actions.tsx'
 import { SelectorHead } from './selector-head.tsx'
-import { SelectorNext } from './selector-next.tsx'
 import { SelectorResults } from './selector-results.tsx'
-import type { Selection } from './selector-state.ts'
+import type { Selection, SelectorEvent, SelectorState } from './selector-state.ts'
 import { ShareResults } from './share-results.tsx'
 import { SharedNotice, type SharedLink } from './shared-notice.tsx'
 import { useSelector } from './use-selector.ts'
 import { Worksheet, type WorksheetPaper } from './worksheet.tsx'
+
+type SelectorActionsProps = { state: SelectorState; act: (event: SelectorEvent) => void; onCalculate: () => void }
+
+/** How far the visitor is, and the available actions. */
+function SelectorActions({ state, act, onCalculate }: SelectorActionsProps) {
+	const count = countAnswers(state.answers)
+	return (
+		<div className="page needs-js screen-only">
+			<div className="selector-actions">
+				<p role="status" className="text-lg">
+					{state.before
+						? 'We set your earlier answers aside. Undo brings them back.'
+						: `${count} of ${SELECTOR_QUESTION_IDS.length} questions answered`}
+				</p>
+				<div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+					<Button size="lg" disabled={!isComplete(state.answers)} onClick={onCalculate}>
+						Calculate Results
+					</Button>
+					{state.before && (
+						<Button variant="secondary" size="lg" onClick={() => act({ type: 'undo' })}>
+							Undo
+						</Button>
+					)}
+					{count > 0 && (
+						<Button variant="quiet" size="lg" onClick={() => act({ type: 'reset' })}>
+							Reset Answers
+						</Button>
+					)}
+				</div>
+			</div>
+		</div>
+	)
+}
+
+/** The next steps, preceded by the link to the answers once there are results. */
+function SelectorNext({ words, share }: { words: SelectorContent['next']; share: ReactNode }) {
+	return (
+		<div className="page screen-only selector-next">
+			<div>
+				<h2>{words.title}</h2>
+				<p className="mt-3 max-w-read text-lg">{words.text}</p>
+				<div className="mt-6 flex flex-wrap gap-4">
+					{words.links.map(({ label, href }, index) => (
+						<LinkButton key={href} to={href} variant={index === 0 ? 'secondary' : 'quiet'}>
+							{label}
+						</LinkButton>
+					))}
+				</div>
+			</div>
+			{share}
+		</div>
+	)
+}
 
 type IncomeSelectorProps = {
 	selector: SelectorContent

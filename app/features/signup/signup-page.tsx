@@ -1,19 +1,52 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useEffect, useState, type ReactNode, useRef } from 'react'
+import { useLocation, useNavigate, Link } from 'react-router'
 
 import { readStoredUser } from '#app/lib/stored-user.ts'
+import type { Problems } from '#app/lib/use-form.ts'
 import { AgeNote } from '#app/ui/age-note.tsx'
+import { Dialog } from '#app/ui/dialog.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { Signup } from '#content/schema/signup.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { SignupForm as Typed } from './check-signup.ts'
-import { SignupDialog } from './signup-dialog.tsx'
 import { SignupForm } from './signup-form.tsx'
 import { Trailhead } from './trailhead.tsx'
 import { useSignup } from './use-signup.ts'
 import { Welcome } from './welcome.tsx'
+
+type SignupDialogProps = {
+	words: Signup['modal']
+	initial: Typed
+	otherWays: ReactNode
+	onSubmit: (typed: Typed, trap: string | undefined) => Promise<Problems | void>
+	onClose: () => void
+}
+
+/** Name and email, in the modal that opens by itself. */
+function SignupDialog({ words, initial, otherWays, onSubmit, onClose }: SignupDialogProps) {
+	const nameField = useRef<HTMLInputElement>(null)
+	// The dialog would otherwise focus its close button.
+	useEffect(() => nameField.current?.focus(), [])
+	return (
+		<Dialog title={words.title} isOpen onClose={onClose}>
+			<p>{words.text}</p>
+			<SignupForm className="mt-6" words={words} initial={initial} nameField={nameField} onSubmit={onSubmit} />
+			{otherWays}
+			<div className="mt-5">
+				<AgeNote />
+			</div>
+			<p className="mt-5 text-soft">{words.privacyNote}</p>
+			<p className="mt-3">
+				{words.signInText}{' '}
+				<Link className="link" to={words.signInLink.href}>
+					{words.signInLink.label}
+				</Link>
+			</p>
+		</Dialog>
+	)
+}
 
 type SignupPageProps = {
 	words: Signup

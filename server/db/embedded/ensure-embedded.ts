@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createCluster } from './create-cluster.ts'
@@ -7,9 +8,29 @@ import { keepLogSmall } from './keep-log-small.ts'
 import { type Launch, launchPostmaster } from './launch-postmaster.ts'
 import { startLifeline } from './lifeline.ts'
 import { DEFAULT_TIMEOUT_MS, type EmbeddedOptions, type EmbeddedServer } from './options.ts'
-import { pidFile, type PostmasterState, readPostmasterState } from './postmaster-state.ts'
-import { findServersOf, isOrphan, isServerOf } from './processes.ts'
+import { findServersOf, isOrphan, isServerOf, isAlive } from './processes.ts'
 import { removeOldSocketDirs, stableSocketHost } from './stable-socket.ts'
+
+type PostmasterState =
+	| { kind: 'none' }
+	/** The file names a process that is not our server; `gone` when no process has that number. */
+	| { kind: 'stale'; pid: number; gone: boolean }
+	| { kind: 'live'; pid: number; port: number; socketDir: string; status: string }
+
+const pidFile = (dataDir: string) => path.join(dataDir, 'postmaster.pid')
+
+/** Reads postmaster.pid (lines: pid, directory, start time, port, socket directory, listen address, shared memory, status). */
+function readPostmasterState(dataDir: string): PostmasterState {
+	let lines: string[]
+	try {
+		lines = fs.readFileSync(pidFile(dataDir), 'utf8').split('\n')
+	} catch {
+		return { kind: 'none' }
+	}
+	const pid = Math.abs(Number(lines[0]))
+	if (!pid || !isServerOf(dataDir, pid)) return { kind: 'stale', pid, gone: !pid || !isAlive(pid) }
+	return { kind: 'live', pid, port: Number(lines[3]), socketDir: (lines[4] ?? '').trim(), status: (lines[7] ?? '').trim() }
+}
 
 type Live = Extract<PostmasterState, { kind: 'live' }>
 

@@ -11,6 +11,7 @@ import { getRouteFacts, withFacts } from '#server/http/route-facts.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import type { Deps } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
+import { readRecentKeys } from '#server/services/platform/keys/signing-keys.ts'
 
 import { deleteIdentity, getAuthorize, getLinkIdentity } from './authorize.ts'
 import { getCallback, postCallback } from './callback.ts'
@@ -26,7 +27,6 @@ import {
 	postRecoveryCodes,
 	postVerifyFactor,
 } from './factors.ts'
-import { getJwks } from './jwks.ts'
 import { postLogout } from './logout.ts'
 import { postOtp } from './otp.ts'
 import {
@@ -47,6 +47,12 @@ import { grantPassword, grantPkce, grantRefresh, refuseGrant } from './token.ts'
 import { getUser, putUser } from './user.ts'
 import { getVerify } from './verify-redirect.ts'
 import { postVerify } from './verify.ts'
+
+/** Public keys only; clients verify tokens with them and cache them for ten minutes. */
+const getJwks: HttpHandler = async (c) => {
+	const { jwks } = await readRecentKeys(c.var.ctx)
+	return c.json(jwks)
+}
 
 const REQUEST_LIMIT_MS = 10_000
 const FIVE_MINUTES = 300

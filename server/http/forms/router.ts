@@ -1,14 +1,54 @@
 import { Hono } from 'hono'
 
-import type { HttpEnv } from '#server/http/environment.ts'
+import { paths } from '#contracts/paths.ts'
+import { AcceptTransfer, type OrderReceipt } from '#contracts/payments.ts'
+import { CONSENT_MISSING } from '#domain/orders/describe-order.ts'
+import type { HttpEnv, HttpContext } from '#server/http/environment.ts'
 import type { FormLimits } from '#server/http/form-limits.ts'
+import { findCheckoutBrowser } from '#server/http/functions-v1/checkout-browser.ts'
 import { presentPage } from '#server/http/present-page.ts'
-import { limitRate } from '#server/http/rate-limit.ts'
+import { limitRate, createLimiter } from '#server/http/rate-limit.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { readReceipt } from '#server/services/commerce/checkout/read-receipt.ts'
+import { acceptTransfer } from '#server/services/commerce/transfers/accept-transfer.ts'
 
 import { accountForms } from './account-forms.ts'
 import { leadForms } from './lead-forms.ts'
-import { findReceipt, ORDER_PATH, orderForm } from './order-form.ts'
-import { postForm } from './post-form.ts'
+import { postForm, type PageForm } from './post-form.ts'
+
+const ORDER_PATH = '/orders/:orderId'
+
+const orderOf = (c: HttpContext) => c.req.param('orderId') ?? ''
+
+/** The order of the page, where orders are paid by bank transfer; null where someone who is not signed in cannot see it. */
+async function findReceipt(c: HttpContext): Promise<OrderReceipt | null> {
+	const { ctx } = c.var
+	if (ctx.payments.transfers === null) return null
+	try {
+		return await readReceipt(ctx, orderOf(c))
+	} catch (error) {
+		if (!(error instanceof ServiceError)) ctx.log.error('request failed', { requestId: ctx.requestId, path: ORDER_PATH, error })
+		return null
+	}
+}
+
+/** Places an order by bank transfer on its page. */
+const orderForm = (): PageForm => ({
+	path: ORDER_PATH,
+	page: { label: 'Back to the offer', href: paths.offer },
+	findPage: (_values, c) => c.req.path,
+	async give(c) {
+		const receipt = await findReceipt(c)
+		return receipt && { receipt }
+	},
+	limit: createLimiter({ name: 'order-form', points: 10, seconds: 3600 }),
+	async receive(c, fields) {
+		if (!fields.consent)
+			throw new ServiceError('unprocessable', 'validation_failed', CONSENT_MISSING, { fields: { consent: CONSENT_MISSING } })
+		await acceptTransfer(c.var.ctx, { ...AcceptTransfer.parse(fields), id: orderOf(c), browserKey: findCheckoutBrowser(c) })
+		return { redirect: c.req.path }
+	},
+})
 
 /** What a browser posts by itself where our script does not run; each form is answered with a page. */
 export function createPageForms(limits: FormLimits): Hono<HttpEnv> {

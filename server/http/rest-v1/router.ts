@@ -7,16 +7,58 @@ import { limitTime } from '#server/http/limit-time.ts'
 import { headersOf } from '#server/http/own-machine.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
 import { findCaller } from '#server/services/platform/rest/find-caller.ts'
-import type { RestRequest } from '#server/services/platform/rest/request-tree.ts'
+import type {
+	RestRequest,
+	CallRequest,
+	Format,
+	ReadRequest,
+	RowsAnswer,
+	WriteRequest,
+} from '#server/services/platform/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 import { type Asker, runRequest } from '#server/services/platform/rest/run-request.ts'
 
 import { restErrors } from './errors.ts'
 import { parsePrefer, type Preferences, presentApplied } from './parse-prefer.ts'
-import { presentRows } from './present-rows.ts'
 import { readCall } from './read-call.ts'
 import { readRequest } from './read-request.ts'
 import { readToken } from './read-token.ts'
+
+const CONTENT_TYPE: Record<Format['kind'], string> = {
+	json: 'application/json; charset=utf-8',
+	object: 'application/vnd.pgrst.object+json; charset=utf-8',
+	csv: 'text/csv; charset=utf-8',
+}
+
+/** `<first>-<last>/<total>`, with stars for what is empty or unknown. */
+function presentRange(first: number, found: number, total: number | null): string {
+	const rows = found > 0 ? `${first}-${first + found - 1}` : '*'
+	return `${rows}/${total ?? '*'}`
+}
+
+function describeRead({ query }: ReadRequest | CallRequest, { found, total, isVoid }: RowsAnswer) {
+	if (isVoid) return { range: presentRange(0, 0, null), status: 204 }
+	return { range: presentRange(query.offset, found, total), status: total !== null && found < total ? 206 : 200 }
+}
+
+function describeWrite({ method, wishes }: WriteRequest, { found, inserted }: RowsAnswer) {
+	const total = wishes.wantsCount ? found : null
+	// An insert and a delete report only a count.
+	const range = method === 'update' ? presentRange(0, found, total) : presentRange(0, 0, total)
+	if (method !== 'insert') return { range, status: wishes.wantsRows ? 200 : 204 }
+	return { range, status: wishes.onDuplicate === 'merge' && inserted === 0 ? 200 : 201 }
+}
+
+/** The answer to a request that succeeded. */
+function presentRows(c: HttpContext, request: RestRequest, answer: RowsAnswer): Response {
+	const isWrite = request.method !== 'read' && request.method !== 'call'
+	const { range, status } = isWrite ? describeWrite(request, answer) : describeRead(request, answer)
+	c.header('Content-Range', range)
+	c.status(status as 200)
+	if (status === 204 || (isWrite && !request.wishes.wantsRows)) return c.body(null)
+	c.header('Content-Type', CONTENT_TYPE[request.format.kind])
+	return c.req.method === 'HEAD' ? c.body(null) : c.body(answer.body)
+}
 
 const REQUEST_LIMIT_MS = 10_000
 const LIMIT = { name: 'rest', points: 1200, seconds: 60 }

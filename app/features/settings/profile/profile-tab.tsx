@@ -1,12 +1,38 @@
+import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { Form, Submit } from '#app/lib/form.tsx'
 import type { SignedInUser } from '#app/lib/stored-session.ts'
+import { useForm } from '#app/lib/use-form.ts'
 import { useSignOut } from '#app/lib/use-sign-out.ts'
+import { guard } from '#app/second-factor/guard.ts'
 import { NewPasswordForm } from '#app/second-factor/new-password-form.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { toast } from '#app/ui/toast-store.ts'
+import { NAME_TOO_LONG, SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.ts'
 
 import { EmailForm } from './email-form.tsx'
 import { MyData, PendingDeletion } from './my-data.tsx'
-import { NameForm } from './name-form.tsx'
+import { changeName } from './profile-calls.ts'
+
+/** What we call the learner. */
+function NameForm({ name: known }: { name: string }) {
+	const form = useForm(async ({ text }) => {
+		const name = text('name')
+		if (name === '') return { name: 'Please enter your name' }
+		if (name.length > SIGNUP_NAME_MAX_LENGTH) return { name: NAME_TOO_LONG }
+		const outcome = await guard(() => changeName(name))
+		if (!outcome.ok) return { name: describeRefusal(outcome.refusal) }
+		toast({ title: 'Name saved', description: `We will call you ${name}` })
+	})
+	return (
+		<Form of={form} className="grid w-full max-w-read gap-4">
+			<TextField label="Name" name="name" autoComplete="name" defaultValue={known} error={form.problems.name} />
+			<Submit of={form} variant="secondary">
+				Save Name
+			</Submit>
+		</Form>
+	)
+}
 
 const sayChanged = () => void toast({ title: 'Password changed', description: 'All other devices have been signed out' })
 

@@ -1,13 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
+import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { Loaded, requireValue } from '#app/lib/loaded.tsx'
 import { scopeWords } from '#app/lib/scope-words.ts'
 import { loadSignInWays } from '#app/lib/sign-in-ways.ts'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 
-import { type Application, listApplications, removeAccess } from './application-calls.ts'
 import { formatShortDay } from './time-words.ts'
+
+/** An application that the learner gave access. */
+type Application = { id: string; name: string; scopes: string[]; since: string }
+
+const listApplications = (): Promise<AuthOutcome<Application[]>> =>
+	callAuth(async (auth) => {
+		const { data, error } = await auth.oauth.listGrants()
+		const list = data?.map(({ client, scopes, granted_at: since }) => ({ id: client.id, name: client.name, scopes, since })) ?? null
+		return { data: list, error }
+	})
+
+/** Revokes the access; the application's tokens end at once. */
+const removeAccess = ({ id }: Application): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.oauth.revokeGrant({ clientId: id }))
 
 /** Applications that the learner gave access, and how to revoke it; nothing where the site does not offer this. */
 export function Applications() {

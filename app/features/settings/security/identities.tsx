@@ -1,13 +1,40 @@
+import type { Provider, UserIdentity } from '@supabase/auth-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
+import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { Loaded, requireValue } from '#app/lib/loaded.tsx'
+import { withNext } from '#app/lib/next-path.ts'
 import { loadSignInWays, nameOfProvider } from '#app/lib/sign-in-ways.ts'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmButton } from '#app/ui/confirm-button.tsx'
+import { paths } from '#contracts/paths.ts'
 
-import { type Identity, linkProvider, listIdentities, unlinkIdentity } from './identity-calls.ts'
 import { formatShortDay } from './time-words.ts'
+
+type Identity = UserIdentity
+
+const listIdentities = (): Promise<AuthOutcome<Identity[]>> =>
+	callAuth(async (auth) => {
+		const { data, error } = await auth.getUserIdentities()
+		return { data: data?.identities ?? null, error }
+	})
+
+/** The account's other sessions end; this one stays. */
+const unlinkIdentity = (identity: Identity): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.unlinkIdentity(identity))
+
+const HERE = `${paths.settings}?tab=security`
+
+/** Goes to the provider's page and returns to this tab. @param provider as `SignInWays` names it */
+const linkProvider = (provider: string): Promise<AuthOutcome> =>
+	callAuthWithoutValue((auth) =>
+		auth.linkIdentity({
+			// The client's type lists no provider that an operator adds.
+			provider: provider as Provider,
+			options: { redirectTo: `${window.location.origin}${withNext(paths.authCallback, HERE)}` },
+		}),
+	)
 
 /** Sign-in methods of the account. The last one stays; changing them is offered only where the site allows it. */
 export function Identities() {

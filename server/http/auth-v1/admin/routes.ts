@@ -1,9 +1,75 @@
+import { GenerateLinkBody, InviteBody, AdminFactorBody } from '#contracts/auth-admin.ts'
+import { presentPasskey } from '#server/http/auth-v1/passkeys.ts'
+import { presentUser, presentFactor } from '#server/http/auth-v1/user-body.ts'
+import type { HttpHandler } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
+import {
+	changeFactor,
+	listFactorsOf,
+	listPasskeysOf,
+	removeFactor,
+	removePasskey,
+} from '#server/services/operations/accounts/change-belongings.ts'
+import { generateLink } from '#server/services/operations/accounts/generate-link.ts'
+import { inviteUser } from '#server/services/operations/accounts/invite-user.ts'
+import { type AuditRow, readAuditLog } from '#server/services/platform/audit/read-audit-log.ts'
+
 import { asService } from './as-service.ts'
-import { getAuditLog } from './audit.ts'
-import { deletePasskeyOf, deleteFactorOf, getFactorsOf, getPasskeysOf, putFactorOf } from './belongings.ts'
-import { postGenerateLink, postInvite } from './links.ts'
-import { PAGE_QUERY } from './page-headers.ts'
+import { PAGE_QUERY, readPageQuery, setPageHeaders } from './page-headers.ts'
 import { deleteUser, getAccount, getUsers, postUser, putAccount } from './users.ts'
+
+const getFactorsOf: HttpHandler = async (c) => c.json((await listFactorsOf(c.var.ctx, c.req.param('id') ?? '')).map(presentFactor))
+
+const putFactorOf: HttpHandler = async (c) => {
+	const factor = { userId: c.req.param('id') ?? '', id: c.req.param('factor') ?? '' }
+	return c.json(presentFactor(await changeFactor(c.var.ctx, factor, await readJson(c, AdminFactorBody))))
+}
+
+const deleteFactorOf: HttpHandler = async (c) =>
+	c.json(presentFactor(await removeFactor(c.var.ctx, { userId: c.req.param('id') ?? '', id: c.req.param('factor') ?? '' })))
+
+const getPasskeysOf: HttpHandler = async (c) => c.json((await listPasskeysOf(c.var.ctx, c.req.param('id') ?? '')).map(presentPasskey))
+
+const deletePasskeyOf: HttpHandler = async (c) => {
+	await removePasskey(c.var.ctx, { userId: c.req.param('id') ?? '', id: c.req.param('passkey') ?? '' })
+	return c.body(null, 204)
+}
+
+const postInvite: HttpHandler = async (c) => {
+	const body = await readJson(c, InviteBody)
+	return c.json(presentUser(await inviteUser(c.var.ctx, { ...body, redirectTo: c.req.query('redirect_to') ?? null })))
+}
+
+const postGenerateLink: HttpHandler = async (c) => {
+	const body = await readJson(c, GenerateLinkBody)
+	const link = await generateLink(c.var.ctx, body, c.req.query('redirect_to') ?? null)
+	return c.json({
+		...presentUser(link.user),
+		action_link: link.url,
+		email_otp: link.code,
+		hashed_token: link.linkToken,
+		verification_type: link.type,
+		redirect_to: link.redirectTo,
+	})
+}
+
+const presentEntry = (row: AuditRow) => ({
+	id: row.id,
+	payload: {
+		...(row.payload as Record<string, unknown>),
+		action: row.action,
+		outcome: row.outcome,
+		...(row.user_id !== null && { actor_id: row.user_id }),
+	},
+	created_at: row.created_at.toISOString(),
+	ip_address: row.ip_address,
+})
+
+const getAuditLog: HttpHandler = async (c) => {
+	const listed = await readAuditLog(c.var.ctx, readPageQuery(c), c.req.query('query'))
+	setPageHeaders(c, '/admin/audit', listed)
+	return c.json(listed.items.map(presentEntry))
+}
 
 /** The admin surface: for the operator's own programs, never for a browser. */
 export const adminRoutes = () => ({

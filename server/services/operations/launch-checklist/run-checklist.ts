@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, type CheckWords, type Surroundings, type Verdict, warn } from './check.ts'
+import { type CheckFamily, type CheckWords, type Surroundings, type Verdict, warn, fix, off, ok } from './check.ts'
 import { contentChecks } from './content-checks.ts'
 import { installationChecks } from './installation-checks.ts'
 import { machineChecks } from './machine-checks.ts'
@@ -14,7 +14,21 @@ import { paymentChecks } from './payment-checks.ts'
 import { readContentFacts } from './read-content-facts.ts'
 import { readDisk } from './read-disk.ts'
 import { readTlsEnd } from './read-tls-end.ts'
-import { textChecks } from './text-checks.ts'
+
+async function lookAtAccount({ sms, config }: ServiceContext): Promise<Verdict> {
+	if (!config.sms.twilio)
+		return off(config.sms.mode === 'off' ? 'text messages are off, and the pages say so' : 'texts stay on this machine')
+	const problem = await sms.check?.()
+	return problem
+		? fix(problem, 'See TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, and the account’s state in Twilio’s console.')
+		: ok(`account ${config.sms.twilio.accountSid}`)
+}
+
+const textChecks: CheckFamily = {
+	name: 'Text messages',
+	checks: [{ id: 'sms-account', what: 'The account for text messages works', why: 'Codes and reminders by telephone need it.' }],
+	look: async (ctx) => ({ 'sms-account': await lookAtAccount(ctx) }),
+}
 
 const FAMILIES: readonly CheckFamily[] = [installationChecks, paymentChecks, mailChecks, textChecks, contentChecks, machineChecks]
 
