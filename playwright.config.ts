@@ -22,7 +22,7 @@ export default defineConfig({
 	use: {
 		baseURL: origin,
 		viewport: { width: 1280, height: 900 },
-		// What was done, without pictures and copies of the page at each step: those cost a quarter of all journeys. `--trace on` has them.
+		// Records actions, without pictures and copies of the page at each step: those cost a quarter of all journeys. `--trace on` has them.
 		trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
 		screenshot: 'only-on-failure',
 		launchOptions: {

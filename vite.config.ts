@@ -81,7 +81,7 @@ export default defineConfig(({ command }) => ({
 									test: /app[\\/](lib[\\/](own-api|backend|ended-session|use-ended-session|use-hydrated)|features[\\/]session[\\/]use-session)|preload-helper/,
 									priority: 5,
 								},
-								// What pages without a form need of one.
+								// Form code used by pages without a form.
 								{ name: 'field', test: /app[\\/](ui[\\/](field|describe-field|callout|checked-list)|lib[\\/]new-id)/, priority: 4 },
 								{
 									name: 'form',
@@ -93,7 +93,7 @@ export default defineConfig(({ command }) => ({
 									test: /app[\\/](lib[\\/](download-file|download-text|save-download|describe-download-failure)|routes[\\/]learning[\\/]start-guide)/,
 									priority: 3,
 								},
-								// What progress and signing in both need, so that a lesson loads no code of a sign-in.
+								// Code shared by progress and signing in, so that a lesson loads no sign-in code.
 								{ name: 'learner', test: /app[\\/](lib[\\/](stored-user|call-function|kept-names)|second-factor[\\/]watch)/, priority: 3 },
 								{
 									name: 'account',

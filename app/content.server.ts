@@ -16,7 +16,7 @@ export const fromContent =
 	({ context, params, url }: LoaderFunctionArgs): T =>
 		read(context.get(contentContext), { params, url })
 
-/** What an address names. @throws an answer with 404 where there is no such thing */
+/** Requires that an address names an existing thing. @throws an answer with 404 where there is no such thing */
 export function requireFound<T>(found: T | null | undefined): T {
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404
 	if (!found) throw data(null, { status: 404 })

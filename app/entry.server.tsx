@@ -13,7 +13,7 @@ import css from './app.css?inline'
 import { submitContext } from './form-action.server.ts'
 import { describeOutcome } from './shell/form-outcome.server.tsx'
 
-/** What the action of a page returned (form-action.server.ts). */
+/** Result of the page's action (form-action.server.ts). */
 const outcomeOf = ({ staticHandlerContext: { actionData } }: EntryContext) =>
 	Object.values((actionData ?? {}) as Readonly<Record<string, ShownOutcome>>)[0]
 
@@ -47,7 +47,7 @@ export default async function handleRequest(...[request, status, headers, contex
 
 const withStyles = (html: string): string => html.replace('</head>', () => `<style>${css}</style></head>`)
 
-/** What the server loads of this bundle (server/pages/app.ts). */
+/** Entry point for the server (server/pages/app.ts). */
 export const createApp = (build: ServerBuild) => {
 	const handle = createRequestHandler(build, 'production')
 	return {

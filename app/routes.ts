@@ -4,7 +4,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 export default [
 	index('routes/marketing/home.tsx'),
 
-	// Where learners work or write: their session may end while they do.
+	// Pages on which a session may end while a learner works or writes.
 	layout('routes/account/session-guard.tsx', [
 		route('free-trial', 'routes/funnel/free-trial.tsx'),
 		route('modules', 'routes/learning/modules.tsx'),

@@ -8,7 +8,7 @@ import { type Brand, BrandSchema } from './schema/brand.ts'
 
 const { day, night } = brandJson
 
-/** What is wrong with the brand where these colors of the day are others. */
+/** Faults of a brand with these day colors. */
 const faultsOf = (changed: Partial<Brand['day']>) =>
 	BrandSchema.safeParse({ day: { ...day, ...changed }, night }).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ??
 	[]

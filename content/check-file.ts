@@ -53,7 +53,7 @@ const FRONT_MATTERS: readonly (readonly [file: RegExp, schema: z.ZodType])[] = [
 /** The schema of the front matter of a Markdown file, or null for another. @param file its path below `content` */
 export const findFrontMatterSchema = (file: string): z.ZodType | null => FRONT_MATTERS.find(([pattern]) => pattern.test(file))?.[1] ?? null
 
-/** What people call a file that has no title in itself. */
+/** Display name for files without a title of their own. */
 export const findTitle = (file: string): string | null => (file === LOGO_FILE ? 'Logo' : (findEntry(file)?.title ?? null))
 
 /** Which lesson a file is, of a course or of a career track; null for another file. @param file its path below `content` */
@@ -68,7 +68,7 @@ function parseAnyLesson(file: string, source: string): LessonParse | null {
 	return place && parseLesson(source, place)
 }
 
-/** What is wrong with a file as such; what it names elsewhere is for content/check/check-sources.ts. @param file its path below `content` */
+/** Checks a single file; references to other files are checked by content/check/check-sources.ts. @param file its path below `content` */
 export function checkFile(file: string, source: string): ContentIssue[] {
 	if (file === LOGO_FILE) return checkLogo(source)
 	if (file === HEADING_FONT_FILE) return checkHeadingFont(source)

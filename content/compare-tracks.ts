@@ -10,11 +10,11 @@ const numbersOf = (text: string): Span => {
 }
 const weeksOf = ({ timeToIncome }: CareerTrack) => numbersOf(timeToIncome)
 
-/** How each measure is read of a track. Time and income come from the texts of the pages, so that both say the same. */
+/** Readers of each measure. Time and income come from the texts of the pages, so that both say the same. */
 const MEASURES = {
 	weeks: { unit: 'weeks', read: weeksOf },
 	cost: { unit: '$', read: ({ startCost }: CareerTrack): Span => startCost },
-	/** What is lost where nothing comes of it. */
+	/** Cost of a track that fails. */
 	hours: {
 		unit: 'h',
 		read: (track: CareerTrack): Span => [track.hoursAWeek[0] * weeksOf(track)[0], track.hoursAWeek[1] * weeksOf(track)[1]],

@@ -7,7 +7,6 @@ import type { HustlerQuiz } from './schema/hustler-quiz.ts'
 
 type Counted = (typeof COUNTED_CLAIMS)[number]
 
-/** What is claimed, and what claims count. */
 export type CountedContent = {
 	claims: readonly Claim[]
 	course: Course
@@ -17,7 +16,7 @@ export type CountedContent = {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** How much of each the content holds. */
+/** Counters for each kind of content. */
 const COUNTS: Record<Counted, (content: CountedContent) => number> = {
 	modules: ({ course }) => new Set(course.weeks.map(({ module }) => module)).size,
 	hours: ({ course }) => sum(course.modules.map(({ minutes }) => minutes)) / 60,

@@ -22,10 +22,10 @@ export type NamedModule = Omit<ModuleOutline, 'sections'> & {
 	sections: readonly (SectionOutline & { title: string })[]
 }
 
-/** Whether a section has content: the overview or a lesson. The others say that they are coming. */
+/** True if a section has content: the overview or a lesson. The others say that they are coming. */
 export const hasContent = ({ lessonId }: { lessonId: string | null }, index: number): boolean => index === 0 || lessonId !== null
 
-/** What counts as filling in an exercise. A slider always has a value, so it counts only when there is nothing else. */
+/** Counts the fields that make an exercise filled in. A slider always has a value, so it counts only when there is nothing else. */
 export function outlineExercise({ id, fields, table }: Exercise): ExerciseOutline {
 	const columns = table?.columns.map((column) => column.id) ?? []
 	const written = fields.filter(({ type }) => type !== 'slider')
@@ -34,7 +34,6 @@ export function outlineExercise({ id, fields, table }: Exercise): ExerciseOutlin
 
 type Sources = {
 	pageOf: (moduleId: number) => Module
-	/** What the exercises of a lesson ask. */
 	exercisesOf: (moduleId: number, lessonId: string) => readonly ExerciseOutline[]
 }
 

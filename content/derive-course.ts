@@ -80,7 +80,7 @@ export function deriveTools(files: JsonFiles) {
 	}
 }
 
-/** Who sells and how the site looks. @param hasOwnLogo whether the mark is the operator's */
+/** Derives seller and branding. @param hasOwnLogo whether the mark is the operator's */
 export function deriveCompany(files: JsonFiles, hasOwnLogo: boolean) {
 	const { site, brand, headingFont, bankTransfer, seller, visitSources, lifecycle, documentSizes, linkPictures } = files
 	const invoicingSeller: Invoicing | null = readSeller(seller, site.supportEmail)
@@ -89,13 +89,13 @@ export function deriveCompany(files: JsonFiles, hasOwnLogo: boolean) {
 		/** The font of the brand, and its colors, such as `#cc3b14`, with their contrast checked. */
 		brand,
 		headingFont,
-		/** Whether the mark is the operator's: what was drawn for the other one must not stand next to the name. */
+		/** True if the mark is the operator's: what was drawn for the other one must not stand next to the name. */
 		hasOwnLogo,
-		/** Where buyers send money by bank transfer. */
+		/** Bank account for transfers. */
 		bankTransfer,
 		invoicingSeller,
 		productTaxCode: readTaxCode(seller),
-		/** What numbers begin with. Credit notes to earlier invoices are made even when no new ones are. */
+		/** Prefixes of invoice numbers. Credit notes to earlier invoices are made even when no new ones are. */
 		numberSeries: seller.numbers,
 		visitSources,
 		lifecycle,

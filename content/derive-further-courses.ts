@@ -39,7 +39,7 @@ export type TaughtCourse = {
 	templates: readonly { moduleId: number; slugs: readonly string[] }[]
 }
 
-/** Where a course begins. The same as contracts/course-paths.ts, which this ring may not import. */
+/** Start page of a course. Same as contracts/course-paths.ts, which this ring may not import. */
 const pageOf = (id: string) => `/courses/${id}`
 
 function wordsOf(id: string, { title, modules }: FurtherCourse): ModuleWords[] {

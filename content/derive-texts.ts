@@ -77,7 +77,7 @@ export function deriveLibrary(
 
 type Marked = { file: string; source: ContentReader['source']; marking: Marking }
 
-/** What pages show of a document: its sheets and its text are in no page. */
+/** Public part of a document: its sheets and its text are in no page. */
 function markDocument(document: LibraryDocument, { file, source, marking: { marks, figures } }: Marked): LibraryDocument {
 	if (file.endsWith('.md')) return markFrontMatter(document, source(file), { file, marks })
 	const { title, summary, contents } = document

@@ -13,7 +13,7 @@ import type { AccessPolicy, DiscountCode, Offer } from './schema/offers.ts'
 
 type Promised = ReturnType<typeof definePromises>
 
-/** What is sold, and the words of its pages. */
+/** Products and the texts of their pages. */
 export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutConsent }: JsonFiles, promised: Promised) {
 	const contents = new Map(file.offers.map(({ code, contains }): [string, CourseContents] => [code, contains ?? MAIN_CONTENTS]))
 	const offers: readonly Offer[] = file.offers.map(({ contains: _, ...offer }) => ({
@@ -27,15 +27,15 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 	const accessPolicy: AccessPolicy = file.accessPolicy
 	return {
 		offers,
-		/** What an offer opens. @param code its short name */
+		/** Contents that an offer unlocks. @param code its short name */
 		contentsOf: (code: string): CourseContents => contents.get(code) ?? MAIN_CONTENTS,
-		/** What the offers say, with the names of figures and marks in braces. */
+		/** Benefits of the offers, with the names of figures and marks in braces. */
 		benefitsUnfilled: file.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
 		/** The first offer of the file, which all pages but those of further offers show. */
 		lifetimeOffer,
 		/** Server only: in a server-rendered page these would publish every private code. */
 		discountCodes,
-		/** What a buyer agrees to at the checkout. */
+		/** Consent text of the checkout. */
 		checkoutConsent,
 		accessPolicy,
 		landing,
@@ -79,7 +79,7 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 			stats: { ...careers.stats, items: shownClaims(careers.stats.items) },
 			positions: { ...careers.positions, items: careers.positions.items.filter(isShown) },
 		},
-		/** How many samples there are of each kind, shown or not. */
+		/** Number of samples of each kind, shown or not. */
 		samples: {
 			testimonials: countSamples(files.testimonials.testimonials),
 			activity: countSamples(files.activity.items),

@@ -47,7 +47,7 @@ const drawRecall = ({ id, question, options, correct, explanation }: Recall): Ht
 		classed('p', 'recall-answer', element('b', {}, `Answer: ${options[correct] ?? ''}`), element('span', {}, ` ${explanation}`)),
 	)
 
-/** What there is to fill in, until the page brings the fields. */
+/** Placeholder for an exercise, until the page brings the fields. */
 function drawExercise({ id, title, intro, fields, table }: Exercise): HtmlNode {
 	const labels = [...fields, ...(table?.columns ?? [])].map(({ label }) => element('li', {}, label))
 	const titleId = `exercise-${id}`

@@ -6,7 +6,7 @@ import { unified } from 'unified'
 export type ExternalPicture = {
 	url: string
 	alt: string
-	/** Where its Markdown is in the file. */ start: number
+	/** Offset of its Markdown in the file. */ start: number
 	end: number
 	kind: 'image' | 'definition'
 }

@@ -11,7 +11,6 @@ export function openHeadingFont({ font }: HeadingFont): { bytes: Buffer; read: R
 	return { bytes, read: result.font }
 }
 
-/** What is wrong with content/heading-font.json. */
 export function checkHeadingFont(source: string): ContentIssue[] {
 	const parsed = parseLocated(source, HeadingFontSchema)
 	if (!parsed.ok) return parsed.issues

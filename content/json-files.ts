@@ -41,7 +41,7 @@ export const moduleFile = (id: number) => `course/module-${id}/module.json`
 type JsonFile = {
 	/** Its path below `content`. */
 	file: string
-	/** What people call it. */
+	/** Display name. */
 	title?: string
 	schema: z.ZodType
 	/** Without the promised figures. */
@@ -118,7 +118,7 @@ export function readJsonFiles({ json, source, list }: ContentReader) {
 }
 export type JsonFiles = ReturnType<typeof readJsonFiles>
 
-/** What texts count and name before any text is filled. */
+/** Figures and names used in texts, read before any text is filled. */
 export function readPromiseSources({ json, source, has, requireSound }: ContentReader, showsSamples: boolean) {
 	const raw = <T>(file: string, schema: z.ZodType<T>) => json(file, schema, source(file))
 	const file = raw('offers.json', OffersSchema)

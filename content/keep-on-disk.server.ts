@@ -7,7 +7,7 @@ import path from 'node:path'
  * hundredths. A text is parsed again when it, or the code that parses it, has changed.
  */
 const ROOT = path.join(import.meta.dirname, '..')
-/** What takes part: the code and the libraries. The facts that texts name are in the text by then. */
+/** Inputs of the cache key: code and libraries. The facts that texts name are in the text by then. */
 const PARTS = ['content/**/*.ts', 'domain/**/*.ts', 'package-lock.json']
 
 function hashOf(...parts: readonly string[]): string {
@@ -24,7 +24,7 @@ function nameFolder(): string {
 
 let folder: string | undefined
 
-/** What `make` made of this text, now or earlier. @param text with `name`, the place of the text */
+/** Returns the cached result of `make` for this text, or computes it. @param text with `name`, the place of the text */
 export function keepOnDisk<Made>({ name, source }: { name: string; source: string }, make: () => Made): Made {
 	folder ??= nameFolder()
 	const file = path.join(folder, `${hashOf(name, source)}.json`)
@@ -37,7 +37,7 @@ export function keepOnDisk<Made>({ name, source }: { name: string; source: strin
 	try {
 		write(file, JSON.stringify(made))
 	} catch {
-		// Where nothing can be written, it is made again next time.
+		// On a read-only disk it is computed again next time.
 	}
 	return made
 }
@@ -50,7 +50,7 @@ function write(file: string, text: string): void {
 	fs.renameSync(draft, file)
 }
 
-/** What an earlier version compiled. */
+/** Removes what an earlier version compiled. */
 function forgetOthers(current: string): void {
 	const parent = path.dirname(current)
 	for (const other of fs.readdirSync(parent))

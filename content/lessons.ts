@@ -25,5 +25,5 @@ export function toPublicLesson(lesson: ReadLesson, downloadById: (id: string) =>
 	}
 }
 
-/** What grading needs and what is shown after submit. */
+/** Answers for grading, and explanations shown after submit. */
 export const toQuizKey = (lesson: Lesson): QuizKey => lesson.quiz.map(({ id, correct, explanation }) => ({ id, correct, explanation }))

@@ -21,9 +21,9 @@ import { HEADING_FONT_FILE } from './schema/heading-font.ts'
 import { checkLogo, LOGO_FILE } from './schema/logo.ts'
 
 export type LoadOptions = {
-	/** What earlier loads parsed: the same one parses only what changed. */
+	/** Parsed files of earlier loads, so that only changed ones are parsed. */
 	parsed?: ParsedFiles
-	/** Whether pages show samples, marked as such. */
+	/** True if pages show samples, marked as such. */
 	showsSamples?: boolean
 	keep?: Keep
 	/** For a preview whose texts lead to their fields; the site itself has none. */

@@ -8,7 +8,7 @@ import type { ModuleSource } from './schema/module.ts'
 
 const MAIN_ALONE: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 
-/** What opens a document: the courses and modules that bring it along; one that none brings along comes with the main course. */
+/** Courses and modules that include a document; a document in none of them belongs to the main course. */
 function findOpeners(courses: readonly TaughtCourse[], slug: string): CourseContents {
 	const bringing = courses.flatMap(({ templates, gatedModules }) => {
 		const ids = templates.filter(({ slugs }) => slugs.includes(slug)).map(({ moduleId }) => moduleId)
@@ -44,7 +44,7 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 		allGatedModules,
 		/** The module of any course that a number or a piece of a URL names, or null. */
 		findGatedModule,
-		/** How lists name a module: by its number in the main course, by its course in another. */
+		/** Name of a module in lists: its number in the main course, its course elsewhere. */
 		nameModule: (moduleId: number): string => {
 			const course = courses.slice(1).find(({ gatedModules }) => gatedModules.some(({ id }) => id === moduleId))
 			const page = allModulePages.find(({ id }) => id === moduleId)

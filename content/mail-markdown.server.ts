@@ -8,7 +8,7 @@ export type MailBlock = {
 	spans: readonly MailSpan[]
 }
 
-/** What a letter cannot have, in words for its writer. */
+/** Unsupported Markdown in an email, explained for its author. */
 export class MailMarkdownProblem extends Error {}
 
 const parser = unified().use(remarkParse)

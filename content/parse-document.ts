@@ -48,7 +48,7 @@ const shift = ({ line, message }: ContentIssue, by: number): ContentIssue => ({ 
 export const orderLibrary = (documents: readonly LibraryDocument[]): LibraryDocument[] =>
 	documents.toSorted((a, b) => a.order - b.order || a.title.localeCompare(b.title, 'en'))
 
-/** What everyone may read of a document, without its body: this goes into public pages. */
+/** Public part of a document, without its body: this goes into public pages. */
 export function toDocumentCard({ slug, title, summary, kind, formats, access, group, contents, date }: LibraryDocument): DocumentCard {
 	return { slug, title, summary, kind, formats, access, group, contents, date }
 }

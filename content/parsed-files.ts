@@ -15,10 +15,10 @@ export class ContentProblem extends Error {
 	}
 }
 
-/** How many versions of a file are remembered: the published one, a draft, and those before them. */
+/** Versions of a file kept in memory: the published one, a draft, and those before them. */
 const MAX_VERSIONS = 4
 
-/** What was made of files, by their filled text, so that a release parses only the files that it changes. */
+/** Cache of parsed files by their filled text, so that a release parses only the files that it changes. */
 export class ParsedFiles {
 	readonly #known = new Map<string, Map<string, unknown>>()
 

@@ -2,7 +2,7 @@ import type { Font } from 'fontkit'
 import { createRequire } from 'node:module'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** What pages need to know of a font, in shares of its size. */
+/** Metrics of a font, as shares of its size. */
 export type ReadFont = {
 	name: string
 	isSerif: boolean

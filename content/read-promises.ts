@@ -6,7 +6,7 @@ import { ParsedFiles } from './parsed-files.ts'
 import { definePromises, type Figures, fillFigures, fillJson } from './promises/promises.ts'
 import { showsSamples } from './promises/site-mode.ts'
 
-/** What some files promise, although others of them may have faults. @throws ContentProblem when those that hold figures have */
+/** Reads promises from some files, although others may have faults. @throws ContentProblem when those that hold figures have */
 export const readPromisesOf = (sources: Sources) =>
 	definePromises(readPromiseSources(new ContentReader(sources, new ParsedFiles(), { figures: {} }), showsSamples))
 

@@ -9,7 +9,7 @@ export const contentFolder = import.meta.dirname
 /** Those of the course, which may be in another folder. */
 export const courseFolder = process.env.COURSE_DIR || path.join(contentFolder, 'course')
 
-/** Where edits were stored before releases moved into the database. Files put there are imported at the next start. */
+/** Legacy folder for edits. Files put there are imported at the next start. */
 const editsFolder = path.resolve(contentFolder, '..', process.env.CONTENT_DIR || path.join(process.env.DATA_DIR || 'data', 'content'))
 
 /** Lessons and modules of the course, articles, and everything that replaces a shipped file. */

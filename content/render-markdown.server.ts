@@ -110,7 +110,7 @@ function dressTaskBox(node: HtmlNode): void {
 	node.properties = { className: ['task-box'], ariaHidden: 'true' }
 }
 
-/** What holds a box directly: the item, or its paragraph where blank lines separate the items. */
+/** Direct parents of a checkbox: the item, or its paragraph where blank lines separate the items. */
 const findLines = (node: HtmlNode): HtmlNode[] =>
 	node.children?.some(({ tagName }) => tagName === 'input') ? [node, ...nested(node)] : nested(node)
 const nested = (node: HtmlNode): HtmlNode[] => (node.children ?? []).flatMap((child) => findLines(child))

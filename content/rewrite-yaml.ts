@@ -99,7 +99,7 @@ class Rewrite {
 		return isMap(node) ? isObject(value) && Object.keys(value).length > 0 : Array.isArray(value) && value.length > 0
 	}
 
-	/** What follows a replaced value: comments and empty lines up to the next part. */
+	/** Comments and empty lines between a replaced value and the next part. */
 	private after(node: unknown, text: string, end: number): string {
 		if (!isScalar(node) && !isCollection(node)) return `${text}\n`
 		const at = endOf(node)
@@ -167,7 +167,6 @@ class Rewrite {
 	}
 }
 
-/** What YAML says; null when it cannot be read. */
 export function readYaml(source: string): unknown {
 	const document = parseDocument(source)
 	return document.errors.length > 0 ? null : document.toJS()

@@ -9,7 +9,7 @@ export type SessionSummary = {
 	place: string | null
 	signedInAt: string
 	lastUsedAt: string
-	/** When it ends, however much it is used. */
+	/** Absolute end, regardless of use. */
 	endsAt: string
 	/** The session of the caller. */
 	isCurrent: boolean

@@ -56,7 +56,7 @@ export type CertificateSummary = {
 	/** ISO 8601. */
 	issuedAt: string
 	revokedAt: string | null
-	/** What its owner lets it say about what is still known, and when that was counted. */
+	/** Retention statement published by the owner, with the time it was counted. */
 	stillKnown: (StillKnown & { statedAt: string }) | null
 	/** false: the fonts lack a character of the name; the page itself can be printed. */
 	hasPdf: boolean
@@ -74,7 +74,7 @@ export type CertificateTaskWords =
 	/** Read or answer something again after a pause of this many minutes. */
 	| { kind: 'another-sitting'; pauseMinutes: number }
 
-/** What the owner could let it say now; with `needed` questions asked. Times are ISO 8601. */
+/** Retention statement available now; with `needed` questions asked. Times are ISO 8601. */
 export type OwnStillKnown = { opensAt: string; counted: StillKnown; needed: number }
 
 /** Answer of `GET /api/certificates`. */

@@ -17,7 +17,7 @@ import type { StorageUse } from '#domain/storage/storage-quotas.ts'
 const FieldSchema = z.strictObject({
 	id: z.string().regex(FIELD_ID),
 	label: z.string().max(MAX_LABEL_LENGTH),
-	/** Where it stood in the exercise. */
+	/** Position in the exercise. */
 	place: z.int().min(0).max(MAX_PLACE),
 	/** As typed; a choice is its words. */
 	value: z.string().max(MAX_FIELD_LENGTH),

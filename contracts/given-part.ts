@@ -4,7 +4,7 @@ import type { OrderReceipt } from './payments.ts'
 /** A message, and where to go next. */
 export type FormAnswer = { title: string; text: string; next: { label: string; href: string } }
 
-/** What was sent and why it was refused. */
+/** Submitted values and the reason for the refusal. */
 export type FormRefusal = {
 	/** Address that the form was posted to. */
 	action: string
@@ -18,12 +18,12 @@ export type FormRefusal = {
 	next: FormAnswer['next'] | null
 }
 
-/** What a page shows of a form that was posted. */
+/** Outcome of a posted form, as a page shows it. */
 export type ShownOutcome = { status: number } & ({ answer: FormAnswer } | { refusal: FormRefusal })
 
 export type FormOutcome = ShownOutcome | { redirect: string }
 
-/** What the server adds to a page for one request. */
+/** Data the server adds to a page for one request. */
 export type GivenPart = {
 	/** Carries out the form that was posted; the page's route calls it as its action. */
 	submit?: () => Promise<FormOutcome>

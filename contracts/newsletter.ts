@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import { EmailFieldSchema, HoneypotSchema } from './leads.ts'
 
-/** Where the newsletter was requested. */
 export const NEWSLETTER_SOURCES = ['blog', 'popup'] as const
 
 /** Body of `POST /api/leads/newsletter`, and of the form that a browser without JavaScript posts to `/newsletter`. */

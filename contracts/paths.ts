@@ -48,7 +48,7 @@ export const paths = {
 	careerTrack: (trackId: string) => `/career-path/${trackId}`,
 	careerLesson: (trackId: string, lessonId: string) => `/career-path/${trackId}/${lessonId}`,
 	about: '/about',
-	/** What each figure and claim of the site means. */
+	/** Meaning of each figure and claim of the site. */
 	claims: '/claims',
 	careers: '/careers',
 	careersStep: (step: ApplicationStep) => `/careers/${step}`,
@@ -60,7 +60,7 @@ export const paths = {
 	terms: '/terms',
 	/** A copy of the data, or its deletion, for people without an account. */
 	privacyRequest: '/privacy-request',
-	/** How a parent or guardian consents. */
+	/** Consent of a parent or guardian. */
 	under18: '/terms#if-you-are-under-18',
 	cookiePolicy: '/cookie-policy',
 	/** Redirects to the cookie policy. */

@@ -94,8 +94,8 @@ export type OrderList = { orders: OrderSummary[]; entitlements: string[]; opens:
 export type AccessState = 'active' | 'suspended' | 'revoked' | 'none'
 
 /**
- * How an unpaid order is paid by bank transfer. `to-confirm`: the buyer has still to agree to the terms; `awaited`: what to
- * send, and where to. `payBy` is when the order is closed if it was not placed, or no money came. Times are RFC 3339, UTC.
+ * Bank transfer state of an unpaid order. `to-confirm`: the buyer has still to agree to the terms; `awaited`: amount and account are shown.
+ * `payBy` is when the order is closed if it was not placed, or no money came. Times are RFC 3339, UTC.
  */
 export type OrderTransfer =
 	| { state: 'to-confirm'; asksEmail: boolean; consent: { version: string; label: string; note: string }; payBy: string }
@@ -136,9 +136,9 @@ export type OrderReceipt = OrderSummary & {
 	refundPolicy: string
 	/** First moment at which a refund request is too late; null while nothing is paid. */
 	refundUntil: string | null
-	/** What was ticked at the checkout. */
+	/** Waiver accepted at the checkout. */
 	waiver: { version: string; acceptedAt: string } | null
-	/** How it is paid by bank transfer; null unless that is awaited. */
+	/** Bank transfer details; null unless a transfer is awaited. */
 	transfer: OrderTransfer | null
 	/** For its owner alone; empty for a guest, and where none are made. */
 	invoices: InvoiceSummary[]

@@ -26,7 +26,7 @@ export const KeepPledgeSchema = z.strictObject({
 	weeklyGoal: z.int().min(1).max(MAX_CHECKS),
 	/** A mail before each planned evening. */
 	reminds: z.boolean(),
-	/** Whether they were on when the page was loaded. */
+	/** True if they were on when the page was loaded. */
 	remindsShown: z.boolean(),
 })
 export type KeepPledge = z.output<typeof KeepPledgeSchema>
@@ -35,10 +35,10 @@ export type KeepPledge = z.output<typeof KeepPledgeSchema>
 export const NameSupporterSchema = z.strictObject({ email: EmailFieldSchema })
 export type NameSupporter = z.output<typeof NameSupporterSchema>
 
-/** Why there is no supporter any more; null where the learner ended it. */
+/** Reason why the supporter ended; null if the learner did it. */
 export type SupporterEnded = 'declined' | 'stopped' | 'no-answer' | 'course-done' | 'access-ended'
 
-/** Why the server switched the reminders off. */
+/** Reason why the server switched the reminders off. */
 export type RemindersEnded = 'course-done' | 'access-ended' | 'unsubscribed'
 
 /** Answer of `GET /api/pledge` and of every change. Times are ISO 8601. */
@@ -50,7 +50,7 @@ export type PledgeResponse = {
 		weeklyGoal: number
 		reminds: boolean
 		remindersEnded: RemindersEnded | null
-		/** When the calendar's address was made; null without one. */
+		/** Creation time of the calendar feed; null without one. */
 		feedSince: string | null
 		/** The person who gets a weekly line once they agreed; null without one. */
 		supporter: { email: string; askedAt: string; agreedAt: string | null; nextLineAt: string | null } | null

@@ -11,8 +11,8 @@ export type ExportRequest = z.infer<typeof ExportRequestSchema>
 export const ErasureRequestSchema = z.strictObject({ nonce: NonceSchema })
 
 /**
- * What has to be shown before a copy or a deletion: nothing (`fresh`), the code that `/auth/v1/reauthenticate` mails or
- * texts, the second factor, or a new sign-in, because the account has no proven address to send a code to.
+ * Proof required for a copy or a deletion: nothing (`fresh`), the code that `/auth/v1/reauthenticate` mails or texts, the second factor, or
+ * a new sign-in, because the account has no proven address to send a code to.
  */
 export type ProofNeeded = 'fresh' | 'email-code' | 'phone-code' | 'second-factor' | 'unconfirmed'
 

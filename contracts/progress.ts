@@ -26,7 +26,7 @@ export type MergeProgressRequest = z.infer<typeof MergeProgressRequestSchema>
 export type RefusedEntry = {
 	kind: string
 	key: string
-	/** Why, as domain/progress/accept-entries.ts says. */
+	/** See domain/progress/accept-entries.ts. */
 	reason: RefusalReason
 }
 

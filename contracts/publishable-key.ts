@@ -4,5 +4,5 @@
  */
 export const PUBLISHABLE_KEY = 'sb_publishable_launchway'
 
-/** What our own pages send as `x-client-info`: a session opened by them needs a fresh proof before a sign-in method changes. */
+/** `x-client-info` of our own pages: a session opened by them needs a fresh proof before a sign-in method changes. */
 export const OUR_PAGES = 'own-pages'

@@ -7,7 +7,7 @@ import type { StorageUse } from '#domain/storage/storage-quotas.ts'
 import { CompletedSchema } from './course.ts'
 
 const RememberedSchema = z.strictObject({
-	/** How many times in a row it was known when it was due, up to the longest pause. */
+	/** Consecutive recalls on time, up to the longest interval. */
 	step: z
 		.int()
 		.min(0)
@@ -26,7 +26,7 @@ export const MergeRecallRequestSchema = z.strictObject({
 	}, `must be 1 to ${MAX_QUESTIONS} questions`),
 })
 
-/** What every answer about memories also says. */
+/** Fields shared by every response about memories. */
 type Kept = {
 	storage: StorageUse
 	/** The server's time, in milliseconds since 1970, by which the browser corrects its own. */

@@ -30,11 +30,11 @@ export type RefundRecord = {
 	reasons: RefundReason[]
 	amountCents: number
 	requestedAt: string
-	/** When the money is expected to arrive; null when refused. */
+	/** Expected arrival of the money; null when refused. */
 	expectedFrom: string | null
 	expectedBy: string | null
 	settledAt: string | null
-	/** Why a person overruled the policy; null when the policy decided. */
+	/** Reason for overruling the policy; null when the policy decided. */
 	overrideReason: string | null
 }
 

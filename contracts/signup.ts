@@ -4,7 +4,7 @@ import { NAME_TOO_LONG, SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.
 
 import { EmailFieldSchema, HoneypotSchema } from './leads.ts'
 
-/** What a browser without JavaScript posts to `/signup`. */
+/** Form fields of `/signup` without JavaScript. */
 export const SignupFormSchema = z.strictObject({
 	name: z
 		.string()
@@ -17,7 +17,6 @@ export const SignupFormSchema = z.strictObject({
 })
 
 /**
- * What a browser without JavaScript posts to `/login`, `/reset-password` and `/privacy-request`: only the address counts, a
- * password is not read.
+ * Form fields of `/login`, `/reset-password` and `/privacy-request` without JavaScript: only the address counts, a password is not read.
  */
 export const LoginFormSchema = z.object({ email: EmailFieldSchema, website: HoneypotSchema })

@@ -1,7 +1,7 @@
-/** What a browser without JavaScript sees after it posted the contact form. */
+/** Steps of the contact page without JavaScript. */
 export const CONTACT_STEPS = ['sent'] as const
 export type ContactStep = (typeof CONTACT_STEPS)[number]
 
-/** What a browser without JavaScript sees after it posted an application. */
+/** Steps of the application page without JavaScript. */
 export const APPLICATION_STEPS = ['sent'] as const
 export type ApplicationStep = (typeof APPLICATION_STEPS)[number]

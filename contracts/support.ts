@@ -29,7 +29,7 @@ export type ContactRequest = z.input<typeof ContactRequestSchema>
 /** Answer of `POST /api/support/contact`. */
 export type ContactAccepted = {
 	accepted: true
-	/** When it must be answered, RFC 3339, UTC. */
+	/** Deadline for an answer, RFC 3339, UTC. */
 	dueAt: string
 }
 

@@ -58,7 +58,7 @@ function sourceHash({ sources, isSource }) {
 	return hash.digest('hex')
 }
 
-/** What browsers load, with compressed copies. Code of the server in it would be a leak: loaders and actions are cut out of it. */
+/** Browser files, with compressed copies. Server code in them would be a leak: loaders and actions are cut out of it. */
 export async function packAssets(folder) {
 	const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 	const pack = async (file) => {

@@ -1,4 +1,4 @@
-/** What `npm start` asks before it builds: ends with 1 and a sentence when the server would refuse its settings. */
+/** Settings check of `npm start` before it builds: exits with 1 and a sentence when the server would refuse its settings. */
 import { readConfig } from '#server/process/environment.ts'
 
 import { inOneSentence } from './operate.ts'

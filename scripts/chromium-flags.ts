@@ -1,6 +1,6 @@
 // Flags of the Chromium that the journeys and the bench run in.
 
-/** What Playwright switches off itself. Chromium reads only the last list, and ours would replace Playwright's. */
+/** Features that Playwright switches off itself. Chromium reads only the last list, and ours would replace Playwright's. */
 export const OFF_BY_PLAYWRIGHT = [
 	'AvoidUnnecessaryBeforeUnloadCheckSync',
 	'DestroyProfileOnBrowserClose',

@@ -12,7 +12,7 @@ type Group = { title: string; rows: readonly Row[] }
 
 type Sources = ReadonlyMap<string, string>
 
-/** What each section of the course holds; a section without a lesson has only zeros. */
+/** Counts the contents of each section; a section without a lesson has only zeros. */
 export function countCourse(sources: Sources): Group[] {
 	const files = [...sources.keys()]
 	return files
@@ -32,7 +32,6 @@ function countSection(moduleId: number, { id, lessonId }: { id: string; lessonId
 	return countLesson(id, sources.get(`course/module-${moduleId}/lessons/${lessonId}.md`))
 }
 
-/** What each lesson of the career tracks holds. */
 export function countTracks(sources: Sources): Group[] {
 	const parsed = CareerPathSchema.safeParse(JSON.parse(sources.get('tracks.json') ?? '{}'))
 	const tracks = parsed.success ? parsed.data.tracks : []
@@ -43,7 +42,7 @@ export function countTracks(sources: Sources): Group[] {
 }
 
 function countLesson(id: string, source: string | undefined): Row {
-	// Where it belongs does not change what it holds.
+	// The module of a lesson doesn't matter for its contents.
 	const parsed = source === undefined ? null : parseLesson(source, { moduleId: 0, id })
 	if (!parsed?.ok) return { section: id, ...EMPTY }
 	const { body, blocks, quiz, resources } = parsed.lesson

@@ -1,5 +1,5 @@
-// What every command needs: the dependencies of the lock file, checked and not installed, and a Node that runs TypeScript.
-// Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
+// Prerequisites of every command: the dependencies of the lock file, checked and not installed, and a Node that runs TypeScript. Plain
+// JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'

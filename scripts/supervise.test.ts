@@ -25,7 +25,7 @@ function runModule(text: string, env: Record<string, string> = {}) {
 	return { child, ended, said: () => output }
 }
 
-/** What `scripts/start.mjs` does once everything is installed and built. */
+/** Stand-in for `scripts/start.mjs` after installation and build. */
 const SERVE = `
 	const { asCommand, findNode, runProgram } = await import('${root}/scripts/ensure.mjs')
 	const { keepRunning } = await import('${root}/scripts/supervise.mjs')

@@ -1,5 +1,5 @@
-// What the reports of the test runners say: how much passed, how much failed, what took longest.
-// Plain JavaScript without dependencies, as scripts/test.mjs that uses it.
+// Summarizes the reports of the test runners: passed, failed, slowest. Plain JavaScript without dependencies, as scripts/test.mjs that uses
+// it.
 import path from 'node:path'
 
 const LISTED = 10
@@ -71,7 +71,7 @@ const unhandledFailures = (errors) =>
 		].join('\n'),
 	)
 
-/** What failed, a line each, errors outside of every test with their stack: who reads only the end of the output still learns it. */
+/** Failures, one per line; errors outside of tests with their stack, so that the end of the output is enough. */
 export const listFailures = ({ vitest, unhandled, playwright, root }) => [
 	...vitestFailures(vitest, root),
 	...unhandledFailures(unhandled),

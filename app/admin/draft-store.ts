@@ -1,6 +1,6 @@
 import { storedValue } from '#app/lib/browser-storage.ts'
 
-/** What was typed into the editor of a text and is not saved yet. */
+/** Unsaved text of the content editor. */
 export type KeptDraft = { fields: Readonly<Record<string, string>>; at: string }
 
 const isText = (value: unknown): value is string => typeof value === 'string'

@@ -32,7 +32,7 @@ export default async function handleRequest(
 	return new Response(prelude, { headers, status: outcome })
 }
 
-/** What loaders throw on purpose is presented where it is thrown. */
+/** Errors that loaders throw on purpose are presented by their own handler. */
 export function handleError(error: unknown, { context }: { context: Readonly<RouterContextProvider> }) {
 	if (error instanceof Error) context.get(visitContext).present(error)
 }

@@ -5,7 +5,7 @@ import { type Link, linkOf } from '#server/console/shell/linked-error.ts'
 
 import { visitContext } from './visit.ts'
 
-/** What the page of an error shows (root.tsx). */
+/** Data for the error page (root.tsx). */
 export type ShownError = { message: string; /** The page on which it can be fixed. */ link?: Link | null }
 
 /**

@@ -72,7 +72,7 @@ function showField(id: string): void {
 	reveal(target)
 	const control = target.matches(CONTROL) ? target : target.querySelector<HTMLElement>(CONTROL)
 	const shown = control ?? target.querySelector<HTMLElement>('summary, button')
-	// What was hidden cannot have the focus before it is drawn.
+	// A hidden element cannot take the focus before it is drawn.
 	if (shown) requestAnimationFrame(() => focusOn(shown))
 }
 

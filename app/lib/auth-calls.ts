@@ -121,7 +121,7 @@ export async function signOut(): Promise<AuthOutcome> {
 	return outcome
 }
 
-/** What was kept for reading without a connection goes with the person who leaves. */
+/** Modules saved for offline reading are removed when the user signs out. */
 function forgetKept(): void {
 	browserStorage()?.removeItem(storageKeys.keptModules)
 	// Browsers offer caches on https and localhost only.

@@ -1,4 +1,4 @@
-/** Why a call to the auth server failed, in the terms that a page needs. */
+/** Reason for a refusal by the auth server, in terms that a page needs. */
 export type AuthRefusal =
 	| { kind: 'unreachable' }
 	/** `sent`: it waits for the pause after the last message to this address or phone; null: too many requests or wrong codes. */

@@ -20,7 +20,7 @@ async function readFileList(): Promise<FileList> {
 	return (await answer.json()) as FileList
 }
 
-/** How many more bytes a module will take, roughly: the files of the site are there once for all modules. */
+/** Rough size of a module's download: the files of the site are there once for all modules. */
 export async function estimateBytes(lessons: number): Promise<number> {
 	const isFirst = Object.keys(readKept()).length === 0
 	return (isFirst ? (await readFileList()).bytes : 0) + lessons * LESSON_BYTES

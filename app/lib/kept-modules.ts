@@ -31,10 +31,10 @@ function parse(raw: unknown): Kept | null {
 	return { userId, modules: Object.fromEntries(read) }
 }
 
-/** What is kept, and by whom. */
+/** Modules saved for offline use, with the account that saved them. */
 export const keptRecord = storedValue(storageKeys.keptModules, parse)
 
-/** What this account keeps; what another account kept in this browser does not count. */
+/** Modules this account saved; those of another account in this browser don't count. */
 export function readKept(): Kept['modules'] {
 	const kept = keptRecord.read()
 	return kept?.userId === readUserId() ? kept.modules : {}

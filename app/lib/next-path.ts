@@ -4,7 +4,7 @@ import { paths } from '#contracts/paths.ts'
 const DOORS: readonly string[] = [paths.login, paths.authCallback, paths.resetPassword]
 
 /**
- * Where to go after signing in, from a URL that anyone could have written.
+ * Parses the path to open after signing in, from a URL that anyone could have written.
  * @param raw value of `?next=`
  * @returns a path on this site with its query and fragment, or null for everything else
  */

@@ -16,7 +16,7 @@ export type ApiFailure =
 			retryAfterSeconds: number | null
 	  }
 
-/** Why a call to our own API failed: the network was away, or the server refused. */
+/** Failure of a call to our own API: no network, or a refusal. */
 export class ApiError extends Error {
 	readonly failure: ApiFailure
 
@@ -112,7 +112,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 	}
 }
 
-/** Whether a call was refused because the second factor was not shown; the person has closed the dialog that asked for it. */
+/** True if a call was refused because the second factor was not shown; the person has closed the dialog that asked for it. */
 export const owesFactor = (error: unknown): boolean => findRefusal(error)?.code === 'insufficient_aal'
 
 /** @returns an answer of status 200-299. If the server requires the second factor first, the person is asked for it. */

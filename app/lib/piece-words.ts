@@ -5,8 +5,8 @@ type Words = {
 	/** In one word. */ name: string
 	done: string
 	missing: string
-	/** What to do, before the name of the section. */ todo: string
-	/** Where in the lesson. */ anchor: string
+	/** Task, shown before the name of the section. */ todo: string
+	/** Anchor in the lesson. */ anchor: string
 }
 
 /** Each thing that a section asks, in words. */

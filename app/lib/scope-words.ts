@@ -5,5 +5,5 @@ const WORDS: Record<string, string> = {
 	phone: 'Your phone number',
 }
 
-/** What an application may read, in plain words; a scope without words is named as it is. */
+/** Scopes in plain words; an unknown scope keeps its name. */
 export const scopeWords = (scopes: readonly string[]): string[] => scopes.map((scope) => WORDS[scope] ?? scope)

@@ -4,7 +4,7 @@ type Rules<T> = {
 	empty: T
 	/** Validates what it reads: an older shape or a foreign value gives null. */
 	parse: (raw: unknown) => T | null
-	/** What is written; without it the record itself. */
+	/** Encoder for storage; by default the record itself is stored. */
 	encode?: (record: T) => unknown
 	/** Merges what this tab holds with what another one wrote. */
 	unite: (held: T, stored: T) => T

@@ -6,11 +6,11 @@ export type SignInWays = {
 	providers: readonly string[]
 	hasSingleSignOn: boolean
 	hasPasskeys: boolean
-	/** Whether a learner may add or remove a sign-in method. */
+	/** True if a learner may add or remove a sign-in method. */
 	canLink: boolean
-	/** Whether a key may be added as a second factor. */
+	/** True if a key may be added as a second factor. */
 	hasSecurityKeys: boolean
-	/** Whether applications can get access. */
+	/** True if applications can get access. */
 	hasApplications: boolean
 }
 

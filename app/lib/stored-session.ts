@@ -37,8 +37,8 @@ let lastRaw: string | null = null
 let lastView: SessionView = SIGNED_OUT
 
 /**
- * Who is signed in, read from what supabase-js stored: costs nothing and loads nothing.
- * It decides what a page shows, never what a person may do; the server checks the token.
+ * Signed-in user according to what supabase-js stored: costs nothing and loads nothing. It decides what a page shows, never what a person
+ * may do; the server checks the token.
  */
 export function readSession(): SessionView {
 	const raw = browserStorage()?.getItem(sessionKey()) ?? null
@@ -59,7 +59,7 @@ export function readUserId(): string | null {
 	return session.status === 'signed-in' ? session.user.id : null
 }
 
-/** What a server-rendered page knows: nothing yet. */
+/** Unknown on a server-rendered page. */
 export const readSessionOnServer = (): SessionView => UNKNOWN
 
 /**

@@ -2,8 +2,7 @@ import { browserStorage, storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
 /**
- * Who signed up in this browser; one of the two may be empty. Decides what a page shows and where it leads; the server never
- * trusts it.
+ * Name and email from a signup in this browser; one may be empty. Decides what a page shows and where it leads; the server never trusts it.
  */
 export type StoredUser = { name: string; email: string }
 

@@ -6,7 +6,7 @@ export type Theme = 'light' | 'dark'
 /** The reader's own choice; absent means the device decides. */
 export const themeChoice = storedWord<Theme>(storageKeys.theme, ['light', 'dark'])
 
-/** What the page shows now: the choice if there is one, else the device's. */
+/** Current theme: the user's choice, else the device's. */
 export function shownTheme(): Theme {
 	const chosen = document.documentElement.dataset.theme
 	if (chosen === 'light' || chosen === 'dark') return chosen

@@ -6,7 +6,7 @@ import { toast, type ToastInput } from '#app/ui/toast-store.ts'
 import { newId } from './new-id.ts'
 import { findRefusal } from './own-api.ts'
 
-/** What is wrong, by the name of the control; `form` concerns the form as a whole. */
+/** Problems by control name; `form` concerns the form as a whole. */
 export type Problems = Readonly<Record<string, string | undefined>>
 
 export const hasProblems = (problems: Problems): boolean => Object.values(problems).some(Boolean)
@@ -18,7 +18,7 @@ export type Submission<Action extends string = never> = {
 	data: FormData
 	/** `typedText` without spaces around it. */
 	text: (name: string) => string
-	/** What the field holds that people do not see. */
+	/** Honeypot field that people do not see. */
 	trap: { website?: string }
 	/** The same until the form is changed or stored: a second try after a lost answer is the same submission. */
 	id: string

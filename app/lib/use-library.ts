@@ -4,7 +4,7 @@ import type { DownloadList } from '#contracts/downloads.ts'
 
 import { callApi } from './own-api.ts'
 
-/** Whether the library is open to the learner, and what was downloaded. Nothing is requested while signed out. */
+/** True if the library is open to the learner, and what was downloaded. Nothing is requested while signed out. */
 export const useLibrary = (userId: string | null) =>
 	useQuery({
 		queryKey: ['downloads', userId],

@@ -9,7 +9,7 @@ function subscribe(onChange: () => void) {
 	return () => query.removeEventListener('change', onChange)
 }
 
-/** Whether the page is on a narrow screen. Before hydration: no, and the sheets alone decide what shows. */
+/** True if the page is on a narrow screen. Before hydration: no, and the sheets alone decide what shows. */
 export const useNarrow = (): boolean =>
 	useSyncExternalStore(
 		subscribe,

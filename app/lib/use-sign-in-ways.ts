@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 import { loadSignInWays, type SignInWays, USUAL_WAYS } from './sign-in-ways.ts'
 
-/** How long a page waits so that all sign-in methods appear at once. */
+/** Longest wait for all sign-in methods to appear at once. */
 const PATIENCE_MS = 500
 
 /** @returns null while the server is asked; the defaults if it does not answer in time, until it does */

@@ -8,8 +8,8 @@ import { readSecondFactor } from './second-factor-calls.ts'
 export type FactorQuestion = { step: 'asking' } | { step: 'free' } | { step: 'needed'; ways: readonly SecondFactorWay[] }
 
 /**
- * Whether this session still has to show a second factor. If that cannot be found out, the person continues; the server
- * refuses what needs the factor.
+ * True if this session still has to show a second factor. If that cannot be found out, the person continues; the server refuses what needs
+ * the factor.
  * @param isSignedIn nothing is requested before that
  */
 export function useSecondFactor(isSignedIn: boolean): FactorQuestion {

@@ -7,7 +7,7 @@ import { paths } from '#contracts/paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
-/** Where a course begins, and its sentence. */
+/** Start page and short description of a course. */
 export const introduceCourse = ({ course }: Content, { id, title, description }: TaughtCourse) => ({
 	id,
 	title,

@@ -1,6 +1,6 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** What someone entered into a control before hydration, and the caret's position; `before` is the page's own value. */
+/** Input into a control before hydration, and the caret's position; `before` is the page's own value. */
 type EarlyInput = { value: string; checked: boolean | undefined; before: string; caret: [number, number] | null }
 
 declare global {

@@ -15,7 +15,7 @@ function Message({ title, text, next, children }: FormAnswer & { children?: Reac
 	)
 }
 
-/** What was typed, so that it can be copied where no page shows the form. */
+/** Echoes the typed text so that it can be copied where no page shows the form. */
 const Typed = ({ values, problems }: FormRefusal) => (
 	<dl className="grid gap-3">
 		{Object.keys({ ...values, ...problems }).map((name) => (
@@ -28,7 +28,6 @@ const Typed = ({ values, problems }: FormRefusal) => (
 	</dl>
 )
 
-/** How a page shows what became of a form. */
 export function describeOutcome(outcome: ShownOutcome) {
 	if ('answer' in outcome) return { title: outcome.answer.title, main: <Message {...outcome.answer} /> }
 	const { refusal } = outcome

@@ -18,7 +18,7 @@ type PageWords = {
 /** The routes of a page, as `meta` gets them: the first is the root. */
 type Matches = readonly [{ loaderData: Site | undefined }, ...unknown[]]
 
-/** What `meta` of a page gets. The types of all matches would include that of `meta` itself. */
+/** Arguments of a page's `meta`. The types of all matches would include that of `meta` itself. */
 export type PageMetaArgs<Args extends object> = Omit<Args, 'matches'> & { matches: Matches }
 
 /** Title, description, canonical address and what link previews read. The home page's title is the site's. */

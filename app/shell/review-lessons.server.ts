@@ -19,7 +19,7 @@ export const reviewLessons = (content: Content): ReviewLesson[] => [
 	})),
 ]
 
-/** What decides which of them a learner may read. */
+/** Rules that decide which of them a learner may read. */
 export const courseAccess = ({ accessPolicy, allGatedModules }: Content): CourseAccess => ({
 	policy: accessPolicy,
 	homes: allGatedModules,

@@ -1,7 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import { logoOnPage } from '#content/logo.ts'
 
-/** What every page shows of the content, and the little that a browser's records must know of the course. */
+/** Content shown on every page, and the little that a browser's records must know of the course. */
 export const readSite = ({ course, furtherCourses, logo, notFound, site, taughtModules }: Content) => ({
 	name: site.name,
 	strapline: site.strapline,

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 
 import type { readSite } from './site.server.ts'
 
-/** What every page shows of the content: name, logo, links. */
+/** Content shown on every page: name, logo, links. */
 export type Site = ReturnType<typeof readSite>
 
 let lastKnown: Site | undefined

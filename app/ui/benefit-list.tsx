@@ -7,7 +7,7 @@ type BenefitListProps = Parameters<typeof CheckedList>[0] & {
 	heading: 'h2' | 'h3'
 }
 
-/** What an offer includes, with ticks; what comes later follows under its own heading, without a tick. */
+/** Included benefits with ticks; upcoming ones follow under their own heading, without a tick. */
 export function BenefitList({ items, heading: Heading, ...list }: BenefitListProps) {
 	const { included, later } = splitComingLater(items)
 	return (

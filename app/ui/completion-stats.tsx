@@ -1,6 +1,6 @@
 import type { Measure } from '#domain/progress/measure-course.ts'
 
-/** What is done of each kind of work, as figures. What nothing asks for is left out. */
+/** Completion figures by kind of work. Kinds that the module doesn't have are left out. */
 export function CompletionStats({ measure: { read, exercised, checked, handedIn } }: { measure: Measure }) {
 	const shares = [
 		{ label: 'Texts read', ...read },

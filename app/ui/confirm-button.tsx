@@ -11,7 +11,7 @@ type ConfirmButtonProps = {
 	confirmLabel: string
 	/** The action; the dialog closes when it is done. */
 	onConfirm: () => Promise<unknown>
-	/** What will happen. */
+	/** Consequences of confirming. */
 	children: ReactNode
 }
 

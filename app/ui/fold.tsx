@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react'
 type FoldProps = {
 	/** Its heading, which stays. */
 	head: ReactNode
-	/** What the button that unfolds it is for. */
+	/** Accessible name of the toggle. */
 	name: string
 	startsOpen?: boolean
 	children: ReactNode

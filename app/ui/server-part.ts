@@ -15,7 +15,7 @@ export type ServerPart = {
 	noScript?: ReactNode
 }
 
-/** What the server adds to a page for one request (app/entry.server.tsx). Empty in browsers. */
+/** Data the server adds to a page for one request (app/entry.server.tsx). Empty in browsers. */
 export const ServerPart = createContext<ServerPart>({})
 
 /** The refusal of the form around a field. */

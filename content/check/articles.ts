@@ -90,7 +90,7 @@ function parseJson(source = ''): unknown {
 	}
 }
 
-/** What articles and the lists that name them must agree on. Each file's own shape is checked elsewhere. */
+/** Checks articles against the lists that name them. The shape of each file is checked elsewhere. */
 export function checkArticles(sources: Sources): Located[] {
 	const articles = readAll(sources)
 	return [

@@ -62,7 +62,7 @@ const checkShape = oncePerSource(checkFile)
 
 const BRAND_ELSEWHERE = 'only site.json may contain the brand name; write {brand} instead'
 
-/** What a file names elsewhere: paths of this site, lessons, downloads, claims, testimonials. */
+/** Checks references to other content: paths of this site, lessons, downloads, claims, testimonials. */
 function checkReferences(file: string, sources: Sources, isKnownPath: (href: string) => boolean): ContentIssue[] {
 	const source = sources.get(file) ?? ''
 	const folder = /^course\/module-\d+/.exec(file)?.[0]
@@ -121,7 +121,7 @@ function readSections(page: string, sources: ReadonlyMap<string, string>) {
 	return parsed.success ? nameLessons(parsed.data, [...sources.keys()]).sections : []
 }
 
-/** Where price, code and counts of the course come from. */
+/** Sources of price, code and counts of the course. */
 const SOURCE_OF_FIGURES = /^(?:offers|marketing\/claims|course\/.*)\.json$/
 
 /**

@@ -78,7 +78,7 @@ export function checkCourseFiles(sources: Sources): Located[] {
 
 const NAMED_NUMBER = /\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)(?: course)? modules\b/i
 
-/** Where no placeholder can stand, since the file is read as it is or drawn into a picture: the number of modules must be right. */
+/** Files without placeholders, since they are read as they are or drawn into a picture: the number of modules must be right. */
 export function checkModuleNumbers(sources: Sources): Located[] {
 	const count = modulesOf('course/course.json', sources).length
 	return ['site.json', 'link-pictures.json'].flatMap((file) =>

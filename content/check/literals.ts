@@ -1,6 +1,5 @@
 import type { readPromisesOf } from '#content/read-promises.ts'
 
-/** What the content promises, such as its price. */
 export type Promised = Pick<ReturnType<typeof readPromisesOf>, 'promises' | 'furtherFigures'>
 
 type Located = { file: string; line: number; message: string }
@@ -13,11 +12,11 @@ const CODE = /\boff\b|discount/i
 type Rule = { figure: RegExp; where?: RegExp; write: string }
 
 const escape = (text: string) => text.replaceAll(/[$.+]/g, String.raw`\$&`)
-/** Where an empty figure is found. */
+/** Matches nothing: there is no figure to find. */
 const NOWHERE = /(?!)/
 const exactly = (figure = '') => (figure === '' ? NOWHERE : new RegExp(`(?<![\\w$.,-])${escape(figure)}(?![\\d%]|[.,]\\d)`))
 
-/** What the course itself counts: typed by hand it would stay when a module is added. */
+/** Counts that would become wrong if typed by hand and a module is added. */
 const inWordsOrFigures = (figure = '', word = '', of: string) =>
 	figure === '' ? NOWHERE : new RegExp(`\\b(?:${figure}|${word})(?: course)? ${of}\\b`, 'i')
 

@@ -10,7 +10,7 @@ type Tree = HtmlNode & ReturnType<typeof html.parse>
 
 const UNSEEN = new Set(['head', 'script', 'style', 'noscript', 'template'])
 
-/** What a reader sees at this node itself: a text, or a picture. */
+/** Visible content of a node: a text, or a picture. */
 function readSeen({ type, value = '', tagName, properties = {} }: HtmlNode): string {
 	if (type === 'text') return value.trim()
 	return tagName === 'img' ? `picture ${String(properties.src as string)} ${String(properties.alt as string)}` : ''

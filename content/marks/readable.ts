@@ -4,5 +4,5 @@ const NO_WORDS =
 
 const IS_PROGRAM_TEXT = /^(?:[a-z0-9]+(?:[-_./:#@][a-z0-9]*)*|[/#].*|https?:\/\/\S*|\S+@\S+\.\S+|\d[\d\s.,:/-]*|[A-Z]{2,3}|)$/
 
-/** Whether people read this text. @param key the name of the member that it is in */
+/** True if people read this text. @param key the name of the member that it is in */
 export const isReadable = (key: string, text: string): boolean => !NO_WORDS.test(key) && !IS_PROGRAM_TEXT.test(text)

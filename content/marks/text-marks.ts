@@ -2,7 +2,7 @@ import { type Figures, fillFigures } from '#content/promises/promises.ts'
 
 import { isReadable } from './readable.ts'
 
-/** Where words come from: a field of a JSON file by its path, such as `/offers/0/amountCents`, or a line of a text. */
+/** Origin of a text: a field of a JSON file by its path, such as `/offers/0/amountCents`, or a line of a text. */
 export type Place = { file: string } & ({ field: string } | { line: number } | { whole: true })
 
 /**

@@ -92,7 +92,7 @@ export const fillJson = (text: string, figures: Figures): string =>
 /** Adds to a figure what names its origin. @param code the offer that it is of; null for the figures of all pages */
 export type MarkFigure = (name: string, figure: string, code: string | null) => string
 
-/** What the content promises, and how texts say it. @param mark for a preview that leads from a figure to its field */
+/** Defines the promises of the content, and their wording. @param mark for a preview that leads from a figure to its field */
 export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, figure) => figure) {
 	const markAll = (figures: Figures, code: string | null): Figures =>
 		Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, mark(name, figure, code)]))
@@ -108,7 +108,7 @@ export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, f
 		promises,
 		/** The same as the page of one offer says them: its own price, and no code where none is for it. @param code its short name */
 		promisesOf,
-		/** What the pages of the other offers promise. */
+		/** Promises on pages of the other offers. */
 		furtherFigures: sources.offers.slice(1).map((offer): Figures => readFigures(sources, offer)),
 		regularPriceState: findRegularPriceState(sources),
 		/** Fills in the promised figures. */

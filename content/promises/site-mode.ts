@@ -1,5 +1,5 @@
 type Environment = { process?: { env: Readonly<Record<string, string | undefined>> } }
 
 const env = (globalThis as Environment).process?.env ?? {}
-/** Whether pages show samples, marked as such: in the sandbox. A site in production shows none. */
+/** True if pages show samples, marked as such: in the sandbox. A site in production shows none. */
 export const showsSamples = env.NODE_ENV !== 'production' || env.SANDBOX === '1' || env.SANDBOX === 'true'

@@ -29,6 +29,6 @@ export function roundTicks(from: number, to: number, most: number): number[] {
 	return Array.from({ length: Math.max(0, count) }, (_, index) => Number(((first + index) * step).toPrecision(12)))
 }
 
-/** Where a value lies between two others, as a length in an SVG attribute. */
+/** Position of a value between two others, as a length in an SVG attribute. */
 export const percentOf = (value: number, from: number, to: number): string =>
 	`${Number((((value - from) / (to - from)) * 100).toFixed(2))}%`

@@ -25,7 +25,7 @@ const drawRow = ({ label, value, from, width, note }: Row): HtmlNode =>
 		note === undefined ? null : classed('span', 'fig-note', note),
 	)
 
-/** What is left at each step, as centered bars that get shorter. */
+/** Centered bars that get shorter, one for each step of a funnel. */
 export function drawFunnel({ steps, unit }: FigureOf<'funnel'>): HtmlNode {
 	const most = steps[0]?.value || 1
 	const rows = steps.map(({ label, value }) => {

@@ -12,13 +12,13 @@ function widthOf({ columns, rows }: FigureOf<'calendar'>): number {
 	return letters.reduce((sum, count) => sum + count * 9 + 17, 0)
 }
 
-/** What fits on a phone and in the narrowest column of text on a wide screen. */
+/** Largest widths that fit on a phone and in the narrowest column of text on a wide screen. */
 const PHONE = 330
 const COLUMN = 540
 
 /**
- * What is done when: a table. Where it does not fit, on a phone or anywhere, each row becomes a list of its filled cells, each with the name of its column; the
- * roles say again what the tags would, since a browser forgets it when a table is laid out as blocks.
+ * A table. Where it does not fit, each row becomes a list of its filled cells, each with the name of its column. Explicit roles are needed
+ * because browsers drop table semantics when a table is laid out as blocks.
  */
 export function drawCalendar(figure: FigureOf<'calendar'>): HtmlNode {
 	const { columns, rows } = figure

@@ -12,7 +12,7 @@ const BOX = 1000
 const atX = (value: number, { from, to }: Axis) => percentOf(value, from, to)
 const atY = (value: number, { from, to }: Axis) => percentOf(value, to, from)
 
-/** How one thing grows with another: lines over round figures, with numbered marks. */
+/** Lines over round figures, with numbered marks. */
 export function drawCurve({ x, y, lines, marks = [], alt }: Curve): HtmlNode {
 	const levels = roundTicks(y.from, y.to, 5)
 	const plot = element(

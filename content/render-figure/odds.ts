@@ -27,7 +27,7 @@ function stylesOf(groups: readonly { count: number }[]): Style[] {
 	})
 }
 
-/** How many of all: one dot each, group after group. */
+/** One dot per case, group after group. */
 export function drawOdds({ total, groups, alt }: FigureOf<'odds'>): HtmlNode {
 	const columns = total <= 50 ? 10 : 20
 	const styles = stylesOf(groups)

@@ -84,7 +84,7 @@ export const BlogSchema = z.strictObject({
 	calls: z.strictObject({ trial: CallSchema, course: CallSchema }),
 	newsletter: z.strictObject({
 		title: TextSchema,
-		/** How often mails come; every form and mail uses these words. */
+		/** Mail frequency; every form and mail uses these words. */
 		rhythm: TextSchema,
 		text: TextSchema,
 		emailLabel: TextSchema,

@@ -31,7 +31,7 @@ export const VideoSchema = z.strictObject({
 		.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*\.(?:mp4|webm)$/, 'must be the name of an .mp4 or .webm file in public/media, in lower case'),
 	title: TextSchema,
 	minutes: z.number().positive().max(90),
-	/** What is said and shown, a paragraph each, for reading instead. */
+	/** Spoken and shown content as paragraphs, for reading instead. */
 	transcript: z.array(TextSchema).min(1),
 })
 export type Video = z.infer<typeof VideoSchema>
@@ -133,7 +133,7 @@ export const ExerciseSchema = z
 
 type Fault = { path: (string | number)[]; message: string }
 
-/** What is wrong between the parts of an exercise: nothing to fill in, an id twice, a formula that names what is not there. */
+/** Finds inconsistencies within an exercise: nothing to fill in, a duplicate id, a formula with an unknown name. */
 function findFaults({ fields, table, sums }: Exercise): Fault[] {
 	const columns = table?.columns ?? []
 	const faults: Fault[] = fields.length + columns.length === 0 ? [{ path: [], message: 'needs `fields`, a `table` or both' }] : []

@@ -43,7 +43,7 @@ export const CareerPathSchema = z.strictObject({
 	tracks: z
 		.array(TrackSchema)
 		.refine((tracks) => tracks.map(({ id }) => id).join() === TRACK_IDS.join(), 'one entry per track, in order')
-		// What learners do in a lesson is kept under its id alone.
+		// Records of a lesson are stored under its id alone.
 		.refine((tracks) => hasUniqueIds(tracks.flatMap(({ lessons }) => lessons)), 'ids of lessons must differ, also between tracks'),
 	/** The plot of all tracks. A caption says where its figures come from. */
 	comparison: z.strictObject({

@@ -7,16 +7,14 @@ export const SampleSchema = z.boolean().meta({
 	description: 'It is marked as a sample, and a public site leaves it out. Turn this off once it is true, and say where it comes from.',
 })
 
-/** Where a statement comes from. */
 export const EvidenceShape = {
 	sample: SampleSchema,
 	source: TextSchema.meta({ title: 'Where it comes from', description: 'Who said it and where it can be looked up. Not shown.' }),
 	date: z.iso.date().meta({ title: 'Day it was said', description: 'Such as 2026-11-23. Not shown.' }),
 }
-/** What a page shows of a statement. */
 export type WithoutEvidence<T> = Omit<T, 'source' | 'date'>
 
-/** What a figure counts; `content/count-claims.ts` counts it. */
+/** Countable figures; `content/count-claims.ts` counts them. */
 export const COUNTED_CLAIMS = ['modules', 'hours', 'templates', 'quiz-questions', 'quiz-types', 'quiz-minutes'] as const
 
 const claim = {
@@ -46,7 +44,7 @@ export const ClaimSchema = z.discriminatedUnion('basis', [
 	z.strictObject({ ...claim, basis: BasisSchema('sample') }),
 ])
 export type Claim = z.infer<typeof ClaimSchema>
-/** What a page shows of a claim; the rest is on /claims. */
+/** Public part of a claim; the rest is on /claims. */
 export type Figure = Pick<Claim, 'id' | 'value' | 'label' | 'isIncome' | 'basis'>
 
 export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'ids must differ') })

@@ -6,7 +6,7 @@ import { HrefSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './pri
 
 const ModuleIdSchema = z.int().min(1).max(MAX_MODULE_ID)
 
-/** What the page says to a visitor without access, and where it leads. */
+/** Message for visitors without access, and the redirect. */
 const DeniedSchema = z.strictObject({ deniedToast: ToastSchema, deniedRedirect: HrefSchema })
 export type DeniedWords = z.infer<typeof DeniedSchema>
 
@@ -37,7 +37,7 @@ export const CourseModuleSchema = z.strictObject({
 })
 export type CourseModule = z.infer<typeof CourseModuleSchema>
 
-/** What the page of a module says around it, in any course. */
+/** Text of a module's page around its content, in any course. */
 export type ModuleWords = Omit<CourseModule, 'template' | 'templateSlug' | 'challenge'>
 
 const WeekSchema = z.strictObject({
@@ -50,7 +50,7 @@ const WeekSchema = z.strictObject({
 })
 export type WeeklyModule = z.infer<typeof WeekSchema>
 
-/** What the signed certificate requires besides every section: passed knowledge checks, and sittings with a pause between. */
+/** Certificate requirements besides every section: passed knowledge checks, and sittings with a pause between. */
 export const CertificateSchema = z
 	.strictObject({
 		passPercent: z.int().min(1).max(100).meta({ title: 'Knowledge checks passed from, in percent' }),
@@ -82,7 +82,7 @@ const CourseShape = z.strictObject({
 		/** Bottom button otherwise. */
 		startButton: LinkSchema,
 	}),
-	/** Where a visitor without a stored email goes from any module page. */
+	/** Redirect for visitors without a stored email, from any module page. */
 	notSignedUpRedirect: HrefSchema,
 	/** Under the access policy `enrolled`, for a learner without the course at a module that is not free. */
 	notEnrolled: DeniedSchema,
@@ -96,7 +96,7 @@ const CourseShape = z.strictObject({
 })
 type CourseShape = z.infer<typeof CourseShape>
 
-/** What the modules say of each other; path and message of each fault. */
+/** Checks references between modules; path and message of each fault. */
 function findFaults({ modules, weeks }: CourseShape): { path: (string | number)[]; message: string }[] {
 	return [
 		...modules.flatMap(({ id, gate }, index) => {

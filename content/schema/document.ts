@@ -27,7 +27,7 @@ const facts = {
 	group: DocumentGroupSchema,
 	/** Order within the group; equal ones by title. */
 	order: z.int().min(1).max(999).default(500),
-	/** What is in it, for visitors who look before they buy. */
+	/** Contents, for visitors who look before they buy. */
 	contents: z.array(TextSchema.max(120)).min(2).max(6),
 	language: z.literal('en'),
 	version: z.string().regex(/^\d+\.\d+$/, "must be like '1.0'"),
@@ -59,7 +59,7 @@ const ColumnSchema = z
 		/** Cells of the column are computed; its rows then hold null. */
 		formula: FormulaSchema.optional(),
 		options: z.array(TextSchema).min(2).optional(),
-		/** What to write here; shown in the sheet's notes under the title row. */
+		/** Input hint, shown in the sheet's notes under the title row. */
 		note: TextSchema.optional(),
 	})
 	.refine(({ type, options }) => (type === 'choice') === (options !== undefined), {
@@ -125,7 +125,7 @@ export const SheetDocumentSchema = z.strictObject({
 	...facts,
 	kind: z.literal('sheet'),
 	formats: formats(['xlsx', 'csv', 'pdf']),
-	/** How to use it; a separate tab in the workbook. */
+	/** Instructions; a separate tab in the workbook. */
 	howTo: z.array(TextSchema).min(1),
 	sheets: z
 		.array(SheetSchema)
@@ -156,7 +156,7 @@ export type SheetDocument = z.infer<typeof SheetDocumentSchema> & { slug: string
 export type LibraryDocument = TextDocument | SheetDocument
 export type DocumentFormat = LibraryDocument['formats'][number]
 
-/** What a page may show of a document: not its body. */
+/** Public part of a document, without its body. */
 export type DocumentCard = Pick<LibraryDocument, 'slug' | 'title' | 'summary' | 'kind' | 'access' | 'group' | 'contents' | 'date'> & {
 	formats: readonly DocumentFormat[]
 }

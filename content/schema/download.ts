@@ -45,7 +45,6 @@ export const DownloadSourceSchema = z
 	})
 export type DownloadSource = z.infer<typeof DownloadSourceSchema>
 
-/** What a page needs to offer the file, with its text ready. */
 export type Download = {
 	id: string
 	title: string

@@ -13,7 +13,7 @@ export const HomeSchema = z.strictObject({
 		trustIndicators: z.array(TextSchema).min(1),
 		claimIds: z.array(IdSchema).min(1),
 	}),
-	/** How it works, three plain steps between hero and assessment. */
+	/** Three plain steps between hero and assessment. */
 	howItWorks: z.strictObject({ title: TextSchema, intro: TextSchema, steps: z.array(BlurbSchema).length(3) }),
 	assessment: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema, claimIds: z.array(IdSchema).min(1) }),
 	testimonials: z.strictObject({ title: TextSchema, intro: TextSchema }),

@@ -54,7 +54,7 @@ export type LessonTask = LessonFrontMatter['task']
 /** A question as the browser gets it before submit: without `correct` and `explanation`. */
 export type PublicQuizQuestion = { id: string; question: string; options: string[] }
 
-/** What the server grades with and shows after submit. */
+/** Answers for grading, and explanations shown after submit. */
 export type QuizKey = { id: string; correct: number; explanation: string }[]
 
 /** A whole lesson, including its key. Server only. */

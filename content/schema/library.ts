@@ -50,7 +50,7 @@ export const LibraryWordsSchema = z.strictObject({
 	open: BlurbSchema,
 	looking: TextSchema,
 	failed: z.strictObject({ title: TextSchema, text: TextSchema, retry: TextSchema }),
-	/** Why a download link led back here. */
+	/** Messages for download links that were refused. */
 	refused: z.strictObject({ title: TextSchema, expired: TextSchema, closed: TextSchema, invalid: TextSchema }),
 	noScript: TextSchema,
 })

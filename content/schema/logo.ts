@@ -21,7 +21,7 @@ const PROPERTIES: Record<string, RegExp> = {
 	'stroke-linejoin': /^(?:miter|round|bevel)$/,
 	transform: /^[a-zA-Z\d\s.,()+-]*$/,
 }
-/** What the shapes inherit is written on them, or on a <g>. */
+/** Inherited attributes go on the shapes or on a <g>. */
 const OF_WHOLE = new Set(['xmlns', 'viewBox', 'width', 'height', 'fill'])
 for (const name of 'width height x y x1 y1 x2 y2 cx cy r rx ry opacity stroke-width stroke-miterlimit'.split(' '))
 	PROPERTIES[name] = NUMBERS
@@ -83,7 +83,7 @@ function decodeBase64(text: string): string {
 
 const numberAt = (bytes: string, at: number) => [0, 1, 2, 3].reduce((sum, index) => sum * 256 + bytes.charCodeAt(at + index), 0)
 
-/** What is wrong with the PNG of a logo, which Logo in the console writes. */
+/** Checks the PNG of a logo, which Logo in the console writes. */
 function findPictureProblem(png: string): string | null {
 	if (png.length > MAX_PICTURE_CHARACTERS) return 'the picture is too large; upload it again in the console, under Logo'
 	const bytes = decodeBase64(png)
@@ -104,8 +104,8 @@ const isSquare = (attributes: string) => {
 }
 
 /**
- * What is wrong with content/logo.svg. It is put into pages as it is: shapes alone, with known attributes, so that no script,
- * style, link or foreign picture can be in it.
+ * Checks content/logo.svg. It is put into pages as it is, so only shapes with known attributes are allowed: no script, style, link or
+ * foreign picture.
  */
 export function checkLogo(source: string): { line: number; message: string }[] {
 	const picture = readLogoPicture(source)

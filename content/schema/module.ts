@@ -44,7 +44,7 @@ const ProjectChoiceSchema = z.strictObject({
 })
 export type ProjectChoice = z.infer<typeof ProjectChoiceSchema>
 
-/** What a module aims at. `note` says that these are goals, not promises. */
+/** Goals of a module. `note` explains that these are goals, not promises. */
 const GoalsSchema = z.strictObject({
 	title: TextSchema,
 	note: TextSchema,

@@ -9,7 +9,7 @@ const QuestionSchema = z.strictObject({
 	id: IdSchema,
 	question: TextSchema,
 	description: TextSchema,
-	/** What 1 and what 5 mean. */
+	/** Meanings of 1 and 5. */
 	low: TextSchema,
 	high: TextSchema,
 })

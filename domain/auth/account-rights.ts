@@ -1,4 +1,4 @@
-/** Who answers for an account: its owner, or a company whose identity provider signs the person in. */
+/** Responsible party for an account: its owner, or a company whose identity provider signs the person in. */
 export type AccountKind = 'own' | 'managed'
 
 export type AccountRights = {

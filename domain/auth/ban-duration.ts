@@ -4,7 +4,7 @@ const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/gy
 export const MAX_BAN_MS = 876_600 * 3_600_000
 
 /**
- * How long an operator bans an account, as Go writes durations: `24h`, `1h30m`, or `none`.
+ * Parses a ban as Go writes durations: `24h`, `1h30m`, or `none`.
  * @returns milliseconds, 0 for `none`; null unless the text is a duration of one millisecond to a hundred years
  */
 export function parseBanDuration(text: string): number | null {

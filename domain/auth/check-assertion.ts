@@ -1,6 +1,6 @@
 import type { SamlAnswer, SubjectConfirmation } from './saml-answer.ts'
 
-/** How far a provider's clock may be from ours, either way. */
+/** Accepted clock difference to a provider, either way. */
 export const CLOCK_SKEW_MS = 60_000
 /** Longest time from issue to arrival: the browser delivers an assertion at once. */
 const MAX_AGE_MS = 5 * 60_000
@@ -10,7 +10,6 @@ export type AssertionRule = {
 	issuer: string
 	/** Our own entity id. */
 	audience: string
-	/** Where providers send their answers. */
 	acsUrl: string
 	/** The request that is answered; null when there was none, and then the answer may name none. */
 	requestId: string | null
@@ -49,10 +48,7 @@ function findProblem({ envelope, assertion }: SamlAnswer, rule: AssertionRule): 
 	return null
 }
 
-/**
- * Whether a signed assertion is for us, answers the request, and is valid now (SAML profiles §4.1.4). The signature was
- * checked before.
- */
+/** True if a signed assertion is for us, answers the request, and is valid now (SAML profiles §4.1.4). The signature was checked before. */
 export function checkAssertion(answer: SamlAnswer, rule: AssertionRule): AssertionCheck {
 	const problem = findProblem(answer, rule)
 	if (problem !== null) return { ok: false, problem }

@@ -8,7 +8,7 @@ export type PasswordRule = {
 	minLength: number
 	/** A password needs one character of each set. */
 	requiredSets: readonly string[]
-	/** Whether attackers try it first. */
+	/** True if attackers try it first. */
 	isCommon: (password: string) => boolean
 }
 export type PasswordCheck =
@@ -17,8 +17,8 @@ export type PasswordCheck =
 	| { ok: false; problem: 'weak'; reasons: readonly WeakPasswordReason[]; message: string }
 
 /**
- * Whether a password may be chosen: length in code points, never truncated, no common password. Rules about characters are
- * the operator's; there are none by default.
+ * True if a password may be chosen: length in code points, never truncated, no common password. Rules about characters are the operator's;
+ * there are none by default.
  */
 export function checkPassword(password: string, rule: PasswordRule): PasswordCheck {
 	if (utf8Length(password) > MAX_PASSWORD_BYTES) return { ok: false, problem: 'too-long' }

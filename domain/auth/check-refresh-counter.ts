@@ -5,8 +5,8 @@ export type RefreshDecision =
 	| { outcome: 'refuse'; reason: 'ahead' | 'reused' }
 
 /**
- * What a presented refresh counter means. One behind, at any time, is a client that never saved our last answer. Older ones
- * are theft unless they come soon after a refresh, since tabs race each other.
+ * Classifies a presented refresh counter. One behind, at any time, is a client that never saved our last answer. Older ones are theft
+ * unless they come soon after a refresh, since tabs race each other.
  * @param reuseIntervalMs how soon
  */
 export function checkRefreshCounter(

@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000
 
-/** How long a second factor counts, and how long without use (NIST SP 800-63B-4, AAL2). */
+/** Lifetime and idle timeout of a second factor (NIST SP 800-63B-4, AAL2). */
 export const RAISED_FOR_MS = 24 * HOUR_MS
 export const RAISED_UNUSED_MS = HOUR_MS
 
@@ -10,7 +10,7 @@ export type SessionLimits = {
 	timeboxMs: number | null
 	/** From the last use. */
 	inactivityMs: number | null
-	/** How long an account with a second factor may go on without showing it. */
+	/** Time an account with a second factor may stay at AAL1. */
 	lowAalMs: number | null
 }
 
@@ -32,7 +32,7 @@ const later = (from: number, ms: number | null) => (ms === null ? Infinity : fro
 const lastUse = ({ createdAt, refreshedAt, aalSince }: SessionTimes) =>
 	Math.max(createdAt.getTime(), refreshedAt?.getTime() ?? 0, aalSince.getTime())
 
-/** When a session ends however it is used, in milliseconds since 1970; Infinity for never. */
+/** Absolute end of a session, in milliseconds since 1970; Infinity for never. */
 export const endOfSession = (
 	session: Pick<SessionTimes, 'createdAt' | 'notAfter'>,
 	{ timeboxMs }: Pick<SessionLimits, 'timeboxMs'>,
@@ -46,7 +46,7 @@ export function latestExpiry(session: SessionTimes, limits: SessionLimits, now: 
 }
 
 /**
- * Whether a session may go on, checked at each refresh. At the exact moment of a limit it is over.
+ * True if a session may go on, checked at each refresh. At the exact moment of a limit it is over.
  * @param hasSecondFactor whether the account has one
  */
 export function checkSession(

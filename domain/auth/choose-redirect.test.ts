@@ -102,7 +102,7 @@ const ATTACKS = [
 ]
 test.each(ATTACKS)('%j leads to the site itself', (requested) => {
 	const redirect = choose(requested)
-	// What a browser makes of the answer, not only how it looks.
+	// Parsed as a browser would, not only compared as text.
 	expect([new URL(redirect).origin, new URL(redirect).pathname]).toEqual([SITE, '/'])
 })
 

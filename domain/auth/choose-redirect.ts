@@ -14,8 +14,8 @@ const ADDRESS =
 const withoutTrailingSlash = (address: string) => address.replace(/\/$/, '')
 
 /**
- * Where a confirmation may lead: an exact list of paths of the site plus the operator's own list. Anything else silently
- * becomes the site itself. A fragment is dropped; a query is kept.
+ * Chooses the redirect of a confirmation: an exact list of paths of the site plus the operator's own list. Anything else silently becomes
+ * the site itself. A fragment is dropped; a query is kept.
  */
 export function chooseRedirect(requested: string | null | undefined, rule: RedirectRule): string {
 	const parts = ADDRESS.exec(requested ?? '')

@@ -1,7 +1,4 @@
-/**
- * Who asks for a message to an address: someone at its owner's usual place, someone elsewhere who names an address that we
- * know, or someone elsewhere who names one that we do not.
- */
+/** Requester of a message: from a trusted origin of the owner, or from elsewhere for a known or an unknown address. */
 export type Asker = 'usual' | 'known' | 'stranger'
 
 /** Messages sent in the current window, by the share that paid. */
@@ -12,7 +9,7 @@ export const NOTHING_SPENT: Spent = { usual: 0, known: 0, stranger: 0 }
 /** This share of the mail budget is for addresses typed into a form; the rest signs people in. */
 export const roomOfForms = (most: number): number => (most < 2 ? 0 : Math.ceil(most * 0.2))
 
-/** How the server's budget is split: half is open to strangers, who cannot use up the rest. */
+/** Splits the server's budget: half is open to strangers, who cannot use up the rest. */
 export function shareOut(most: number): Spent {
 	const usual = Math.floor(most * 0.2)
 	const known = Math.floor(most * 0.3)
@@ -36,8 +33,8 @@ export const chooseShare = (most: number, spent: Spent, asker: Asker): Asker | n
 	DRAWS_FROM[asker].find((share) => fitsQuota(most, spent, share)) ?? null
 
 /**
- * Whether strangers have any of their share left. If not, everyone elsewhere gets the same answer, so that it does not tell
- * whose address we know.
+ * True if strangers have any of their share left. If not, everyone elsewhere gets the same answer, so that it does not tell whose address
+ * we know.
  */
 export const isOpenToStrangers = (most: number, spent: Spent): boolean => fitsQuota(most, spent, 'stranger')
 
@@ -63,7 +60,7 @@ export function bitsFor(share: number, used: number): number {
 }
 
 const NEARLY_USED = 0.8
-/** Whether this is the message at which the operator is alerted. */
+/** True if this is the message at which the operator is alerted. */
 export const becomesNearlyUsed = (most: number, spent: Spent): boolean => isNearlyUsed(shareOut(most).stranger, spent.stranger)
 
 /** The same for any share of which so much is used. */

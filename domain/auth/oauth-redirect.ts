@@ -5,15 +5,15 @@ const PRIVATE_ADDRESS = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/
 const OTHER_SCHEME = /^[a-z][a-z0-9+.-]*:/i
 export const MAX_REDIRECT_LENGTH = 2048
 
-/** Whether an address leads to a program on the learner's own machine, whatever program that is (RFC 8252 §7). */
+/** True if an address leads to a program on the learner's own machine, whatever program that is (RFC 8252 §7). */
 export function leadsToOwnMachine(uri: string): boolean {
 	const [, scheme, host = ''] = WEB_ADDRESS.exec(uri) ?? []
 	return scheme !== 'https' || LOOPBACK.has(host)
 }
 
 /**
- * Why codes cannot be sent to an address, or null. Allowed are https, this machine, and an application's own scheme (OAuth
- * 2.1 §2.3, RFC 8252 §7). It is compared character by character, so it may hold nothing that a browser would rewrite.
+ * Reason why codes cannot be sent to an address, or null. Allowed are https, this machine, and an application's own scheme (OAuth 2.1 §2.3,
+ * RFC 8252 §7). It is compared character by character, so it may hold nothing that a browser would rewrite.
  */
 export function findRedirectProblem(uri: string, { isPublic }: { isPublic: boolean }): string | null {
 	if (!/^[\x21-\x7e]+$/.test(uri) || uri.length > MAX_REDIRECT_LENGTH || uri.includes('\\')) return 'must be a whole address'

@@ -1,4 +1,4 @@
-/** What an application may ask a learner for. Each scope opens a part of `/oauth/userinfo`, and nothing else. */
+/** Supported OAuth scopes. Each opens a part of `/oauth/userinfo`, and nothing else. */
 export const OAUTH_SCOPES = ['openid', 'email', 'profile', 'phone'] as const
 export type OauthScope = (typeof OAUTH_SCOPES)[number]
 
@@ -10,6 +10,6 @@ export function readScopes(text: string): OauthScope[] | null {
 	return words.every(isScope) ? OAUTH_SCOPES.filter((scope) => words.includes(scope)) : null
 }
 
-/** Whether every scope asked for is allowed. */
+/** True if every scope asked for is allowed. */
 export const coversScopes = (allowed: readonly string[], asked: readonly string[]): boolean =>
 	asked.every((scope) => allowed.includes(scope))

@@ -1,4 +1,4 @@
-/** What a page has to solve: it looks for a nonce and sends `challenge.nonce`. */
+/** Challenge for a page: it looks for a nonce and sends `challenge.nonce`. */
 export type ProofOfWorkChallenge = { challenge: string; bits: number }
 
 export function leadingZeroBits(hash: Uint8Array): number {

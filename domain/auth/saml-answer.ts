@@ -1,6 +1,6 @@
 export type SamlAttribute = { name: string; friendlyName: string | null; values: readonly string[] }
 
-/** Where, until when and for which request an assertion may be presented (SAML core §2.4.1.2). Times in ms since 1970. */
+/** Recipient, expiry and request for which an assertion is valid (SAML core §2.4.1.2). Times in ms since 1970. */
 export type SubjectConfirmation = {
 	recipient: string | null
 	inResponseTo: string | null
@@ -21,7 +21,7 @@ export type SamlAssertion = {
 	notOnOrAfter: number | null
 	/** Each restriction names audiences, of which we must be one. */
 	audiences: readonly (readonly string[])[]
-	/** Whether the provider says that the person signed in, and until when that holds. */
+	/** True if the provider says that the person signed in, and until when that holds. */
 	authenticated: boolean
 	sessionNotOnOrAfter: number | null
 	attributes: readonly SamlAttribute[]

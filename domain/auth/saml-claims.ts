@@ -1,7 +1,7 @@
 import type { SamlAssertion, SamlAttribute } from './saml-answer.ts'
 import type { Metadata, MetadataValue } from './user-metadata.ts'
 
-/** Where the operator says that a claim is found. */
+/** Location of a claim, as the operator configured it. */
 export type AttributeRule = {
 	name?: string | undefined
 	names?: readonly string[] | undefined
@@ -96,7 +96,7 @@ const KNOWN_CLAIMS = new Set([
 /** Set by us, whatever the mapping says. */
 const RESERVED = new Set(['iss', 'sub', 'email', 'email_verified', 'phone', 'phone_verified', 'provider_id', 'custom_claims'])
 
-/** What is stored with the identity, in GoTrue's shape. */
+/** Identity data in GoTrue's shape. */
 export function describeSsoIdentity(
 	mapped: Metadata,
 	{ issuer, subject, email, isEmailVerified }: { issuer: string; subject: string; email: string; isEmailVerified: boolean },
@@ -117,5 +117,5 @@ export function describeSsoIdentity(
 	}
 }
 
-/** Whether an address belongs to one of a provider's domains: the whole part after the @ counts. */
+/** True if an address belongs to one of a provider's domains: the whole part after the @ counts. */
 export const isInDomains = (email: string, domains: readonly string[]) => domains.some((domain) => email.endsWith(`@${domain}`))

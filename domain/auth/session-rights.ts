@@ -1,4 +1,4 @@
-/** Who holds a session: the learner's own program, or an application that the learner let in. */
+/** Holder of a session: the learner's own program, or an application that the learner let in. */
 export type SessionHolder = 'learner' | 'application'
 
 export type SessionRights = {
@@ -17,7 +17,7 @@ export const sessionRights: Record<SessionHolder, SessionRights> = {
 }
 
 /**
- * Whether a caller may use a session's refresh token: an application only its own, and never a learner's.
+ * True if a caller may use a session's refresh token: an application only its own, and never a learner's.
  * @param asking id of the application; null for the learner's own program
  */
 export const mayRefresh = (owning: string | null, asking: string | null): boolean => owning === asking

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** How long a lesson's questions were not asked before an answer says something about remembering; the longest first. */
+/** Pauses in days after which an answer counts as remembering; the longest first. */
 export const PAUSES = [90, 30] as const
 export type Pause = (typeof PAUSES)[number]
 /** Fewer say too little to stand on a certificate. */
@@ -9,7 +9,7 @@ export const MIN_QUESTIONS = 20
 /** One answer to a lesson's knowledge check, as the server graded it. */
 export type GradedAttempt = { lesson: string; atMs: number; score: number; total: number }
 
-/** What was answered right when it was asked again. */
+/** Right answers after a pause. */
 export type StillKnown = { pause: Pause; knew: number; asked: number; lessons: number }
 
 type Rule = {
@@ -36,7 +36,7 @@ function countAfter(pause: Pause, attempts: readonly GradedAttempt[], { issuedAt
 	return { pause, knew: sum(({ score }) => score), asked: sum(({ total }) => total), lessons: counted.length }
 }
 
-/** What the longest pause says with enough questions; else what the shortest says so far, for `isEnough` to judge. */
+/** Result of the longest pause with enough questions; else of the shortest, for `isEnough` to judge. */
 export function countStillKnown(attempts: readonly GradedAttempt[], rule: Rule): StillKnown {
 	const counts = PAUSES.map((pause) => countAfter(pause, attempts, rule))
 	return counts.find(isEnough) ?? countAfter(30, attempts, rule)

@@ -9,7 +9,7 @@ const NAME_SHAPE = /^[A-Z][\w+-]*(?:\/[\w+-]+){0,2}$/i
 /** The wall clock of a place. */
 export type LocalClock = { /** Local time minus UTC at a moment, in minutes. */ offsetMinutesAt: (atMs: number) => number }
 
-/** Whether this machine's copy of the IANA database knows the zone. */
+/** True if this machine's copy of the IANA database knows the zone. */
 export function isTimeZone(name: string): boolean {
 	if (name.length > MAX_NAME_LENGTH || !NAME_SHAPE.test(name)) return false
 	try {
@@ -49,8 +49,8 @@ export const localDay = ({ offsetMinutesAt }: LocalClock, atMs: number): string 
 	dayText(Math.floor((atMs + offsetMinutesAt(atMs) * MINUTE_MS) / DAY_MS))
 
 /**
- * When the clocks of the place show this time, in milliseconds since 1970. A time that a change of the clocks skips counts as if they had
- * not been changed yet, one that comes twice is the first (RFC 5545, 3.3.5).
+ * Converts a local time to milliseconds since 1970. A time that a change of the clocks skips counts as if they had not been changed yet,
+ * one that comes twice is the first (RFC 5545, 3.3.5).
  */
 export function momentOf({ offsetMinutesAt }: LocalClock, day: string, minuteOfDay: number): number {
 	const local = countDays(day) * DAY_MS + minuteOfDay * MINUTE_MS

@@ -47,7 +47,7 @@ export function mondayOf(day: string): string | null {
 	return days === null || days < FIRST_MONDAY || days > LAST_DAY ? null : dayText(mondayNumber(days))
 }
 
-/** Whether `text` is the Monday of a week, as the planner names weeks. */
+/** True if `text` is the Monday of a week, as the planner names weeks. */
 export const isWeek = (text: string): boolean => mondayOf(text) === text
 
 /** Days since 1970-01-01. @throws RangeError when `day` is not a day */

@@ -1,6 +1,6 @@
 import { contrast } from './contrast.ts'
 
-/** What pages, cards and wells stand on, by day and by night, as in app/styles/tokens.css. */
+/** Backgrounds of pages, cards and wells, by day and by night, as in app/styles/tokens.css. */
 export const GROUNDS = { day: ['#f7f0e1', '#eee3cc', '#fcf8ee'], night: ['#141a2a', '#0e1320', '#1d2437'] } as const
 export type Mode = keyof typeof GROUNDS
 

@@ -1,4 +1,6 @@
-/** What a spreadsheet may take for a formula, also behind what it drops and in the wide signs of East Asia; OWASP, CSV Injection. */
+/**
+ * Start of a cell that a spreadsheet may take for a formula, also after characters it drops and in full-width forms; OWASP, CSV Injection.
+ */
 const FORMULA_START = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u
 
 /** One cell by RFC 4180. Text that a spreadsheet would run gets an apostrophe before it. */

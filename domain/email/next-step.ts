@@ -23,8 +23,8 @@ export type Attempts = {
 }
 
 /**
- * What to do with a mail after an attempt. After a lost answer it is sent once more under the same Message-ID, so that a receipt
- * or a code is not lost and arrives at most twice; a newsletter is not (docs/adr/0324).
+ * Decides about a mail after an attempt. After a lost answer it is sent once more under the same Message-ID, so that a receipt or a code is
+ * not lost and arrives at most twice; a newsletter is not (docs/adr/0324).
  */
 export function nextStep(outcome: AttemptOutcome, { attempts, unconfirmed, isBulk }: Attempts): NextStep {
 	if (outcome.kind === 'accepted') return 'sent'

@@ -6,12 +6,12 @@ const BAD_MAILBOX = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.
 
 const SAYS_POLICY = /spam|block|polic|relay|reputation|denied|denies|authenti|listed|reject(?:ed)? due|access/i
 
-/** Whether a status such as `5.1.1` says that the address will never accept mail. */
+/** True if a status such as `5.1.1` says that the address will never accept mail. */
 export const isBadMailboxStatus = (status: string): boolean => BAD_MAILBOX.has(status)
 
 /**
- * Whether a reply to RCPT TO says that the mailbox is bad. Without enhanced codes, 550, 551 and 553 count, unless the text
- * mentions policy: a refusal of our server must not suppress someone's address.
+ * True if a reply to RCPT TO says that the mailbox is bad. Without enhanced codes, 550, 551 and 553 count, unless the text mentions policy:
+ * a refusal of our server must not suppress someone's address.
  * @param reply the whole line, starting with its three digits
  */
 export function isBadMailboxReply(reply: string): boolean {

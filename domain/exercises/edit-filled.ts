@@ -1,7 +1,7 @@
 import { type FilledExercise, type FilledField, fitText, MAX_FIELD_LENGTH, MAX_LABEL_LENGTH } from './filled-exercise.ts'
 import { mergeFilled } from './merge-filled.ts'
 
-/** What is entered in a field, under the name and at the place that the page gives it. */
+/** New value of a field, with its current name and position on the page. */
 export type FieldEdit = Pick<FilledField, 'id' | 'label' | 'place' | 'value'>
 
 /**
@@ -15,7 +15,7 @@ export function editFilled(
 	const before = new Map(filled.fields.map((field) => [field.id, field.changedAt]))
 	const fields = edits.map(({ id, label, place, value }) => ({
 		id,
-		// What was emptied needs no name.
+		// An emptied field needs no name.
 		label: value === '' ? '' : fitText(label, MAX_LABEL_LENGTH),
 		place,
 		value: fitText(value, MAX_FIELD_LENGTH),

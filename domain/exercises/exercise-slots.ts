@@ -49,7 +49,7 @@ export function slotsOf({ fields, table }: Exercise): Slot[] {
 	return [...asked, ...cells].map((slot, place) => ({ ...slot, place }))
 }
 
-/** Whether a place can show what was entered there: a choice may have lost its words, a slider its end. */
+/** True if a place can show what was entered there: a choice may have lost its words, a slider its end. */
 function canShow(asked: Slot['asked'], value: string): boolean {
 	if (asked.type === 'choice') return asked.options.includes(value)
 	if (asked.type !== 'slider') return true
@@ -58,9 +58,9 @@ function canShow(asked: Slot['asked'], value: string): boolean {
 }
 
 export type SortedAnswers = {
-	/** What the exercise can show, by place. */
+	/** Values that the exercise can show, by position. */
 	values: ReadonlyMap<string, string>
-	/** What belongs to an earlier edition of it. */
+	/** Fields of an earlier edition. */
 	earlier: readonly FilledField[]
 }
 

@@ -26,12 +26,12 @@ export type ExerciseColumn = Named & ({ type: 'text' | NumberType } | { type: 'c
 
 export type ExerciseTable = {
 	columns: ExerciseColumn[]
-	/** How many empty rows, or the labels of named ones. */
+	/** Number of empty rows, or the labels of named ones. */
 	rows: number | string[]
 }
 
 /** One answer below the fields. `percent` prints the figure as it is with a percent sign: 20 is 20%. */
 export type ExerciseSum = { id?: string | undefined; label: string; formula: string; format: NumberType }
 
-/** Whether formulas can calculate with a field or a column of this type. */
+/** True if formulas can calculate with a field or a column of this type. */
 export const isFigure = (type: string): boolean => type === 'slider' || NUMBER_TYPES.some((known) => known === type)

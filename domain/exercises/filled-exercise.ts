@@ -16,12 +16,12 @@ export const MAX_LABEL_LENGTH = 120
 export const FIELD_ID = /^[a-z0-9_-]{1,60}(\.[a-z0-9_-]{1,40})?$/
 export const PLACE_ID = /^[a-z0-9-]{1,80}$/
 
-/** What a learner entered in one field, or that they emptied it. */
+/** Value of one field; empty if the learner cleared it. */
 export type FilledField = {
 	id: string
-	/** What the page called it then: the course may change, and what was entered has to make sense without it. */
+	/** Label at the time: the course may change, and the answer has to make sense without it. */
 	label: string
-	/** Where it stood in the exercise, from 0. */
+	/** Position in the exercise, from 0. */
 	place: number
 	/** As typed: a wrong number is told at the field and not lost. */
 	value: string
@@ -29,7 +29,7 @@ export type FilledField = {
 	changedAt: number
 }
 
-/** What a learner entered in one exercise of a lesson. It may be of an edition of the course that no longer exists. */
+/** Answers to one exercise of a lesson. It may be of an edition of the course that no longer exists. */
 export type FilledExercise = {
 	moduleId: number
 	lessonId: string
@@ -46,11 +46,11 @@ export const exerciseKey = ({ moduleId, lessonId, exerciseId }: ExercisePlace): 
 
 export const exerciseBytes = ({ title, fields }: FilledExercise): number => utf8Length(JSON.stringify([title, fields]))
 
-/** What is entered, in the order of the exercise. */
+/** Non-empty fields, in the order of the exercise. */
 export const enteredFields = ({ fields }: FilledExercise): FilledField[] =>
 	fields.filter(({ value }) => value !== '').toSorted((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1))
 
-/** Whether anything of it is still entered. */
+/** True if anything of it is still entered. */
 export const isFilled = ({ fields }: FilledExercise): boolean => fields.some(({ value }) => value !== '')
 
 /** Text as every store accepts it: no NUL, no half of a character, not too long. */

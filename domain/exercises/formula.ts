@@ -138,7 +138,7 @@ function readCall(name: string, reader: Reader): Formula {
 
 const isCall = (name: string): name is CallName => Object.hasOwn(CALLS, name)
 
-/** What a formula names: fields and earlier sums, columns it adds up, columns it counts. */
+/** Names in a formula: fields and earlier sums, columns it adds up, columns it counts. */
 export type FormulaNames = { values: string[]; added: string[]; counted: string[] }
 
 export function namesOf(formula: Formula): FormulaNames {
@@ -167,7 +167,7 @@ function joined(formulas: readonly Formula[]): FormulaNames {
 	}
 }
 
-/** What a learner filled in, as far as it is a figure. An empty field is no entry of the map. */
+/** Numeric values of the answers. An empty field has no entry. */
 export type Figures = {
 	fields: ReadonlyMap<string, number>
 	/** `filled`: cells with anything in them; `numbers`: those of a column of figures. */

@@ -43,6 +43,6 @@ export function mergeAllFilled(ours: readonly FilledExercise[], theirs: readonly
 export const isSameFilled = (a: FilledExercise, b: FilledExercise): boolean =>
 	JSON.stringify(mergeFilled(a, a)) === JSON.stringify(mergeFilled(b, b))
 
-/** Whether `after` holds text that `before` does not: emptying a field adds none. */
+/** True if `after` holds text that `before` does not: emptying a field adds none. */
 export const addsText = (before: FilledExercise | null, after: FilledExercise): boolean =>
 	after.fields.some(({ id, value }) => value !== '' && before?.fields.find((field) => field.id === id)?.value !== value)

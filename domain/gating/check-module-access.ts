@@ -16,7 +16,6 @@ export const MAX_LESSON_HOME = 99
 /** The course in content/course. Its modules have no `courseId`, so its pages carry none. */
 export const MAIN_COURSE_ID = 'main'
 
-/** What the gate needs to know of a module, as the course says it. */
 export type GatedModule = {
 	readonly id: ModuleId
 	/** The module to complete first; null: none. */

@@ -1,12 +1,12 @@
 import { type GatedModule, MAIN_COURSE_ID, type ModuleId } from './check-module-access.ts'
 
-/** What a product opens: whole courses, and single modules of others. */
+/** Contents of a product: whole courses, and single modules of others. */
 export type CourseContents = { readonly courses: readonly string[]; readonly modules: readonly ModuleId[] }
 
-/** What every product opened before an academy could have several courses. */
+/** Contents of every product from before an academy could have several courses. */
 export const MAIN_CONTENTS: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 
-/** What says which courses open a module, or a whole course where it names no module. */
+/** Target whose access is checked: a module, or a whole course if it names no module. */
 export type Opened = Pick<GatedModule, 'courseId' | 'belongsTo'> & { readonly id?: ModuleId }
 
 /** To ask about the main course as a whole. */
@@ -17,7 +17,7 @@ export const courseIdOf = ({ courseId = MAIN_COURSE_ID }: Opened): string => cou
 /** The courses that open a module: its own, and the one that this belongs to. */
 export const coursesOf = (module: Opened): string[] => [courseIdOf(module), ...(module.belongsTo === undefined ? [] : [module.belongsTo])]
 
-/** Whether a module is of the main course or of one that belongs to it. */
+/** True if a module is of the main course or of one that belongs to it. */
 export const isOfMainCourse = (module: Opened): boolean => coursesOf(module).includes(MAIN_COURSE_ID)
 
 export const isEmptyContents = ({ courses, modules }: CourseContents): boolean => courses.length + modules.length === 0
@@ -27,14 +27,14 @@ const isSameList = <T>(one: readonly T[], other: readonly T[]) => one.length ===
 export const isSameContents = (one: CourseContents, other: CourseContents): boolean =>
 	isSameList(one.courses, other.courses) && isSameList(one.modules, other.modules)
 
-/** Whether one opens something that the other names. */
+/** True if one opens something that the other names. */
 export const sharesContents = (one: CourseContents, other: CourseContents): boolean =>
 	one.courses.some((id) => other.courses.includes(id)) || one.modules.some((id) => other.modules.includes(id))
 
 export const opensModule = (contents: CourseContents, module: Opened): boolean =>
 	coursesOf(module).some((id) => contents.courses.includes(id)) || (module.id !== undefined && contents.modules.includes(module.id))
 
-/** What opens a module: its course, the one that this belongs to, or the module by itself. */
+/** Keys that open a module: its course, the one that this belongs to, or the module by itself. */
 export const keysOf = (module: GatedModule): CourseContents => ({ courses: coursesOf(module), modules: [module.id] })
 
 export const joinContents = (all: readonly CourseContents[]): CourseContents => ({

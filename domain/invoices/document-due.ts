@@ -1,6 +1,6 @@
 import { splitGross, type SplitPrice } from './split-gross.ts'
 
-/** What an order's invoices less its credit notes say by now. */
+/** Sum of an order's invoices minus its credit notes. */
 export type Standing = { grossCents: number; taxCents: number }
 
 export type DueDocument = SplitPrice & { kind: 'invoice' | 'credit_note' }

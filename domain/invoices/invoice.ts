@@ -15,11 +15,11 @@ export type Seller = {
 	vatId: string | null
 	taxNumber: string | null
 	email: string
-	/** Whose calendar decides the day and the year; UTC where none is named. */
+	/** Time zone for the day and the year; UTC by default. */
 	timeZone?: string | undefined
 }
 
-/** What is known of the buyer; the provider of the payment told it. */
+/** Buyer as reported by the payment provider. */
 export type Buyer = { name: string | null; email: string | null; address: Address | null; vatId: string | null }
 
 /**
@@ -34,13 +34,13 @@ export type Tax = {
 	/** Hundredths of a percent. Sales taxes have parts of them. */
 	rateBasisPoints: number
 	reason: string | null
-	/** What the tax is called where it is not VAT: "GST + QST". */
+	/** Name of the tax if it isn't VAT: "GST + QST". */
 	name?: string | null | undefined
-	/** Whose tax it is or would be, ISO 3166-1; the seller's country where none is named. */
+	/** Country of the tax, ISO 3166-1; by default the seller's. */
 	country?: string | null | undefined
 }
 
-/** What all invoices say of the seller and the tax; without a tax, the payment provider works it out for each sale. */
+/** Seller and tax on every invoice; without a tax, the payment provider works it out for each sale. */
 export type Invoicing = { seller: Seller; tax: Tax | null }
 
 /** An invoice or a credit note, as it was issued. Amounts are integer cents of `currency`, never negative. Days are YYYY-MM-DD, by the seller's clock. */
@@ -80,5 +80,5 @@ export const describeTax = (tax: Tax) =>
 		? `${nameTax(tax)} ${formatRate(tax.rateBasisPoints)}${tax.country ? ` (${tax.country})` : ''}`
 		: (tax.reason ?? `No ${nameTax(tax)}`)
 
-/** Who the buyer is, in one line: a name, or the address that the order was made with. */
+/** Buyer in one line: a name, or the address that the order was made with. */
 export const nameBuyer = ({ name, email }: Buyer) => name ?? email ?? 'Customer'

@@ -1,7 +1,7 @@
 import type { Seller } from './invoice.ts'
 import { sellerDay } from './seller-day.ts'
 
-/** How far a series of numbers is. Times are milliseconds. */
+/** State of a number series. Times are milliseconds. */
 export type SeriesState = { year: number; lastNumber: number; lastIssuedAtMs: number }
 
 /**

@@ -1,10 +1,9 @@
 import { cleanBuyer } from './clean-buyer.ts'
 import type { Buyer } from './invoice.ts'
 
-/** What the operator types to correct an invoice. The email address stays that of the order. */
+/** Typed corrections of an invoice. The email address stays that of the order. */
 export type TypedBuyer = Readonly<Record<'name' | 'line1' | 'line2' | 'postcode' | 'city' | 'region' | 'country' | 'vatId', string>>
 
-/** What is wrong, and with which field of the form. */
 export type FieldProblem<Field extends string> = { field: Field; problem: string }
 
 /** @returns the buyer, or what is wrong with it */

@@ -6,7 +6,7 @@ export type Issued = SplitPrice & { id: string; kind: 'invoice' | 'credit_note';
 
 const sumOf = (documents: readonly Issued[], amount: keyof SplitPrice) => documents.reduce((sum, each) => sum + each[amount], 0)
 
-/** What an order's invoices less its credit notes say. */
+/** Sum of an order's invoices minus its credit notes. */
 export function standingOf(issued: readonly Issued[]): Standing {
 	const invoices = issued.filter(({ kind }) => kind === 'invoice')
 	const notes = issued.filter(({ kind }) => kind === 'credit_note')
@@ -28,7 +28,7 @@ export function spreadCredit(issued: readonly Issued[], { grossCents, taxCents }
 		const left = standingOf([invoice, ...issued.filter(({ corrects }) => corrects === invoice.id)])
 		const part = Math.min(gross, left.grossCents)
 		if (part <= 0) continue
-		// What is left for the other invoices must stay an amount with its tax.
+		// The remainder for the other invoices must stay an amount with its tax.
 		const partTax = part === gross ? tax : Math.min(part, tax, Math.max(left.taxCents, tax - (gross - part)))
 		credits.push({ corrects: invoice.id, grossCents: part, taxCents: partTax, netCents: part - partTax })
 		gross -= part

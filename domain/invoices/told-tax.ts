@@ -1,6 +1,6 @@
 import { nameTax, type Tax } from './invoice.ts'
 
-/** Why a tax is what it is. `not_collected`: the seller is not registered for it. `unknown`: the provider could not say. */
+/** Reason for the tax. `not_collected`: the seller is not registered for it. `unknown`: the provider could not say. */
 type Why = 'taxed' | 'reverse_charge' | 'zero_rated' | 'exempt' | 'not_subject' | 'not_collected' | 'unknown'
 
 /** One tax of a payment, as its provider worked it out. */
@@ -10,7 +10,7 @@ export type ReportedTaxLine = {
 	name: string
 	rateBasisPoints: number
 	amountCents: number
-	/** Whose tax it is, ISO 3166-1. */
+	/** Country of the tax, ISO 3166-1. */
 	country: string | null
 }
 

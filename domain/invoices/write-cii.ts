@@ -10,7 +10,7 @@ const TYPE = { invoice: '380', credit_note: '381' } as const
 const NAMESPACES =
 	'xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:qdt="urn:un:unece:uncefact:data:standard:QualifiedDataType:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"'
 
-/** What XML 1.0 cannot hold even as an escape. */
+/** Characters that XML 1.0 cannot hold even as an escape. */
 const FORBIDDEN =
 	// oxlint-disable-next-line no-control-regex -- these are what is removed
 	/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
@@ -71,7 +71,7 @@ const percent = ({ kind, rateBasisPoints }: Tax) =>
 		? ''
 		: element('ram:RateApplicablePercent', (rateBasisPoints / 100).toFixed(Number.isInteger(rateBasisPoints) ? 2 : 4))
 
-/** Where a rate applies, 0 % among them, the standard wants no reason (BR-S-10, BR-Z-10). */
+/** The standard wants no reason for a rate that applies, 0 % among them (BR-S-10, BR-Z-10). */
 const exemption = ({ kind, reason }: Tax) => (kind === 'included' || kind === 'zero_rated' ? '' : optional('ram:ExemptionReason', reason))
 
 function line({ item, itemNote, netCents, currency, tax }: Invoice): string {

@@ -2,7 +2,7 @@
 export type ByteRange = { first: number; last: number }
 
 /**
- * What a Range header asks of a file of `size` bytes (RFC 9110, section 14.2).
+ * Parses a Range header for a file of `size` bytes (RFC 9110, section 14.2).
  * @returns null when the whole file is the answer: no header, several ranges, another unit, or an invalid one
  */
 export function readByteRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {

@@ -7,7 +7,7 @@ const toMs = ([hours = '0', minutes, seconds, milliseconds]: (string | undefined
 const isComment = (block: string) => /^(?:NOTE|STYLE|REGION)(?:[ \t\n]|$)/.test(block)
 
 /**
- * Why a text is no WebVTT file that browsers show, in a sentence for its author.
+ * Problem of a WebVTT file, in a sentence for its author.
  * @returns null for a good one
  */
 export function findCaptionsProblem(source: string): string | null {

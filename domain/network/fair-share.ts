@@ -1,13 +1,13 @@
 /**
- * How much of the server's time one network may take while others want it too. Its use is a level that rises with each
- * answer and falls steadily; above the brim the network's requests run one after another, at the rate at which it falls.
+ * Share of the server's time that one network may take while others want it too. Its use is a level that rises with each answer and falls
+ * steadily; above the brim the network's requests run one after another, at the rate at which it falls.
  */
 
-/** What a network may use beyond its steady share: about two hundred pages in a row on a small machine. */
+/** Burst allowance beyond the steady share: about two hundred pages in a row on a small machine. */
 export const BRIM_MS = 5000
 /** The share of each second of the server's time that every network may use steadily. */
 export const SHARE = 0.25
-/** What one request can cost at most: a slow transfer of a long file does not use the server. */
+/** Highest cost of one request: a slow transfer of a long file does not use the server. */
 export const MAX_PER_REQUEST_MS = 2000
 /**
  * Refusals for asking too often cost almost nothing each, but thousands a second take all the time: each counts as this much,
@@ -20,7 +20,7 @@ const MAX_WAIT_MS = 4000
 export type Use = {
 	/** Milliseconds of the server's time. */
 	level: number
-	/** When the level was measured (ms since any fixed moment). */
+	/** Time of the measurement (ms since any fixed moment). */
 	at: number
 }
 
@@ -46,5 +46,5 @@ export function addUse(
 /** Milliseconds until the network's next request may run; 0 below the brim. */
 export const waitFor = (use: Use, nowMs: number): number => Math.ceil(Math.max(0, levelAt(use, nowMs) - BRIM_MS) / SHARE)
 
-/** Whether the entry can be forgotten. */
+/** True if the entry can be forgotten. */
 export const isForgotten = (use: Use, nowMs: number): boolean => levelAt(use, nowMs) === 0

@@ -1,7 +1,7 @@
 const LOOPBACK_IPV4 = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/
 
 /**
- * Whether a host is this machine itself.
+ * True if a host is this machine itself.
  * @param host a name or an IP address, with or without the brackets of IPv6, no port
  */
 export function isLoopbackHost(host: string): boolean {

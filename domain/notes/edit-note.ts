@@ -6,11 +6,11 @@ const byNewest = (a: NoteVersion, b: NoteVersion) => b.changedAt - a.changedAt |
 export type ShownNote = {
 	/** The text in the field; null if nothing was ever written. */
 	own: NoteVersion | null
-	/** What other browsers wrote without knowing of it, newest first. */
+	/** Versions that other browsers wrote without knowing of it, newest first. */
 	others: readonly NoteVersion[]
 }
 
-/** What an editor sees: its own version, else the newest; emptied ones count only when there is no other. */
+/** Version to show an editor: its own, else the newest; emptied ones count only when there is no other. */
 export function showNote(note: Note | null, editor: string): ShownNote {
 	const versions = (note?.versions ?? []).toSorted(byNewest)
 	const own = versions.find(({ id }) => id === editor) ?? versions.find(isWritten) ?? versions[0] ?? null

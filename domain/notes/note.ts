@@ -4,7 +4,7 @@ import { isRecord, isTime } from '#domain/json/read-json.ts'
 export const MAX_NOTE_LENGTH = 4000
 /** Most versions of one note that wait for the learner's choice. */
 export const MAX_VERSIONS = 20
-/** How many editors a version remembers: an older copy that comes back later is shown, not lost. */
+/** Editors a version remembers: an older copy that comes back later is shown, not lost. */
 export const MAX_SEEN = 60
 
 /** An editor and how many of its edits are meant. */

@@ -1,23 +1,23 @@
 import { decimalsOf } from '#domain/pricing/money.ts'
 
 const DAY_MS = 86_400_000
-/** What a column of the database holds. */
+/** Largest value of the database column. */
 const MAX = 2_147_483_647
 
-/** What is known of an order that is to be paid by bank transfer. Times are milliseconds since 1970. */
+/** State of an order to be paid by bank transfer. Times are milliseconds since 1970. */
 export type TransferFacts = {
 	amountCents: number
 	/** Lower-case ISO 4217. */
 	currency: string
-	/** When the buyer agreed to the terms and was told the account; null before that. */
+	/** Time when the buyer agreed to the terms and saw the account; null before that. */
 	acceptedAtMs: number | null
 	expiresAtMs: number
-	/** When a newer order of the same buyer took its place. */
+	/** Set once a newer order of the same buyer replaced it. */
 	closedAtMs: number | null
 	paidAtMs: number | null
 }
 
-/** What the operator reads on the bank's statement. */
+/** Entry of the bank statement, as the operator reads it. */
 export type ReceivedTransfer = {
 	amountCents: number
 	currency: string
@@ -28,7 +28,7 @@ export type ReceivedTransfer = {
 
 export type TransferVerdict = 'accepted' | 'already_paid' | 'wrong_amount' | 'wrong_currency' | 'not_ordered' | 'expired' | 'replaced'
 
-/** Whether a transfer pays its order. Amount and currency come first: a second transfer of another amount is other money. */
+/** True if a transfer pays its order. Amount and currency come first: a second transfer of another amount is other money. */
 export function checkTransfer(order: TransferFacts, received: ReceivedTransfer): TransferVerdict {
 	if (order.acceptedAtMs === null) return 'not_ordered'
 	if (received.currency !== order.currency) return 'wrong_currency'
@@ -39,7 +39,7 @@ export function checkTransfer(order: TransferFacts, received: ReceivedTransfer):
 	return received.atMs >= order.expiresAtMs ? 'expired' : 'accepted'
 }
 
-/** Whether the buyer is to be reminded now: some days after the order, while it is open. */
+/** True if the buyer is to be reminded now: some days after the order, while it is open. */
 export const isReminderDue = (order: TransferFacts, { nowMs, days }: { nowMs: number; days: number }): boolean =>
 	order.acceptedAtMs !== null &&
 	order.paidAtMs === null &&

@@ -17,7 +17,7 @@ type Status =
 	| 'disputed'
 	| 'dispute_lost'
 
-/** What each state of a payment means to its buyer, in a word and in a sentence. */
+/** Payment states for the buyer, as a word and a sentence. */
 export const PAYMENT_WORDS: Readonly<Record<Status, { label: string; text: string }>> = {
 	verifying: { label: 'Not paid', text: 'The order is open, and no payment has arrived yet.' },
 	processing: {
@@ -42,7 +42,6 @@ export const PAYMENT_WORDS: Readonly<Record<Status, { label: string; text: strin
 	dispute_lost: { label: 'Returned by the bank', text: 'Your bank took the payment back, so the order is closed.' },
 }
 
-/** What the order currently unlocks. */
 export const ACCESS_WORDS = {
 	active: 'Open: the templates, tools and certificate are yours.',
 	suspended: 'Paused until the payment is settled.',

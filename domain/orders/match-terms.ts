@@ -1,4 +1,4 @@
-/** What an order says must be paid. */
+/** Terms that an order must be paid by. */
 export type OrderTerms = {
 	orderRef: string
 	currency: string
@@ -8,7 +8,7 @@ export type OrderTerms = {
 	totalCents: number
 }
 
-/** What the provider says is, or will be, paid. */
+/** Terms that the provider reports. */
 export type ReportedTerms = { [K in keyof OrderTerms]: OrderTerms[K] | null } & {
 	payments: readonly { id: string; amountCents: number; currency: string; status: string }[]
 	refunds: readonly { id: string; paymentId: string; amountCents: number; currency: string; status: string }[]

@@ -38,8 +38,8 @@ export function mergePayment(known: PaymentFacts, told: PaymentFacts): PaymentFa
 const REFUND_RANK: Readonly<Record<string, number>> = { pending: 0, requires_action: 1, succeeded: 2, failed: 3, canceled: 3 }
 
 /**
- * Whether a new answer replaces the known one: a refund or a dispute may go back and forth, so the later request wins.
- * For two requests in the same instant: the later state, and for a vocabulary without an order the one read last.
+ * True if a new answer replaces the known one: a refund or a dispute may go back and forth, so the later request wins. For two requests in
+ * the same instant: the later state, and for a vocabulary without an order the one read last.
  */
 export const replaces = (told: { status: string; asOf: Date }, known: { status: string; asOf: Date }): boolean =>
 	told.asOf.getTime() === known.asOf.getTime()

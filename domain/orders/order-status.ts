@@ -48,7 +48,9 @@ function unsettledStatus({ abandoned, sessions, payments }: OrderFacts): OrderSt
 const sumOf = (entries: readonly { status: string; amountCents: number }[], ...statuses: string[]) =>
 	entries.filter(({ status }) => statuses.includes(status)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** What came in for a settled order, whose payment may not be told yet, and what went back for good, by a refund or a buyer's bank. */
+/**
+ * Money received for a settled order, whose payment may not be reported yet, and money returned for good, by a refund or a buyer's bank.
+ */
 export const moneyOf = ({ totalCents, payments, refunds, disputes }: OrderFacts) => ({
 	received: sumOf(payments, 'succeeded') || totalCents,
 	returned: sumOf(refunds, 'succeeded') + sumOf(disputes, 'lost'),
@@ -74,7 +76,7 @@ export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
 	return isSettled(facts) ? refundStatus(facts) : unsettledStatus(facts)
 }
 
-/** What the order currently unlocks; null: nothing was unlocked yet. A dispute suspends until it is decided. */
+/** Access granted by the order; null: nothing was unlocked yet. A dispute suspends until it is decided. */
 export function toAccess(status: OrderStatus): 'active' | 'suspended' | 'revoked' | null {
 	switch (status) {
 		case 'paid':

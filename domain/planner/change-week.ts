@@ -11,7 +11,7 @@ import {
 	type PlannerWeek,
 } from './planner-week.ts'
 
-/** What a learner does to a week. Ids come from outside: the rules here have no randomness. */
+/** Edits of a week. Ids come from outside: the rules here have no randomness. */
 export type WeekChange =
 	| { type: 'write'; id: string; column: PlannerColumn; text: string }
 	| { type: 'tick'; id: string; completed: boolean }

@@ -7,7 +7,7 @@ export const MAX_EARNED_CENTS = 100_000_000
 /** Longest text of what worked, in UTF-16 units. */
 export const MAX_WORKED_LENGTH = 2000
 
-/** What a learner notes at the end of a week; null where nothing was noted, which is not the same as zero. */
+/** Review of a week; null where nothing was noted, which is not the same as zero. */
 export type LookBack = {
 	/** In hundredths at most. */
 	hours: number | null

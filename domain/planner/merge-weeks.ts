@@ -51,7 +51,7 @@ export function mergeWeeks(ours: readonly PlannerWeek[], theirs: readonly Planne
 	return [...merged.values()].toSorted((a, b) => (a.week < b.week ? 1 : -1))
 }
 
-/** How many removals are remembered: enough for browsers that have not received them yet. */
+/** Removals to remember: enough for browsers that have not received them yet. */
 const MAX_REMOVED = 100
 
 /** The part of a week that leaves the browser: touched rows only; a removed row keeps its id and loses its text. */

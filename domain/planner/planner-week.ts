@@ -67,7 +67,7 @@ export function countCompleted(week: PlannerWeek): { completed: number; rowCount
 	return { completed: rows.filter(({ completed }) => completed).length, rowCount: rows.length }
 }
 
-/** Whether anything of the week was ever written: only such weeks are kept. */
+/** True if anything of the week was ever written: only such weeks are kept. */
 export const isTouched = ({ focusArea, rows, lookBack }: PlannerWeek): boolean =>
 	lookBack !== undefined || focusArea.changedAt > 0 || rows.some(({ changedAt }) => changedAt > 0)
 

@@ -4,7 +4,7 @@ import { countDays } from '#domain/clock/week-date.ts'
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
-/** What a learner promises to herself: these evenings at this time of her place, and knowledge checks passed in a week. */
+/** A learner's promise: these evenings at this local time, and knowledge checks passed in a week. */
 export type Pledge = {
 	/** At least one, in the order of the week. */
 	readonly evenings: readonly Weekday[]

@@ -9,22 +9,21 @@ import { type Pledge, weekdayOf } from './pledge.ts'
 /** One fact of the account's progress. Times are milliseconds since 1970. */
 export type StudyFact = { kind: ProgressKind; key: string; done: boolean; changedAtMs: number; firstChangedAtMs: number }
 
-/** What the account's records say of a learner. */
 export type StudyRecord = {
 	readonly facts: readonly StudyFact[]
-	/** When each knowledge check was passed first, by `progressKey.lesson`; milliseconds since 1970. */
+	/** First pass of each knowledge check, by `progressKey.lesson`; milliseconds since 1970. */
 	readonly passedAtMs: ReadonlyMap<string, number>
 }
 
 type Outline = readonly { id: number; sections: readonly { id: string; lessonId: string | null }[] }[]
 
-/** Where a learner resumes: a section, or the last page of a module whose checks are all passed. */
+/** Place to resume: a section, or the last page of a module whose checks are all passed. */
 export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sectionId: string }
 
 /** Facts that are no learning by themselves: a week is derived from others, and a personality quiz teaches nothing. */
 const NO_STUDY: readonly ProgressKind[] = ['study-week', 'quiz-result']
 
-/** Whether a section has nothing left to go on to: its check is passed; without a lesson, it was opened. */
+/** True if a section has nothing left to go on to: its check is passed; without a lesson, it was opened. */
 function isBehind({ facts, passedAtMs }: StudyRecord, moduleId: number, section: Outline[number]['sections'][number]): boolean {
 	if (section.lessonId !== null) return passedAtMs.has(progressKey.lesson(moduleId, section.lessonId))
 	return facts.some(({ kind, key }) => kind === 'section' && key === progressKey.section(moduleId, section.id))

@@ -34,7 +34,7 @@ export function nameInMail(name: unknown): string {
 	return text === '' || [...text].length > MAX_NAME_LENGTH ? NOBODY : text
 }
 
-/** Whether an invitation of that time can still be accepted. */
+/** True if an invitation of that time can still be accepted. */
 export const canAgree = (askedAtMs: number, nowMs: number): boolean => nowMs < askedAtMs + ANSWER_DAYS * DAY_MS
 
 /** Noon of the next Monday on the clock of the pledge, in milliseconds since 1970. */
@@ -45,7 +45,7 @@ export function nextLineAt(zone: string, afterMs: number): number {
 	return thisWeek > afterMs ? thisWeek : momentOf(clock, addDays(monday, 7), NOON)
 }
 
-/** How many of the planned evenings of a week were kept. */
+/** Counts the planned evenings of a week that were kept. */
 export function countKept({ days }: WeekRecord): { kept: number; planned: number } {
 	const planned = days.filter(({ isPlanned }) => isPlanned)
 	return { kept: planned.filter(({ isDone }) => isDone).length, planned: planned.length }

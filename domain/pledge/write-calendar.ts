@@ -20,7 +20,7 @@ export type CalendarOptions = {
 	pledge: Pledge
 	/** The first day on which an evening may be. */
 	since: string
-	/** When what the calendar says changed last; milliseconds since 1970. */
+	/** Last change of the calendar's data; milliseconds since 1970. */
 	changedAtMs: number
 	/** Null for a calendar without evenings, e.g. after the course is completed. */
 	event: CalendarEvent | null
@@ -29,7 +29,7 @@ export type CalendarOptions = {
 const DAY_MS = 86_400_000
 /** No place changes its clocks twice within it. */
 const STEP_MS = 7 * DAY_MS
-/** How far the rules of a zone reach: a program asks again every few hours. */
+/** Range of the time zone rules: a program asks again every few hours. */
 const AHEAD_MS = 3 * 366 * DAY_MS
 const SESSION = 'PT45M'
 

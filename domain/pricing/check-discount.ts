@@ -11,14 +11,14 @@ export type Discount = {
 	perEmailLimit: number | null
 }
 
-/** What is known about the attempt: uses so far include those held by open checkouts. */
+/** Facts about the attempt: uses so far include those held by open checkouts. */
 export type DiscountAttempt = { productCode: string; uses: number; usesByEmail: number; now: Date }
 
 export type DiscountDecision =
 	| { allowed: true }
 	| { allowed: false; reason: 'not-started' | 'expired' | 'used-up' | 'already-used' | 'wrong-product' }
 
-/** Whether this code may be used for this purchase now. It begins with `startsAt`; the instant of expiry itself is already too late. */
+/** True if this code may be used for this purchase now. It begins with `startsAt`; the instant of expiry itself is already too late. */
 export function checkDiscount(discount: Discount, attempt: DiscountAttempt): DiscountDecision {
 	// First of all: a code that has not begun is answered as one that does not exist, whatever it is tried with.
 	if (discount.startsAt !== null && attempt.now.getTime() < discount.startsAt.getTime()) return { allowed: false, reason: 'not-started' }

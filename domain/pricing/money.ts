@@ -1,7 +1,7 @@
 /** Asking Intl takes longer than all the rest of writing an amount; a year's file asks a million times. */
 const DECIMALS = new Map<string, number>()
 
-/** How many decimals a currency has, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. @param currency any case */
+/** Decimals of a currency by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. @param currency any case */
 export function decimalsOf(currency: string): number {
 	const known = DECIMALS.get(currency)
 	if (known !== undefined) return known
@@ -45,7 +45,7 @@ export function decimalOf(amount: number, currency: string): string {
 const GROUPED = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/
 const PLAIN = /^(\d{1,9})(?:([.,])(\d+))?$/
 
-/** Whether an amount has two meanings: `1,234` of a currency with cents may be one thousand, or one and a fraction. */
+/** True if an amount has two meanings: `1,234` of a currency with cents may be one thousand, or one and a fraction. */
 export const isAmbiguousAmount = (typed: string, currency: string): boolean =>
 	decimalsOf(currency) > 0 && /^\d{1,3}[.,]\d{3}$/.test(typed.trim()) && parseAmount(typed, currency) === null
 

@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000
 export const cutoff = (now: number, days: number): number => now - days * DAY_MS
 
 /**
- * Whether a session is sufficient proof by itself.
+ * True if a session is sufficient proof by itself.
  * @param age milliseconds since it began
  */
 export const isFreshSession = (age: number): boolean => age >= 0 && age < FRESH_MINUTES * 60_000

@@ -16,7 +16,7 @@ export type CatalogModule = {
 	readonly milestones: readonly string[]
 	/** Checklists in the texts of sections: the names of their boxes. */
 	readonly checklists: readonly { readonly sectionId: string; readonly boxes: readonly string[] }[]
-	/** What a learner of this module may pick; empty where there is nothing to pick. */
+	/** Projects to choose from; may be empty. */
 	readonly projects: readonly string[]
 	readonly lessons: readonly { readonly id: string; readonly stepCount: number; readonly questionCount: number }[]
 }

@@ -18,11 +18,11 @@ export type SectionOutline = {
 export type ModuleOutline = { readonly id: ModuleId; readonly sections: readonly SectionOutline[] }
 export type CourseOutline<M extends ModuleOutline = ModuleOutline> = {
 	readonly modules: readonly M[]
-	/** How much of a knowledge check has to be right. */
+	/** Share of right answers that passes a knowledge check. */
 	readonly passPercent: number
 }
 
-/** What was entered in an exercise, as far as it matters here: domain/exercises builds on this folder. */
+/** Minimal shape of a filled exercise: domain/exercises builds on this folder. */
 type FilledExercise = {
 	readonly moduleId: number
 	readonly lessonId: string
@@ -67,13 +67,11 @@ export type ModuleMeasure = Measure & { readonly id: ModuleId; readonly opened: 
 export type CourseMeasure = Measure & { readonly modules: readonly ModuleMeasure[] }
 
 /**
- * What a learner has done of a course: the one measure of every page (docs/adr/0337). B's header of a section alone has
- * its own formula, the place of the section in its module.
- *
- * A section asks up to five things. Its text is *read* when the browser saw it followed to its end (an overview without a lesson,
- * when it was opened). Its exercises are *done* when of each at least half of the fields are filled in, one row standing for its
- * table. Its knowledge check is *passed* with `passPercent`. Its *task* and its *milestone* are done when the learner says so.
- * Opening a section, and the completed flag of a module, show none of these. Of a section's usual time each thing has an equal part.
+ * Measures progress in a course: the one measure of every page (docs/adr/0337). A section asks up to five things. Its text is *read* when
+ * the browser saw it followed to its end (an overview without a lesson, when it was opened). Its exercises are *done* when at least half of
+ * the fields of each are filled in, one row counting for its table. Its knowledge check is *passed* with `passPercent`. Its *task* and its
+ * *milestone* are done when the learner says so. Opening a section, and the completed flag of a module, show none of these. Each thing
+ * counts for an equal part of a section's usual time.
  */
 export function measureCourse({ modules, passPercent }: CourseOutline, record: LearnerRecord): CourseMeasure {
 	const measured = modules.map((module) => measureModule(module, passPercent, record))
@@ -137,7 +135,7 @@ function piecesOf(moduleId: ModuleId, { id, lessonId, milestoneId, exercises }: 
 	]
 }
 
-/** Whether at least half of an exercise's fields are filled in; its table counts as one row. What it no longer asks counts for nothing. */
+/** True if at least half of an exercise's fields are filled in; its table counts as one row. What it no longer asks counts for nothing. */
 export function isExercised({ fields, columns }: ExerciseOutline, filled: FilledExercise): boolean {
 	const entered = filled.fields.filter(({ value }) => value.trim() !== '').map(({ id }) => id)
 	const cells = entered.filter((id) => columns.includes(id.split('.')[0] ?? '') && id.includes('.'))
@@ -162,7 +160,6 @@ function sharesOf(pieces: readonly Piece[]): Omit<Measure, 'minutesLeft'> {
 
 export type MissingPiece = { readonly sectionId: string; readonly kind: PieceKind }
 
-/** What is missing in a module, section by section in its order. */
 export const missingPieces = ({ sections }: Pick<ModuleMeasure, 'sections'>): MissingPiece[] =>
 	sections.flatMap(({ id, pieces }) => pieces.filter(({ isDone }) => !isDone).map(({ kind }) => ({ sectionId: id, kind })))
 

@@ -17,8 +17,8 @@ const detailText = ({ detail }: ProgressEntry) =>
 const byDetail: Comparison = (a, b) => (detailText(a) < detailText(b) ? -1 : Number(detailText(a) > detailText(b)))
 
 /**
- * What makes one report of a fact outrank another; the first difference decides. The last comparison breaks remaining ties,
- * so each list is a total order: the better of two entries never depends on the caller or the order in which they arrive.
+ * Order in which one report of a fact outranks another; the first difference decides. The last comparison breaks remaining ties, so each
+ * list is a total order: the better of two entries never depends on the caller or the order in which they arrive.
  */
 const RANK = {
 	toggle: [byLater, byDone, byDetail],

@@ -8,8 +8,8 @@ export type WeekStreak = {
 }
 
 /**
- * How many weeks in a row a learner has studied. Weeks begin on Monday in the learner's own zone. The current week breaks
- * nothing before it is over: until then the streak up to last week counts. Future weeks, from a wrong clock, do not count.
+ * Counts consecutive weeks with study. Weeks begin on Monday in the learner's own zone. The current week breaks nothing before it is over:
+ * until then the streak up to last week counts. Future weeks, from a wrong clock, do not count.
  * @param studied Mondays of the weeks in which something was studied, in any order, `YYYY-MM-DD`
  * @param thisWeek Monday of the current week
  */

@@ -4,7 +4,7 @@ export type TrackId = (typeof TRACK_IDS)[number]
 
 export const CAREER_QUESTION_COUNT = 10
 
-/** What an answer votes for: one track, and with less weight a second where there is one. */
+/** Tracks an answer votes for: one, and with less weight a second where there is one. */
 export type TrackVote = { first: TrackId; second: TrackId | null }
 
 const POINTS_FIRST = 2
@@ -17,7 +17,7 @@ export type RankedTrack = {
 	match: number
 	/** Indexes of the questions whose answer has this track first. */
 	reasons: readonly number[]
-	/** What each answer gave to it, question by question: 2, 1 or 0 points. */
+	/** Points from each question, in order: 2, 1 or 0. */
 	scores: readonly number[]
 }
 

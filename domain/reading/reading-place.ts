@@ -16,7 +16,7 @@ export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undef
 }
 
 /**
- * Whether a text counts as read once its end was on screen: it must have been open for a third of its usual time, so pressing End
- * doesn't count, and fast readers need not wait.
+ * True if a text counts as read once its end was on screen: it must have been open for a third of its usual time, so pressing End doesn't
+ * count, and fast readers need not wait.
  */
 export const isReadThrough = ({ words, seconds }: { words: number; seconds: number }): boolean => seconds >= (words / WORDS_PER_MINUTE) * 20

@@ -19,7 +19,7 @@ export function dueQuestions(memories: readonly LessonMemory[], nowMs: number): 
 		.map(({ moduleId, lessonId, questionId }) => ({ moduleId, lessonId, questionId }))
 }
 
-/** When the next question that is not due yet comes back, in milliseconds since 1970; null where there is none. */
+/** Due time of the next question that isn't due yet, in milliseconds since 1970; null if there is none. */
 export const nextDueAt = (memories: readonly LessonMemory[], nowMs: number): number | null =>
 	answered(memories)
 		.filter(({ remembered }) => !isDue(remembered, nowMs))

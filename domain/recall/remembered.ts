@@ -12,15 +12,15 @@ const DAY_MS = 86_400_000
 /** A pause ends a little early, so a learner who reviews tonight sooner than yesterday still gets today's questions. */
 const EARLY_MS = 8 * 3_600_000
 
-/** How a learner's last answer to one question went. */
+/** State after the last answer to one question. */
 export type Remembered = {
 	/** Index into `REVIEW_DAYS`. */
 	step: number
-	/** When the answer that set the step was given, in milliseconds since 1970. */
+	/** Time of the answer that set the step, in milliseconds since 1970. */
 	answeredAt: number
 }
 
-/** What a learner remembers of one lesson, by the id of the question. */
+/** Recall state of one lesson, by the id of the question. */
 export type LessonMemory = { moduleId: number; lessonId: string; questions: Readonly<Record<string, Remembered>> }
 
 /** The answer to one question; ids may be names that every object has. */
@@ -34,7 +34,7 @@ export const dueAt = ({ step, answeredAt }: Remembered): number => answeredAt + 
 /** An answer dated in the future: some clock is wrong, so its age is unknown. */
 const isOfTheFuture = ({ answeredAt }: Remembered, nowMs: number): boolean => answeredAt > nowMs + DAY_MS
 
-/** Whether the question is asked again. One whose answer is of the future is, rather than in a year. */
+/** True if the question is asked again. One whose answer is of the future is, rather than in a year. */
 export const isDue = (remembered: Remembered, nowMs: number): boolean => dueAt(remembered) <= nowMs || isOfTheFuture(remembered, nowMs)
 
 /**

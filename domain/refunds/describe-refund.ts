@@ -25,7 +25,7 @@ export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundRea
 export const refundConditions = ({ shareLimitPercent }: RefundPolicy): string =>
 	`you have opened less than ${shareLimitPercent}% of the course since you paid and have not downloaded a paid template`
 
-/** How the meter counts, shown before paying and on the receipt. @param total sections of the course */
+/** Explains the meter, before paying and on the receipt. @param total sections of the course */
 export const describeMeter = ({ shareLimitPercent }: RefundPolicy, total: number): string =>
 	`What you read before paying never counts. To keep the guarantee, open fewer than ${Math.ceil((total * shareLimitPercent) / 100)} of ${total} sections.`
 

@@ -16,9 +16,9 @@ export type RefundFacts = {
 	/** First opened since the payment; earlier reading does not count as use of the purchase. */
 	sectionsOpened: number
 	sectionsTotal: number
-	/** When a paid template was first downloaded. */
+	/** First download of a paid template. */
 	firstDownloadAtMs: number | null
-	/** When the buyer asked for access at once and gave up the right to withdraw. */
+	/** Time when the buyer asked for access at once and gave up the right to withdraw. */
 	waivedAtMs: number | null
 }
 
@@ -35,7 +35,7 @@ export type RefundReason =
 
 export type RefundDecision = {
 	outcome: 'granted' | 'refused'
-	/** Why not, all at once; empty when granted. */
+	/** All reasons for a refusal; empty when granted. */
 	reasons: readonly RefundReason[]
 	/** The amount to refund: everything paid and not yet refunded. 0 when refused. */
 	amountCents: number
@@ -90,6 +90,6 @@ export function evaluateRefund(kind: RefundKind, facts: RefundFacts, policy: Ref
 	}
 }
 
-/** Whether the withdrawal button is offered: as long as the law may give the right, used or not. */
+/** True if the withdrawal button is offered: as long as the law may give the right, used or not. */
 export const mayStillWithdraw = ({ paidAtMs, requestedAtMs }: RefundFacts, policy: RefundPolicy): boolean =>
 	paidAtMs !== null && requestedAtMs < refundDeadline(paidAtMs, policy.withdrawalDays)

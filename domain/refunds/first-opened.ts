@@ -1,20 +1,20 @@
-/** What is known about one section and one reader. Milliseconds since 1970. */
+/** Facts about one section and one reader. Milliseconds since 1970. */
 export type SectionTrace = {
 	section: string
-	/** When this server first handed its text to the reader's account. */
+	/** First time this server sent the text to the reader's account. */
 	servedAtMs: number | null
-	/** When a browser's report that it was opened first arrived here. */
+	/** First report by a browser that it was opened. */
 	reportedAtMs: number | null
 	/** The time that the report named, never after its arrival. */
 	claimedAtMs: number | null
-	/** Whether it can be read without paying. */
+	/** True if it can be read without paying. */
 	isFree: boolean
 }
 
 /**
- * When a section was first opened. Our own clock decides. An earlier time reported by a browser is accepted only for free
- * sections, and only if the report came before we served the text: reading signed out and signing in later loses nothing,
- * and a section cannot be dated back after it was read.
+ * Finds when a section was first opened. Our own clock decides. An earlier time reported by a browser is accepted only for free sections,
+ * and only if the report came before we served the text: reading signed out and signing in later loses nothing, and a section cannot be
+ * dated back after it was read.
  * @returns null for a section that was never opened
  */
 export function firstOpened({ servedAtMs, reportedAtMs, claimedAtMs, isFree }: Omit<SectionTrace, 'section'>): number | null {
@@ -24,7 +24,7 @@ export function firstOpened({ servedAtMs, reportedAtMs, claimedAtMs, isFree }: O
 }
 
 /**
- * How many sections were first opened after the payment. A section that any of the readers opened before never counts.
+ * Counts sections first opened after the payment. A section that any of the readers opened before never counts.
  * @param paidAtMs null while nothing is paid: then nothing counts
  */
 export function countOpenedSince(traces: readonly SectionTrace[], paidAtMs: number | null): number {

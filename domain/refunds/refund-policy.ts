@@ -8,7 +8,7 @@ export type RefundPolicy = {
 	shareLimitPercent: number
 	/** Whole days after the day of the payment in which a consumer may withdraw where no waiver took that right. */
 	withdrawalDays: number
-	/** When the money arrives, counted from the decision. */
+	/** Business days until the money arrives, counted from the decision. */
 	businessDays: { from: number; to: number }
 }
 

@@ -23,7 +23,7 @@ export type Rating = (typeof RATINGS)[number]
 
 export const isRating = (value: unknown): value is Rating => RATINGS.some((rating) => rating === value)
 
-/** What a visitor has answered so far; a question without an entry is unanswered. */
+/** Answers so far; a question without an entry is unanswered. */
 export type SelectorAnswers = Readonly<Partial<Record<SelectorQuestionId, Rating>>>
 
 /** True once every question has a rating; Calculate is enabled from then on. */

@@ -1,4 +1,4 @@
-/** What a numbering plan says about a number; `type` as libphonenumber names it, null when the plan does not say. */
+/** Facts from the numbering plan; `type` as libphonenumber names it, null when the plan does not say. */
 export type PhoneFacts = { e164: string; country: string | null; type: string | null }
 
 export type PhoneRefusal = 'invalid' | 'country' | 'type'
@@ -13,7 +13,7 @@ const TEXTABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 export type AllowedCountries = ReadonlySet<string>
 
 /**
- * Whether a number may be sent anything at all, decided before any cost.
+ * True if a number may be sent anything at all, decided before any cost.
  * @param facts null for text that is not a valid number
  */
 export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries): { ok: true } | { ok: false; reason: PhoneRefusal } {

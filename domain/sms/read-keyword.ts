@@ -9,8 +9,8 @@ const REVOCATION =
 	/\b(stop|unsubscribe|opt(ed|ing)?[ -]?out|remove me|leave me alone|(no|not|never|don'?t) (more |any ?more )?(text|message|send|contact)\w*)\b/
 
 /**
- * What an incoming text asks for. A keyword is the whole text, in any case, with spaces or punctuation around; a sentence that
- * asks us to stop counts as STOP, because a wrong STOP costs a START and a missed one costs trust.
+ * Parses an incoming text. A keyword is the whole text, in any case, with spaces or punctuation around; a sentence that asks us to stop
+ * counts as STOP, because a wrong STOP costs a START and a missed one costs trust.
  */
 export function readKeyword(body: string): SmsKeyword {
 	const text = body.normalize('NFKC').replaceAll('’', "'").toLowerCase()

@@ -44,8 +44,8 @@ const PUMPING_SENDS = 50
 const PUMPING_SHARE = 0.3
 
 /**
- * Whether a country's sends look like pumping: many codes that are never entered. Count only codes that have expired, so that a
- * busy hour is not mistaken for pumping.
+ * True if a country's sends look like pumping: many codes that are never entered. Count only codes that have expired, so that a busy hour
+ * is not mistaken for pumping.
  */
 export const looksLikeSmsPumping = ({ sent, verified }: { sent: number; verified: number }): boolean =>
 	sent >= PUMPING_SENDS && verified / sent < PUMPING_SHARE

@@ -8,11 +8,11 @@ export type FileUse = { stored: number; lastHour: number }
 
 export const hourlyBytes = (limit: number): number => Math.max(LEAST_HOURLY_BYTES, limit * HOURLY_PART)
 
-/** Whether one more file may be stored. `busy`: too many arrived within the hour. */
+/** True if one more file may be stored. `busy`: too many arrived within the hour. */
 export function checkFileRoom(limit: number, { stored, lastHour }: FileUse, bytes: number): 'ok' | 'busy' | 'full' {
 	if (stored + bytes > limit) return 'full'
 	return lastHour + bytes > hourlyBytes(limit) ? 'busy' : 'ok'
 }
 
-/** Whether this file is the one that takes more than half of the space. */
+/** True if this file is the one that takes more than half of the space. */
 export const crossesHalf = (limit: number, stored: number, bytes: number): boolean => stored <= limit / 2 && stored + bytes > limit / 2

@@ -7,9 +7,9 @@ export const STORAGE_QUOTAS = {
 	planner: 700_000,
 	/** Notes on sections: each section of the course can have four thousand characters. */
 	notes: 200_000,
-	/** What is entered in exercises: a hundred of them with 3 kB each. */
+	/** Exercise answers: a hundred of 3 kB each. */
 	exercises: 300_000,
-	/** What is remembered of the questions to recall: about 1,400 of them. */
+	/** Recall memories: about 1,400 of them. */
 	recall: 100_000,
 	/** Progress and attempts at knowledge checks. The course limits them by itself; they stay below this sum. */
 	course: 600_000,
@@ -29,13 +29,13 @@ export const KEPT_ATTEMPTS = 40
 /** The part of a share above which the learner is warned that it will soon be full. */
 const NEARLY_FULL = 0.8
 
-/** How full a share is, in bytes. */
+/** Used and available storage, in bytes. */
 export type StorageUse = { used: number; limit: number }
 
 export const isNearlyFull = ({ used, limit }: StorageUse): boolean => used >= limit * NEARLY_FULL
 
 /**
- * Whether a record may change its size. One that shrinks always may, even above the limit.
+ * True if a record may change its size. One that shrinks always may, even above the limit.
  * @param used bytes of all records after the change
  * @param growth bytes that the change adds; negative when it removes some
  */

@@ -2,7 +2,7 @@ import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
 
 import { businessDaysDueAt, supportDueAt } from './support-hours.ts'
 
-/** What a contact message is about. `general` unless the link to the form says otherwise; `guardian` is a parent's consent. */
+/** Topics of a contact message. `general` unless the link to the form says otherwise; `guardian` is a parent's consent. */
 export const CONTACT_CATEGORIES = ['general', 'terms', 'privacy', 'guardian'] as const
 export type ContactCategory = (typeof CONTACT_CATEGORIES)[number]
 
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 export const readCategory = (text: string | null): ContactCategory => CONTACT_CATEGORIES.find((category) => category === text) ?? 'general'
 
 /**
- * When a contact message must be answered.
+ * Deadline for answering a contact message.
  * @param arrivedAt milliseconds since the epoch
  * @returns milliseconds since the epoch
  */

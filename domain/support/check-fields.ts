@@ -2,7 +2,7 @@ import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 const NAME_MAX_LENGTH = 200
 
-/** What a field of a form asks of its text (its message, or nothing where it is right), and the text as it is stored. */
+/** Check of a form field (its message, or nothing if valid), and the text as it is stored. */
 type Field = { check: (text: string) => string | undefined; tidy: (text: string) => string }
 type Fields = Readonly<Record<string, Field>>
 type Values<F extends Fields> = Record<keyof F, string>
@@ -57,5 +57,5 @@ export const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) a
 export const mapFields = <F extends Fields, T>(fields: F, read: (name: keyof F & string, field: Field) => T) =>
 	Object.fromEntries(fieldNames(fields).map((name) => [name, read(name, fields[name] as Field)])) as Record<keyof F, T>
 
-/** What is wrong, by field; undefined where it is right. The same in the browser and on the server. */
+/** Problems by field. The same in the browser and on the server. */
 export const checkFields = <F extends Fields>(fields: F, values: Values<F>) => mapFields(fields, (name, { check }) => check(values[name]))

@@ -51,7 +51,7 @@ function readClock(time: number): { weekday: string; sinceMidnight: number } {
 	return { weekday: parts.weekday ?? '', sinceMidnight: seconds * 1000 + (((time % 1000) + 1000) % 1000) }
 }
 
-/** Whether support is open: from the opening hour until just before the closing hour. @param time milliseconds since the epoch */
+/** True if support is open: from the opening hour until just before the closing hour. @param time milliseconds since the epoch */
 export function isSupportOpen(time: number): boolean {
 	const { weekday, sinceMidnight } = readClock(time)
 	const opening = OPENINGS[weekday]
@@ -59,7 +59,7 @@ export function isSupportOpen(time: number): boolean {
 }
 
 /**
- * When a message must be answered: the clock runs only while support is open.
+ * Deadline for a message: the clock runs only while support is open.
  * @param arrivedAt milliseconds since the epoch
  * @param allowance support time to answer in, in milliseconds, more than 0
  * @returns milliseconds since the epoch; always a moment at or before a closing hour

@@ -23,7 +23,7 @@ export type LighthouseResult = {
 
 const FLAGS = ['--headless', '--no-sandbox', ...QUIET_FLAGS]
 
-/** What the page finds in the browser's local storage, as after an earlier visit; the cache is empty all the same. */
+/** Local storage as after an earlier visit; the cache is empty all the same. */
 type Kept = Record<string, string>
 
 async function keep(port: number, url: string, kept: Kept): Promise<void> {

@@ -4,7 +4,7 @@ import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { waitUntilPacked } from './rig/read-pages.ts'
 import { runServer } from './rig/run-server.ts'
 
-/** What a server answers, and its bytes as sent. */
+/** Response text, and its bytes as sent. */
 type Answer = { text: string; bytes: number }
 type Ask = (address: string) => Promise<Answer>
 
@@ -28,7 +28,7 @@ const importsIn = (text: string) => [...text.matchAll(/(?:from|import)\s*["']\.\
 
 const FONT_FACE = /@font-face\{[^}]*unicode-range:([^;}]+)[^}]*\}/g
 
-/** Whether a text has a letter of a `unicode-range`. */
+/** True if a text has a letter of a `unicode-range`. */
 function hasLetterOf(range: string, text: string): boolean {
 	const spans = range.split(',').map((span) => span.trim().slice(2).split('-'))
 	const letters = new RegExp(`[${spans.map(([from = '', to = from]) => `\\u{${from}}-\\u{${to}}`).join('')}]`, 'u')

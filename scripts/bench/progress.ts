@@ -108,8 +108,8 @@ function compare(few: Record<Asked, Latencies>, many: Record<Asked, Latencies>):
 }
 
 /**
- * What learning costs the database: writes against the bare statement in the same run, and how both paths scale from ten
- * thousand to a million learners. The database is a separate one, as durable as the product's.
+ * Database cost of learning: writes against the bare statement in the same run, and how both paths scale from ten thousand to a million
+ * learners. The database is a separate one, as durable as the product's.
  */
 export function measureProgress(options: BenchOptions): Promise<Measurement[]> {
 	const fill = (database: BenchDatabase, from: number, to: number) => {

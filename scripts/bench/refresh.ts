@@ -14,7 +14,7 @@ const DATABASE_CONNECTIONS = 8
 
 type Sums = { refreshes: number; audits: number }
 
-/** What the database holds about refreshes: the counters of the sessions, and the rows of the audit log. */
+/** Refresh counters of the sessions, and the rows of the audit log. */
 async function readSums({ pools }: BenchDatabase): Promise<Sums> {
 	const { rows } = await pools.app.query<Sums>(
 		`select (select coalesce(sum(refresh_counter), 0) from auth.sessions)::int as refreshes,

@@ -17,7 +17,7 @@ export type MountedRoute = {
 	cache: string
 }
 
-/** What the rest of the app says of its answers: `noStoreByDefault`. */
+/** Default of the rest of the app: `noStoreByDefault`. */
 const DEFAULT_CACHE = 'no-store'
 
 function readRoute(app: Hono<HttpEnv>, method: string, path: string): MountedRoute {

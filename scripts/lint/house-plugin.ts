@@ -2,7 +2,7 @@
 
 import { findAvoidedWords } from './avoided-words.ts'
 
-/** What these rules read of a syntax node; the linter hands over the whole ESTree node. */
+/** Fields that these rules read of a syntax node; the linter hands over the whole ESTree node. */
 type Node = {
 	type: string
 	name?: string

@@ -5,7 +5,7 @@ import { webRings } from './web-rings.ts'
 
 const NODE = ['node:*', 'node:*/**']
 const PORTS = ['#server/adapters/*/port.ts']
-/** What every ring of the server may use: errors, log and configuration. */
+/** Imports open to every ring of the server: errors, log and configuration. */
 const KERNEL = ['#server/kernel/**', '#server/config/**']
 const CONTEXT = '#server/services/context.ts'
 const MARKDOWN = ['yaml', 'unified', 'remark-*', 'rehype-*', 'hast*', 'mdast*', 'unist*']

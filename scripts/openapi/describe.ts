@@ -10,7 +10,7 @@ type Json = Record<string, unknown>
 /** Our own surfaces: `/auth/v1` and `/rest/v1` are Supabase's words. */
 const OWN = /^\/(api|functions\/v1)\//
 
-/** What a field that is prepared first takes for not given (contracts/payments.ts). */
+/** Values that a prepared field treats as missing (contracts/payments.ts). */
 const NOT_GIVEN = [{ type: 'null' }, { type: 'string', pattern: String.raw`^\s*$` }]
 
 function toSchema(schema: z.ZodType): Json {

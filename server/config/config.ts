@@ -28,7 +28,7 @@ const variables = {
 	...exposureVariables,
 	PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
 	DATA_DIR: z.string().default('data'),
-	/** What was edited of the content; adopted at the start (content/read-sources.server.ts). */
+	/** Folder of content edits; adopted at the start (content/read-sources.server.ts). */
 	CONTENT_DIR: z.string().optional(),
 	/** Read by content/read-sources.server.ts; here so that it is known. */
 	COURSE_DIR: z.string().default('content/course'),
@@ -106,7 +106,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		/** All files of applications together. */
 		fileStorageBytes: env.FILE_STORAGE_MB * 1_000_000,
 		media: { storageBytes: env.MEDIA_STORAGE_MB * 1_000_000, videoBytes: env.MEDIA_VIDEO_MB * 1_000_000 },
-		/** Where alerts go; null: to the support address. */
+		/** Recipient of alerts; null: the support address. */
 		operatorEmail: env.OPERATOR_EMAIL ?? null,
 		captcha: toCaptchaConfig(env),
 		rest: toRestConfig(env),
@@ -117,7 +117,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		siteUrl,
 		/** Further addresses of this site, by the host that a request for them names. */
 		otherOrigins: toOtherOrigins(env),
-		/** What the optional plugins have read. */
+		/** Settings of the optional plugins. */
 		plugins: new PluginConfig(plugins.map((plugin) => [plugin, plugin.read(env, authUrl)] as const)),
 		auth: {
 			/** Public address of /auth/v1. */
@@ -130,7 +130,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 			redirectAllowList: splitList(env.GOTRUE_URI_ALLOW_LIST),
 			signupDisabled: env.GOTRUE_DISABLE_SIGNUP,
 			emailEnabled: env.GOTRUE_EXTERNAL_EMAIL_ENABLED,
-			/** Whether the current address must also agree to a new one. */
+			/** True if the current address must also agree to a new one. */
 			emailChangeAsksBoth: env.GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED,
 			emailAutoconfirm: env.GOTRUE_MAILER_AUTOCONFIRM,
 			emailCodeSeconds: env.GOTRUE_MAILER_OTP_EXP,
@@ -140,10 +140,10 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 	}
 }
 
-/** Whether any messages stay on this machine, where `/dev/outbox` shows them. */
+/** True if any messages stay on this machine, where `/dev/outbox` shows them. */
 export const hasOutbox = ({ email, sms }: Pick<Config, 'email' | 'sms'>): boolean => email.mode === 'outbox' || sms.mode === 'outbox'
 
-/** Whether any part of the sandbox is active: pages that only its token opens to other machines. */
+/** True if any part of the sandbox is active: pages that only its token opens to other machines. */
 export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'payments'>): boolean =>
 	hasOutbox(config) || config.payments.kind === 'sandbox'
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { withPluginVariables } from './config.ts'
 import type { PluginSettings } from './plugin-settings.ts'
 
-/** Where a value comes from. The environment wins over the file, the file over the default. */
+/** Source of a value. The environment wins over the file, the file over the default. */
 export type Origin = 'environment' | '.env' | 'default' | 'not set'
 
 export type DescribedVariable = {

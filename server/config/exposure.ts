@@ -16,7 +16,7 @@ const origins = z.string().transform((list, issues) => {
 	return entries
 })
 
-/** Who can reach a server: the variables that open it to other machines. */
+/** Variables that open a server to other machines. */
 export const exposureVariables = {
 	NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 	HOST: z.string().default('127.0.0.1'),

@@ -66,7 +66,7 @@ function readProvider(env: Environment, provider: ProviderName) {
 	}
 }
 
-/** What keeps an enabled provider from working: a variable's name and what is wrong with it. */
+/** Finds problems that keep an enabled provider from working: a variable's name and the reason. */
 export function findProviderProblems(env: Environment & { NODE_ENV: string }): Problem[] {
 	return PROVIDER_NAMES.flatMap((provider) => {
 		const { prefix, isEnabled, clientIds, secret, url } = readProvider(env, provider)

@@ -5,7 +5,7 @@ import { isPlaceholderAddress, isPlaceholderHost } from '#domain/network/placeho
 
 import { flag, type Problem } from './variable.ts'
 
-/** What only a public server needs. */
+/** Variables of a public server. */
 export const goingLiveVariables = {
 	GOTRUE_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
 	HSTS_INCLUDE_SUBDOMAINS: flag.default(false),

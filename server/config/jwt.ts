@@ -96,7 +96,7 @@ const jwks = z.string().transform((text, issues) => {
 	}
 })
 
-/** Who signs tokens and what is in them, under GoTrue's own names. */
+/** Signing keys and claims of tokens, under GoTrue's own names. */
 export const jwtVariables = {
 	GOTRUE_JWT_EXP: z.coerce.number().int().min(1).max(31_536_000).default(3600),
 	GOTRUE_JWT_SECRET: z.string().min(LEAST_SECRET, `must have at least ${LEAST_SECRET} characters`).max(1000).optional(),
@@ -108,7 +108,7 @@ export const jwtVariables = {
 
 type JwtVariables = z.output<z.ZodObject<typeof jwtVariables>>
 
-/** What forbids a start with these variables, or null. */
+/** Reason why the server must not start with these variables, or null. */
 export function findJwtProblem(env: JwtVariables & { NODE_ENV: string }): { variable: keyof JwtVariables; message: string } | null {
 	if (env.GOTRUE_JWT_KEY_ID !== undefined && env.GOTRUE_JWT_SECRET === undefined)
 		return { variable: 'GOTRUE_JWT_KEY_ID', message: 'is the name of GOTRUE_JWT_SECRET, which is not set' }

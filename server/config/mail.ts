@@ -52,7 +52,7 @@ export const mailEnvironment = {
 
 type MailVariables = z.output<z.ZodObject<typeof mailEnvironment>>
 
-/** What else decides whether mail may stay on this machine. */
+/** Variables that decide whether mail may stay on this machine. */
 type Surroundings = { NODE_ENV: string; SANDBOX?: boolean | undefined; STRIPE_SECRET_KEY?: string | undefined }
 
 export type SmtpConfig = {
@@ -65,7 +65,7 @@ export type SmtpConfig = {
 	connections: number
 	/** Without a name, mails carry that of the site. */
 	from: { name: string | null; address: string }
-	/** Where bounces go, each under its message's own extension; null: to `from`. */
+	/** Address for bounces, each under its message's own extension; null: `from`. */
 	bounceAddress: string | null
 	dkim: { domain: string; selector: string; privateKey: string } | null
 }

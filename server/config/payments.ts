@@ -35,7 +35,7 @@ type StripeConfig = {
 	apiBase: string
 }
 
-/** Who takes the payments, and what that needs. */
+/** Payment provider and its settings. */
 type PaymentsConfig = { kind: 'sandbox' } | { kind: 'bank-transfer' } | StripeConfig
 
 export const isLiveKey = (key: string | undefined): boolean => key !== undefined && /^[sr]k_live_/.test(key)
@@ -51,7 +51,7 @@ export const findUnpayable = (env: Variables) =>
 			}
 		: null
 
-/** What forbids a start with these variables, or null. Without webhooks the server would not learn of payments. */
+/** Reason why the server must not start with these variables, or null. Without webhooks it would not learn of payments. */
 export function refusePayments(env: Variables): Problem | null {
 	const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: hooks } = env
 	if (env.STRIPE_AUTOMATIC_TAX)

@@ -7,7 +7,7 @@ type Shape = z.ZodRawShape
 /** The variables of an optional plugin (server/plugins) and what it makes of them. */
 export type PluginSettings<S extends Shape = Shape, Value = unknown> = {
 	variables: S
-	/** What keeps the plugin from working. */
+	/** Finds problems that keep the plugin from working. */
 	findProblem?(values: z.output<z.ZodObject<S>> & { NODE_ENV: string }): Problem | null
 	/** @param authUrl public address of `/auth/v1` */
 	read(values: z.output<z.ZodObject<S>>, authUrl: string): Value
@@ -15,7 +15,7 @@ export type PluginSettings<S extends Shape = Shape, Value = unknown> = {
 
 export const defineSettings = <S extends Shape, Value>(settings: PluginSettings<S, Value>) => settings
 
-/** What the mounted plugins have read, found by their settings: `ctx.config.plugins.of(walletSettings)`. */
+/** Settings of the mounted plugins: `ctx.config.plugins.of(walletSettings)`. */
 export class PluginConfig {
 	readonly #values: ReadonlyMap<unknown, unknown>
 

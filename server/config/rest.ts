@@ -29,7 +29,7 @@ export type RestConfig = {
 	schemas: readonly [string, ...string[]]
 	/** Most rows of one answer. */
 	maxRows: number
-	/** Whether only relations with row-level security are served, whatever was granted. */
+	/** True if only relations with row-level security are served, whatever was granted. */
 	requiresRls: boolean
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is wrong with the variables, under the one to change. */
+/** Problem with the variables, under the one to change. */
 export type Problem = { variable: string; message: string }
 
 /** A variable that is on or off. */

@@ -22,7 +22,7 @@ export type Caller = {
 	onlyReads?: boolean
 }
 
-/** What functions and policies may read of the request, in PostgREST's settings. */
+/** Request facts for functions and policies, in PostgREST's settings. */
 export type RequestFacts = {
 	method: string
 	/** Below the surface: `/notes`, `/rpc/add_note`. */

@@ -26,7 +26,7 @@ const FACTS = `
 		array(select rolname::text from pg_roles where rolname = any($1) and to_regclass('public._migration') is null
 			and not pg_has_role(current_user, oid, 'member with admin option')) as foreign`
 
-/** What keeps the product from running on this server, one sentence each. */
+/** Reasons why the product cannot run on this server, one sentence each. */
 export function findObstacles(facts: Facts): string[] {
 	const obstacles: string[] = []
 	if (facts.version < LEAST_VERSION) obstacles.push(`PostgreSQL 18 or newer is needed; this server is ${facts.version_text}.`)
@@ -54,7 +54,9 @@ const POOLED =
 
 const readSession = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
 
-/** Whether two connections have a session each, also while the other is in a transaction. Behind a pooler in transaction mode they share. */
+/**
+ * True if two connections have a session each, also while the other is in a transaction. Behind a pooler in transaction mode they share.
+ */
 async function haveOwnSessions(client: pg.Client, other: pg.Client): Promise<boolean> {
 	const session = await readSession(client)
 	// More than once: on a busy pool the first answers may look right by chance.

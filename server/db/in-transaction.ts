@@ -8,7 +8,7 @@ const WORTH_REPEATING = new Set(['40P01', '40001'])
 const MAX_TRIES = 6
 const FIRST_WAIT_MS = 10
 
-/** What catches errors within a transaction throws these on as they are. */
+/** Code that catches errors within a transaction rethrows these. */
 export const isWorthRepeating = (error: unknown) =>
 	typeof error === 'object' && error !== null && 'code' in error && WORTH_REPEATING.has(String(error.code))
 

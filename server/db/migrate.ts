@@ -13,7 +13,7 @@ type Options = {
 	schemaDir?: string | null
 	/** Runs before the first file is applied to a database that has had others. @param newest the last file that it has had */
 	beforeChange?: (newest: string) => Promise<unknown>
-	/** How long to wait while another session holds the lock on migrations. */
+	/** Longest wait for the lock on migrations. */
 	lockWaitMs?: number
 }
 

@@ -17,7 +17,7 @@ export type Pools = { app: pg.Pool; db: Kysely<Database>; shut: Shut; close: () 
 
 const APP_CONNECTIONS = 10
 const CLOSE_LIMIT_MS = 2000
-/** How long a request waits for a free or a new connection before it is refused. */
+/** Longest wait for a connection before a request is refused. */
 export const CONNECTION_WAIT_MS = 1500
 
 // int8 arrives as text by default; money and counters here stay far below 2^53.

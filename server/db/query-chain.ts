@@ -9,8 +9,8 @@ type FieldsMessage = { fields: { name: string; dataTypeID: number }[] }
 type RowMessage = { fields: (string | null)[] }
 
 /**
- * What a connection has parsed. False: unknown, since the chain that requested it broke. Kept by connection, not in the
- * state of the process: it is true of that connection alone and ends with it, whenever the driver opens and drops one.
+ * Statements parsed by each connection. False: unknown, since the chain that requested it broke. Kept by connection, not in the state of
+ * the process: it is true of that connection alone and ends with it, whenever the driver opens and drops one.
  */
 const parsedNames = new WeakMap<pg.Connection, Map<string, boolean>>()
 

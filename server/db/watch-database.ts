@@ -8,7 +8,7 @@ import { reportOutage } from '#server/kernel/outage.ts'
 import type { Connection } from './connection.ts'
 
 const BEAT_MS = 500
-/** How long the database may be silent, in turns of our own event loop: a delay of the loop is not the database's. */
+/** Allowed silence of the database, in turns of our own event loop: a delay of the loop is not the database's. */
 const SILENCE = { turns: 4, turnMs: 250 }
 /** Less than two segments of the write-ahead log: the next one might not fit. */
 const LEAST_FREE_BYTES = 32 * 1024 * 1024

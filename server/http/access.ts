@@ -26,8 +26,8 @@ export function readBearer(c: HttpContext): string | null {
 }
 
 /**
- * Whether a bearer token only names the product, as supabase-js sends it before sign-in: an opaque key, a repetition of the
- * apikey, or a legacy key of role anon. None of them is looked up, since none of them opens anything.
+ * True if a bearer token only names the product, as supabase-js sends it before sign-in: an opaque key, a repetition of the apikey, or a
+ * legacy key of role anon. None of them is looked up, since none of them opens anything.
  */
 export function isPublishableKey(token: string, apikey: string | undefined): boolean {
 	if (isJwt(token)) return readUnproven(token, 'role') === 'anon'
@@ -35,14 +35,14 @@ export function isPublishableKey(token: string, apikey: string | undefined): boo
 	return token.startsWith('sb_publishable_') || (token === apikey && !token.startsWith(SECRET_KEY_PREFIX))
 }
 
-/** Whether an operator's view of a learner's pages asks: a token that claims so only loses rights. */
+/** True if an operator's view of a learner's pages asks: a token that claims so only loses rights. */
 export function isOfView(c: HttpContext): boolean {
 	const token = readBearer(c)
 	return token !== null && isJwt(token) && readUnproven(token, 'view_only') === true
 }
 
 /**
- * Who calls: anonymous without a token or with a key that names no person, otherwise the learner of a live session.
+ * Identifies the caller: anonymous without a token or with a key that names no person, otherwise the learner of a live session.
  * @throws ServiceError bad_jwt, session_not_found, user_not_found, user_banned (403) for a token that is no longer valid,
  * insufficient_aal (403) where the endpoint requires the second factor first
  */

@@ -2,7 +2,7 @@ import { createLimiter } from './rate-limit.ts'
 
 const hourly = (name: string, points: number) => createLimiter({ name, points, seconds: 3600 })
 
-/** How often one network may send each form: by our script and by the browser itself, counted together. */
+/** Rate limits of forms per network: by our script and by the browser itself, counted together. */
 export const createFormLimits = () => ({
 	contact: hourly('contact', 10),
 	applications: hourly('applications', 5),

@@ -2,8 +2,8 @@ const OPENING = '[{'
 const CLOSING = ']}'
 
 /**
- * Whether brackets outside strings are nested deeper than `levels`: reading such a value by recursion would overflow the
- * stack. Takes one pass over any text.
+ * True if brackets outside strings are nested deeper than `levels`: reading such a value by recursion would overflow the stack. Takes one
+ * pass over any text.
  * @param text JSON
  */
 export function isDeeperThan(text: string, levels: number): boolean {

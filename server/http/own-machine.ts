@@ -19,8 +19,8 @@ const FORWARDING =
 	/^(?:forwarded|via|client-ip|true-client-ip|(?:x-forwarded|x-real|x-client|x-cluster|x-original|x-envoy|cf|fly|fastly)-.+)$/
 
 /**
- * Whether a request was made on this machine and came straight to us. The Host counts as well: a page from elsewhere can
- * point its own name at this machine, and its visitor's browser would then read us on its behalf.
+ * True if a request was made on this machine and came straight to us. The Host counts as well: a page from elsewhere can point its own name
+ * at this machine, and its visitor's browser would then read us on its behalf.
  */
 export function isFromOwnMachine(c: HttpContext): boolean {
 	if (!isLoopbackHost(readSocketAddress(c)) || !isLoopbackHost(new URL(c.req.url).hostname)) return false

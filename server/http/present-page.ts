@@ -2,7 +2,7 @@ import type { GivenPart } from '#contracts/given-part.ts'
 
 import type { HttpContext } from './environment.ts'
 
-/** Where the site is for this visitor: one who posts from the host that was asked is not on another site, whatever SITE_URL is. */
+/** Base URL for this visitor: posting from the requested host is same-site, whatever SITE_URL is. */
 function baseOf(c: HttpContext): string {
 	const origin = c.req.header('origin')
 	return origin && URL.parse(origin)?.host === c.req.header('host') ? origin : c.var.ctx.config.siteUrl

@@ -1,6 +1,8 @@
 import type { Limiter } from './rate-limit.ts'
 
-/** What a middleware or handler promises of its routes. docs/reference/wire.md lists it, and tests/wire/every-route.test.ts asks for it. */
+/**
+ * Facts about the routes of a middleware or handler. docs/reference/wire.md lists them, and tests/wire/every-route.test.ts asks for them.
+ */
 export type RouteFacts = { limiters?: readonly Limiter[]; bodyBytes?: number; cache?: string }
 
 const told = new WeakMap<object, RouteFacts>()

@@ -5,11 +5,11 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 import type { HttpContext } from './environment.ts'
 
 /**
- * What a session may call while it still owes its account's second factor (docs/api.md). Everything else of an account is
- * closed until then (docs/adr/0327), including new endpoints.
+ * Calls open to a session that still owes its account's second factor (docs/api.md). Everything else of an account is closed until then
+ * (docs/adr/0327), including new endpoints.
  */
 export const OPEN_WITHOUT_FACTOR: readonly string[] = [
-	// Who is signed in, how to show the factor, and how to sign out.
+	// Current user, showing the factor, and signing out.
 	'GET /auth/v1/user',
 	'POST /auth/v1/logout',
 	'GET /api/second-factor',
@@ -49,7 +49,7 @@ export const ASKS_ITSELF: readonly string[] = [
 
 const toPattern = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`)
 
-/** Whether one of these endpoints is asked for, or one that a plugin adds to them. */
+/** True if one of these endpoints is asked for, or one that a plugin adds to them. */
 export function matchEndpoints(endpoints: readonly string[], more: (plugin: PluginServices) => readonly string[] | undefined) {
 	const own = endpoints.map(toPattern)
 	return (c: HttpContext): boolean => {

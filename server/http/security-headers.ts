@@ -42,7 +42,7 @@ export const noStoreByDefault = createMiddleware(async (c, next) => {
 	await next()
 })
 
-/** How caches may keep good answers of the routes below. Refusals are never cached. */
+/** Caching of good answers of the routes below. Refusals are never cached. */
 export const cacheControl = (rule: string) =>
 	withFacts(
 		createMiddleware(async (c, next) => {

@@ -29,7 +29,7 @@ export type Job<Payload> = {
 	/** Throws to be tried again. It may run twice for one job, so each service checks what is already done. */
 	run: (ctx: ServiceContext, payload: Payload) => Promise<void>
 	queue: Omit<Queue, 'name'>
-	/** When the clock starts it: cron in UTC. */
+	/** Schedule: cron in UTC. */
 	cron?: string
 }
 

@@ -25,7 +25,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		max: 3,
 		application_name: 'launchway-jobs',
 		useListenNotify: true,
-		// How soon jobs of a killed process are noticed; the queue is checked no more often than its supervisor wakes.
+		// Detection time for jobs of a killed process; the queue is checked no more often than its supervisor wakes.
 		superviseIntervalSeconds: 10,
 		monitorIntervalSeconds: 10,
 	})

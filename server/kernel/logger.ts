@@ -13,7 +13,7 @@ const LINES_PER_MINUTE = 200
 const errorFields = (error: Error): LogFields => ({ name: error.name, message: error.message, stack: error.stack, cause: error.cause })
 
 type Line = { level: LogLevel; message: string; fields: LogFields }
-/** What one message has written in this minute, and what it left out. */
+/** Written and suppressed entries of one message in this minute. */
 type Window = { written: number; left: number; last: Line }
 
 /** Writes the first `most` lines of each message in a minute; at its end, the last one left out and how many there were. */

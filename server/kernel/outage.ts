@@ -16,7 +16,7 @@ export function noteOwnReadOnly(error: unknown): void {
 	if (typeof error === 'object' && error !== null && 'code' in error && error.code === READ_ONLY) refusedOnPurpose.add(error)
 }
 
-/** Whether the database is unavailable, rather than our query wrong. Every such failure may pass by itself. */
+/** True if the database is unavailable, rather than our query wrong. Every such failure may pass by itself. */
 export function isOutage(error: unknown): error is Error {
 	if (error instanceof AggregateError) return error.errors.some(isOutage)
 	// The job queue copies errors into plain objects.

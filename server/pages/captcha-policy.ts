@@ -1,6 +1,6 @@
 import type { CaptchaProvider } from '#contracts/captcha.ts'
 
-/** Where each widget's frame, styles and calls come from. Its script is allowed because a script of ours loads it. */
+/** Origins of each widget's frame, styles and calls. Its script is allowed because a script of ours loads it. */
 const ORIGINS: Record<CaptchaProvider, string> = {
 	hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
 	turnstile: 'https://challenges.cloudflare.com',

@@ -23,7 +23,7 @@ const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`
 /** One weight for all, so that no browser thickens it; heights are explicit, since systems read them in different tables. */
 const face = (family: string, parts: string) => `@font-face{font-family:"${family}";font-weight:100 900;${parts};line-gap-override:0%}`
 
-/** What pages need for a font of headings: the file, its address and its rules. Null where the operator gave none. */
+/** File, address and rules of the heading font; null if the operator gave none. */
 export function headingFont(file: HeadingFont) {
 	const font = openHeadingFont(file)
 	if (font === null) return null

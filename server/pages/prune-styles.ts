@@ -115,7 +115,7 @@ function withoutIdleProperties(css: string): string {
 /** Tailwind's reset lists fonts for a site that chooses none; this one does. */
 const withoutResetFonts = (css: string): string => css.replace(/var\((--default-(?:mono-)?font-family),[^()]*\)/g, 'var($1)')
 
-/** What `withoutFontFaces` leaves out. */
+/** Rules that `withoutFontFaces` removes. */
 export const fontFaces = (rules: Sheet): string =>
 	rules.map(({ prelude, body }) => (prelude === '@font-face' ? `${prelude}{${body}}` : '')).join('')
 

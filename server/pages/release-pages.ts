@@ -31,7 +31,7 @@ const PACK_AFTER_MS = 5000
 
 export type PageParts = {
 	app: App
-	/** What the build holds for browsers, by address. */
+	/** Browser files of the build, by address. */
 	files: ReadonlyMap<string, ServedFile>
 	/** Public origin without a trailing slash. */
 	siteUrl: string
@@ -61,7 +61,7 @@ export const dataAddress = (page: string) => (page === '/' ? '/_.data' : `${page
 export class ReleasePages {
 	readonly paths: readonly string[]
 	readonly sheet: ReturnType<typeof styleSheet>
-	/** What visitors have asked for, of this release or of one before it. */
+	/** Requested addresses, of this release or of one before it. */
 	readonly asked = new Set<string>()
 	readonly #content: Content
 	readonly #parts: PageParts
@@ -213,7 +213,7 @@ export class ReleasePages {
 		return this.#keep(address, page, policy)
 	}
 
-	/** What was rendered, with styles, start-up and policy. */
+	/** Adds styles, start-up and policy to a rendered page. */
 	#finish(address: string, html: string): { page: string; policy: string } {
 		const styled = html.replace('</head>', () => `${this.sheet.headOf(address, html)}</head>`)
 		const booted = bootAfterPaint(styled, address, this.sheet.url)
@@ -251,7 +251,7 @@ export class ReleasePages {
 		return pages
 	}
 
-	/** What a page needs when the server cannot be reached (app/lib/keep-module.ts), and its size in bytes. */
+	/** Files of a page when the server cannot be reached (app/lib/keep-module.ts), and their size in bytes. */
 	#listOfflineFiles(): string {
 		const built = [...this.#parts.files].filter(([address]) => /^\/assets\/.*\.(?:js|css|svg|woff2)$/.test(address))
 		const own = [

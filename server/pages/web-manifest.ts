@@ -1,6 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 
-/** What a phone reads when the site is added to the home screen. The colors are the light theme's background. */
+/** Web app manifest. The colors are the light theme's background. */
 export const webManifest = ({ site }: Pick<Content, 'site'>): string =>
 	JSON.stringify({
 		name: site.name,

@@ -92,7 +92,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/', createNewsletterForms())
 	app.route('/', createPageForms(formLimits))
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
-	// What was a further offer may have become the first: its old address still leads to it.
+	// A further offer may have become the first: its old address still leads to it.
 	app.get(furtherOfferPath(':code'), (c, next) =>
 		c.req.param('code') === c.get('ctx').content.lifetimeOffer.code
 			? Promise.resolve(c.redirect(paths.offer + new URL(c.req.url).search, 302))

@@ -17,11 +17,10 @@ import { readCurrent, readCurrentNumber, toSources } from '#server/services/oper
 const POLL_MS = 3000
 const RECONNECT_MS = 1000
 
-/** What the server of the pages does with a release. */
 type Site = {
 	/** Prepares a release that is about to be served; until then the former one is. */
 	ready: (content: Content) => Promise<void>
-	/** What is wrong with a release although its files are sound: a page cannot be rendered, a live site would show a placeholder. */
+	/** Problems of a release although its files are sound: a page cannot be rendered, a live site would show a placeholder. */
 	findProblems: (content: Content) => Promise<FileIssue[]>
 }
 
@@ -54,7 +53,7 @@ export class PublishedContent {
 	readonly #drafts = new Map<string, Content>()
 	readonly #marks = new TextMarks()
 	readonly #marked = new Map<string, Content>()
-	/** What the log has said last. */
+	/** Last logged problem, so that it is logged once. */
 	#reported: unknown = null
 	#taking: Promise<void> = Promise.resolve()
 

@@ -38,7 +38,6 @@ export type RunningServer = {
 type Start = {
 	/** Another server has the folder of the database: this one must end. */
 	onClaimLost: (error: Error) => void
-	/** What the configuration was read from. */
 	environment: ProcessStart['environment']
 	restart: ProcessStart['restart']
 }
@@ -83,7 +82,7 @@ async function prepare(deps: Deps): Promise<void> {
 	refusePlaceholders(deps.config, textsOf(deps.content))
 }
 
-/** What the services need, and the configuration with what was entered in the console. */
+/** Opens the dependencies of the services, and the configuration including values from the console. */
 async function openDeps(given: Config, foundation: Foundation & { start: ProcessStart }) {
 	const { db, log, now, start } = foundation
 	const config = await settleConfig({ db, config: given, state: createState(db) }, { ...start, log, now })

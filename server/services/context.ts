@@ -29,7 +29,7 @@ import type { MessageBudget } from './messaging/message-budget/message-budget.ts
 import type { TableRule } from './people/privacy/registry/table-rule.ts'
 import type { ProcessState } from './process-state.ts'
 
-/** Who acts. Never a nullable id: each case says what it may be trusted with. */
+/** Acting party. Never a nullable id: each case says what it may be trusted with. */
 export type Actor =
 	| { type: 'anonymous' }
 	| { type: 'learner'; userId: string; sessionId: string; aal: 'aal1' | 'aal2' }
@@ -39,9 +39,9 @@ export type Actor =
 /** A mail as its reader sees it. */
 export type MailSample = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
-/** What an optional plugin does for the services, which know none by name. */
+/** Hooks of an optional plugin; the services know no plugin by name. */
 export type PluginServices = {
-	/** What its tables hold about people; each may refer to its own and to those of accounts. */
+	/** Personal data in its tables; each may refer to its own and to those of accounts. */
 	tables?: readonly TableRule[]
 	/** A sign-in provider that it has under this name and that is on. */
 	findProvider?: (ctx: ServiceContext, name: string) => Promise<ProviderConfig | null>
@@ -49,13 +49,13 @@ export type PluginServices = {
 	openWithoutFactor?: readonly string[]
 	/** Its readings of an account that an operator sees as the learner does. */
 	openToViews?: readonly string[]
-	/** What it does once after each start, when the server already answers. */
+	/** Runs once after each start, when the server already answers. */
 	whenStarted?: (ctx: ServiceContext) => Promise<void>
 	/** Lines that a start prints in the terminal once the server answers. */
 	announce?: (ctx: ServiceContext) => Promise<readonly string[]>
-	/** What falls due by the clock, asked for every five minutes; how many of what. */
+	/** Runs every five minutes and returns counts of the work done. */
 	workWhenDue?: (ctx: ServiceContext) => Promise<Record<string, number>>
-	/** Why one of its mails must no longer be sent, although it was right to write it; null when it may be, and for every other mail. */
+	/** Reason why one of its queued mails must no longer be sent; null when it may be, and for every other mail. */
 	findReminderBlocker?: (
 		ctx: ServiceContext,
 		tx: Tx,
@@ -79,9 +79,9 @@ export type Pages = {
 	file: (content: Content, address: string) => Promise<{ body: Uint8Array<ArrayBuffer>; type: string } | null>
 }
 
-/** How this process was started, for settings that count from the next start on. */
+/** Start-up data of this process, for settings that take effect at the next start. */
 export type ProcessStart = {
-	/** What it was given, without what was entered in the console. */
+	/** Environment at the start, without values from the console. */
 	environment: Readonly<Record<string, string | undefined>>
 	/** @throws ConfigRefused */
 	readConfig: (environment: Readonly<Record<string, string | undefined>>) => Config
@@ -91,14 +91,14 @@ export type ProcessStart = {
 	restart: (() => void) | null
 }
 
-/** What one request or job hands to a use-case. */
+/** Context of one request or job. */
 export type ServiceContext = {
 	config: Config
-	/** What the site says and sells: one release, the same for the whole request. */
+	/** One release, the same for the whole request. */
 	content: Content
-	/** Who may read the bodies of modules that are not free (content/offers.json). */
+	/** Access to modules that are not free (content/offers.json). */
 	accessPolicy: AccessPolicy
-	/** Who sells, as invoices say it (content/company/seller.json); null while none are made. */
+	/** Seller on invoices (content/company/seller.json); null while none are made. */
 	invoicing: Invoicing | null
 	/** As what the payment provider has to tax each sale (content/company/seller.json); null where it need not. */
 	productTaxCode: string | null
@@ -133,7 +133,7 @@ export type ServiceContext = {
 	messageBudget: MessageBudget
 	log: Logger
 	now: () => Date
-	/** Where `content` comes from: the newest release. */
+	/** Source of `content`: the newest release. */
 	published: PublishedRelease
 	actor: Actor
 	/** Address of the caller after trusted proxies; 'system' for jobs. */
@@ -150,7 +150,6 @@ export type ServiceContext = {
 	requestId: string
 }
 
-/** What a process does with the releases of its database. */
 type PublishedRelease = {
 	/** The release that this process serves; null before its first. */
 	readonly number: number | null
@@ -167,7 +166,7 @@ type PublishedRelease = {
 /** The site that a mail is from. */
 export type MailSite = Pick<ServiceContext, 'config' | 'content'>
 
-/** What lives as long as the process. `createContext` adds the request's part. */
+/** Process-wide dependencies. `createContext` adds the request's part. */
 export type Deps = Omit<
 	ServiceContext,
 	'actor' | 'clientAddress' | 'isLocalDevelopment' | 'browserCookie' | 'userAgent' | 'onlyReads' | 'isOurPages' | 'requestId'

@@ -20,7 +20,7 @@ async function openShop() {
 	return { wire, operator }
 }
 
-/** What a buyer pays in cents, or why the code is refused. */
+/** Price in cents, or the refusal of the code. */
 const tryCode = async ({ deps }: Wire, couponCode: string): Promise<number | string> => {
 	try {
 		await openCheckout(deps, { couponCode })

@@ -155,7 +155,7 @@ test.each([
 		isRefused,
 		['Visit (of those who accepted)', '0'],
 	])
-	// What was typed stays, and the message belongs to its field.
+	// Typed values stay, and the message belongs to its field.
 	if (isRefused) {
 		const [field = ''] = /<input[^>]*name="from"[^>]*>/.exec(text) ?? []
 		expect(field).toContain('aria-invalid="true"')

@@ -42,7 +42,7 @@ async function addTicket({ deps }: Wire, ticket: Ticket = {}): Promise<string> {
 	return id
 }
 
-/** What the form of the answer sends along, in the page of a ticket. */
+/** Hidden fields of the answer form on a ticket's page. */
 const answerIn = (text: string, id: string) => hiddenIn(text, `/admin/tickets/${id}/answer`)
 const readTicket = ({ deps }: Wire, id: string) =>
 	deps.db.selectFrom('support_tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -46,7 +46,7 @@ test('lessons move by their buttons and in a new order, as a draft that can be u
 	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('notice=outline-undone')
 	expect((await draftOf(wire, MODULE_2))?.sections?.map(({ id }) => id)).toEqual(ids)
 	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('notice=outline-unchanged')
-	// What was changed after it is not undone.
+	// Later changes are not undone.
 	await operator.post(COURSE, { ...(await shownBy(operator)), do: 'lesson-up 2 analysis' })
 	expect((await operator.post(COURSE, { do: 'undo', undo })).status).toBe(409)
 	expect((await operator.get(reversed.to)).text).not.toContain(`value="${undo}"`)

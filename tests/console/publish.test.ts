@@ -249,7 +249,7 @@ test('any two releases are compared, file by file and field by field', async () 
 test('a form publishes what its page showed: after another draft, or another release, it is refused and shows what is there now', async () => {
 	const wire = await startWire()
 	const [operator, other] = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'other@academy.test')]
-	/** What the form of Publish, or of a release, says that its page showed. */
+	/** Hidden fields of the Publish or restore form. */
 	const shownIn = (text: string, form: string) =>
 		text
 			.split('<form')

@@ -1,6 +1,6 @@
 const unescape = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-/** What the form with this action sends along unseen, as a browser without JavaScript does. */
+/** Hidden fields of the form with this action, as a browser without JavaScript sends them. */
 export function hiddenIn(text: string, action: string): Record<string, string> {
 	const [, form = ''] = text.split(`action="${action}"`)
 	const [content = ''] = form.split('</form>')
@@ -12,7 +12,7 @@ export function hiddenIn(text: string, action: string): Record<string, string> {
 	)
 }
 
-/** Where the link with these words leads. */
+/** Target of the link with these words. */
 export const linkIn = (text: string, words: string): string | null => {
 	const [, href] = new RegExp(`<a href="([^"]+)"[^>]*>${words}</a>`).exec(text) ?? []
 	return href === undefined ? null : unescape(href)

@@ -56,7 +56,7 @@ test('drafts are published at their time and not before, as they were when they 
 	await work()
 	expect([await read(HOME), await read(SITE)]).toEqual([newHome('First'), null])
 	expect((await listReleases(db, 10)).map(({ number, note }) => [number, note])).toEqual([[1, 'Scheduled']])
-	// What was saved later is a draft, and once is enough.
+	// Later changes are a draft, and publishing once is enough.
 	await work()
 	expect(await listReleases(db, 10)).toHaveLength(1)
 	const page = await shown()

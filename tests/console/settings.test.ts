@@ -11,7 +11,7 @@ const SETTINGS = '/admin/settings'
 const unescape = (text: string) =>
 	text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 
-/** What a browser without script sends of the form of a part, with changes. */
+/** Form of a settings part without script, with changes. */
 async function fill(browser: Pick<ConsoleBrowser, 'get'>, subject: string, part: string): Promise<Record<string, string>> {
 	const { text } = await browser.get(`${SETTINGS}/${subject}`)
 	const forms = text.split('<form').filter((form) => form.includes(`name="part" value="${part}"`))

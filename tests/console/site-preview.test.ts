@@ -83,7 +83,7 @@ test('its pages say what the newest drafts say, run no script, lead to one anoth
 
 	const logo = await operator.get(`${SITE}/at/logo.svg`)
 	expect([logo.text, logo.headers.get('content-type')]).toEqual([originOf('logo.svg'), 'image/svg+xml'])
-	// What is the same for any content comes from the site.
+	// Assets that don't depend on the content come from the site.
 	const sheet = await operator.get(`${SITE}/at/assets/site.css`)
 	expect([sheet.status, sheet.to]).toEqual([302, '/assets/site.css'])
 	for (const strange of [

@@ -21,7 +21,7 @@ async function begin(operator: ConsoleBrowser, title: string, owner = ''): Promi
 const give = async (operator: ConsoleBrowser, { userId }: Learner, course: string) =>
 	operator.post(`/admin/learners/${userId}/grant`, { reason: 'Won it', course })
 
-/** What a learner, or a visitor, gets of the first lesson of a module. */
+/** First lesson of a module, as a learner or a visitor gets it. */
 async function read(wire: Wire, moduleId: number, learner?: Learner): Promise<string> {
 	const answer = await wire.request(`/api/course/modules/${moduleId}/lessons/first-lesson`, { headers: learner?.headers ?? {} })
 	const body = (await answer.json()) as { error?: { code: string } }

@@ -140,7 +140,7 @@ test(
 			.toEqual([{ status: 'paid', total_cents: 4700 }])
 		expect((await (await buy(academy))()).text).toContain('$59')
 
-		// What cannot be published changes nothing.
+		// A refused publication changes nothing.
 		await save(academy, 'marketing/home.json', [/"href": ".*?"/, '"href": "/nowhere"'])
 		expect(await publish(academy)).toContain('/nowhere is no page')
 

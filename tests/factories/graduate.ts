@@ -25,7 +25,7 @@ export async function payCourse(deps: Deps, learner: Learner): Promise<string> {
 	return order.id
 }
 
-/** What a browser reports of a walk through the whole course. */
+/** Progress report of a browser for the whole course. */
 export const wholeCourse = (changedAt: number) =>
 	taughtModules.flatMap(({ id, sections }) => [
 		...sections.map((section) => ({ kind: 'section', key: `${id}/${section.id}`, done: true, changedAt })),

@@ -19,7 +19,7 @@ export async function makeOrder(deps: Deps, couponCode: string | null = null): P
 
 const AN_HOUR_MS = 3_600_000
 
-/** What an honest provider says about a paid order; a test changes only what it needs. */
+/** Provider's snapshot of a paid order; a test changes only what it needs. */
 export function paidSnapshot(order: OrderRow, changes: Partial<PaymentSnapshot> = {}): PaymentSnapshot {
 	const asOf = new Date(order.created_at.getTime() + 60_000)
 	const isFree = order.total_cents === 0

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/services/context.ts'
 
-/** What the tests that go through everything have to know of a plugin: its `sample.ts`, where it needs one. */
+/** Plugin facts for the tests that go through everything: its `sample.ts`, where it needs one. */
 export type PluginSample = {
 	/** Variables with which all of it works. */
 	env?: Record<string, string>

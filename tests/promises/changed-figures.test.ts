@@ -38,7 +38,7 @@ const STALE: readonly RegExp[] = [
 	/\b15\+/g,
 	/once, after 3 days|14 days after your order/g,
 ]
-/** What the new figures look like; each must occur somewhere, or the search above finds nothing. */
+/** Text forms of the new figures; each must occur somewhere, or the search above finds nothing. */
 const FRESH = [
 	'$61',
 	'"61.00"',

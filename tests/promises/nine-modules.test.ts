@@ -9,7 +9,7 @@ import { NINE, UNWRITTEN, writeNineModules } from '#tests/factories/nine-modules
 const PROJECT = path.resolve(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(path.join(tmpdir(), 'launchway-nine-'))
 const COURSE_DIR = path.join(folder, 'course')
-/** What an operator has edited. */
+/** Folder of an operator's edits. */
 const CONTENT_DIR = path.join(folder, 'edited')
 
 beforeAll(() => {
@@ -125,6 +125,6 @@ test('its pages are rendered from the same files, with its counts and what was e
 	expect(await pageOf('/payment-canceled')).toContain('"founders":"/offers/founders"')
 	expect(await pageOf('/payment-canceled')).toContain('Yes, ¥8,300 once instead of ¥21,700 (sample).')
 	expect(await pageOf('/articles/price-your-first-offer')).toMatch(/<h1[^>]*>Another Title/)
-	// What search engines read of it names the site in its description.
+	// Structured data names the site in its description.
 	expect(offer.replace(/<script type="application\/ld\+json">.*?<\/script>/, '')).not.toContain('Launchway')
 })

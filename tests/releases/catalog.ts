@@ -63,7 +63,7 @@ export const readCatalog = (client: pg.Client): Promise<string[]> =>
 			.toSorted(),
 	)
 
-/** What only one of two databases has. */
+/** Finds objects that only one of two databases has. */
 export async function compareCatalogs(one: pg.ClientConfig, other: pg.ClientConfig) {
 	const [first, second] = [await withClient(one, readCatalog), await withClient(other, readCatalog)]
 	return {

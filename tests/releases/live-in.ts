@@ -4,7 +4,7 @@ import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import type { Deps } from '#server/services/context.ts'
 import { payAtProvider, PRODUCT, sessionIdOf } from '#tests/factories/checkout.ts'
 
-/** What a later program must still know of a learner. */
+/** Facts about a learner that a later version must still know. */
 export type Resident = { email: string; refreshToken: string; progress: string }
 
 const EMAIL = 'rosa.resident@example.test'

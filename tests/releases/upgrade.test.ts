@@ -39,12 +39,12 @@ type Row = Record<string, unknown>
 
 const rowsOf = (tables: Tables, name: string) => JSON.parse(tables.get(name)?.rows ?? '[]') as Row[]
 
-/** What a migration rewrites on purpose: 0285 takes the codes out of subjects. */
+/** Intentional rewrites: 0285 takes the codes out of subjects. */
 const REWRITTEN: Record<string, (row: Row) => Row> = {
 	outbox_messages: (row) => ({ ...row, subject: String(row['subject']).replace(/^\d{6} is your /, 'Your ') }),
 }
 
-/** What a migration drops on purpose: 0300 the steps of builds, which releases and the activity log replace. */
+/** Intentionally dropped tables: 0300 the steps of builds, which releases and the activity log replace. */
 const DROPPED = new Set(['content_publications'])
 
 /** Names that 0346 changes: tables by their old name, columns by the old name of their table. */
@@ -113,7 +113,7 @@ test.each(releases)(
 		expect(readFixture(release).includes(EDITED_NAME)).toBe(hasEdit(release))
 		const server = spawnServer(env)
 		await server.ready
-		// What was published is public without a folder of edits.
+		// Published content is public without a folder of edits.
 		expect((await (await fetch(`http://127.0.0.1:${port}/admin/sign-in`)).text()).includes(EDITED_NAME)).toBe(hasEdit(release))
 		expect((await (await fetch(`http://127.0.0.1:${port}/`)).text()).includes(EDITED_NAME)).toBe(hasEdit(release))
 

@@ -26,7 +26,7 @@ const BODIES: Record<string, string> = {
 	'/certificates/any': '<title>App</title></head><body>',
 }
 
-/** What the React app would render. @param rendered counts the renderings by path */
+/** Stand-in for the React app. @param rendered counts the renderings by path */
 export function makeApp(rendered = new Map<string, number>()): App {
 	return {
 		css: CSS,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** What the sink does with a message; a number is a reply of that code. */
+/** Reaction of the sink to a message; a number is a reply of that code. */
 export type SinkMood = {
 	recipient?: string
 	message?: string

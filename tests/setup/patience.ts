@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** How long a test waits for something that must happen. Only a failure takes this long; a busy machine needs more than the default of a second. */
+/** Longest wait for something that must happen. Only a failure takes this long; a busy machine needs more than the default of a second. */
 const PATIENCE_MS = 30_000
 
 const { waitFor } = vi

@@ -15,7 +15,7 @@ export function findFreePort(): Promise<number> {
 	})
 }
 
-/** What a process needs to start, and the compiled code of the last one, as `npm start` keeps it. */
+/** Environment a process needs to start, and the compiled code of the last one, as `npm start` keeps it. */
 export const BARE_ENVIRONMENT = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'node') }
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
@@ -43,7 +43,7 @@ export function spawnServer(env: Record<string, string>) {
 		child.kill(name)
 		return ended
 	}
-	/** What the server sees when the process that started it dies. */
+	/** Simulates the death of the parent process. */
 	const loseParent = () => {
 		const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve)) // a cut channel never fires `close`
 		child.disconnect()

@@ -13,7 +13,7 @@ export type TestServer = { host: string; port: number; user: string }
 declare module 'vitest' {
 	interface ProvidedContext {
 		databaseServer: TestServer
-		/** Where tests make directories; removed after the run. */
+		/** Directory for tests; removed after the run. */
 		scratchDir: string
 	}
 }

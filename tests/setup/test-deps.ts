@@ -22,7 +22,7 @@ export type TestOverrides = Partial<Deps> & {
 export type TestDeps = {
 	deps: Deps
 	clock: TestClock
-	/** What the server logged, one JSON object per line. */
+	/** Log of the server, one JSON object per line. */
 	logLines: string[]
 	/** Runs by itself at the end of the test when makeTestDeps was called inside one. */
 	close: () => Promise<void>

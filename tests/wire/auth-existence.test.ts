@@ -64,7 +64,7 @@ test('a wish for the address of another account is answered like any other, and 
 		wire.clock.advance(61_000)
 		answers.push(await shapeOf(await wire.post('/resend', { type: 'email_change', email })))
 		answers.push(await shapeOf(await wire.request('/auth/v1/user', { headers })))
-		// What the stranger's own mailbox gets, and the answer to its half of the confirmation.
+		// Mail in the stranger's own mailbox, and the answer to its half of the confirmation.
 		const own = await wire.mails(email)
 		answers.push(await shapeOf(await wire.post('/verify', { type: 'email_change', token_hash: own.at(-1)?.linkToken })))
 		const actions = await wire.deps.db

@@ -4,7 +4,7 @@ import { startAdminWire } from './admin-client.ts'
 import { startOidcProvider } from './oidc-provider.ts'
 import { GOOD_PASSWORD, signedIn, someAddress, startWire, type Wire } from './test-client.ts'
 
-/** What a proxy usually accepts in one header line, minus the rest of the line. */
+/** Usual limit of a proxy for one header line, minus the rest of the line. */
 const MAX_TOKEN_LENGTH = 6144
 const POISON = { junk: '€'.repeat(8000) }
 

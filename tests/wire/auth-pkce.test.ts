@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { signedIn, SITE, someAddress, startWire, type Wire } from './test-client.ts'
 
-/** Where supabase-js keeps its verifier. */
+/** Storage for supabase-js's verifier. */
 function createMemory() {
 	const items = new Map<string, string>()
 	return {

@@ -22,7 +22,7 @@ const otp = async (wire: Wire, email: string, headers: Record<string, string>, c
 const verify = (wire: Wire, email: string, token: string, headers: Record<string, string>) =>
 	wire.post('/verify', { type: 'email', email, token }, headers)
 
-/** What our pages do when the server asks for a proof of work. */
+/** Solves the server's proof of work as our pages do. */
 async function proof(wire: Wire): Promise<string> {
 	const settings = (await (await wire.request('/auth/v1/settings')).json()) as { proof_of_work?: ProofOfWorkChallenge }
 	const { challenge, bits } = settings.proof_of_work ?? { challenge: '', bits: 99 }

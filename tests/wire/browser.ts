@@ -1,6 +1,6 @@
 import { SITE, type Wire } from './test-client.ts'
 
-/** Where supabase-js keeps its verifier. */
+/** Storage for supabase-js's verifier. */
 export function createMemory() {
 	const items = new Map<string, string>()
 	return {

@@ -18,7 +18,7 @@ export async function startEnding(env: Record<string, string> = {}) {
 }
 export type EndingWorld = Awaited<ReturnType<typeof startEnding>>
 
-/** How the owner ends the thief's session. */
+/** Ways for the owner to end the thief's session. */
 export const ENDS: readonly (readonly [string, (world: EndingWorld) => Promise<unknown>])[] = [
 	['sets a new password', ({ owner }) => owner.auth.updateUser({ password: OTHER_PASSWORD })],
 	['signs out everywhere', ({ owner }) => owner.auth.signOut({ scope: 'global' })],

@@ -62,7 +62,7 @@ test('only public metadata and redirects have no rate limit', async () => {
 	])
 })
 
-/** What a call has to bring to be counted by this limit, where the endpoint has several. */
+/** Input that makes a call count for this limit, where the endpoint has several. */
 const COUNTED_BY: Record<string, string> = {
 	password: '/auth/v1/token?grant_type=password',
 	refresh: '/auth/v1/token?grant_type=refresh_token',
@@ -166,7 +166,7 @@ const isRefusal = ({ status }: Answer) => REFUSED.includes(status)
 const isLedAway = ({ status, headers }: Answer) => [302, 303].includes(status) && /expired|error|refused/.test(headers.location ?? '')
 const isNothing = (answer: Answer) => answer.status >= 400 || isLedAway(answer) || answer.body === '{"status":"unknown"}'
 
-/** Whose calls each actor's endpoints have to refuse, and what a refusal is there. */
+/** Calls that each actor's endpoints have to refuse, with the expected refusal. */
 const WRONG: Record<
 	Actor,
 	{ callers: (keyof Routes['callers'])[]; headers?: Record<string, string>; isRefused: (answer: Answer) => boolean }

@@ -8,7 +8,7 @@ const all = (kilobytes: number, lines: string): Record<string, number> =>
 			.map((line) => [line.trim(), kilobytes]),
 	)
 
-/** What the plugins' samples say of their endpoints. */
+/** Sizes from the plugins' samples. */
 export const ofPlugins = <T>(pick: (answer: { kilobytes: number; body?: unknown }) => T): Record<string, T> =>
 	Object.fromEntries(samples.flatMap(({ largest = {} }) => Object.entries(largest).map(([endpoint, answer]) => [endpoint, pick(answer)])))
 
@@ -63,7 +63,7 @@ export const LARGEST_KILOBYTES: Record<string, number> = {
 	'GET /auth/v1/admin/audit': 1000,
 	// A page: 250 kB and the week that ends it.
 	'GET /api/planner': 360,
-	// What is still missing: each section and each knowledge check of the course.
+	// Missing requirements: each section and each knowledge check of the course.
 	'GET /api/certificates': 20,
 	'DELETE /api/certificates/still-known': 20,
 	'POST /api/progress/merge': 500,

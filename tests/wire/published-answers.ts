@@ -50,8 +50,8 @@ function findCheck(method: string, path: string, status: number): { name: string
 }
 
 /**
- * How an answer of `/auth/v1` differs from what the file publishes for its endpoint and status; null when it does not differ, or
- * when the file does not cover it. Errors are published only in their older shape.
+ * Compares an answer of `/auth/v1` with the published file for its endpoint and status; null when it does not differ, or when the file does
+ * not cover it. Errors are published only in their older shape.
  */
 export async function findDeviation(request: Request, answer: Response): Promise<string | null> {
 	const { pathname } = new URL(request.url)

@@ -29,7 +29,7 @@ async function serve() {
 const statusesOf = (heard: string) => [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
 const lines = (...text: string[]) => text.map((line) => `${line}\r\n`).join('')
 const POST = ['POST /auth/v1/otp HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
-/** What request smuggling hides behind the first request. */
+/** Request that request smuggling hides behind the first one. */
 const HIDDEN = lines('GET /api/health HTTP/1.1', 'Host: localhost', '')
 
 test('two honest requests on one connection are two answers, so that one answer below means one request', async () => {

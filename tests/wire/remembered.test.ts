@@ -25,7 +25,7 @@ const QUESTIONS = {
 	tables: ['/rest/v1/user_sms_settings?select=verified'],
 } as const
 
-/** What each surface that remembers tokens answers to this one. */
+/** Answers to this token from each surface that remembers tokens. */
 async function askAll(app: ReturnType<typeof createApp>, token: string): Promise<number[]> {
 	const headers = { authorization: `Bearer ${token}` }
 	return Promise.all(Object.values(QUESTIONS).map(async ([path]) => (await app.request(path, { headers })).status))

@@ -40,7 +40,7 @@ type Asked = {
 	isChunked?: boolean
 }
 
-/** Who may call an endpoint, by the words of `routes.txt`. */
+/** Allowed caller of an endpoint, by the words of `routes.txt`. */
 export type Actor = 'anyone' | 'learner' | 'operator' | 'application' | 'holder' | 'sender' | 'machine' | 'rows' | 'console'
 const ACTORS: [RegExp, Actor][] = [
 	[/^(anyone|per access policy)/, 'anyone'],

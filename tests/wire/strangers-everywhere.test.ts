@@ -51,7 +51,7 @@ const isOwn = (endpoint: string, { ids = {} }: Route) =>
 	endpoint !== 'GET /orders/:orderId' &&
 	Object.values(ids).some((kind) => ['order', 'session', 'factor', 'passkey', 'authorization'].includes(kind))
 
-/** What the secret key gives access to: the admin surface, and the tables without row-level security (docs/adr/0325). */
+/** Surfaces for the secret key: the admin endpoints, and the tables without row-level security (docs/adr/0325). */
 const isOperators = (endpoint: string) => /\/auth\/v1\/(admin|invite)|\/rest\/v1\//.test(endpoint)
 
 /** The callers: headers are rebuilt for each call, since some calls end the session. */

@@ -2,7 +2,7 @@ import { samples } from '#tests/plugins/samples.ts'
 
 import { ROWS } from './wire-rows.ts'
 
-/** What kind of thing an id in an address names. */
+/** Kind of object that an id in an address names. */
 export type IdKind =
 	| 'authorization'
 	| 'user'
@@ -20,11 +20,11 @@ export type Route = {
 	/** Parameter of the address → which id of the other learner is put there. */
 	ids?: Record<string, IdKind>
 	query?: string
-	/** Why the answer may hold another person's data: the address itself is the key, or the page is for the operator's machine. */
+	/** Reason why the answer may hold another person's data: the address itself is the key, or the page is for the operator's machine. */
 	open?: string
 }
 
-/** What the test has to know of endpoints whose address names something; one that is missing here fails it. */
+/** Test data for endpoints whose address names something; one that is missing here fails the test. */
 const DETAILS: Record<string, Route> = {
 	'POST /auth/v1/factors/:id/challenge': { ids: { id: 'factor' } },
 	'POST /auth/v1/factors/:id/verify': { ids: { id: 'factor' } },

@@ -16,9 +16,8 @@ type Part<Is extends FormPart['is']> = Extract<FormPart, { is: Is }>
 type FormContext = {
 	/** Changes when the server has changed the form: controls begin afresh, and groups stay as open as they were. */
 	revision: number
-	/** Where the buttons send the form. */
 	action: string
-	/** What the server said of fields that were left since, by their id. */
+	/** Server messages for fields checked since the last full answer, by field id. */
 	live: ReadonlyMap<string, string | undefined>
 }
 
@@ -26,7 +25,7 @@ const NONE: FormContext['live'] = new Map()
 
 const FieldsContext = createContext<FormContext>({ revision: 0, action: consolePaths.contentFile, live: NONE })
 
-/** What is wrong with a field: what was said last. */
+/** Newest fault of a field. */
 function useFault({ id, fault }: Pick<FormPart, 'id' | 'fault'>): string | undefined {
 	const { live } = use(FieldsContext)
 	return live.has(id) ? live.get(id) : fault
@@ -262,9 +261,9 @@ export const JsonParts = ({ parts, revision }: { parts: readonly FormPart[]; rev
 type JsonFieldsProps = {
 	form: FormPart
 	revision?: number
-	/** Where the form is sent; the editor of a file by default. */
+	/** Target of the form; by default the editor of the file. */
 	action?: string
-	/** What the server needs to know to check fields as they are left. */
+	/** Hidden fields the server needs to check a single field. */
 	check?: Readonly<Record<string, string>>
 }
 

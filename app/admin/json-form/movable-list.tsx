@@ -3,7 +3,6 @@ import { Children, type DragEvent, type ReactNode, useState } from 'react'
 type MovableListProps = {
 	/** Of the list in the form, such as `/offers`. */
 	path: string
-	/** Where the form is sent. */
 	action: string
 	/** Of its entries, for those who drag them. */
 	labels: readonly string[]

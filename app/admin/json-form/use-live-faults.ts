@@ -16,7 +16,7 @@ async function askFaults(form: HTMLFormElement, check: Readonly<Record<string, s
 }
 
 /**
- * What the server says of fields when they are left. Only fields that were changed: what is not written yet is no fault.
+ * Faults the server reports for changed fields as they lose focus. An unchanged field is not checked: an empty one is not yet wrong.
  * @param revision forgets everything when it changes: the server has answered for the whole form
  */
 export function useLiveFaults(revision: number, check: Readonly<Record<string, string>> | undefined) {

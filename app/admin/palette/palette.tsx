@@ -149,7 +149,7 @@ function useEarlyEnter(isSearching: boolean, open: (chosen: HTMLElement | null) 
 	return { ref: list, onKeyDownCapture }
 }
 
-/** What is in the palette's dialog. Loaded when it is first opened. */
+/** Contents of the palette's dialog. Loaded when it is first opened. */
 export default function Palette({ typed, onType, onClose }: { typed: string; onType: (text: string) => void; onClose: () => void }) {
 	const { role, navigation } = useConsole()
 	const navigate = useNavigate()

@@ -15,7 +15,7 @@ export type Command = {
 
 const { contentBegin, newsletter, orders } = consolePaths
 
-/** What people do, by the words they look for. Each opens the page where it is done. */
+/** Common tasks under the words people search for. Each opens the page that does it. */
 export const ACTIONS: readonly Command[] = [
 	{ label: 'Publish changes', href: consolePaths.contentPublish, words: 'release drafts go live', role: 'operator' },
 	{ label: 'Preview the site with your drafts', href: consolePaths.contentSite, words: 'look', role: 'operator' },

@@ -3,7 +3,7 @@ import { defaultFilter } from 'cmdk'
 /** Below it, the letters only happen to come in this order. */
 const LOOSEST = 0.05
 
-/** How well an entry fits what is typed, from 0 (hidden) to 1: words of its label come before its other words. */
+/** Scores an entry from 0 (hidden) to 1. Words of its label come before its other words. */
 export function rank(label: string, typed: string, words: readonly string[] = []): number {
 	const asked = typed.trim().toLowerCase()
 	const starts = (text: string) => ` ${text.toLowerCase()}`.includes(` ${asked}`)

@@ -8,7 +8,7 @@ const PAUSE_MS = 150
 type Search = {
 	state: 'idle' | 'searching' | 'done' | 'failed' | 'signed-out'
 	found: readonly Found[]
-	/** What `found` belongs to. */ typed: string
+	/** Query that `found` answers. */ typed: string
 }
 
 const NONE: Search = { state: 'idle', found: [], typed: '' }

@@ -25,7 +25,7 @@ async function askForBlock(fields: FormData, formToken: string): Promise<ShownBl
 /** Drawings by their source: undo and redo show a block again. */
 const known = new Map<string, ShownBlock>()
 
-/** What the server makes of a block; null until it has answered. */
+/** Server-rendered block; null until the answer arrives. */
 export function useBlock(source: string) {
 	const { formToken } = useConsole()
 	const [shown, setShown] = useState<ShownBlock | null>(() => known.get(source) ?? null)

@@ -22,7 +22,7 @@ const insertCallout = (editor: Editor, kind: string) =>
 		.insertContent({ type: 'callout', attrs: { kind }, content: [{ type: 'paragraph' }] })
 		.run()
 
-/** What a text may have: figures and exercises in a lesson, only plain text in a mail. */
+/** Blocks a text may contain: figures and exercises in a lesson, only plain text in a mail. */
 export type Offers = 'lesson' | 'text' | 'mail'
 
 export type Insertion = {
@@ -35,7 +35,7 @@ export type Insertion = {
 
 const CALLOUT_NAMES: Record<(typeof CALLOUTS)[number], string> = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Warning' }
 
-/** What the slash menu and the toolbar add. */
+/** Entries of the slash menu and the toolbar. */
 const INSERTIONS: readonly Insertion[] = [
 	{
 		name: 'Heading',

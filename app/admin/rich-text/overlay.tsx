@@ -6,7 +6,6 @@ import { Dialog } from '#app/ui/dialog.tsx'
 /** React hands events of a dialog on to the form of the page around it, which must not take them for its own. */
 const keepInside = (event: SyntheticEvent) => event.stopPropagation()
 
-/** What was typed into a field of a dialog. */
 export function readField(fields: FormData, name: string): string {
 	const value = fields.get(name)
 	return typeof value === 'string' ? value.trim() : ''

@@ -14,7 +14,7 @@ type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>
 export type Inline = BlockOf<'paragraph'>['children'][number]
 type Mark = NonNullable<JSONContent['marks']>[number]
 
-/** What the editor has no node for. */
+/** Markdown that the editor has no node for. */
 class Unknown extends Error {}
 
 /** Lines to fill in, `Name: ____`, of which each is one. */

@@ -19,7 +19,6 @@ export type RichTextProps = {
 	/** Markdown. */
 	source: string
 	onChange: (markdown: string) => void
-	/** What may be added. */
 	offers: Offers
 }
 

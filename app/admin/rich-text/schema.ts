@@ -42,7 +42,7 @@ const LineBreak = Node.create({
 	renderText: () => '\n',
 })
 
-/** What Markdown says of a list or cell, and HTML does not. */
+/** List and cell attributes that exist in Markdown and not in HTML. */
 const MarkdownAttributes = Extension.create({
 	name: 'markdownAttributes',
 	addGlobalAttributes: () => [

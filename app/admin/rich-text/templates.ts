@@ -1,6 +1,6 @@
 import type { OwnBlock } from './parse-markdown.ts'
 
-/** What a block of ours begins with; its form is opened at once. */
+/** Initial text of a custom block; its form opens at once. */
 export const TEMPLATES: Record<OwnBlock, string> = {
 	figure: `kind: bars
 title: What to compare

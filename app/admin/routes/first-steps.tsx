@@ -7,7 +7,6 @@ import type { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
 
 export type Steps = Awaited<ReturnType<typeof readFirstSteps>>
 
-/** What a new academy still needs. */
 export function FirstSteps({ first }: { first: Steps }) {
 	if (first === null || first.isHidden) return null
 	const { steps, open } = first

@@ -96,7 +96,7 @@ const Application = ({ item: { at, id, name, position, isLate }, now }: { item: 
 const Learner = ({ userId, email }: { userId: string | null; email: string | null }) =>
 	userId === null ? (email ?? 'a guest') : <Link to={`${consolePaths.learners}/${userId}`}>{email ?? userId.slice(-8)}</Link>
 
-/** What can be decided about a thing; each can be taken back below the queue. */
+/** Decisions on one item; each can be undone below the queue. */
 const Decide = ({ item }: { item: Choosable }) => (
 	<div className="flex flex-wrap gap-3">
 		<ActionForm action={consolePaths.queueLater} id={item.object} label="Snooze for a week" hidden={toFields(item)} tone="secondary" />

@@ -34,7 +34,7 @@ export type ActionFormProps = {
 	id?: string
 	/** Asks for a code of the second factor, unless it was just shown. */
 	isGuarded?: boolean
-	/** What is done cannot be undone, or how it can be. */
+	/** Warns that the action cannot be undone, or explains how to undo it. */
 	note?: string | undefined
 	/** The answer is a file, or a page outside this app: the browser sends the form by itself. */
 	reloads?: boolean
@@ -82,7 +82,7 @@ function OneField({ field, id, value, error }: { field: FormField; id: string; v
 /** Of the form element, for controls outside it. */
 export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
 
-/** What was refused has not been sent, so leaving the page still asks (use-unsent-text.ts). */
+/** A refused form was not sent, so leaving the page still asks (use-unsent-text.ts). */
 const markUnsent = (form: HTMLFormElement | null) =>
 	form?.querySelector('input:not([type="hidden"], [name="code"]), textarea')?.dispatchEvent(new Event('input', { bubbles: true }))
 
@@ -104,7 +104,7 @@ function useFailure(fetcher: FetcherWithComponents<Sent>, formId: string): FormF
 	return sent ?? (ofDocument?.form === formId ? ofDocument : null)
 }
 
-/** Whether the form asks for a code of the second factor. */
+/** True if the form asks for a code of the second factor. */
 function useCode({ isGuarded = false }: ActionFormProps, failure: FormFailure | null): boolean {
 	const { isProven } = useConsole()
 	return (isGuarded && !isProven) || failure?.code === NO_CODE

@@ -19,7 +19,6 @@ export type ConfirmFormProps = Omit<ActionFormProps, 'summary' | 'onCancel'> & {
 	opener?: string
 	/** The question, above the consequences. */
 	title?: string
-	/** What will happen, in words and figures. */
 	consequences?: readonly Consequence[]
 	isFinal?: boolean
 	hasReason?: boolean

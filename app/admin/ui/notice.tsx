@@ -7,7 +7,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { ActionForm } from './action-form.tsx'
 import { useConsole } from './use-console.ts'
 
-/** What was just done, in words, with Undo where that is safe. It stays until it is dismissed or the page changes. */
+/** Confirms the last action, with Undo where that is safe. It stays until it is dismissed or the page changes. */
 export function Notice() {
 	const { notice, undo } = useConsole()
 	const hasScript = useHydrated()

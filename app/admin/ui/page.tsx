@@ -33,7 +33,7 @@ export function Page({ title, children }: { title: string; children: ReactNode }
 	)
 }
 
-type Tab = { label: string; href: string; /** Where tabs differ by their query alone. */ isCurrent?: boolean }
+type Tab = { label: string; href: string; /** For tabs that differ only by their query. */ isCurrent?: boolean }
 
 /** Pages that belong together. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 
 type PagerProps = {
-	/** Where the next page begins, from `toPage` of the server; null on the last one. */
+	/** Link to the next page, from the server's `toPage`; null on the last page. */
 	next: string | null
 	/** Of the address. */
 	name?: string

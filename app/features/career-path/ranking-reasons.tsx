@@ -44,7 +44,7 @@ function ReasonList({ title, points, questions, quiz, answers }: ReasonListProps
 	)
 }
 
-/** Why a track is ranked above the next one with the same points; null where the points say it. */
+/** Reason why a track ranks above the next one with equal points; null when the points differ. */
 export function formatTie(above: RankedTrack, below: RankedTrack): string | null {
 	switch (decidedBy(above, below)) {
 		case 'points':

@@ -3,7 +3,6 @@ import { Table } from '#app/ui/table.tsx'
 import type { TrackComparison as Comparison } from '#content/compare-tracks.ts'
 import type { CareerPath } from '#content/schema/career-path.ts'
 
-/** Where a link to the comparison leads. */
 export const COMPARISON_ID = 'compare'
 
 type TrackComparisonProps = {

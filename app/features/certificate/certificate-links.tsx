@@ -11,7 +11,7 @@ type CertificateLinksProps = {
 	hasPageLink: boolean
 }
 
-/** What a learner can take along: page, PDF, signed file, the entry in a profile. */
+/** Page, PDF, signed file and profile entry of a certificate. */
 export function CertificateLinks({ certificate, organization, hasPageLink }: CertificateLinksProps) {
 	const page = paths.certificate(certificate.id)
 	const pageUrl = new URL(page, window.location.origin).href

@@ -15,7 +15,7 @@ import { useStillKnown } from './use-own-certificate.ts'
 
 type StillKnownPanelProps = { userId: string; heading: 'h3' | 'h4'; certificate: CertificateSummary; own: OwnStillKnown }
 
-/** What the certificate may say about what is still known: the owner decides, and the server counts. */
+/** Lets the owner decide whether the certificate shows retention; the server counts it. */
 export function StillKnownPanel({ userId, heading: Heading, certificate: { stillKnown: stated }, own }: StillKnownPanelProps) {
 	const { state, withdraw } = useStillKnown(userId)
 	const [isBusy, setBusy] = useState(false)

@@ -32,7 +32,6 @@ const toHref = (task: ModuleTask) =>
 		? paths.courseModule(task.moduleId)
 		: `${paths.courseModule(task.moduleId)}?section=${task.sectionId}${task.kind === 'pass-check' ? '#check' : ''}`
 
-/** What a module still needs, in a few words. */
 function countTasks(tasks: readonly ModuleTask[]): string {
 	const count = (kind: ModuleTask['kind']) => tasks.filter((task) => task.kind === kind).length
 	const [read, checks] = [count('open-section'), count('pass-check')]
@@ -43,7 +42,7 @@ function countTasks(tasks: readonly ModuleTask[]): string {
 	].join(', ')
 }
 
-/** What the account does not have yet, each with a link: a module a line, the first one unfolded. */
+/** Missing requirements with links, one line per module, the first one open. */
 export function TasksLeft({ left }: { left: readonly CertificateTaskWords[] }) {
 	const pause = left.find((task) => task.kind === 'another-sitting')
 	return (

@@ -34,7 +34,7 @@ export function useClaim(userId: string) {
 	}
 }
 
-/** What changes the statement on a certificate and throws ApiError; afterwards the certificate is requested again. */
+/** Changes the retention statement, throws ApiError, then reloads the certificate. */
 export function useStillKnown(userId: string) {
 	const client = useQueryClient()
 	const course = useCourse()

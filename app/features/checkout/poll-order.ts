@@ -3,7 +3,7 @@ import type { OrderBySession } from '#contracts/payments.ts'
 /** Pauses between two requests, in milliseconds. They grow, and add up to the 60 s after which polling stops. */
 export const POLL_WAITS_MS: readonly number[] = [1000, 1500, 2000, 3000, 4000, 5000, 6000, 7500, 10_000, 10_000, 10_000]
 
-/** What is known about an order. `pending`: the time is up and it is still not decided. */
+/** `pending`: the time is up and the order is still undecided. */
 export type OrderOutcome =
 	| { kind: 'answered'; order: OrderBySession }
 	| { kind: 'pending'; order: OrderBySession }

@@ -17,7 +17,7 @@ type PriceTagProps = {
 	amountCents: number
 	currency: string
 	regularAmountCents: number
-	/** Whether the regular price is hidden or, without evidence, marked as a sample. */
+	/** True if the regular price is hidden or, without evidence, marked as a sample. */
 	regularPrice: Offer['regularPrice']
 	discount: DiscountState
 	words: { oneTimeLabel: string; regularPriceLabel: string; sampleLabel: string }

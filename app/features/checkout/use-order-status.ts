@@ -25,7 +25,7 @@ export const askForOrder = (sessionId: string, signal: AbortSignal) =>
 	callApi<OrderBySession>(`/api/orders/by-session/${encodeURIComponent(sessionId)}`, { signal })
 
 /**
- * What the server knows about a checkout, polled with growing pauses for at most a minute.
+ * Polls the order of a checkout with growing pauses for at most a minute.
  * @param sessionId null if the URL has none; then nothing is requested and the view stays `verifying`
  */
 export function useOrderStatus(sessionId: string | null): { view: OrderView; askAgain: () => void } {

@@ -1,7 +1,6 @@
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth } from '#app/lib/call-auth.ts'
 
-/** What an application asks the learner for. */
 export type AuthorizationRequest = {
 	id: string
 	application: string

@@ -16,7 +16,7 @@ type ConsentFormProps = {
 	onRefused: (refusal: AuthRefusal) => void
 }
 
-/** Who asks, what for, and where a yes leads. */
+/** Application, requested scopes, and the redirect after approval. */
 export function ConsentForm({ request, onAnswered, onRefused }: ConsentFormProps) {
 	const [answering, setAnswering] = useState<'yes' | 'no' | null>(null)
 	const [failure, setFailure] = useState<AuthRefusal | null>(null)

@@ -1,6 +1,6 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Where a URL leads, in as few words as tell one place from another. */
+/** Shortens a URL to the words that tell one destination from another. */
 export function describePlace(address: string): string {
 	const url = URL.parse(address)
 	if (url === null) return address

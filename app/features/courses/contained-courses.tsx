@@ -7,7 +7,7 @@ export type ContainedCourse = {
 	isWhole: boolean
 }
 
-/** What a product opens: its courses with their modules. */
+/** Courses of a product with their modules. */
 export function ContainedCourses({ courses }: { courses: readonly ContainedCourse[] }) {
 	return (
 		<div className="mt-8 grid gap-12">

@@ -15,7 +15,7 @@ type CourseCardProps = {
 		/** Courses that come with it. */
 		belonging: readonly { id: string; title: string; path: string }[]
 	}
-	/** Whether the learner may read any of it that is sold. */
+	/** True if the learner may read any of it that is sold. */
 	isHeld: boolean
 	percent: number
 }

@@ -122,7 +122,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isComing, ...wor
 
 type StudyProps = Pick<DashboardProps, 'progress' | 'exercises' | 'course' | 'clock' | 'isComing'>
 
-/** What to do next, the progress so far, and the streak. */
+/** Next step, progress and streak. */
 function Study({ progress, exercises, course, clock, isComing }: StudyProps) {
 	const { entries, completed } = progress
 	const measure = measureCourse(course, { entries, exercises })
@@ -158,7 +158,7 @@ function SignInHint({ hasProgress }: { hasProgress: boolean }) {
 	)
 }
 
-/** Who is signed in, with Sign Out. The data in this browser stays. */
+/** Signed-in address, with Sign Out. The data in this browser stays. */
 function AccountLine({ email }: { email: string }) {
 	const { isLeaving, leave } = useSignOut()
 	return (

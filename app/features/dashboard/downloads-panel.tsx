@@ -10,7 +10,7 @@ import { paths } from '#contracts/paths.ts'
 /** The number of latest downloads that fits next to the other panels. */
 const SHOWN = 5
 
-/** What the learner downloaded from the template library, and a link to it. */
+/** Downloads from the template library, with a link to it. */
 export function DownloadsPanel({ userId }: { userId: string }) {
 	const library = useLibrary(userId)
 	return (

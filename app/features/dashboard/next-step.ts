@@ -15,7 +15,7 @@ export type NextStep =
 
 type Progress = { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId>; modules: readonly ModuleMeasure[] }
 
-/** Where a learner continues: the section opened last in the first module that is not completed, then whatever is missing. */
+/** Finds where to continue: the section opened last in the first incomplete module, then anything missing. */
 export function nextStep({ entries, completed, modules }: Progress): NextStep {
 	const moduleId = nextModule(modules, completed)
 	if (moduleId === null) return catchUp(modules)

@@ -1,6 +1,6 @@
 import type { FilledField } from '#domain/exercises/filled-exercise.ts'
 
-/** What was entered, below the names that the page gave it then. */
+/** Answers under the field names the page had at that time. */
 export function Entered({ fields }: { fields: readonly FilledField[] }) {
 	return (
 		<dl className="exercise-entered">

@@ -49,7 +49,7 @@ function ExerciseSums({ sums, figures }: { sums: readonly ExerciseSum[]; figures
 	)
 }
 
-/** What the parts of an exercise read and write. */
+/** State and setters shared by the parts of an exercise. */
 export type Answers = {
 	slots: ReadonlyMap<string, Slot>
 	values: ReadonlyMap<string, string>

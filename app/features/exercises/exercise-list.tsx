@@ -13,7 +13,7 @@ import { Entered } from './entered.tsx'
 import { formatSaved } from './format-saved.ts'
 import { useExercises, useExercisesState } from './use-exercises.ts'
 
-/** What the account has, as a file; offered where browser and account agree. */
+/** Answers of the account as a file; offered once browser and account agree. */
 function PdfButton() {
 	const [isPreparing, setPreparing] = useState(false)
 

@@ -12,7 +12,7 @@ export const parseExercises = (raw: unknown): FilledExercise[] =>
 export const findExercise = (exercises: readonly FilledExercise[], place: ExercisePlace): FilledExercise | null =>
 	exercises.find((filled) => exerciseKey(filled) === exerciseKey(place)) ?? null
 
-/** What a learner entered in exercises in this browser, shared between its tabs. */
+/** Exercise answers in this browser, shared between its tabs. */
 export class ExercisesStore extends RecordStore<FilledExercise> {
 	readonly #clock: () => number
 

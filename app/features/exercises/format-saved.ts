@@ -18,7 +18,7 @@ type Kept = {
 	isTooLarge: boolean
 }
 
-/** Where what is entered in an exercise is saved. A refusal of another exercise says nothing of this one. */
+/** Describes where the answers of an exercise are saved. A refusal of another exercise doesn't count. */
 export function formatSaved({ sync, isKept, isUnsent, isTooLarge }: Kept): string {
 	if (!isKept) return 'This browser does not let us save anything, or its storage is full. Print or copy this before you leave.'
 	if (isTooLarge) return 'Saved in this browser only: this exercise is too long for your account. Shorten it to save it there too.'

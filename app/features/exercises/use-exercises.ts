@@ -21,10 +21,9 @@ const account: Account<FilledExercise> = {
 
 export const exercisesSync = new AccountSync({ store: exercisesStore, account, quietMs: 1500 })
 
-/** What is entered in this browser. */
 export const useExercises = () => useRecords(exercisesStore)
 
-/** How far browser and account agree about exercises. */
+/** Sync state of exercises between browser and account. */
 export const useExercisesState = (): AccountState => useSyncState(exercisesSync)
 
 /**

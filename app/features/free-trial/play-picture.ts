@@ -1,4 +1,4 @@
-/** What a part of a picture may do: how it begins. All end as they are drawn. */
+/** Starting keyframe of each moving part. All end as they are drawn. */
 const MOVES: Readonly<Record<string, { from: Keyframe; duration: number }>> = {
 	uncover: { from: { clipPath: 'inset(-20% 100% -20% -5%)' }, duration: 1400 },
 	fall: { from: { clipPath: 'inset(-5% -20% 100% -20%)' }, duration: 1400 },

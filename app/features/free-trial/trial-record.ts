@@ -1,9 +1,9 @@
 import { isRecord } from '#domain/json/read-json.ts'
 import { isTrialType, type TrialType } from '#domain/quiz/trial-quiz.ts'
 
-/** What a visitor has done on /free-trial; kept under `launchway_trial`. */
+/** Trial progress of a visitor; stored under `launchway_trial`. */
 export type TrialRecord = {
-	/** Where they stopped in the welcome: slide from 0, or seconds of the video. */
+	/** Position in the welcome: slide from 0, or seconds of the video. */
 	welcome: { slide: number; seconds: number; finished: boolean }
 	/** Ticked lines: `stream/<id>/<index>` and `plan/<type>/<index>`. */
 	ticks: readonly string[]

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { EMPTY_TRIAL } from './trial-record.ts'
 import { trialStore } from './trial-store.ts'
 
-/** What the visitor has done in the trial in this browser. Empty until hydration. */
+/** Trial progress in this browser. Empty until hydration. */
 export const useTrial = () => ({
 	record: useSyncExternalStore(trialStore.subscribe, trialStore.read, () => EMPTY_TRIAL),
 	change: trialStore.change,

@@ -25,8 +25,8 @@ function isAtPrice() {
 const isBusyElsewhere = () => document.querySelector(BUSY) !== null || isAtPrice()
 
 /**
- * Whether the opt-in is open: once per browser, after 30 seconds or past half of the page, whichever comes first. It waits
- * for the end of a scroll, and while the visitor is busy with something else on the page.
+ * True if the opt-in is open: once per browser, after 30 seconds or past half of the page, whichever comes first. It waits for the end of a
+ * scroll, and while the visitor is busy with something else on the page.
  */
 export function useOptInPrompt() {
 	const [isOpen, setOpen] = useState(false)

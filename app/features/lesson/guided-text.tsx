@@ -7,7 +7,7 @@ import { partAt, resumeAt, formatPlace, textParts } from '#domain/reading/text-p
 import { ReadingLook, useReadingLook } from './reading-look.tsx'
 import { addReading, readBlocks, watchReading, type ShownBlock } from './watch-reading.ts'
 
-/** Where the learner is in a text, and how to report more of it. */
+/** Reading position in a text, and the callback that reports progress. */
 export type ReadingRecord = {
 	place: ReadingPlace | null
 	isRead: boolean

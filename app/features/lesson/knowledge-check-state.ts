@@ -2,7 +2,7 @@ import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts
 
 export type CheckAnswers = readonly (number | null)[]
 
-/** Why a submission did not go through; the answers stay. */
+/** Reason why a submission failed; the answers stay. */
 export type CheckProblem = 'offline' | 'refused'
 
 /** `attemptId` names one submission: a repeated call is the same attempt, changed answers are a new one. */

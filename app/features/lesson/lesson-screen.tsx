@@ -42,9 +42,8 @@ function TickedText({ html, ticked, onTick, children }: Ticks & { html: string; 
 
 const [LessonWork] = lazyComponent(async () => (await import('./lesson-work.tsx')).LessonWork)
 
-/** What the learner did in this lesson, and how to report more of it. */
+/** Progress in this lesson, and the callbacks that report more. */
 export type LessonRecord = {
-	/** How far its text was read. */
 	reading: ReadingRecord
 	isStepDone: (index: number) => boolean
 	onStep: (index: number, isDone: boolean) => void
@@ -148,7 +147,7 @@ function NearEnd({ onNear }: { onNear: () => void }) {
 
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
 
-/** Whether the learner is active: what is next to the text is loaded then, and not later, since the connection may go. */
+/** True if the learner is active: what is next to the text is loaded then, and not later, since the connection may go. */
 function useFirstSign(isSure: boolean): boolean {
 	const [isSeen, setSeen] = useState(isSure)
 	if (isSure && !isSeen) setSeen(true)

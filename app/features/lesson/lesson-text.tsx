@@ -26,7 +26,7 @@ function clear(found: HTMLElement): HTMLElement {
 	}
 	place.replaceChildren()
 	place.dataset.alive = ''
-	// What named it is among the words that were taken away.
+	// The heading that named it was removed.
 	place.removeAttribute('aria-labelledby')
 	return place
 }

@@ -14,7 +14,7 @@ const keptWidth = storedWord<Width>(storageKeys.textWidth, ['normal', 'narrow', 
 
 type Look = { size: Size; width: Width; onSize: (size: Size) => void; onWidth: (width: Width) => void }
 
-/** How large and how wide this browser shows the texts of lessons. */
+/** Text size and width chosen in this browser. */
 export function useReadingLook(): Look {
 	const [size, setSize] = useState<Size>(() => keptSize.read() ?? 'normal')
 	const [width, setWidth] = useState<Width>(() => keptWidth.read() ?? 'normal')

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** What the address may point at in a lesson, and the tab that it is in. */
+/** Anchors that can be linked to in a lesson, with the tab that contains each. */
 const ANCHORS: Readonly<Record<string, { tab: string; find: string }>> = {
 	'#exercises': { tab: 'content', find: '[data-exercise]' },
 	'#steps': { tab: 'steps', find: '[role=tabpanel]:not([hidden])' },

@@ -28,7 +28,7 @@ const END_SECONDS = 30
 /** The part of the window in which people read: below the header and what a link scrolls to, above what is not read yet. */
 const readingBand = () => `-${Math.round(Math.min(200, window.innerHeight / 4))}px 0px -35% 0px`
 
-/** Whether an element has left the window above. One that is not shown has no height. */
+/** True if an element has left the window above. One that is not shown has no height. */
 function isPast(element: HTMLElement | undefined): boolean {
 	const { bottom = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
 	return height > 0 && bottom < window.innerHeight / 2
@@ -95,7 +95,7 @@ export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: 
 	}
 }
 
-/** What to keep after a report of the watch: seconds add up over visits and browsers, and a text once read stays read. */
+/** Merges a reading report: seconds add up over visits and browsers, and a text once read stays read. */
 export function addReading(
 	{ place: held, isRead }: { place: ReadingPlace | null; isRead: boolean },
 	{ place, isEndSeen, words }: { place: ReadingPlace; isEndSeen: boolean; words: number },

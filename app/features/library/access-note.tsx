@@ -5,7 +5,6 @@ import { Callout } from '#app/ui/callout.tsx'
 import type { LibraryWords } from '#content/schema/library.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** What the account may do here, as far as it is known. */
 export type Access = 'closed' | 'looking' | 'open' | 'failed'
 
 type AccessNoteProps = {
@@ -16,7 +15,7 @@ type AccessNoteProps = {
 	retry: { isBusy: boolean; start: () => void }
 }
 
-/** What is open to this person, and how to get the rest. */
+/** Access of this visitor, and how to get the rest. */
 export function AccessNote({ words, refused, ...rest }: AccessNoteProps) {
 	return (
 		<>

@@ -50,7 +50,7 @@ function useDownload(title: string) {
 	return { busy, start }
 }
 
-/** What a page shows of a document: its card, its first page as a picture, an example, and how large its files are. */
+/** Card, first page as a picture, example, and file sizes of a document. */
 export type ShownDocument = DocumentCard & {
 	picture: { width: number; height: number }
 	example: DocumentExample | null

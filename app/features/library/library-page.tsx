@@ -47,7 +47,7 @@ type LibraryPageProps = {
 	groups: readonly { group: string; title: string; text: string; documents: readonly ShownDocument[] }[]
 	/** The signed-in learner, or null. */
 	userId: string | null
-	/** Why a download link led here; null when none did. */
+	/** Reason why a download link led here; null without one. */
 	refused: string | null
 	/** The button to the checkout. */
 	purchase: ReactNode

@@ -19,7 +19,7 @@ import { useFocusHeading } from './use-focus-heading.ts'
 
 type MilestoneTickProps = { milestone: Milestone; isDone: boolean; onToggle: (isDone: boolean) => void }
 
-/** What the learner did away from the page, ticked here. */
+/** Checkbox for a milestone reached away from the page. */
 function MilestoneTick({ milestone, isDone, onToggle }: MilestoneTickProps) {
 	return (
 		<section aria-labelledby="milestone" className="mt-12 max-w-read border-l-6 border-sun py-2 pl-5">
@@ -56,7 +56,6 @@ type CourseModuleProps = {
 	renderLesson: (lessonId: string, section: Section) => ReactNode
 	afterOverview: ReactNode
 	renderNote: (sectionId: string) => ReactNode
-	/** What the learner has done of this module. */
 	measure: ModuleMeasure
 	/** Things left in earlier modules, which the last module's completed screen counts too; 0 in every other module. */
 	leftBefore: number

@@ -16,7 +16,7 @@ type ModuleListProps = {
 	modules: readonly ListedModule[]
 	words: Course['list']
 	completed: ReadonlySet<ModuleId>
-	/** What this learner has done of each. Only this makes a module completed on the list. */
+	/** Progress per module. Only this makes a module completed on the list. */
 	measures: readonly ModuleMeasure[]
 }
 

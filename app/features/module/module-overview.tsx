@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { Download } from '#content/schema/download.ts'
 import type { Module, Goals } from '#content/schema/module.ts'
 
-/** What the module aims at, marked as goals and not as promises. */
+/** Goals of the module, marked as goals and not as promises. */
 function ModuleGoals({ goals }: { goals: Goals }) {
 	return (
 		<section aria-labelledby="goals" className="border-y-2 border-ink py-6">
@@ -32,7 +32,7 @@ type ModuleStartProps = {
 	onStart: (() => void) | null
 }
 
-/** What the module is for, and the buttons to start it and to download its overview. */
+/** Introduction of a module, with buttons to start it and to download its overview. */
 export function ModuleStart({ module, overview, onDownload, onStart }: ModuleStartProps) {
 	return (
 		<div className="grid gap-6">
@@ -62,7 +62,7 @@ type ModuleOverviewProps = {
 	children: ReactNode
 }
 
-/** What a module contains: outcomes, details, roadmap and resources. */
+/** Outcomes, details, roadmap and resources of a module. */
 export function ModuleOverview({ module, downloads, onDownload, children }: ModuleOverviewProps) {
 	return (
 		<div className="grid gap-14 pt-4 pb-6">

@@ -6,8 +6,8 @@ export const COMPLETION_STEP = 'complete'
 type Sections = readonly { id: string }[]
 
 /**
- * Where `?section=` points: the index of a section, or `sections.length` for the completion step. The first section for an
- * unknown name, and the last one for the completion step of a module that is not completed.
+ * Reads `?section=`: the index of a section, or `sections.length` for the completion step. The first section for an unknown name, and the
+ * last one for the completion step of a module that is not completed.
  */
 export function readSectionIndex(sections: Sections, name: string | null, isCompleted: boolean): number {
 	if (name === COMPLETION_STEP) return isCompleted ? sections.length : clampSectionIndex(sections.length - 1, sections.length)

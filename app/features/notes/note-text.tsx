@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** What a learner wrote, line by line. */
+/** A note, line by line. */
 export function NoteText({ text }: { text: string }) {
 	return (
 		<p className="[overflow-wrap:anywhere]">

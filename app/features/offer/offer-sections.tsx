@@ -5,7 +5,6 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { PointList } from '#app/ui/point-list.tsx'
 import type { Landing } from '#content/schema/landing.ts'
 
-/** Why people finish: six points, two by two. */
 export function Benefits({ words }: { words: Landing['benefits'] }) {
 	return (
 		<>

@@ -5,7 +5,7 @@ type OtherOffersProps = {
 	title: string
 }
 
-/** What else is on sale, under the price of an offer. */
+/** Other offers, below the price of an offer. */
 export function OtherOffers({ offers, title }: OtherOffersProps) {
 	return (
 		<section className="mt-10" aria-labelledby="other-offers">

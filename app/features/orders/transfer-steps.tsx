@@ -14,7 +14,7 @@ type Awaited = Extract<OrderTransfer, { state: 'awaited' }>
 
 type StepsProps = { receipt: OrderReceipt; /** Places the order. */ form: FormState; title?: Ref<HTMLHeadingElement> }
 
-/** How an order is paid by bank transfer: the terms first, then what to send and where to. Nothing for any other order. */
+/** Bank transfer instructions: the terms first, then amount and account. Nothing for any other order. */
 export function TransferSteps({ receipt, form, title }: StepsProps) {
 	const { transfer } = receipt
 	if (transfer === null) return null

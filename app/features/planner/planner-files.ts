@@ -11,7 +11,7 @@ import { formatWeek } from './format-week.ts'
 
 const fileName = ({ week }: PlannerWeek, ending: string) => `weekly-planner-${week}.${ending}`
 
-/** What the paper shows as the week: nothing while nothing is planned, so that it can be filled in by pen. */
+/** Week for printing: blank while nothing is planned, so that it can be filled in by pen. */
 export const shownWeek = (plan: PlannerWeek): string => (isTouched(plan) ? formatWeek(plan.week) : '')
 
 const printRequest = (plan: PlannerWeek): PrintPlannerRequest => ({

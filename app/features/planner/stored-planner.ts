@@ -6,5 +6,5 @@ import { parseWeek, type PlannerWeek } from '#domain/planner/planner-week.ts'
 export const parseWeeks = (raw: unknown): PlannerWeek[] =>
 	mergeWeeks(Array.isArray(raw) ? raw.map(parseWeek).filter((week) => week !== null) : [], [])
 
-/** What the browser keeps under `launchway_planner`. */
+/** Codec for `launchway_planner`. */
 export const storedPlanner = partitionsCodec('weeks', parseWeeks)

@@ -8,7 +8,7 @@ import { emptyWeek, isTouched, type PlannerWeek } from '#domain/planner/planner-
 
 import { plannerStore } from './planner-store.ts'
 
-/** What the server-rendered page shows: five empty rows of no week. */
+/** Five empty rows of no week, for the server-rendered page. */
 const BLANK_PAGE = emptyWeek('2000-01-03', 'blank')
 
 const never = () => () => {}

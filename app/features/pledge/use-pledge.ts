@@ -18,7 +18,7 @@ export function usePledgeChanges(userId: string) {
 			try {
 				show(await callApi<PledgeResponse>('/api/pledge', { method: 'PUT', body: wish }))
 			} catch (error) {
-				// What the page shows is out of date.
+				// The page shows outdated data.
 				if (findRefusal(error)?.code === 'pledge_changed') await queries.invalidateQueries({ queryKey: keyOf(userId) })
 				throw error
 			}

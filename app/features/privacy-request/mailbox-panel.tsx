@@ -12,7 +12,7 @@ import type { MailboxState } from '#contracts/privacy.ts'
 import { LinkForm } from './link-form.tsx'
 import { eraseMailbox, exportMailbox, openMailbox } from './mailbox-calls.ts'
 
-/** What the owner of a proven mailbox may do. @param token from the mailed link */
+/** Actions for the owner of a proven mailbox. @param token from the mailed link */
 export function MailboxPanel({ token }: { token: string }) {
 	const [opened, setOpened] = useState<AuthOutcome<MailboxState> | null>(null)
 	const [isErased, setErased] = useState(false)

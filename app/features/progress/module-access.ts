@@ -5,7 +5,7 @@ import type { ProgressSync } from './use-progress-sync.ts'
 
 export type GateView = { state: 'checking' } | { state: 'open' } | { state: 'closed'; access: Extract<LessonAccess, { allowed: false }> }
 
-/** Whether the account holds what opens the module. `unknown`: the server could not be asked. */
+/** `unknown`: the server could not be asked. */
 export type Entitlement = 'held' | 'missing' | 'asking' | 'unknown'
 
 type Arrival = {
@@ -22,9 +22,9 @@ type Arrival = {
 }
 
 /**
- * Whether a module's page opens, by the `accessPolicy`. A learner on a new browser is not turned away
- * before the account has answered. Where the server cannot be asked about an entitlement, the page opens: it holds no text
- * of the module, and the server refuses that by itself.
+ * True if a module's page opens, by the `accessPolicy`. A learner on a new browser is not turned away before the account has answered.
+ * Where the server cannot be asked about an entitlement, the page opens: it holds no text of the module, and the server refuses that by
+ * itself.
  */
 export function viewGate({ module, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement }: Arrival): GateView {
 	if (!isHydrated) return { state: 'checking' }

@@ -40,7 +40,7 @@ function clearPersonalAnswers(): void {
 	for (const key of ANSWERS) storedValue(key, () => null).clear()
 }
 
-/** What a page reports; the store adds the time. */
+/** Fact reported by a page; the store adds the time. */
 export type ProgressFact = Omit<ProgressEntry, 'changedAt'>
 
 export type ProgressView = {
@@ -52,7 +52,7 @@ export type ProgressView = {
 
 const EMPTY_VIEW: ProgressView = { entries: [], completed: new Set(), project: null }
 
-/** What a server-rendered page knows: nothing yet. */
+/** A server-rendered page has no progress yet. */
 export const readProgressOnServer = (): ProgressView => EMPTY_VIEW
 
 /** Updates the separate keys that other pages read. */

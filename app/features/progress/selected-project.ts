@@ -13,7 +13,6 @@ function findChoice(entries: readonly ProgressEntry[]): ProgressEntry | undefine
 	return moduleId === null ? undefined : entries.find(({ kind, key }) => kind === 'project' && key === progressKey.project(moduleId))
 }
 
-/** What the learner reports by picking a project. */
 export const projectFact = (moduleId: number, projectId: string): ProgressFact => ({
 	kind: 'project',
 	key: progressKey.project(moduleId),

@@ -29,10 +29,7 @@ const { parse } = partitionsCodec('entries', parseEntries)
 const mapBooks = <A, B>(books: Readonly<Record<string, A>>, to: (book: A) => B) =>
 	Object.fromEntries(Object.entries(books).map(([owner, book]) => [owner, to(book)]))
 
-/**
- * What the browser keeps under `launchway_progress`: the owner's entries on top, and as `parked` what learners who used this
- * browser before have left unsent.
- */
+/** Codec for `launchway_progress`: the owner's entries on top, and as `parked` the unsent ones of learners who used this browser before. */
 export const storedProgress: PartitionsCodec<ProgressEntry> = {
 	parse(raw) {
 		if (!isRecord(raw)) return null

@@ -9,7 +9,7 @@ import type { Entitlement } from './module-access.ts'
 type Asked = { userId: string; opens: CourseContents | null }
 
 /**
- * Whether the signed-in learner holds what opens a module or a course. Asks the server only where an answer is needed.
+ * True if the signed-in learner holds what opens a module or a course. Asks the server only where an answer is needed.
  * @param userId null for a visitor, who holds nothing
  */
 export function useEntitlement(userId: string | null, isNeeded: boolean): (module: Opened) => Entitlement {

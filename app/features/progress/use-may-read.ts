@@ -5,10 +5,10 @@ import { findModule, type GatedModule } from '#domain/gating/check-module-access
 import { useEntitlement } from './use-entitlement.ts'
 import { useProgress } from './use-progress.ts'
 
-/** How the course opens: its modules, the career path, and what is asked for them. */
+/** Access policy of the course, its modules and career path. */
 export type CourseAccess = { policy: AccessPolicy; homes: readonly GatedModule[] }
 
-/** Whether the learner may read the lessons of a module, as far as the browser knows; the server decides when it is asked for a text. */
+/** True if the learner may read the lessons of a module, as far as the browser knows; the server decides when it is asked for a text. */
 export function useMayRead({ policy, homes }: CourseAccess): (moduleId: number) => boolean {
 	const { completed } = useProgress()
 	const session = useSession()

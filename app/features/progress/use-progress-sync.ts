@@ -6,7 +6,7 @@ import { useSession } from '#app/lib/use-session.ts'
 
 import { progressSync } from './progress-account.ts'
 
-/** How far browser and account agree; `idle`: signed out. */
+/** `idle`: signed out. */
 export type ProgressSync = 'idle' | 'syncing' | 'synced' | 'waiting'
 
 export function useSyncState(): ProgressSync {

@@ -2,5 +2,5 @@ import { useSyncExternalStore } from 'react'
 
 import { progressStore, readProgressOnServer, type ProgressView } from './progress-store.ts'
 
-/** What this browser's learner has done. Empty on a server-rendered page until it is hydrated. */
+/** Progress in this browser. Empty on a server-rendered page until it is hydrated. */
 export const useProgress = (): ProgressView => useSyncExternalStore(progressStore.subscribe, progressStore.read, readProgressOnServer)

@@ -61,7 +61,7 @@ type QuizIntroProps = {
 	onStart: () => void
 }
 
-/** What the quiz is, before its first question. The only step that is in the page without JavaScript. */
+/** First step of the quiz, and the only one on the page without JavaScript. */
 export function QuizIntro({ title, intro, takesFocus, onStart }: QuizIntroProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

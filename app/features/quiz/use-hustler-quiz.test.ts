@@ -56,7 +56,7 @@ test('the result is still there after a reload, and gone after a retake', async 
 
 const elsewhere = JSON.stringify({ quiz: 'hustler', answers: Array(5).fill('creator'), takenAt: '2026-11-20T10:00:00.000Z' })
 
-/** What happens when the account, or another tab, brings a result. */
+/** Simulates a result from the account or another tab. */
 async function arrives(quiz: Quiz, raw: string) {
 	localStorage.setItem(KEY, raw)
 	await quiz.run(() => window.dispatchEvent(new Event('storage')))

@@ -5,12 +5,12 @@ import { countStep } from '#app/lib/count-step.ts'
 import { storedHustlerAnswers } from '#app/lib/stored-hustler-answers.ts'
 import { isHustlerType, scoreHustlerQuiz, type HustlerType } from '#domain/quiz/hustler-quiz.ts'
 
-/** Where the visitor is in the quiz, as an entry of the browser's history holds it. */
+/** Quiz state in an entry of the browser's history. */
 export type QuizPlace = { quiz: 'hustler'; answers: readonly HustlerType[] }
 
 /** The browser's history: each question is a separate entry, so Back goes to the one before and a reload stays. */
 export type QuizHistory = {
-	/** What the current entry holds; it may be anything. */
+	/** State of the current history entry; it may be anything. */
 	place: unknown
 	push: (place: QuizPlace | null) => void
 	back: () => void

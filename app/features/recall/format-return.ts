@@ -3,7 +3,7 @@ const DAY_MS = 86_400_000
 /** Days since 1970 in the reader's own calendar. */
 const dayOf = (atMs: number): number => Math.floor((atMs - new Date(atMs).getTimezoneOffset() * 60_000) / DAY_MS)
 
-/** When a question is asked again: "tomorrow", "on Thursday", "on January 12". */
+/** Formats a due date: "tomorrow", "on Thursday", "on January 12". */
 export function formatReturn(dueMs: number, nowMs: number): string {
 	const days = dayOf(dueMs) - dayOf(nowMs)
 	if (dueMs <= nowMs) return 'now'

@@ -8,7 +8,7 @@ type RecallCardProps = {
 	/** Index of the option that was chosen; null until then. */
 	chosen: number | null
 	onChoose: (index: number) => void
-	/** When the question comes back, or where the answer is not kept. */
+	/** Due date of the question, or a warning that the answer isn't saved. */
 	note: ReactNode
 	/** Position among several questions, such as "Question 1 of 4"; it becomes part of its name. */
 	place?: string

@@ -20,7 +20,7 @@ export type LessonPlace = Pick<LessonMemory, 'moduleId' | 'lessonId'>
 export const findMemory = (memories: readonly LessonMemory[], place: LessonPlace): LessonMemory | null =>
 	memories.find((memory) => memoryId(memory) === memoryId(place)) ?? null
 
-/** How answers to recall questions went in this browser, shared between its tabs. */
+/** Recall answers in this browser, shared between its tabs. */
 export class RecallStore extends RecordStore<LessonMemory> {
 	readonly #clock: () => number
 	#aheadMs = 0

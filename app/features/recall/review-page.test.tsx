@@ -22,7 +22,7 @@ const LESSONS = [
 	{ name: '1/prices', title: 'Prices', href: '/course/module1?section=prices' },
 ]
 
-/** What a lesson has: the questions that the server knows. */
+/** Questions of the lesson that the server knows. */
 let known: string[] = []
 const answer = async () => Response.json({ lessons: [{ moduleId: 1, lessonId: 'costs', questions: known.map(question) }] })
 const fetched = vi.fn(answer)

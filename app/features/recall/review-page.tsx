@@ -27,7 +27,7 @@ const KEPT: Record<AccountState, string> = {
 	refused: 'Some answers are saved in this browser only: your account could not take them. Their module may not be open to you any more.',
 }
 
-/** Where the answers to questions are saved. */
+/** Describes where recall answers are saved. */
 const formatRecallSaved = (sync: AccountState, isKept: boolean): string =>
 	isKept ? KEPT[sync] : 'This browser does not let us save anything, or its storage is full: your answers last until you leave the page.'
 

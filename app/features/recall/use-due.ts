@@ -11,10 +11,10 @@ export type ReviewRules = {
 }
 
 export type Due = {
-	/** What the learner remembers of lessons that are in the course and open. */
+	/** Memories of open lessons that are still in the course. */
 	memories: readonly LessonMemory[]
 	due: readonly QuestionPlace[]
-	/** When the next one comes back that is not due yet; null where there is none. */
+	/** Time of the next question that isn't due yet; null without one. */
 	nextMs: number | null
 	nowMs: number
 }

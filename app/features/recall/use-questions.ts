@@ -15,7 +15,7 @@ export type ReadyQuestion = QuestionPlace & { question: RecallQuestion }
 type Texts = {
 	/** The questions whose words are here, in the order in which they are due. */
 	ready: readonly ReadyQuestion[]
-	/** How many are due in all, as far as is known. */
+	/** Number of due questions known so far. */
 	count: number
 	/** Questions that may exist, but whose words are not here yet. */
 	missing: number
@@ -25,7 +25,6 @@ type Texts = {
 
 type Wanted = {
 	due: readonly QuestionPlace[]
-	/** How many are needed. */
 	size: number
 	/** Modules that a signed-out browser completed. */
 	completed: ReadonlySet<ModuleId>
@@ -45,7 +44,7 @@ export function useQuestions({ due, size, completed, canAsk }: Wanted): Texts {
 	const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
 	const [hasFailed, setFailed] = useState(false)
 	const find = ({ questionId, ...place }: QuestionPlace) => held[memoryId(place)]?.find(({ id }) => id === questionId)
-	// What the server left out is closed, or has left the course.
+	// Questions the server left out are locked or no longer in the course.
 	const open = due.filter((place) => find(place) !== undefined || !answered.has(memoryId(place)))
 	const asked = open.slice(0, size)
 	const ready = asked.flatMap((place) => {

@@ -23,7 +23,6 @@ const account: Account<LessonMemory> = {
 
 export const recallSync = new AccountSync({ store: recallStore, account, quietMs: 1500 })
 
-/** How answers went in this browser. */
 export const useRecall = () => useRecords(recallStore)
 
 /**

@@ -12,7 +12,7 @@ import { RefundRecordNote } from './refund-record.tsx'
 import { useRefund } from './use-refund.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
 
-/** How much of the course was opened, against the limit of the policy, and whether a template was taken. */
+/** Share of the course that was opened, against the limit of the policy, and whether a template was downloaded. */
 function RefundMeter({ view: { meter, firstDownloadAt } }: { view: RefundView }) {
 	const { opened, total, limitPercent } = meter
 	return (

@@ -16,7 +16,7 @@ import { Worksheet, type WorksheetPaper } from './worksheet.tsx'
 
 type SelectorActionsProps = { state: SelectorState; act: (event: SelectorEvent) => void; onCalculate: () => void }
 
-/** How far the visitor is, and the available actions. */
+/** Progress through the selector, and the available actions. */
 function SelectorActions({ state, act, onCalculate }: SelectorActionsProps) {
 	const count = countAnswers(state.answers)
 	return (
@@ -70,7 +70,7 @@ function SelectorNext({ words, share }: { words: SelectorContent['next']; share:
 type IncomeSelectorProps = {
 	selector: SelectorContent
 	incomeNote: string
-	/** What the address holds. */
+	/** Answers from a shared link. */
 	shared: SharedLink
 	/** Path of a link to packed answers. */
 	sharePath: (packed: string) => string

@@ -4,7 +4,7 @@ import type { SelectorContent } from '#content/schema/selector.ts'
 
 import type { WorksheetPaper } from './worksheet.tsx'
 
-/** Where each path leaves the plain, how high it climbs, and where it ends. */
+/** Start, slope and end of each path. */
 const WAYS = [
 	{ path: 'M240 300C210 262 150 262 84 236', x: 84, y: 236 },
 	{ path: 'M240 300C214 240 176 206 138 164', x: 138, y: 164 },

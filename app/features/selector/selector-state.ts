@@ -1,10 +1,10 @@
 import { isComplete, type Rating, type SelectorAnswers, type SelectorQuestionId } from '#domain/selector/selector-questions.ts'
 
-/** What is kept: the answers, and whether the results are on the page. */
+/** Stored answers, and whether the results are shown. */
 export type Selection = { answers: SelectorAnswers; isCalculated: boolean }
 
 export type SelectorState = Selection & {
-	/** What a reset, or taking over shared answers, replaced; one undo step. */
+	/** State before a reset or before shared answers were accepted; one undo step. */
 	before: Selection | null
 }
 

@@ -22,7 +22,7 @@ async function rateAll(selector: Selector) {
 	for (const id of SELECTOR_QUESTION_IDS) await selector.act({ type: 'rate', id, rating: 3 })
 }
 
-/** What another tab, or the account, leaves in the browser. */
+/** Simulates a change from another tab or the account. */
 async function arrives(selector: Selector, value: unknown) {
 	localStorage.setItem(KEY, JSON.stringify(value))
 	await selector.run(() => window.dispatchEvent(new Event('storage')))

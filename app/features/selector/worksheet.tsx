@@ -1,7 +1,7 @@
 import type { SelectorContent } from '#content/schema/selector.ts'
 import { RATINGS, type Rating, type SelectorAnswers, type SelectorQuestionId } from '#domain/selector/selector-questions.ts'
 
-/** What is printed once a worksheet was asked for: nothing else, with the ratings or without. */
+/** Printed worksheet, with or without the ratings. */
 export type WorksheetPaper = 'filled' | 'blank'
 
 type WorksheetProps = {

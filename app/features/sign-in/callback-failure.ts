@@ -1,6 +1,6 @@
 import { describeRefusal, refusalFrom, type AuthRefusal } from '#app/lib/auth-refusal.ts'
 
-/** What the page says, and whether the next step is a fresh link by email or the sign-in page. */
+/** Text of the page, and whether the next step is a new link by email or the sign-in page. */
 export type CallbackFailure = { title: string; text: string; wantsNewLink: boolean }
 
 const UNKNOWN = 'We could not finish signing you in. Please start again, or sign in another way.'
@@ -33,7 +33,7 @@ export function refusalOfAddress({ error, code }: { error: string | null; code: 
 
 const refused: AuthRefusal = { kind: 'refused', message: UNKNOWN }
 
-/** What the callback page says, and where it leads from there. */
+/** Text of the callback page for a refusal, with its next step. */
 export function describeCallbackFailure(refusal: AuthRefusal): CallbackFailure {
 	if (refusal.kind === 'expired')
 		return {

@@ -119,7 +119,7 @@ type FailedLinkProps = {
 	onArrived: (isRecovery: boolean) => void
 }
 
-/** What went wrong, and the next step: a new link on this page, the sign-in page, or back to the account. */
+/** Explains a failed link and offers the next step: a new link, the sign-in page, or back to the account. */
 function FailedLink({ refusal, isRecovery, next, isSignedIn, onRetry, onArrived }: FailedLinkProps) {
 	const [sent, setSent] = useState<SentMail | null>(null)
 

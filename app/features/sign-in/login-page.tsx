@@ -20,7 +20,6 @@ import { SingleSignOn } from './single-sign-on.tsx'
 type LoginPageProps = {
 	session: SessionView
 	next: string | null
-	/** Where a finished sign-in or a finished recovery leads. */
 	onSignedIn: () => void
 	onRecovered: () => void
 }

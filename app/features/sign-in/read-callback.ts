@@ -4,7 +4,7 @@ import { EMAIL_VERIFICATION_TYPES, type EmailVerificationType } from '#domain/au
 /** Another site from which the mail was requested: `host` to show, `href` to go there through the server, which checks it. */
 export type ForeignReturn = { host: string; href: string }
 
-/** What an address of /auth/callback asks for. Reading it uses nothing up. */
+/** Request encoded in an address of /auth/callback. Reading it uses nothing up. */
 export type CallbackRequest =
 	| { kind: 'link'; tokenHash: string; type: EmailVerificationType; foreign: ForeignReturn | null }
 	| { kind: 'code'; code: string }
@@ -66,10 +66,7 @@ export function accountIn(accessToken: string): string | null {
 	}
 }
 
-/**
- * Where to go afterwards, only a path of this site: `?next=`, or the `redirect_to` of a mail, which may
- * itself be this page with another `next`.
- */
+/** Path of this site to continue at: `?next=`, or the `redirect_to` of a mail, which may itself be this page with another `next`. */
 export function readNextPath(address: URL): string | null {
 	const direct = parseNextPath(address.searchParams.get('next'))
 	const target = URL.parse(address.searchParams.get('redirect_to') ?? '', address.origin)

@@ -12,7 +12,7 @@ import { SignInForm } from './sign-in-form.tsx'
 import type { SignInState } from './sign-in-state.ts'
 
 type SessionEndedProps = {
-	/** Whose session ended. */
+	/** User of the ended session. */
 	user: Pick<SignedInUser, 'email' | 'isManaged'>
 	isOpen: boolean
 	/** A new session exists, begun here or in another tab. */

@@ -1,7 +1,7 @@
 import type { Problems } from '#app/lib/use-form.ts'
 import { NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
-/** Where the person is on /login. The typed address is kept when going back. */
+/** Step of /login. The typed address is kept when going back. */
 export type SignInState = { step: 'form'; email: string } | { step: 'organization'; email: string } | ({ step: 'sent' } & SentMail)
 
 /** A requested mail; `waitSeconds` until another may be requested. */
@@ -13,7 +13,7 @@ export const RESEND_SECONDS = 60
 type SignInFields = { email: string; password: string }
 export type SignInAction = 'password' | 'code' | 'recovery'
 
-/** What is missing for one of the three sign-in methods; null when nothing is. Only the password way needs a password. */
+/** Missing input for one of the three sign-in methods, or null. Only the password method needs a password. */
 export function checkSignIn({ email, password }: SignInFields, action: SignInAction, isEmail: (text: string) => boolean): Problems | null {
 	const errors: Problems = {
 		...(isEmail(email.trim()) ? {} : { email: NOT_AN_ADDRESS }),

@@ -58,7 +58,7 @@ type SignupPageProps = {
 	renderCodeEntry: (user: Typed) => ReactNode
 }
 
-/** Who signed up on this history entry; the entry may hold anything else. */
+/** Signup stored in this history entry; the entry may hold anything else. */
 function readSignedUp(place: unknown): Typed | null {
 	const { signedUp } = (typeof place === 'object' ? (place ?? {}) : {}) as { signedUp?: Partial<Typed> }
 	return typeof signedUp?.name === 'string' && typeof signedUp.email === 'string' ? { name: signedUp.name, email: signedUp.email } : null

@@ -4,7 +4,7 @@ export type AccountPartition<T> = { items: readonly T[]; unsent: readonly string
 /** All that a browser keeps of one kind of record. Each account has its own book; `''` is the book before the first sign-in. */
 export type AccountPartitions<T> = { owner: string; books: Readonly<Record<string, AccountPartition<T>>> }
 
-/** What differs from one kind of record to the next. */
+/** Rules that differ between kinds of records. */
 export type PartitionRules<T> = {
 	idOf: (item: T) => string
 	/** Union of two lists: commutative, associative and idempotent, so that merges may repeat and come in any order. */

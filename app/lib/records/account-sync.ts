@@ -14,7 +14,7 @@ const MAX_RETRY_MS = 5 * 60_000
  */
 export type SyncState = 'syncing' | 'synced' | 'nearly-full' | 'waiting' | 'refused' | 'full'
 
-/** What the account answered: its records, and how full their share is where one is counted. */
+/** Records of the account, and the used share of their quota where there is one. */
 export type Answer<T> = { items: readonly T[]; storage?: StorageUse }
 
 /** `keepalive`: the page may end before the answer. */

@@ -15,7 +15,6 @@ import {
 } from './account-partitions.ts'
 import type { PartitionsCodec } from './stored-partitions.ts'
 
-/** What a page shows of a store. */
 export type RecordView<T> = {
 	items: readonly T[]
 	unsent: readonly string[]
@@ -25,7 +24,7 @@ export type RecordView<T> = {
 
 const EMPTY_VIEW: RecordView<never> = { items: [], unsent: [], isKept: true }
 
-/** What a drawn page knows before it is hydrated: nothing. */
+/** Empty until hydration. */
 export const readNoRecords = (): RecordView<never> => EMPTY_VIEW
 
 type StoreRules<T> = PartitionRules<T> &
@@ -65,7 +64,7 @@ export class RecordStore<T> {
 		return this.owner === userId ? unsentItems(this.book(), this.rules) : []
 	}
 
-	/** Whether this browser holds records that this account has not confirmed, or that were kept before anyone signed in. */
+	/** True if this browser holds records that this account has not confirmed, or that were kept before anyone signed in. */
 	isPending(userId: string): boolean {
 		return findPartition(assignOwner(this.#record.read(), userId, this.rules)).unsent.length > 0
 	}

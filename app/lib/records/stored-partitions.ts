@@ -2,7 +2,7 @@ import { isRecord } from '#domain/json/read-json.ts'
 
 import type { AccountPartitions } from './account-partitions.ts'
 
-/** How books are written under their key. */
+/** Codec for the partitions stored under a key. */
 export type PartitionsCodec<T> = { parse: (raw: unknown) => AccountPartitions<T> | null; encode: (books: AccountPartitions<T>) => unknown }
 
 const strings = (raw: unknown): string[] => (Array.isArray(raw) ? raw.filter((each) => typeof each === 'string') : [])

@@ -37,7 +37,7 @@ export class AccountSync<T> {
 		this.#running = { userId, forget, sync: new RunningSync(this.#parts, userId, this.#tell) }
 	}
 
-	/** Whether this browser holds what this account has not confirmed. */
+	/** True if this browser holds what this account has not confirmed. */
 	isPending(userId: string): boolean {
 		return this.#parts.store.isPending(userId)
 	}
@@ -64,7 +64,7 @@ export class AccountSync<T> {
 	}
 }
 
-/** How far browser and account agree. */
+/** Sync state between browser and account. */
 export const useSyncState = <T>(sync: AccountSync<T>): AccountState => useSyncExternalStore(sync.subscribe, sync.read, () => 'idle')
 
 /**

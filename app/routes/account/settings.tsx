@@ -20,7 +20,7 @@ export default function SettingsRoute() {
 	const session = useSession()
 	const [search] = useSearchParams()
 	useOwnership(session.status === 'signed-in' ? session.user.id : null)
-	// When the session ends, the page and what was typed on it stay below the dialog of `WatchSession`.
+	// After the session ends, the page and its unsaved text stay below the dialog of `WatchSession`.
 	const ended = useEndedSession()
 	if (!useHydrated() || session.status === 'unknown')
 		return (

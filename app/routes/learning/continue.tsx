@@ -58,7 +58,7 @@ export default function ContinueRoute({ loaderData: course }: Route.ComponentPro
 	const sync = useSyncState()
 	const entitlementOf = useEntitlement(session.status === 'signed-in' ? session.user.id : null, course.further !== undefined)
 	const isAsking = course.further !== undefined && entitlementOf(MAIN_COURSE) === 'asking'
-	// Who owns another course and not the main one begins there.
+	// A learner who owns only another course starts there.
 	const onlyOwned =
 		entitlementOf(MAIN_COURSE) === 'missing'
 			? course.further?.find(({ gated }) => gated.some((module) => entitlementOf(module) === 'held'))

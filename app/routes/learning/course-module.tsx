@@ -12,7 +12,7 @@ import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { Route } from './+types/course-module.ts'
 import { ModulePage } from './module-page.tsx'
 
-/** What only the page of a module of another course knows: the main course's pages say nothing of courses. */
+/** Data for modules of further courses; pages of the main course don't mention courses. */
 function placeIn({ id, modules }: TaughtCourse, moduleId: number) {
 	if (id === MAIN_COURSE_ID) return {}
 	const index = modules.findIndex((module) => module.id === moduleId)

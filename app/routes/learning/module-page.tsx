@@ -34,7 +34,7 @@ const [KeepModule] = lazyComponent(async () => (await import('#app/features/offl
 type ModulePageProps = {
 	words: ModuleWords
 	module: Module
-	/** What its sections that have content ask. */
+	/** Tasks of the sections that have content. */
 	asked: ModuleOutline
 	/** The other modules on the page of the last one; else empty. */
 	askedBefore: readonly ModuleOutline[]

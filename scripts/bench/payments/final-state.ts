@@ -35,7 +35,6 @@ function countDifferences(one: readonly string[], other: readonly string[]): num
 	return [...balance.values()].reduce((sum, count) => sum + Math.abs(count), 0)
 }
 
-/** How many rows differ, table by table. */
 export const compareStates = (one: FinalState, other: FinalState) =>
 	NAMES.map((name) => ({ name, rows: other[name].length, different: countDifferences(one[name], other[name]) }))
 

@@ -13,7 +13,6 @@ import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
 /** Facts of one learner: enough for several index pages, few enough to load in a minute. */
 export const ROWS_PER_LEARNER = 6
-/** What the writes of the bench change. */
 export const WRITTEN_KEY = '1/introduction-orientation'
 
 /** SQL of the id of the n-th learner; pgbench and the loader compute the same ids without a table. */

@@ -3,11 +3,11 @@ export type Measurement = {
 	name: string
 	value: number
 	unit: string
-	/** What we want, in words: `≤ 3 s`. */
+	/** Goal, in words: `≤ 3 s`. */
 	goal?: string
-	/** Whether the goal is met; left out where there is none. */
+	/** True if the goal is met; left out where there is none. */
 	isMet?: boolean
-	/** How it was measured, or why it could not be. */
+	/** Method, or the reason why it could not be measured. */
 	note?: string
 }
 

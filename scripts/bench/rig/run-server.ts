@@ -23,7 +23,7 @@ type Start = {
 	env: Record<string, string>
 	cwd?: string
 	limitSeconds: number
-	/** What is asked for until it is there; `/` when left out. */
+	/** Path polled until it answers; `/` by default. */
 	firstPath?: string
 }
 

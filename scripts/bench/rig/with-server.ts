@@ -11,7 +11,7 @@ type Steps<Prepared> = {
 	settings?: Record<string, string>
 	/** Arguments of the server's Node. */
 	nodeArguments?: readonly string[]
-	/** What is asked for until it is there; `/` when left out. */
+	/** Path polled until it answers; `/` by default. */
 	firstPath?: string
 	/** Fills the database before the server opens it. */
 	prepare: (database: BenchDatabase) => Promise<Prepared>

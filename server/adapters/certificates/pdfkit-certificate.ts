@@ -25,7 +25,7 @@ async function readGlyphs(): Promise<ParsedFont['font']> {
 	return pdf._font.font
 }
 
-/** Whether the fonts hold every character of a name. */
+/** True if the fonts hold every character of a name. */
 export async function canPrint(name: string): Promise<boolean> {
 	glyphs ??= readGlyphs()
 	glyphs.catch(() => (glyphs = null))

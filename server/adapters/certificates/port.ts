@@ -1,9 +1,8 @@
-/** What a printed certificate shows. */
 export type PrintedCertificate = {
 	title: string
 	learnerName: string
 	courseName: string
-	/** What was done, one or two sentences. */
+	/** Achievement, in one or two sentences. */
 	statement: string
 	issuedAt: Date
 	issuerName: string
@@ -15,7 +14,7 @@ export type PrintedCertificate = {
 }
 
 export type CertificatePrinter = {
-	/** Whether the fonts hold every character of a name. */
+	/** True if the fonts hold every character of a name. */
 	canPrint(name: string): Promise<boolean>
 	/**
 	 * @returns the bytes of a tagged PDF, one landscape page, the same for the same input

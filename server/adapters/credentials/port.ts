@@ -15,6 +15,6 @@ export type CredentialSuite = {
 	 * @throws Error for a term that no context of the credential defines
 	 */
 	sign(credential: Credential, signer: { issuer: string; key: CredentialKey; now: Date }): Promise<SignedCredential>
-	/** Whether the proof is by this issuer's key, over exactly this content, and the credential is valid now. */
+	/** True if the proof is by this issuer's key, over exactly this content, and the credential is valid now. */
 	verify(credential: SignedCredential, signer: { issuer: string; publicMultibase: string; now: Date }): Promise<boolean>
 }

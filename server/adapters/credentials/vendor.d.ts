@@ -1,4 +1,4 @@
-// What we use of packages that have no types.
+// Types for packages that have none.
 
 declare module '@digitalbazaar/ed25519-multikey' {
 	type Multikey = { id?: string; controller?: string; publicKeyMultibase: string; secretKeyMultibase?: string }

@@ -10,7 +10,7 @@ async function readAll(text: string) {
 	return rows
 }
 
-/** How often others have their turn meanwhile. */
+/** Counts how often the event loop turns meanwhile. */
 async function countTurns(work: Promise<unknown>) {
 	let turns = 0
 	let next: NodeJS.Immediate

@@ -33,7 +33,7 @@ export const csvParse: CsvReader = async function* (text, delimiter) {
 		trim: true,
 		max_record_size: MAX_BYTES,
 	})
-	// What goes wrong with the pieces reaches the loop below as an error of the parser.
+	// Errors of the pieces reach the loop below as an error of the parser.
 	pipeline(Readable.from(inPieces(text)), parser, () => undefined)
 	try {
 		for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)

@@ -25,7 +25,7 @@ const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replac
 /** A for 0; a sheet here never has more columns than letters. */
 const columnLetter = (index: number): string => String.fromCodePoint(65 + index)
 
-/** What the package takes for several sheets; it does not export this type for Node. */
+/** Sheet options of the package; it does not export this type for Node. */
 type Feature = NonNullable<NonNullable<Parameters<typeof writeXlsxFileType>[1]>['features']>[number]
 
 const HEAD = { fontWeight: 'bold', backgroundColor: '#e6dfcf', textColor: '#1b2333', wrap: true, alignVertical: 'top' } as const

@@ -8,7 +8,7 @@ import { type Line, SmtpPool, type SmtpTimeouts, TIMEOUTS } from './smtp-pool.ts
 
 type Failure = Exclude<EmailOutcome, { kind: 'accepted' }>
 
-/** What the library reports about a failed SMTP conversation. */
+/** SMTP failure as the library reports it. */
 type SmtpFailure = {
 	message: string
 	/** Three digits of the server's reply, if there was one. */
@@ -22,7 +22,7 @@ type SmtpFailure = {
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
 /**
- * What a failed conversation means for the message.
+ * Decides about the message after a failed conversation.
  * @param textStarted whether the server had begun to take the text: without a reply its fate is unknown
  */
 function classifyFailure(error: SmtpFailure, textStarted: boolean): Failure {

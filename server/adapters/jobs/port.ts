@@ -24,7 +24,7 @@ export type AuthSmsJob = {
 	/** Keyed hashes (base64) that the caps count the request under, besides the number. Absent from jobs of an older server. */
 	user?: string
 	network?: string | null
-	/** Whether it counts against the strangers' share. */
+	/** True if it counts against the strangers' share. */
 	isStrangers?: boolean
 }
 

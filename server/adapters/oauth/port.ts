@@ -17,7 +17,7 @@ export type ProviderConfig = {
 export type OwnProvider = {
 	/** Changes with every change of the provider. */
 	version: string
-	/** Where the issuer's document is, if not at the usual place. */
+	/** Discovery document, if not at the usual address. */
 	discoveryUrl: string | null
 	/** For a provider without a discovery document. */
 	endpoints: { authorize: string; token: string; userinfo: string } | null
@@ -42,7 +42,7 @@ export type ExternalProfile = {
 	email: string | null
 	/** The provider says that it has verified the address. */
 	isEmailVerified: boolean
-	/** What is kept with the identity: `sub`, `name`, `avatar_url`… */
+	/** Claims stored with the identity: `sub`, `name`, `avatar_url`… */
 	claims: Metadata
 	/** Without an email address, an account can do without one. */
 	isEmailOptional?: boolean
@@ -50,12 +50,12 @@ export type ExternalProfile = {
 
 export type ProviderTokens = { accessToken: string; refreshToken: string | null }
 
-/** What is kept until the browser comes back from the provider. */
+/** State kept until the browser comes back from the provider. */
 export type Departure = { state: string; codeVerifier: string; nonce: string; redirectUri: string }
 
 export type IdTokenInput = { idToken: string; accessToken: string | null; nonce: string | null }
 
-/** Why a provider's answer is not accepted, or that there was none. The text is for the log. */
+/** Rejected or missing answer of a provider. The text is for the log. */
 export class ProviderError extends Error {
 	/** `refused`: the person or the provider said no; `invalid`: the answer fails a check; `unreachable`: no answer. */
 	readonly reason: 'refused' | 'invalid' | 'unreachable'

@@ -1,2 +1,2 @@
-/** Whether a password is among the first that attackers try, in any case. */
+/** True if a password is among the first that attackers try, in any case. */
 export type CommonPasswordList = (password: string) => boolean

@@ -4,7 +4,7 @@ import type { CommonPasswordList } from './port.ts'
 
 /** The most used passwords of leaked lists, far beyond the first 10,000, in lower case, and the product's name. */
 const COMMON: ReadonlySet<string> = new Set([...passwords, 'launchway'])
-/** What people append to a word: up to three digits, a run, a year, an exclamation mark. */
+/** Common endings of a word: up to three digits, a run, a year, an exclamation mark. */
 const USUAL_ENDING = /@?(?:\d{1,3}|1234(?:56?)?|(?:19|20)\d\d)?!?$/
 const ONE_CHARACTER = /^(.)\1*$/su
 

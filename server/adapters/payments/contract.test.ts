@@ -7,7 +7,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { CHECKOUT_ID_PLACE, type CheckoutRequest, ProviderUnavailable, RefundRefused, WebhookRejected } from './port.ts'
 
-/** What every provider must do, however payments are taken and reported. */
+/** Requirements for every provider, however payments are taken and reported. */
 const PROVIDERS: readonly {
 	code: string
 	env: Record<string, string>

@@ -8,7 +8,7 @@ export type CheckoutProduct = {
 	description: string
 	amountCents: number
 	currency: string
-	/** What kind of thing it is, in the provider's own list: then it works out the tax within the price. Null where it shall not. */
+	/** Tax code of the provider, which then works out the tax within the price; null without tax calculation. */
 	taxCode: string | null
 }
 
@@ -33,7 +33,7 @@ export type CheckoutRequest = {
 	/** Must be ticked before paying; `note` is shown near the button. */
 	consent: { version: string; label: string; note: string }
 	expiresAt: Date
-	/** Where the buyer comes back, and the order's own page, for a provider without one; all contain CHECKOUT_ID_PLACE. */
+	/** Return addresses, and the order's own page, for a provider without one; all contain CHECKOUT_ID_PLACE. */
 	urls: { success: string; cancel: string; order: string }
 }
 
@@ -47,7 +47,7 @@ export type SnapshotPayment = {
 	failureCode: string | null
 }
 
-/** Who paid, as far as the provider asked and knows. An address is complete enough for an invoice, or null. */
+/** Payer, as far as the provider asked and knows. An address is complete enough for an invoice, or null. */
 export type SnapshotCustomer = {
 	name: string | null
 	address: { line1: string; line2: string | null; postcode: string; city: string; region: string | null; country: string } | null
@@ -88,9 +88,9 @@ export type SnapshotDispute = {
 /** A suspicion of fraud; no money has moved yet. */
 export type SnapshotFraudWarning = { id: string; paymentId: string; kind: string; actionable: boolean }
 
-/** What the provider says about one checkout at one moment: the only source of payment facts. */
+/** State of one checkout at one moment: the only source of payment facts. */
 export type PaymentSnapshot = {
-	/** When we asked. An earlier snapshot never overrides a later one. */
+	/** Request time. An earlier snapshot never overrides a later one. */
 	asOf: Date
 	/** Real money; false in every kind of test. */
 	isLive: boolean
@@ -156,14 +156,14 @@ export type CatalogStep = { kind: string; name: string; step: 'keep' | 'make' | 
 export type Transfer = {
 	checkoutId: string
 	orderId: string
-	/** What the buyer writes on the transfer. */
+	/** Reference for the transfer. */
 	reference: string
 	amountCents: number
 	currency: string
-	/** When the buyer agreed to the terms; the account is shown from then on. */
+	/** Time of agreement to the terms; the account is shown from then on. */
 	acceptedAt: Date | null
 	expiresAt: Date
-	/** When a newer checkout of the same buyer took its place. */
+	/** Set once a newer checkout of the same buyer replaced it. */
 	closedAt: Date | null
 	paidAt: Date | null
 }
@@ -186,7 +186,7 @@ export type TransferBook = {
 	markRefundSent(tx: Tx, refundRequestId: string, at: Date): Promise<{ checkoutId: string; isNew: boolean } | null>
 }
 
-/** What the provider sent, or is about to send, to the operator's bank. */
+/** Payment from the provider to the operator's bank. */
 export type Payout = {
 	id: string
 	/** Below zero: it took that from the bank. */
@@ -197,7 +197,7 @@ export type Payout = {
 	createdAt: Date
 	arrivesAt: Date
 	isLive: boolean
-	/** Whether the provider lists its contents. `never` for manual payouts; `later` while it is being prepared. */
+	/** True if the provider lists its contents. `never` for manual payouts; `later` while it is being prepared. */
 	contents: 'known' | 'later' | 'never'
 }
 
@@ -208,7 +208,7 @@ export type PayoutTransaction = {
 	category: string
 	description: string | null
 	grossCents: number
-	/** What the provider kept of it. */
+	/** Fee of the provider. */
 	feeCents: number
 	netCents: number
 	currency: string
@@ -218,7 +218,6 @@ export type PayoutTransaction = {
 	refundId: string | null
 }
 
-/** What a provider keeps and hands on. */
 export type PayoutBook = {
 	/** The newest first, at most `most`. */
 	list(most: number): Promise<Payout[]>
@@ -228,7 +227,7 @@ export type PayoutBook = {
 	listTransactions(payoutId: string, most: number): Promise<PayoutTransaction[]>
 }
 
-/** What the provider says about its own settings, for the operator's checklist. `mend` is empty when there is nothing to do. */
+/** Finding about the provider's own settings, for the operator's checklist. `mend` is empty when there is nothing to do. */
 export type ProviderFinding = {
 	/** `account` alone means that the key is wrong, and nothing else could be asked. */
 	about: 'account' | 'terms' | 'webhook' | 'deliveries' | 'tax'
@@ -247,7 +246,7 @@ export type PaymentProvider = {
 	readonly isLive: boolean
 	/** It can find out how a sale is taxed. */
 	readonly worksOutTax: boolean
-	/** How long a checkout stays open; an order by transfer that is placed meanwhile stays open for longer. */
+	/** Lifetime of a checkout; an order by transfer that is placed meanwhile stays open for longer. */
 	readonly openForMs: number
 	/** Null where the provider itself reports what is paid. */
 	readonly transfers: TransferBook | null

@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<string, SmsRefusal>> = {
 	'30034': 'setup',
 }
 
-/** What the error of a delivery report says about the telephone or the carrier. */
+/** Classifies the error of a delivery report. */
 export function classifyTwilioCode(code: string | null): 'bad-number' | 'filtered' | null {
 	if (code === '30007') return 'filtered'
 	return code !== null && (REFUSALS[code] === 'bad-number' || code === '30006') ? 'bad-number' : null
@@ -31,8 +31,8 @@ const errorCode = (body: unknown): string | null => {
 }
 
 /**
- * What an answer without a message means. 429: not accepted. 4xx: read and refused. 5xx: unknown, so it counts as sent,
- * because one cause must never give two messages.
+ * Classifies an answer without a message. 429: not accepted. 4xx: read and refused. 5xx: unknown, so it counts as sent, because one cause
+ * must never give two messages.
  */
 export function classifyAnswer(status: number, body: unknown): SmsOutcome {
 	const code = errorCode(body) ?? `http_${status}`
@@ -52,7 +52,7 @@ const causeCode = (error: unknown): string => {
 	return typeof code === 'string' ? code : error instanceof Error ? error.name : 'error'
 }
 
-/** What a broken connection means: before it was open, nothing was sent; after that, the message may have been. */
+/** Classifies a broken connection: before it was open, nothing was sent; after that, the message may have been. */
 export function classifyFailure(error: unknown): SmsOutcome {
 	const code = causeCode(error)
 	return NEVER_LEFT.has(code) ? { kind: 'later', code } : { kind: 'unknown', code }

@@ -8,7 +8,7 @@ type TwilioConfig = NonNullable<Config['sms']['twilio']>
 
 const TIMEOUT_MS = 10_000
 
-/** Where Twilio reports, below the site's address; `message` carries our own id, since theirs is not known yet. */
+/** Path for Twilio's delivery reports; `message` carries our own id, since theirs is not known yet. */
 export const STATUS_PATH = '/webhooks/twilio/status'
 
 /** The form we send (Twilio's `CreateMessage`; the tests check it against Twilio's own description). */
@@ -46,7 +46,7 @@ async function post(form: URLSearchParams, config: TwilioConfig): Promise<SmsOut
 	return { kind: 'accepted', providerId: sid, status: toStatus(typeof status === 'string' ? status : '') }
 }
 
-/** Whether it knows our key and the account is in use. Never throws. @returns the problem, or null */
+/** True if it knows our key and the account is in use. Never throws. @returns the problem, or null */
 export async function askTwilio({ apiBase, accountSid, authToken }: TwilioConfig): Promise<string | null> {
 	try {
 		const answer = await fetch(`${apiBase}/2010-04-01/Accounts/${accountSid}.json`, {

@@ -55,7 +55,7 @@ async function start(request: ConsoleActionRequest, { job, reason }: { job: Pick
 	return goBack(request, job.id, 'bulk-started')
 }
 
-/** What is done stays done; the rows that wait stay as they are. */
+/** Finished rows keep their changes; waiting rows stay as they are. */
 async function cancel(request: ConsoleActionRequest) {
 	const { ctx } = request
 	const { job } = await requireJob(request)

@@ -18,7 +18,7 @@ export async function requireJob({ ctx: { db }, by, params: { job: id = '' } }: 
 	return { job, action }
 }
 
-/** How people know a row of each list. Over its table, as `row`. */
+/** Display names of rows in each list. Over its table, as `row`. */
 const NAMES: Readonly<Record<BulkAction['list'], RawBuilder<string | null>>> = {
 	orders: sql`concat_ws(', ', upper(right(row.id::text, 8)), row.email)`,
 	learners: sql`concat_ws(', ', nullif(coalesce(row.raw_user_meta_data ->> 'name', row.raw_user_meta_data ->> 'full_name'), ''), coalesce(row.email, row.phone))`,
@@ -35,7 +35,7 @@ async function nameRows(db: Db, { list, table }: BulkAction, ids: readonly strin
 	return rows.map(({ id, name }) => ({ id, name: name || id.slice(-8) }))
 }
 
-/** What a bulk action will do, is doing or has done, row by row in figures. */
+/** Plan, progress or result of a bulk action, by row. */
 export async function readBulkJob(request: ConsoleRequest) {
 	const { db } = request.ctx
 	const { job, action } = await requireJob(request)

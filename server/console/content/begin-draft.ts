@@ -127,7 +127,7 @@ export async function beginDraft(request: ConsoleActionRequest, fields: Fields) 
 	return request.c.redirect(address, 303)
 }
 
-/** What the short form of a new draft offers. @throws ServiceError content_not_found (404) */
+/** Fields of the short form for a new draft. @throws ServiceError content_not_found (404) */
 export async function readBegin(request: ConsoleRequest) {
 	const { kind } = request.params
 	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'There is no such page.')

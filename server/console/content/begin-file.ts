@@ -7,7 +7,7 @@ import { printScalar } from '#content/print-scalar.ts'
 import { courseFolder } from '#content/read-sources.server.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
-/** What a lesson begins with that a module lists; what is empty is named as a fault until it is written. */
+/** Initial text of a new lesson in a module; empty parts are reported as faults until they are written. */
 export const newLesson = (title: string) => `---
 title: ${printScalar(title)}
 duration: 30 minutes
@@ -88,7 +88,7 @@ const numberOf = (module: string | undefined) => (module !== undefined && Number
 
 const nameOf = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
 
-/** What a file begins with that is not there yet: a module, a lesson of one, a course, an article. Null for any other file. */
+/** Initial text of a new file: a module, a lesson, a course, an article. Null for any other file. */
 export function beginFile(file: string): { title: string; origin: string } | null {
 	const module = numberOf(MODULE_FILE.exec(file)?.[1])
 	if (module !== null) return { title: findTitle(file) ?? '', origin: newModule(module) }

@@ -49,7 +49,7 @@ export async function readCourse(request: ConsoleRequest, path: string): Promise
 const courseFileOf = async (request: ConsoleRequest, asked: string | null) =>
 	(await listCourseFiles(request)).find((file) => file === asked) ?? MAIN_FILE
 
-/** What the form of a new module says of its course: `?course=`. */
+/** Course of the new module, for its form: `?course=`. */
 export async function readCourseOfModule(request: ConsoleRequest) {
 	const file = await courseFileOf(request, request.url.searchParams.get('course'))
 	const { title, modules } = await readCourse(request, file)
@@ -106,7 +106,7 @@ function addToMain({ modules, weeks = [], ...course }: Course, { id, title, summ
 	return { ...course, modules: [...modules, module], weeks: [...weeks, week] }
 }
 
-/** Where texts count the modules of the main course without a placeholder (content/check/course-files.ts). */
+/** Texts that count the modules of the main course without a placeholder (content/check/course-files.ts). */
 const COUNTING = ['site.json', 'link-pictures.json']
 
 /** Counts the new module in words such as “six modules”. */

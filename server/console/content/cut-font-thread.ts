@@ -22,5 +22,4 @@ async function cutWhole(bytes: Uint8Array): Promise<CutFont> {
 
 const BROKEN: CutFont = { ok: false, problem: 'Its letters cannot be read: the file is damaged, or of a kind that is not known.' }
 
-/** What `cutFont` answers. */
 export const cut = (bytes: Uint8Array): Promise<CutFont> => cutWhole(bytes).catch(() => BROKEN)

@@ -61,7 +61,7 @@ function diffLists(before: readonly Json[], after: readonly Json[], place: { pat
 function diffValues({ before, after }: Sides, path: string, named: Named): FieldChange[] {
 	if (JSON.stringify(before) === JSON.stringify(after)) return []
 	if (Array.isArray(before) && Array.isArray(after)) return diffLists(before, after, { path, named })
-	// What is new or gone is named field by field, too.
+	// Added and removed parts are named field by field, too.
 	const [old, fresh] = [before ?? {}, after ?? {}]
 	if (isObject(old) && isObject(fresh)) {
 		const keys = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
@@ -110,7 +110,7 @@ function diffTexts(before: string, after: string, file: string): FieldChange[] {
 	return [...diffRoots({ before: old.facts, after: fresh.facts }, file), ...pairs.flatMap(([one, other]) => describePart(one, other))]
 }
 
-/** What differs between two texts of a file, field by field, in words for people. */
+/** Describes the differences between two texts of a file, field by field. */
 export function describeChanges(file: string, before: string, after: string): FieldChange[] {
 	if (before === after) return []
 	if (file.endsWith('.md')) return diffTexts(before, after, file)

@@ -2,7 +2,7 @@ import { describeFaults } from './describe-faults.ts'
 
 const BLOCKS: Readonly<Record<string, string>> = { figure: 'Figure', recall: 'Question to recall', exercise: 'Exercise', video: 'Video' }
 const BLOCK = /^(figure|recall|exercise|video): (?:([\w.-]+): )?([\s\S]*)$/
-/** What the YAML reader says of a block's text. */
+/** Messages of the YAML reader about a block's text. */
 const UNREADABLE = /^(?:Nested mappings|Implicit|Map keys|All mapping|Block |Flow |Missing closing|Unexpected|Plain value)/
 
 /** `steps.2.value` as “Steps 3, value”. */
@@ -15,7 +15,7 @@ function describePlace(place: string): string {
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What is wrong in a text, without words of a programmer. */
+/** Describes a fault without programming terms. */
 export function describeFault(message: string): string {
 	const [, kind = '', place, rest] = BLOCK.exec(message) ?? []
 	const notice = rest ?? message

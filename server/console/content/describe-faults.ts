@@ -23,7 +23,7 @@ const RULES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
 	[/^Unrecognized key/, () => 'This is no longer used. Remove it.'],
 ]
 
-/** What the schema says of a field as a sentence that says what to do: “Regular price is required.” */
+/** Turns schema messages into instructions: “Regular price is required.” */
 export function describeFaults(messages: readonly string[] | undefined, { label, value, isList }: Field): string | undefined {
 	if (!messages || messages.length === 0) return undefined
 	const name = inSentence(label)

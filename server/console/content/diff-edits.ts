@@ -8,7 +8,7 @@ import { listFiles, listPaths } from './files.ts'
 
 export type FileDiff = {
 	path: string
-	/** What people call it, with where it is: “Module 2 › First sale”. */
+	/** Display name with its place: “Module 2 › First sale”. */
 	title: string
 	/** “New lesson”, of a file that the older release does not have. */
 	news: string | null

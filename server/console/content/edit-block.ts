@@ -13,9 +13,8 @@ export type ShownBlock = {
 	source: string
 	/** null for a block that is edited as text. */
 	form: FormPart | null
-	/** What that text is. */
 	text: string
-	/** What its page shows, sanitized; null while it has a fault. */
+	/** Sanitized HTML for its page; null while it has a fault. */
 	html: string | null
 	fault?: string
 }

@@ -10,7 +10,7 @@ const BODY = `First.\n\n${PRICE}\n\nThen.\n\n${BUYERS}\n`
 
 const listParts = (part: FormPart): FormPart[] => [part, ...('parts' in part ? part.parts.flatMap(listParts) : [])]
 
-/** What a browser sends of the fields of a text. */
+/** Submits the fields of a text as a browser would. */
 const fieldsOf = (body: string) =>
 	Object.fromEntries(
 		presentExercises(body)

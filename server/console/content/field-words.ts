@@ -15,7 +15,6 @@ const toWords = (key: string) => {
 		.toLowerCase()
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
-/** What people call a member of an object. */
 export const nameMember = ({ title }: Shape, key: string): string => title ?? toWords(key)
 
 export const typeOfText = ({ format }: Shape) => {
@@ -73,7 +72,6 @@ export function nameOptions(values: readonly unknown[], { labels, format = '' }:
 /** Members by which people know an entry of a list. */
 const NAMES = ['title', 'name', 'productName', 'label', 'question', 'heading', 'code']
 
-/** What an entry of a list says of itself. */
 export function nameEntry(value: Json): string | undefined {
 	if (!isObject(value)) return undefined
 	const named = NAMES.map((key) => value[key]).find((each) => typeof each === 'string' && each.trim() !== '')

@@ -52,7 +52,7 @@ function readTitle(text: string): string {
 
 const nameOf = (file: string) => path.parse(file).name.replaceAll('-', ' ')
 
-/** What people call a file: its title to the letter. @param text of the file */
+/** Display name of a file: its exact title. @param text of the file */
 export function titleOf(file: string, text: string): string {
 	const own = readTitle(text)
 	if (MODULE_FILE.test(file) && own !== '') return `The module: ${own}`
@@ -92,7 +92,7 @@ export function toSlug(typed: string): string | null {
 	return slug === '' ? null : slug
 }
 
-/** Whether a file can be edited, as one that the site comes with or that was added. */
+/** True if a file can be edited, as one that the site comes with or that was added. */
 export function findKnown(): (file: string) => boolean {
 	const known = new Set(listPaths())
 	return (file) => known.has(file) || beginFile(file) !== null

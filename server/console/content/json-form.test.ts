@@ -17,7 +17,7 @@ function formOf(file: string, value: Json): FormPart {
 
 const listParts = (part: FormPart): FormPart[] => [part, ...('parts' in part ? part.parts.flatMap(listParts) : [])]
 
-/** What a browser would send of the form that shows a value. */
+/** Submits the form of a value as a browser would. */
 function send(file: string, value: Json): Record<string, string> {
 	const fields: Record<string, string> = {}
 	for (const part of listParts(formOf(file, value))) {

@@ -15,7 +15,7 @@ import {
 } from './json-schema.ts'
 import { currencyOf, describeTyped } from './money-fields.ts'
 
-/** What is wrong, by the path of the field. */
+/** Faults by the path of the field. */
 export type Faults = ReadonlyMap<string, readonly string[]>
 
 /** A button that changes the form: `up /offers/0/benefits/2`; afterwards the part with the id `to` is where to go on. */
@@ -23,7 +23,7 @@ export type Order = {
 	value: string
 	label: string
 	to: string
-	/** What it changes, for people who do not see where the button is. */
+	/** Accessible description for people who do not see where the button is. */
 	about?: string
 }
 
@@ -43,7 +43,7 @@ export type FormPart = Common &
 				/** An amount or a number, typed as text. */
 				isNumber: boolean
 				isColor: boolean
-				/** What is typed: a text unless it is one of these. */
+				/** Input type; by default text. */
 				type: 'text' | 'email' | 'url' | 'date'
 				/** Sign of the currency of an amount; null for what is none. */
 				currency: string | null
@@ -63,7 +63,7 @@ export type FormPart = Common &
 		  }
 		/** The whole file. */
 		| { is: 'root'; hidden: Hidden; parts: readonly FormPart[] }
-		/** What may be added. */
+		/** Can be added. */
 		| { is: 'absent'; hidden: Hidden }
 	)
 
@@ -187,7 +187,7 @@ function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
 	return whole.is === 'group' && !shape.prefixItems && items.length > 1 ? { ...whole, movable: path } : whole
 }
 
-/** What the parts of a value know of what is around them. */
+/** Context that nested fields inherit. */
 const inherit = ({ root, value, currency }: Node) => ({ root: root ?? value, ...(currency !== undefined && { currency }) })
 
 type Members = { value: JsonObject; choices: Readonly<Record<string, readonly unknown[]>> }
@@ -209,7 +209,7 @@ function members(node: Node, shape: Shape, { value, choices }: Members): FormPar
 			choices: choices[key],
 		})
 	}
-	// What only another variant has goes with it.
+	// Fields that only another variant has are removed with it.
 	const own = Object.keys(value).filter((key) => Object.keys(choices).length === 0 || isKnown(shape, key))
 	return group(node, hidden('d', path), [...own, ...missing].map(each))
 }

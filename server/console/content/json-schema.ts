@@ -2,9 +2,8 @@ import { z } from 'zod'
 
 import { findFrontMatterSchema, findSchema } from '#content/check-file.ts'
 
-/** What a form needs of a JSON schema. */
 export type Shape = {
-	/** What people call it, and what they should know of it: `meta` of its Zod schema. */
+	/** Label and description: `meta` of its Zod schema. */
 	title?: string
 	description?: string
 	type?: string
@@ -50,7 +49,7 @@ function variantsOf(shape: Shape): readonly Shape[] {
 	if (Array.isArray(shape.type)) return (shape.type as string[]).map((type) => ({ ...shape, type }))
 	return (shape.anyOf ?? shape.oneOf)?.flatMap(variantsOf) ?? [shape]
 }
-/** Whether an object of this shape may have such a key. */
+/** True if an object of this shape may have such a key. */
 export const isKnown = ({ properties, additionalProperties }: Shape, key: string) =>
 	additionalProperties !== false || properties === undefined || Object.hasOwn(properties, key)
 const optionsOf = ({ const: only, enum: several }: Shape) => (only === undefined ? several : [only])
@@ -64,7 +63,7 @@ function listTellingKeys(variants: readonly Shape[]): string[] {
 	return objects.length > 1 ? Object.keys(objects[0]?.properties ?? {}).filter(isTelling) : []
 }
 
-/** Whether a value is meant to be of this variant: its kind fits, and the words by which variants are told apart. */
+/** True if a value is meant to be of this variant: its kind fits, and the words by which variants are told apart. */
 function fits(shape: Shape, value: Json, keys: readonly string[]): boolean {
 	if (shape.type !== undefined && shape.type.replace('integer', 'number') !== typeOf(value)) return false
 	if (!isObject(value)) return true
@@ -94,7 +93,7 @@ export const itemShape = ({ items, prefixItems }: Shape, index: number): Shape =
 export const memberShape = ({ properties, additionalProperties }: Shape, key: string): Shape =>
 	properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : {})
 
-/** What a new entry of a list begins with. */
+/** Initial value of a new list entry. */
 export function blank(shape: Shape): Json {
 	if (variantsOf(shape).some(({ type }) => type === 'null')) return null
 	const { shape: own } = resolve(shape, undefined)

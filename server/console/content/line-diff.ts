@@ -13,7 +13,6 @@ const shortLine = (line: string) => (line.length > MAX_IN_LINE ? `${line.slice(0
 
 export const shortLines = (text: string) => text.split('\n').map(shortLine).join('\n')
 
-/** What differs between two texts, line by line. */
 export function diffLines(before: string, after: string): LineDiff {
 	if (before === after) return 'same'
 	const patch = structuredPatch('', '', before, after, '', '', { context: 2, timeout: LIMIT_MS })

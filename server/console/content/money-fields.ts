@@ -51,7 +51,7 @@ export const parseAmounts = (shape: Shape, value: Json): Json =>
 export const formatAmounts = (shape: Shape, value: Json): Json =>
 	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? formatMoney(Number(amount), currency) : amount))
 
-/** What is wrong with an amount that was not understood. */
+/** Problem of an amount that could not be parsed. */
 export function describeTyped(typed: string, currency: string): string {
 	const text = withoutSign(typed, currency).trim()
 	const example = `Enter an amount such as ${decimalOf(8950, currency)}.`

@@ -11,7 +11,7 @@ import { publishedAt } from './versions.ts'
 
 /** A release to come. */
 export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
-	/** What is public before it. */
+	/** Public edits before it. */
 	live: Edits
 	/** Paths of the files that it changes. */
 	files: readonly string[]
@@ -39,7 +39,7 @@ function dropRemoved(edits: Edits): Edits {
 	return Object.fromEntries(Object.entries(edits).map(([file, text]) => [file, isKnown(file) ? text : null]))
 }
 
-/** What a publication of drafts makes public: of all of them. @param except ids of drafts that it leaves out */
+/** Edits published with all drafts. @param except ids of drafts that it leaves out */
 export async function planDrafts({ db }: Context, except: readonly string[] = []): Promise<DraftPlan> {
 	const current = await readCurrent(db)
 	const live = current?.edits ?? {}
@@ -54,7 +54,7 @@ export async function planDrafts({ db }: Context, except: readonly string[] = []
 	}
 }
 
-/** What Publish makes public: all drafts but those that are scheduled. @param except ids of drafts that the operator did not choose */
+/** Edits published by Publish: all drafts but those that are scheduled. @param except ids of drafts that the operator did not choose */
 export const planUnscheduled = async (ctx: Context, except: readonly string[] = []): Promise<DraftPlan> =>
 	planDrafts(ctx, [...(await readScheduledVersions(ctx.db)), ...except])
 
@@ -62,7 +62,7 @@ export const planUnscheduled = async (ctx: Context, except: readonly string[] = 
 export const nameShown = ({ base, drafts }: Pick<Plan, 'base' | 'drafts'>): string => [base ?? 0, ...(drafts ?? [])].join(' ')
 
 /**
- * What makes an older release public again.
+ * Edits that restore an older release.
  * @throws ServiceError content_not_found (404) without such a release; content_unchanged (409) when it says the same as the public one
  */
 export async function planRollBack({ db }: Context, to: number): Promise<Plan> {

@@ -84,7 +84,7 @@ function faultsOfFields(file: string, value: JsonObject): Faults {
 	return faults
 }
 
-/** What is read of the text below the front matter goes to the tab before this one. */
+/** The text below the front matter belongs to the tab before this one. */
 const AFTER_EXERCISES = 'task'
 
 function presentFields({ path: file, title }: { path: string; title: string }, value: JsonObject, exercises: readonly FormPart[] | null) {

@@ -29,7 +29,7 @@ const LANGUAGES: Record<string, string> = {
 		'Drawing, in SVG: a square viewBox and shapes alone, best in colors such as var(--accent) and var(--ink), which follow day and night',
 }
 
-/** What is wrong with a value, by the path of its field, such as `/offers/0/code`. */
+/** Faults of a value, by the path of its field, such as `/offers/0/code`. */
 export function faultsOf(file: string, value: Json): Faults {
 	const faults = new Map<string, string[]>()
 	const parsed = findSchema(file)?.safeParse(value)
@@ -73,7 +73,7 @@ function presentInput(content: Content, { file, text, isText }: Editing) {
 	return { is: 'form', form } as const
 }
 
-/** What the form of the editor shows. */
+/** Form of the editor. */
 export const presentEditing = (content: Content, editing: Editing, conflict: Conflict | null = null) => ({
 	base: editing.base,
 	faults: listFaults(content, editing.file.path, editing.text),
@@ -116,7 +116,7 @@ function previewOf(file: string, page: string | null, isDraft: boolean): string 
 	return `${consolePaths.contentSite}?${query.toString()}`
 }
 
-/** Whether a file can be edited field by field as it is now. */
+/** True if a file can be edited field by field as it is now. */
 export const canBeForm = (file: string, text: string): boolean =>
 	file.endsWith('.json') ? isJson(text) : readMarkdownFile(file, text) !== null
 

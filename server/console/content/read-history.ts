@@ -51,7 +51,7 @@ export async function readVersionPage(request: ConsoleRequest) {
 		file: toFile(file, text),
 		savedAt: version.created_at,
 		changes: diffLines(before?.body ?? version.origin, text),
-		/** What restoring it would do; null for the newest version. */
+		/** Effect of restoring it; null for the newest version. */
 		restore: newest?.id === version.id ? null : { base: newest?.id ?? '', diff: diffLines(textOf(newest, file), text) },
 		text: shortLines(text),
 	}

@@ -41,7 +41,7 @@ function findPage(content: Content, file: string): string | null {
 
 const MAX_PAGES = 8
 
-/** What a release made public, with the pages on which it is; null once there is a newer one, or before this process serves it. */
+/** Result of a publication, with its pages; null once there is a newer one, or before this process serves it. */
 async function readPublished(ctx: ServiceContext, asked: string | null) {
 	const number = Number(asked)
 	if (asked === null || !Number.isInteger(number) || ctx.published.number !== number) return null
@@ -63,7 +63,7 @@ async function readPublished(ctx: ServiceContext, asked: string | null) {
 	}
 }
 
-/** What publishing would change, and what was published: `?published=` is the release that was just made. */
+/** Pending changes, and the last publication: `?published=` is the release that was just made. */
 export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const plan = await planUnscheduled(ctx)
 	const releases = await listReleases(ctx.db, MAX_RELEASES + 1)
@@ -93,7 +93,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 			publishedAt: at,
 		})),
 		amounts: readUnusualAmounts(plan),
-		/** What this page shows, for its forms: to publish, to schedule all drafts, and to go back. */
+		/** Versions shown on this page, for its forms: to publish, to schedule all drafts, and to go back. */
 		shown: { publish: nameShown(plan), schedule: nameShown(await planDrafts(ctx)), goBack: nameShown({ base: plan.base, drafts: null }) },
 		zoneName: formatZoneName(findConsoleZone(ctx.content)),
 		schedule: presentSchedule(await readLastSchedule(ctx.db), releases[0]?.created_at),

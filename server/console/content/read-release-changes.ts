@@ -15,7 +15,7 @@ async function requireRelease({ ctx: { db }, url: { searchParams } }: ConsoleReq
 	return release
 }
 
-/** What differs between two releases: `?from=1&to=3`, 0 for the site as it comes. */
+/** Differences between two releases: `?from=1&to=3`, 0 for the site as it comes. */
 export async function readReleaseChanges(request: ConsoleRequest) {
 	const [from, to] = [await requireRelease(request, 'from'), await requireRelease(request, 'to')]
 	return {

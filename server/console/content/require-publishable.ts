@@ -18,7 +18,7 @@ import { nameAmounts, readUnusualAmounts } from './unusual-amounts.ts'
 /** A fault of the content, with words for its field and the address of that; null for a file that the console does not edit. */
 export type Problem = { label: string; href: string | null; message: string }
 
-/** What the form of a refused publication shows. */
+/** Details for the form of a refused publication. */
 export type Refusal = { problems: readonly Problem[]; amounts: readonly string[] }
 
 /** A fault of a schema begins with the path of its field, such as `hero.title: must not be empty`. */

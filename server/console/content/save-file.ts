@@ -58,7 +58,7 @@ async function readTyped(
 
 type Conflicted = Parameters<typeof presentEditing>[2]
 
-/** What the form shows after another person saved a version in the meantime. */
+/** Conflict with a version that another person saved in the meantime. */
 function presentConflict({ ctx }: ConsoleActionRequest, editing: Editing, theirs: Version) {
 	const text = textOf(theirs, editing.file)
 	const conflict: Conflicted = { at: theirs.created_at, diff: diffLines(text, editing.text), text: shortLines(text) }
@@ -87,7 +87,7 @@ const logSaved = (request: ConsoleActionRequest, { file, base }: Editing, { id }
 		after: { version: id },
 	})
 
-/** What the editor gets after it saved by itself. */
+/** Response to an autosave. */
 export type Autosaved = { base: string; at: Date; editing: ReturnType<typeof presentEditing> }
 
 /**

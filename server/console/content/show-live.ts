@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject } from './json-schema.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { readEditing } from './save-file.ts'
 
-/** What the page of a text would show: sanitized HTML. */
+/** Preview of a text as sanitized HTML. */
 export type Live = { title: string; html: string }
 
 const FENCE = /^```(figure|recall|exercise|video)\n[\s\S]*?\n```$/gm

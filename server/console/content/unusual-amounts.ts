@@ -61,5 +61,5 @@ export function readUnusualAmounts({ live, edits }: { live: Edits; edits: Edits 
 	return findUnusualAmounts(live[OFFERS_FILE] ?? origin, edits[OFFERS_FILE] ?? origin)
 }
 
-/** What a form sends along to confirm exactly these amounts. */
+/** Form value that confirms exactly these amounts. */
 export const nameAmounts = (amounts: readonly string[]): string => amounts.join('; ')

@@ -13,7 +13,7 @@ export type Version = {
 	path: string
 	/** null: as the site comes. */
 	body: string | null
-	/** What the site came with when it was written. */
+	/** Version of the shipped site at the time of writing. */
 	origin: string
 	author_id: string | null
 	created_at: Date
@@ -32,7 +32,7 @@ export async function readVersions(db: Db | Tx, file: string): Promise<{ newest:
 	return { newest: isPublic ? { ...newest, published_at: newest.created_at } : newest, live }
 }
 
-/** When a version became public. A draft that says what is public already, such as after an undo, is none: it became so as it was saved. */
+/** Publication time of a version. A draft equal to the public text, such as after an undo, counts as published when it was saved. */
 export const publishedAt = sql<Date | null>`case when published_at is null and body is not distinct from (
 	select live.body from content_versions as live
 	where live.path = content_versions.path and live.published_at is not null
@@ -135,7 +135,7 @@ export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Prom
 		await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${draft.file.path}`}, 0))`.execute(tx)
 		const { newest } = await readVersions(tx, draft.file.path)
 		if (textOf(newest, draft.file) === draft.text) {
-			// What a person saves stays in the history, also when the editor saved it first.
+			// A version saved by a person stays in the history, also when the editor saved it first.
 			if (newest?.autosaved_since && draft.editor !== 'autosave')
 				await tx.updateTable('content_versions').set({ autosaved_since: null }).where('id', '=', newest.id).execute()
 			return { saved: null, newest, replaced: null }

@@ -9,7 +9,7 @@ import { normaliseCode } from '#server/services/commerce/discounts/find-discount
 
 type Fields = Readonly<Record<string, string>>
 
-/** What the fields of the form hold. A chosen offer has a field `offer-<web address>`. */
+/** Typed fields of the form. A chosen offer has a field `offer-<web address>`. */
 export type CouponFields = { coupon: string; kind: 'percent' | 'amount'; off: string } & Record<'from' | 'until' | 'total' | 'each', string>
 
 const OFFER = 'offer-'

@@ -84,7 +84,6 @@ export async function readCoupons({ ctx: { db, content, now }, url: { searchPara
 	return { q, coupons: kept.map((each) => present({ content, now: now() }, each, uses.get(each.discount.code) ?? NO_USE)), next }
 }
 
-/** What the form of a coupon needs. */
 const readForm = (content: Content) => ({
 	offers: content.offers.map(({ code, productName }) => ({ code, name: productName })),
 	currency: content.lifetimeOffer.currency,

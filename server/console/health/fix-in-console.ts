@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 
-/** Where a check is fixed in the console, with what to do there. */
+/** Page and instructions for fixing a check in the console. */
 export type Fix = { words: string; label: string; href: string }
 
 const settings = (subject: string) => `${consolePaths.settings}/${subject}`
@@ -34,7 +34,7 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
 	postgresql: 'Ask the person who runs your server to update PostgreSQL.',
 }
 
-/** How to fix a check in words for the console. What the server's own command says is for the person who runs the server. */
+/** Instructions for the console. The text of the server's own command is for the person who runs the server. */
 export function fixInConsole(id: string, mend: string): { words: string; link: Pick<Fix, 'label' | 'href'> | null } {
 	if (mend === '') return { words: '', link: null }
 	const fix = FIXES[id]
@@ -55,5 +55,5 @@ const FILES: readonly (readonly [RegExp, string])[] = [
 	[/without \{\w+\}/g, 'without the mark “coming later”'],
 ]
 
-/** What a check found, without names of files and variables. */
+/** Finding without names of files and variables. */
 export const foundInConsole = (found: string): string => FILES.reduce((text, [pattern, words]) => text.replaceAll(pattern, words), found)

@@ -75,7 +75,7 @@ export const readFailedJobs = async ({ ctx }: ConsoleRequest) => ({
 
 const ORDER = ['mend', 'warn', 'ok', 'off'] as const
 
-/** Whose entries in the activity log are runs of the launch checklist. */
+/** Subject of log entries that record a run of the launch checklist. */
 export const CHECKLIST = { kind: 'checklist', id: 'launch' } as const
 
 /** Results of one run, by the id of the check. */

@@ -24,7 +24,7 @@ async function tell(request: ConsoleActionRequest, fields: Readonly<Record<strin
 	return c.redirect(`${consolePaths.earlyAccess}?notice=early-access-told`, 303)
 }
 
-/** What people wrote to us (app/admin/routes/inbox). Applications are for operators: they are about our own staff. */
+/** Messages from visitors and learners (app/admin/routes/inbox). Applications are for operators: they are about our own staff. */
 export const inboxRoutes = [
 	reactPage(consolePaths.tickets, 'support'),
 	ticketFile,

@@ -21,7 +21,7 @@ export const listFeedback = (db: Db, asked: Asked) =>
 		sql`form.id`,
 	)
 
-/** What visitors and learners think of modules. */
+/** Feedback on modules. */
 export async function readFeedback(request: ConsoleRequest) {
 	const asked = readAskedLeads(request.url.searchParams)
 	const view = await readListView(request, 'feedback')
@@ -40,7 +40,7 @@ export const listRequests = (db: Db, asked: Asked) =>
 		sql`form.id`,
 	)
 
-/** Who wants to hear when a module is ready, and how many wait for each. */
+/** Requests for unreleased modules, with the number for each. */
 export async function readEarlyAccess(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const asked = readAskedLeads(request.url.searchParams)

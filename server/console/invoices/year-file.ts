@@ -31,7 +31,7 @@ type Sums = Map<string, { head: readonly string[]; currency: string; net: number
 /** @param amounts decimals of our own: a minus before them is no formula */
 const toLine = (texts: readonly string[], amounts: readonly string[]) => `${[...texts.map(csvCell), ...amounts].join(',')}\r\n`
 
-/** Whose tax it is, and its rate or why there is none: what a tax return asks for. */
+/** Country of the tax, and its rate or the reason for none: a tax return asks for these. */
 function taxedAs(row: InvoiceRow): readonly [country: string, rate: string] {
 	const tax = taxOf(row)
 	const rate = tax.kind === 'included' ? formatRate(tax.rateBasisPoints) : tax.kind.replace('_', ' ')

@@ -1,4 +1,4 @@
-/** What an account's security log holds, for people; of an action that isn't listed, its name in words. */
+/** Sentences for an account's security log; other actions use their name in words. */
 const SENTENCES: Readonly<Record<string, string>> = {
 	access_given: 'Access was given for free',
 	access_taken_back: 'Access given for free was ended',

@@ -120,7 +120,7 @@ async function deleteView(request: ConsoleActionRequest) {
 	return c.redirect(`${consolePaths.root}/${gone.list}?notice=view-deleted`, 303)
 }
 
-/** How a person sees the lists: columns, rows of a page, and saved views. */
+/** List preferences of a person: columns, rows per page, and saved views. */
 export const listActions = [
 	// Their own setting, so it has no line in the activity log.
 	action(consolePaths.listColumns, 'support', chooseColumns),

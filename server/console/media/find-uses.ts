@@ -43,7 +43,7 @@ const listLetterTexts = async ({ db }: Pick<ServiceContext, 'db'>): Promise<Text
 		text: body,
 	}))
 
-/** Where each file of the library is used, by its id. */
+/** Finds the uses of each file of the library, by id. */
 export async function findUses(ctx: Pick<ServiceContext, 'db'>): Promise<ReadonlyMap<string, readonly Use[]>> {
 	const uses = new Map<string, Use[]>()
 	for (const { text, ...use } of [...(await listContentTexts(ctx)), ...(await listLetterTexts(ctx))])

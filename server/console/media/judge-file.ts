@@ -10,7 +10,7 @@ import type { MediaFile } from '#server/services/platform/media/store-media.ts'
 import { readPicture } from './read-picture.ts'
 import { type ReceivedFile, refuseFile } from './receive-upload.ts'
 
-/** What a file is, after it was read to its end. */
+/** File type, determined by reading the whole file. */
 export type Judged = { kind: 'picture' | 'video'; name: string; width: number; height: number; files: MediaFile[] }
 
 const inMemory = (variant: number, contentType: string, data: Uint8Array): MediaFile => ({

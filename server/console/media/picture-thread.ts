@@ -60,7 +60,6 @@ async function readWhole(bytes: Uint8Array): Promise<ReadPicture> {
 	return { ok: true, width: info.width, height: info.height, files }
 }
 
-/** What `readPicture` answers. */
 export const read = (bytes: Uint8Array): Promise<ReadPicture> =>
 	readWhole(bytes).catch((error: unknown) => (/pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED))
 

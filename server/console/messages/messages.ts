@@ -37,7 +37,7 @@ async function lift(request: ConsoleActionRequest, { email = '', reason = '' }: 
 	return c.redirect(`${consolePaths.suppressions}?notice=${isLifted ? 'suppression-lifted' : 'suppression-none'}`, 303)
 }
 
-/** What was sent, and what was not (app/admin/routes/messages). */
+/** Sent and failed messages (app/admin/routes/messages). */
 export const messageRoutes = [
 	reactPage(consolePaths.messages, 'support'),
 	messageFile,

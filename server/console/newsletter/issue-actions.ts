@@ -25,13 +25,13 @@ const objectOf = (id: string) => ({ kind: 'letter', id }) as const
 const goTo = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.newsletter}/${id}?notice=${notice}`, 303)
 
-/** What was typed; a segment that is none of the choices does not count. */
+/** Typed values; a segment that is none of the choices does not count. */
 async function readTyped({ ctx: { content } }: ConsoleActionRequest, { subject = '', body = '', ...fields }: Fields): Promise<Typed> {
 	const { words } = await readSegment(content, (name) => fields[name])
 	return { subject, body, segment: words }
 }
 
-/** How many subscribers a segment has now, by the fields of its form. */
+/** Counts the current subscribers of a segment, by the fields of its form. */
 export async function countAudience({ c, ctx, url: { searchParams } }: ConsoleActionRequest): Promise<Response> {
 	const { segment } = await readSegment(ctx.content, (name) => searchParams.get(name))
 	return c.json({ count: await countRecipients(ctx.db, segment) })

@@ -29,7 +29,7 @@ async function countCertificates({ ctx: { db, content } }: ConsoleRequest, order
 	return Number(certificates)
 }
 
-/** What the learner loses when the access of an order ends, in words. */
+/** Describes the access a learner loses when an order ends. */
 export async function describeLoss(request: ConsoleRequest, order: OrderRow): Promise<string> {
 	const { content } = request.ctx
 	const opens = contentsOf(order)
@@ -44,7 +44,10 @@ export async function describeLoss(request: ConsoleRequest, order: OrderRow): Pr
 		.join(' ')
 }
 
-/** What a refund would do, and how far one is; null where nothing can be refunded. Of an order paid by bank transfer, the operator sends the money back and then marks it here. */
+/**
+ * Possible refund, and the state of a running one; null where nothing can be refunded. For an order paid by bank transfer, the operator
+ * sends the money back and then marks it here.
+ */
 export async function findRefundStep(request: ConsoleRequest, order: OrderRow, { facts, payment }: Refunding) {
 	const { ctx, by } = request
 	if (by.role !== 'operator') return null
@@ -65,7 +68,7 @@ export async function findRefundStep(request: ConsoleRequest, order: OrderRow, {
 		is: 'possible' as const,
 		cents: payment.leftCents,
 		loses: await describeLoss(request, order),
-		/** Why the rule refuses it; null when it grants the refund. */
+		/** Reasons against a refund by policy; null when it is granted. */
 		against: reasons.length === 0 ? null : reasons.map((each) => describeReasons(policy)[each]).join(' '),
 		arrives: isByHand
 			? 'When you send the transfer. Then mark it as sent on this page.'

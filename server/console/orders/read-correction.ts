@@ -10,7 +10,7 @@ import { buyerOf, taxOf } from '#server/services/commerce/invoices/invoice-rows.
 import { requireOrder } from './order-actions.ts'
 
 /**
- * What the newest invoice of an order says. Of an order whose tax the provider could not say there is none yet, only an email address.
+ * Newest invoice of an order. An order without a known tax has none yet, only an email address.
  * @throws ServiceError order_not_found, invoice_not_found (404)
  */
 export async function readCorrection(request: ConsoleRequest) {

@@ -18,7 +18,7 @@ import { readOrderStory } from './read-story.ts'
 
 type Refunding = Awaited<ReturnType<typeof readRefundFacts>>
 
-/** What the buyer was told before paying, and what the facts say about it now. */
+/** Policy shown to the buyer before paying, and its result today. */
 function presentPolicy(order: OrderRow, { facts, payment }: Refunding) {
 	const policy = findRefundPolicy(order.refund_policy_version)
 	const { outcome, reasons } = evaluateRefund('promise', facts, policy)
@@ -32,7 +32,7 @@ function presentPolicy(order: OrderRow, { facts, payment }: Refunding) {
 		share: openedShare(facts.sectionsOpened, facts.sectionsTotal),
 		firstDownloadAt: facts.firstDownloadAtMs === null ? null : new Date(facts.firstDownloadAtMs),
 		refundableCents: payment?.leftCents ?? 0,
-		/** Why the rule would refuse a refund today; null when it allows one. */
+		/** Reason why the policy refuses a refund today; null when it allows one. */
 		refusal: outcome === 'granted' ? null : reasons.map((each) => texts[each]).join(' '),
 		/** The last moment of a request under the rule. */
 		until: order.paid_at === null ? null : new Date(refundDeadline(order.paid_at.getTime(), policy.windowDays) - 1),
@@ -54,7 +54,7 @@ async function readInvoices({ ctx: { db } }: ConsoleRequest, order: OrderRow) {
 	}
 }
 
-/** What the order opens, in words; empty in an academy with one course, where every order opens that. */
+/** Contents of the order; empty in an academy with one course, where every order opens that. */
 function describeContents(content: Content, { courses, modules }: CourseContents): string[] {
 	const known = content.allGatedModules.map(({ id }) => id)
 	if (content.furtherCourses.length === 0 && modules.length === 0) return []
@@ -115,7 +115,7 @@ export async function readOrder(request: ConsoleRequest) {
 		refund: await findRefundStep(request, order, refunding),
 		awaitsTransfer: await awaitsTransfer(request, order),
 		canReconcile: !isGiven,
-		/** What the learner loses when access that was given ends; null where it can't be ended. */
+		/** Access the learner loses when it is ended; null where it can't be ended. */
 		loss: canEndAccess ? await describeLoss(request, order) : null,
 		canResend: order.paid_at !== null && order.email !== null,
 		story: await readOrderStory(ctx.db, order),

@@ -52,7 +52,7 @@ function readKnown(versions: Awaited<ReturnType<typeof listNewest>>): Known {
 	}
 }
 
-/** What is public has passed the check before it was published; drafts are checked here. */
+/** Published content was checked before; drafts are checked here. */
 async function readState({ db, content }: ServiceContext, path: string, { isDraft, isPublic }: Known): Promise<PartState> {
 	if (!isDraft(path)) return isPublic(path) ? 'published' : 'not written'
 	const { text } = await openFile(db, path)

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000
 /** More bars than this are too thin to tell apart on a phone. */
 const MAX_BARS = 92
 
-/** What was counted in some days from `since` on, a day of UTC such as `2026-11-23`. */
+/** Count of some days from `since` on, days in UTC such as `2026-11-23`. */
 export type Bar = {
 	since: string
 	days: number

@@ -30,7 +30,7 @@ export function describeChange({ now, before }: Pick<Compared, 'now' | 'before'>
 	return `${now > before ? 'up' : 'down'} ${size}`
 }
 
-/** Whether figures were counted on every day of the period: not before the first day with any. */
+/** True if figures were counted on every day of the period: not before the first day with any. */
 export async function isCovered(db: Db, { since }: Period): Promise<boolean> {
 	const { rows } = await sql<{ first: string | null }>`select min(day)::text as first from daily_metrics
 		where part in ('accounts', 'events')`.execute(db)
@@ -41,7 +41,7 @@ export async function isCovered(db: Db, { since }: Period): Promise<boolean> {
 const countOf = (sums: readonly DailyMetric[], figure: string) =>
 	sums.filter((sum) => sum.part === 'accounts' && sum.figure === figure).reduce((sum, { amount }) => sum + amount, 0)
 
-/** What came in and went back, currency by currency, and the accounts opened. @param before null where the period before is not complete */
+/** Revenue and refunds by currency, and new accounts. @param before null where the period before is not complete */
 export function compare(now: readonly DailyMetric[], before: readonly DailyMetric[] | null): Compared[] {
 	const [money, earlier] = [toMoney(now), before === null ? [] : toMoney(before)]
 	const currencies = [...new Set([...money, ...earlier].map(({ currency }) => currency))].toSorted()

@@ -42,7 +42,7 @@ const currencyOf = (of: string) => of.slice(0, 3)
 const codeOf = (of: string) => of.slice(4)
 const all = () => 'all'
 
-/** What came in and went back, currency by currency. Access that the operator gave is no sale. */
+/** Revenue and refunds by currency. Complimentary access is no sale. */
 export const toMoney = (sums: readonly DailyMetric[]): Money[] =>
 	[...groupSums(sums, 'events', currencyOf)]
 		.filter(([, { paid, 'sent back': back }]) => paid !== undefined || back !== undefined)
@@ -85,13 +85,13 @@ function countSteps(content: Content, sums: readonly DailyMetric[], part: DailyM
 	return groupSums(counted, part, all).get('all') ?? {}
 }
 
-/** How far the accounts that were opened in the period have come since. Orders of guests are not among them. */
+/** Progress of the accounts opened in the period. Orders of guests are not among them. */
 export function toWay(content: Content, sums: readonly DailyMetric[]): Way {
 	const { opened = 0, began = 0, finished = 0, ordered = 0, paid = 0, refunded = 0 } = countSteps(content, sums, 'accounts')
 	return { accounts: opened, began, finishedFirst: finished, ordered, paid, refunded }
 }
 
-/** What happened in the period after the visits, each counted on its own day; an order is refunded on the day of its first refund. */
+/** Events after the visits, each counted on its own day; an order is refunded on the day of its first refund. */
 export function toLaterSteps(content: Content, sums: readonly DailyMetric[]): LaterSteps {
 	const { finished = 0, ordered = 0, paid = 0, refunded = 0, 'opt-ins': optIns = 0 } = countSteps(content, sums, 'events')
 	return { optIns, accounts: toWay(content, sums).accounts, finishedFirst: finished, ordered, paid, refunded }

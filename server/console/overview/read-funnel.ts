@@ -34,7 +34,7 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
 
 const OF_VISITORS = ' (of those who accepted)'
 
-/** How often each step happened in the period, each counted on its own day. Visits and quizzes are those of visitors who accepted. */
+/** Number of events per step in the period, each counted on its own day. Visits and quizzes are those of visitors who accepted. */
 export function toFunnelSteps(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DailyMetric[] }) {
 	const sum = (step: VisitStep) => sources.reduce((all, source) => all + source[step], 0)
 	const { optIns, accounts, finishedFirst, ordered, paid, refunded } = toLaterSteps(content, sums)

@@ -8,7 +8,7 @@ type OfDay = DailyMetric & { day: string }
 
 const barsOf = (period: Period, rows: readonly OfDay[]) => toBars(period, new Map(rows.map(({ day, amount }) => [day, amount])))
 
-/** What was paid by day, currency by currency, and the accounts opened; next to the period before, where that is complete. */
+/** Daily payments by currency, and new accounts; next to the period before, where that is complete. */
 export async function readPlots(ctx: ServiceContext, period: Period, before: Period | null) {
 	const split = (days: readonly OfDay[]) => ({
 		events: Map.groupBy(

@@ -31,7 +31,7 @@ export const listPlaces = (content: Content): Place[] =>
 		})),
 	)
 
-/** Where learners stop, the section that loses the largest share of them first. */
+/** Sections where learners stop, the largest loss first. */
 export async function readStops(ctx: ServiceContext, period: Period): Promise<Stop[]> {
 	const places = listPlaces(ctx.content)
 	const sums = await readSectionMetrics(ctx, { pairs: places, ...period })

@@ -6,7 +6,7 @@ export type Change = { name: string; before: string | null; after: string }
 
 const NOTHING = 'none'
 
-/** What an entry's facts are called. Facts that are left out here are ids and versions. */
+/** Labels of the facts of an entry. Missing facts are ids and versions. */
 const NAMES: Readonly<Record<string, string>> = {
 	action: 'Action',
 	address: 'Address',
@@ -96,7 +96,7 @@ function formatFact(name: string, value: unknown, naming: Naming): string | null
 
 const toFacts = (value: unknown): Facts => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Facts) : {})
 
-/** What an entry of the activity log changed, name by name, in words. */
+/** Describes the changes of a log entry by name. */
 export function describeChanges(entry: { before: unknown; after: unknown }, naming: Naming): Change[] {
 	const [before, after] = [toFacts(entry.before), toFacts(entry.after)]
 	return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): Change[] => {

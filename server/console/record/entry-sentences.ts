@@ -1,4 +1,4 @@
-/** What each action of the activity log did, for people. The object follows where it has a name. */
+/** Sentence for each action of the activity log. The object follows where it has a name. */
 const SENTENCES: Readonly<Record<string, string>> = {
 	academy_set_up: 'Set up the academy',
 	access_ended: 'Ended access that was given',

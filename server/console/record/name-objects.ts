@@ -6,7 +6,7 @@ import { isUuid } from '#server/db/uuid.ts'
 
 type Entry = { object_kind: string; object_id: string }
 
-/** What an entry is about: its name, where it is shown, and the currency of amounts in it. */
+/** Subject of an entry: its name, its page, and the currency of amounts in it. */
 export type NamedObject = { name: string; href: string | null; currency?: string }
 
 const ERASED: NamedObject = { name: 'a deleted account', href: null }

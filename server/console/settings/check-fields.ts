@@ -12,7 +12,7 @@ import { type Part, SUBJECTS } from './subjects.ts'
 
 type Typed = Readonly<Record<string, string>>
 
-/** What is wrong, in words, by the id of its field. */
+/** Faults in words, by the id of the field. */
 const listFaults = (part: FormPart): [string, string][] => [
 	...(part.fault === undefined ? [] : [[part.id, part.fault] as [string, string]]),
 	...('parts' in part ? part.parts.flatMap(listFaults) : []),

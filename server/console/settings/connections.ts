@@ -75,7 +75,7 @@ function requireGroup({ ctx, params }: ConsoleActionRequest): ServiceGroup {
 	return service
 }
 
-/** What a form changes. An empty field of a secret keeps it. */
+/** Changes of a form. An empty field of a secret keeps it. */
 function readChanges(group: ServiceGroup, typed: Typed, before: Readonly<Record<string, string>>): Changes {
 	const changes: Changes = {}
 	for (const setting of SERVICE_SETTINGS[group]) {
@@ -99,7 +99,7 @@ function refuse(group: ServiceGroup, problems: readonly Problem[]): never {
 	throw new ServiceError('unprocessable', 'connection_refused', ['Not saved.', ...others].join(' '), { fields })
 }
 
-/** Where emails are sent with the stored password: to change it, one has to know the password. */
+/** Settings that receive the stored password: to change one, the operator must know the password. */
 const WITH_PASSWORD: readonly string[] = ['GOTRUE_SMTP_HOST', 'GOTRUE_SMTP_PORT', 'GOTRUE_SMTP_USER']
 
 /** @throws ServiceError connection_refused (422) */

@@ -4,9 +4,9 @@ import { isObject, type Json, type JsonObject } from '#server/console/content/js
 
 export type ListedPrice = {
 	name: string
-	/** What buyers pay now; null for an offer that is not public yet. */
+	/** Current price; null for an offer that is not public yet. */
 	published: string | null
-	/** What they pay once the draft is published; null while it is the same, or can't be read. */
+	/** Price after publishing the draft; null while it is the same, or can't be read. */
 	draft: string | null
 }
 

@@ -6,12 +6,11 @@ import { faultsOf } from '#server/console/content/read-editor.ts'
 
 import type { Part } from './subjects.ts'
 
-/** What the form of a part shows. */
 export type ShownPart = {
 	/** Id of the version that it is written over; '' for the original. */
 	base: string
 	form: FormPart
-	/** How many of its fields have to be fixed. */
+	/** Number of fields to fix. */
 	faults: number
 	/** Amounts that look like typing errors: sending the form again confirms them. */
 	amounts: readonly string[]

@@ -3,14 +3,14 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ServiceName } from './subjects.ts'
 
-/** How a service is set up, in words: never a secret. */
+/** State of a service, in words: never a secret. */
 export type Service = {
 	title: string
 	state: 'configured' | 'sandbox' | 'off'
-	/** What it means for learners and buyers. */
+	/** Effect on learners and buyers. */
 	meaning: string
 	facts: readonly (readonly [name: string, value: string])[]
-	/** What can be tried from here. */
+	/** True if it can be tested from here. */
 	canCheck: boolean
 }
 

@@ -21,7 +21,7 @@ import { type Part, requireSubject } from './subjects.ts'
 
 type Typed = Readonly<Record<string, string>>
 
-/** Whether the same settings were changed after the form was opened. Changes to other settings of the file are kept. */
+/** True if the same settings were changed after the form was opened. Changes to other settings of the file are kept. */
 async function isOutdated(
 	{ ctx }: ConsoleActionRequest,
 	part: Part,

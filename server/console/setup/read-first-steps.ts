@@ -98,7 +98,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 	]
 }
 
-/** What a new academy still needs, by what is really there; null for support, who cannot do it. */
+/** Open setup steps, by the actual state; null for support, who cannot do them. */
 export async function readFirstSteps(request: ConsoleRequest) {
 	if (request.by.role !== 'operator') return null
 	const setup = await request.ctx.db.selectFrom('auth.console_setup').select('first_steps_hidden_at').executeTakeFirst()

@@ -12,7 +12,7 @@ export const SETUP_HOURS = 24
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** Whether the academy is to be set up in the browser: there is no operator, and none is named in the environment. */
+/** True if the academy is to be set up in the browser: there is no operator, and none is named in the environment. */
 export const awaitsSetup = async (ctx: ServiceContext): Promise<boolean> => ctx.config.operatorEmail === null && !(await hasOperator(ctx))
 
 /** Makes the link by which the first operator is set up. The link of an earlier start ends. @returns null when there is an operator */
@@ -33,7 +33,7 @@ const readLink = (db: Db | Tx) => db.selectFrom('auth.console_setup').select(['t
 const isOpen = (ctx: ServiceContext, token: string, link: { token_hash: Buffer | null; expires_at: Date | null } | undefined): boolean =>
 	link?.token_hash != null && link.expires_at !== null && link.expires_at > ctx.now() && timingSafeEqual(link.token_hash, hashToken(token))
 
-/** Whether the token is that of the newest link, which is neither used nor expired. */
+/** True if the token is that of the newest link, which is neither used nor expired. */
 export const isSetupToken = async (ctx: ServiceContext, token: string): Promise<boolean> =>
 	token !== '' && isOpen(ctx, token, await readLink(ctx.db).executeTakeFirst())
 

@@ -12,7 +12,7 @@ import { closeConsole, openConsole } from './session.ts'
 export const FORM_BYTES = 16 * 1024
 const NO_ROLE = 'This account does not open the console.'
 
-/** What a page says of an expected refusal; any other error is thrown again. */
+/** Text for an expected refusal; any other error is thrown again. */
 export const presentProblem = (error: unknown): { text: string; status: 400 | 403 | 422 | 429 } => {
 	if (!(error instanceof ServiceError)) throw error
 	const status = HTTP_STATUS[error.kind]
@@ -20,7 +20,7 @@ export const presentProblem = (error: unknown): { text: string; status: 400 | 40
 	return { text: error.message, status }
 }
 
-/** What was typed, by name. @throws ServiceError console_forbidden (403) for a form of another site */
+/** Typed fields by name. @throws ServiceError console_forbidden (403) for a form of another site */
 export async function readOpenForm(c: HttpContext): Promise<(name: string) => string> {
 	const origin = c.req.header('origin')
 	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl)

@@ -88,7 +88,7 @@ async function answerSecondFactor(c: HttpContext) {
 	}
 }
 
-/** What is open before the console is: its sign-in and the second factor. */
+/** Pages open without a session: sign-in and the second factor. */
 export function addEntry(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-entry', points: 600, seconds: 600 })
 	const writes = [limitRate({ name: 'console-sign-in', points: 30, seconds: 300 }), limitBody(FORM_BYTES)] as const

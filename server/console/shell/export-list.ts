@@ -17,7 +17,6 @@ const nameOf = (head: string) => head.replaceAll(' ', '-')
 const leaveOut = <Row>(columns: CsvColumns<Row>, hidden: readonly string[]): CsvColumns<Row> =>
 	columns.filter(([head, , of = nameOf(head)]) => !hidden.includes(of))
 
-/** What is asked of a list, and how its rows are read. */
 export type AskedList<Row> = {
 	/** null for the few rows that a search finds, which `read` returns at once. */
 	sort: Sort | null

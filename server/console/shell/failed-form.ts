@@ -8,7 +8,7 @@ import { OUR_FIELDS, readTypedForm } from './kept-form.ts'
 import type { Role } from './role.ts'
 import { answerByConsole, type FormFailure } from './visit.ts'
 
-/** Why a form was refused, with what was typed. Its token and code are left out: neither may be sent twice. */
+/** Reason for a refused form, with its typed values. Its token and code are left out: neither may be sent twice. */
 export async function findFailure(c: HttpContext, thrown: unknown): Promise<{ failure: FormFailure; status: number }> {
 	const { error, message, status } = presentError(c, thrown)
 	const typed = await readTypedForm(c)
@@ -48,7 +48,7 @@ export async function showFailedForm(c: HttpContext, error: unknown, pages: read
 		failure,
 		instead: { url: from, status },
 	})
-	// What the form was about may be gone from the page, and the form with it.
+	// The subject of the form, and with it the form, may be gone from the page.
 	const text = await answer.text()
 	return text.includes(`value="${failure.form}"`) ? new Response(text, { status, headers: answer.headers }) : null
 }

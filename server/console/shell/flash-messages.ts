@@ -1,7 +1,7 @@
-/** What was done, and what was emailed by it. */
+/** Message after an action, and the email it sent. */
 type Notice = string | { done: string; mailed: string }
 
-/** What a page says after something was done, by the word in its address. */
+/** Flash messages, by the word in the address. */
 const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['signed-out', 'You are signed out.'],
 	['coupon-created', 'Coupon created. Buyers enter it on the offer page, at once or from the time you chose.'],

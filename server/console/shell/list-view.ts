@@ -7,7 +7,7 @@ import { PAGE_SIZE } from './paging.ts'
 /** Filters, sort and columns of a list under a name. */
 export type SavedView = { id: string; name: string; query: string; isShared: boolean; isOwn: boolean }
 
-/** How the person who asks sees a list. */
+/** List preferences of the person who asks. */
 export type ListView = {
 	/** Last part of its address: `orders`. */
 	list: string
@@ -17,7 +17,7 @@ export type ListView = {
 	saved: readonly SavedView[]
 	/** The saved view in the address: `?view=`. */
 	current: string | null
-	/** What its reader may do with many rows: name and words. */
+	/** Available bulk actions: name and words. */
 	bulk: readonly (readonly [action: string, words: string])[]
 }
 

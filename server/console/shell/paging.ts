@@ -4,7 +4,7 @@ export const PAGE_SIZES: readonly number[] = [25, PAGE_SIZE, 100]
 
 type PageOptions = {
 	size?: number
-	/** Where rows begin that the query did not look at; null when it looked at all. */
+	/** Start of the rows that the query did not examine; null when it examined all. */
 	rest?: string | null
 }
 

@@ -16,7 +16,7 @@ async function countOpenTickets({ db }: Pick<ServiceContext, 'db'>): Promise<num
 	return rows.length
 }
 
-/** What every page of the React app needs. `?notice=` names what was just done. */
+/** Data for every page of the React app. `?notice=` names the last action. */
 export const readShared = async ({ ctx, ctx: { content, config }, by, url }: ConsoleRequest) => ({
 	siteName: content.site.name,
 	brandStyle: brandStyle(content).href,

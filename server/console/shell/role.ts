@@ -62,7 +62,7 @@ export const hasOperator = async ({ db }: Pick<ServiceContext, 'db'>): Promise<b
 	return found !== undefined
 }
 
-/** Whether a start was cut off after it had appointed the account, and before it had mailed the link. */
+/** True if a start was cut off after it had appointed the account, and before it had mailed the link. */
 async function awaitsLink({ db }: ServiceContext, email: string): Promise<boolean> {
 	const user = await findUserByEmail(db, requireEmailAddress(email))
 	if (!user || user.encrypted_password !== null || user.recovery_sent_at !== null) return false

@@ -50,7 +50,7 @@ export const page = (path: string, role: Role, answer: (request: ConsoleActionRe
 /** A page of the React app: app/admin/routes.ts has the same path. */
 export const reactPage = (path: string, role: Role): ConsoleRoute => ({ method: 'GET', path, role, answer: null })
 
-/** What a form does, in one transaction with its line in the activity log. It is read only after it was proven to be ours. */
+/** Handles a form, in one transaction with its activity-log entry. It is read only after it was proven to be ours. */
 export const action = (path: string, role: Role, act: Action): ActionRoute => ({ method: 'POST', path, role, prepare: () => act })
 
 /**

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 const IDLE_MS = 30 * MINUTE_MS
 /** Longest session without signing in again. */
 const MAX_MS = 12 * 60 * MINUTE_MS
-/** How long a step-up (second factor re-check) stays valid. */
+/** Lifetime of a step-up (second factor re-check). */
 const PROOF_MS = 10 * MINUTE_MS
 /** A session is marked as used at most this often. */
 const MARK_MS = MINUTE_MS
@@ -44,7 +44,7 @@ export async function openConsole(ctx: ServiceContext, sessionId: string): Promi
 	return token
 }
 
-/** Whose console this cookie opens, and marks it as used; null for one that has ended, and for an account without a role or with a ban. */
+/** Session of this cookie, marked as used; null for one that has ended, and for an account without a role or with a ban. */
 export async function readConsole(ctx: ServiceContext, token: string): Promise<ConsoleSession | null> {
 	const now = ctx.now().getTime()
 	const found = await ctx.db

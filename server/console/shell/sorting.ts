@@ -15,7 +15,7 @@ export type Sort = SortColumn & {
 	isDescending: boolean
 }
 
-/** Where a page begins: after the row with this value and ID. */
+/** Start of a page: after the row with this value and ID. */
 type Place = { value: string; id: string }
 
 /** A part of a sorted list. */

@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<ColumnKind, string>> = {
 const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'columns_refused', message, { fields: { [field]: message } })
 
-/** What each column holds, as the form says. @throws ServiceError columns_refused (422) */
+/** Meaning of each column, from the form. @throws ServiceError columns_refused (422) */
 export function readColumnsForm(fields: Fields): Reading {
 	const chosen = Array.from({ length: MAX_COLUMNS }, (_, column) => fields[`column-${column}`] ?? '')
 	const columns: Record<string, number> = {}

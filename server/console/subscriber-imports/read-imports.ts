@@ -14,7 +14,7 @@ import { presentColumns, START_LENGTH } from './import-columns.ts'
 
 const LAST_LINE = 2 ** 31 - 1
 
-/** What a verdict means for its row, before and after the import. */
+/** Meaning of a verdict, before and after the import. */
 export const MEANINGS: Readonly<Record<Verdict, string>> = {
 	proof: 'has proof of consent: subscribed if you sign for it',
 	invite: 'asked by email',
@@ -25,7 +25,7 @@ export const MEANINGS: Readonly<Record<Verdict, string>> = {
 	suppressed: 'skipped: suppressed address',
 }
 
-/** What became of a row, in words. */
+/** Explains the verdict of a row. */
 export const explainRow = ({ typed, verdict, note }: { typed: string; verdict: Verdict; note: string | null }): string => {
 	const means = verdict === 'no_address' && typed !== '' ? `skipped: “${typed}” is not an email address` : MEANINGS[verdict]
 	return note === null ? means : `${means} (${note})`
@@ -86,7 +86,7 @@ function readLine(text: string | null): number {
 	return Number.isInteger(line) && line >= 0 && line <= LAST_LINE ? line : 0
 }
 
-/** What would become of each row of a file, or became of it. */
+/** Outcome of each row of a file, before and after the import. */
 export async function readImport(request: ConsoleRequest) {
 	const {
 		ctx: { db },

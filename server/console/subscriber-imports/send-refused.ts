@@ -8,7 +8,7 @@ import { explainRow, requireImport } from './read-imports.ts'
 /** Rows of the file in one piece of the answer. */
 const BATCH = 1000
 
-/** Why each row that is not imported is skipped, by its line. */
+/** Reasons for skipped rows, by line. */
 async function readReasons({ ctx: { db } }: ConsoleActionRequest, id: string): Promise<ReadonlyMap<number, string>> {
 	const rows = await db
 		.selectFrom('subscriber_import_rows')

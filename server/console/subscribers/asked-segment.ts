@@ -18,7 +18,6 @@ export const nameOfSource = (source: string): string => NAMES[source] ?? source
 
 export type SegmentChoice = { name: keyof SegmentWords; label: string; options: readonly (readonly [value: string, label: string])[] }
 
-/** What a segment can be made of. */
 export function listSegmentChoices(content: Content): readonly SegmentChoice[] {
 	const { quizzes } = readCourseCatalog(content)
 	return [

@@ -7,7 +7,7 @@ import { type Asked, type SortColumns, toCursor, toSortedPage, writeSort } from 
 import type { Db } from '#server/db/database.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
 
-/** How many subscribers one page examines at most, however few of them are in the segment. */
+/** Most subscribers one page examines, however few of them are in the segment. */
 const MAX_EXAMINED = 2000
 
 /** In the order of the lists. */
@@ -64,7 +64,7 @@ export async function findSubscribers(db: Db, typed: string): Promise<ListedSubs
 	return rows
 }
 
-/** How many there are of each state in a segment. */
+/** Counts subscribers of a segment by state. */
 export async function countSubscribers(db: Db, segment: Segment): Promise<Readonly<Record<SubscriptionStatus, number>>> {
 	const { rows } = await sql<{ status: SubscriptionStatus; count: number }>`
 		select s.status, count(*)::int as count from newsletter_subscriptions s where ${inSegment(segment)} group by 1`.execute(db)

@@ -18,7 +18,7 @@ import {
 
 const DAY_MS = 86_400_000
 
-/** When consent was asked for. Imported proofs mostly give a day, stored as its midnight in UTC. */
+/** Time of consent. Imported proofs mostly give a day, stored as its midnight in UTC. */
 const toConsentTime = ({ requested_at: at, source }: { requested_at: Date; source: string }) => ({
 	at,
 	isDay: source === 'import' && at.getTime() % DAY_MS === 0,

@@ -61,7 +61,7 @@ export const subscriberFile = exportList<Row>(consolePaths.subscribers, {
 		const status = readState(params.get('state'))
 		const { segment, words } = await readSegment(content, (name) => params.get(name))
 		if (typed !== '') {
-			// What was typed counts alone, as on the page, and is in the order of addresses.
+			// Uses only the typed filter, as on the page, in the order of addresses.
 			const ids = (await findSubscribers(db, typed)).map(({ id }) => id)
 			const { sort } = readAsked(new URLSearchParams(), SUBSCRIBER_SORTS, 'email')
 			return { sort, filters: { search: true }, read: (asked) => readProofs(db, { segment: {}, status: null, ids }, asked) }

@@ -31,7 +31,7 @@ async function endOne(request: ConsoleActionRequest, fields: Readonly<Record<str
 	)
 }
 
-/** Who gets the newsletter, and the proof that they asked for it (app/admin/routes/subscribers). */
+/** Newsletter subscribers, and the proof of their consent (app/admin/routes/subscribers). */
 export const subscriberRoutes = [
 	reactPage(consolePaths.subscribers, 'support'),
 	reactPage(`${consolePaths.subscribers}/:subscription`, 'support'),

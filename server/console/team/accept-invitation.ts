@@ -100,7 +100,7 @@ async function sendAcceptance(c: HttpContext) {
 	}
 }
 
-/** Where the link of an invitation leads. Mail scanners open links, so only a press accepts it. */
+/** Page of an invitation link. Mail scanners open links, so only a press accepts it. */
 export function addInvitation(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-invitation', points: 60, seconds: 600 })
 	const writes = limitRate({ name: 'console-invitation-form', points: 20, seconds: 600 })

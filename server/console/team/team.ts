@@ -80,7 +80,7 @@ async function endAccess(request: ConsoleActionRequest, fields: Fields) {
 	return lead(request, 'member-ended')
 }
 
-/** Who works in the console (app/admin/routes/settings/team.tsx). */
+/** Team pages (app/admin/routes/settings/team.tsx). */
 export const teamRoutes = [
 	reactPage(consolePaths.team, 'operator'),
 	guardedAction(`${consolePaths.team}/invite`, sendInvitation),

@@ -51,7 +51,7 @@ export async function readStalledLearners(ctx: ServiceContext): Promise<StalledL
 	return found.slice(0, SHOWN)
 }
 
-/** Who failed one check three times or more within thirty days and has not passed it, among the newest attempts. */
+/** Learners who failed one check three times or more within thirty days and have not passed it, among the newest attempts. */
 export async function readFailedChecks(ctx: ServiceContext): Promise<FailedCheck[]> {
 	const { passPercent } = ctx.content.course.certificate
 	const { rows } = await sql<{

@@ -16,7 +16,7 @@ export type About = {
 	postgresMajor: number
 	/** Newest migration of the database. */
 	migration: string
-	/** When it began: everything acknowledged by then is in it. */
+	/** Start of the backup: everything acknowledged by then is in it. */
 	takenAt: string
 	/** Relative folders of the cluster, including empty ones: some programs lose those when they copy. */
 	folders: string[]

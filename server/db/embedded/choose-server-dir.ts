@@ -22,8 +22,8 @@ export function findClosedDir(dir: string, account: Account): string | null {
 }
 
 /**
- * Where the embedded server keeps its files: the data directory itself. Root's home is closed to the account that runs
- * PostgreSQL for root; then the files go to an open place, and a link in the data directory points to it.
+ * Chooses the folder for the embedded server: the data directory itself. Root's home is closed to the account that runs PostgreSQL for
+ * root; then the files go to an open place, and a link in the data directory points to it.
  * @param refuge parent of that place
  */
 export function chooseServerDir(dataDir: string, log: (line: string) => void, refuge = REFUGE): string {

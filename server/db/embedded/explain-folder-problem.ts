@@ -2,7 +2,7 @@ import os from 'node:os'
 
 const whoWeAre = () => `${os.userInfo().username} (uid ${os.userInfo().uid})`
 
-/** What to do about a folder that the database cannot use, in one sentence; otherwise the error's own message. */
+/** Explains a folder that the database cannot use, in one sentence; otherwise the error's own message. */
 export function explainFolderProblem(error: unknown, dataDir: string): string {
 	const { code, message, syscall, path = dataDir } = error as NodeJS.ErrnoException
 	// Node reports ENOENT for a folder that it cannot make on a read-only file system.

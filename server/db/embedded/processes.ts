@@ -22,8 +22,8 @@ function readProcessState(pid: number): { command: string; state: string | undef
 }
 
 /**
- * Whether this process is a running PostgreSQL of that data directory. A zombie is not (a container's first process may never
- * reap it), nor is another program with the same pid. Outside Linux only existence can be checked.
+ * True if this process is a running PostgreSQL of that data directory. A zombie is not (a container's first process may never reap it), nor
+ * is another program with the same pid. Outside Linux only existence can be checked.
  */
 export function isServerOf(dataDir: string, pid: number): boolean {
 	if (!isAlive(pid)) return false
@@ -47,12 +47,12 @@ export function findServersOf(dataDir: string): number[] {
 		.filter((pid) => isServerOf(dataDir, pid))
 }
 
-/** How a server's command line names its launcher: `-c cluster_name=launchway-<pid>`. */
+/** Marker of the launcher in a server's command line: `-c cluster_name=launchway-<pid>`. */
 export const ownerMark = (pid: number) => `launchway-${pid}`
 
 /**
- * Whether the process that launched this server has ended. Until then the server is its child. Servers started by hand carry
- * no mark and do not count as orphans; neither does anything outside Linux.
+ * True if the process that launched this server has ended. Until then the server is its child. Servers started by hand carry no mark and do
+ * not count as orphans; neither does anything outside Linux.
  */
 export function isOrphan(serverPid: number): boolean {
 	if (process.platform !== 'linux') return false

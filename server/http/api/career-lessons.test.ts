@@ -33,7 +33,7 @@ async function openTracks(accessPolicy: AccessPolicy) {
 		title: 'One question',
 		fields: [{ id: 'question', label: 'The question', place: 0, value: 'cape or pants', changedAt: 1 }],
 	}
-	/** What the server answers to reading the lesson and to its check, and whether its text was in any answer. */
+	/** Answers to reading the lesson and to its check, and whether any contained its text. */
 	const ask = async (headers: Record<string, string>, claim = '') => {
 		const texts: string[] = []
 		const answerOf = async (response: Response) => {

@@ -224,7 +224,7 @@ test('strangers who order by bank transfer in the name of an address do not keep
 	for (const isTakenLate of [false, true])
 		await expect(sendMoney(deps, placed.sessionId, { isTakenLate })).rejects.toMatchObject({ code: 'transfer_no_buyer' })
 	expect(await findOrderOf(deps, placed.sessionId)).toMatchObject({ status: 'canceled' })
-	// What was paid is under way only while it is being sent back.
+	// A payment counts as under way only while it is being sent back.
 	await sendMoney(deps, paid.sessionId)
 	expect((await api.ask('/erasure', { token: await api.prove(OTHER) })).status).toBe(200)
 })

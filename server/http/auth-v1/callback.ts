@@ -8,7 +8,7 @@ import { type ExternalAnswer, finishExternalSignIn } from '#server/services/iden
 import { takeFlowCookie } from './flow-cookie.ts'
 import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'
 
-/** Where the browser takes a finished sign-in: a code in the query, or the session in the fragment, which no server sees. */
+/** Redirect of a finished sign-in: a code in the query, or the session in the fragment, which no server sees. */
 export function describeExternalResult(result: ExternalResult): Target {
 	if (result.kind === 'auth-code') return { query: { code: result.authCode } }
 	const { tokens } = result
@@ -48,8 +48,8 @@ async function arrive(c: HttpContext, params: URLSearchParams) {
 }
 
 /**
- * Where providers send browsers back to. Without a valid state there is no page to return to: a program gets the plain
- * refusal, a person our own page; otherwise everything, including errors, goes to the page that asked.
+ * Callback for providers. Without a valid state there is no page to return to: a program gets the plain refusal, a person our own page;
+ * otherwise everything, including errors, goes to the page that asked.
  */
 export const getCallback: HttpHandler = (c) => arrive(c, new URL(c.req.url).searchParams)
 

@@ -63,7 +63,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Path, then method. The first path that matches is used. */
 export type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
 
-/** What an optional plugin adds to this surface. */
+/** Endpoints that an optional plugin adds here. */
 export type AuthPlugin = DescribesItself & {
 	routes?: (deps: Deps) => Routes
 	/** Paths whose answers may be kept, as those of `/.well-known`. */
@@ -110,7 +110,7 @@ function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	}
 }
 
-/** How often each endpoint may be called; what it requires of its caller is in its handler. */
+/** Rate limits of each endpoint; requirements for the caller are in its handler. */
 function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const { rates } = deps.config.auth

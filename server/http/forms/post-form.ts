@@ -14,13 +14,12 @@ type Fields = Record<string, string | File>
 
 /** A form that a browser posts by itself, where our script does not run. */
 export type PageForm = {
-	/** Where it posts to. */
 	path: string
 	/** The page that holds it, and the text of the link back. */
 	page: FormAnswer['next']
 	/** Address of the one among several that posted these values; null where it is `page`. */
 	findPage?: (values: Readonly<Record<string, string>>, c: HttpContext) => string | null
-	/** What the server adds to the page for the form to be on it; null where it comes without the form. */
+	/** Data the server adds so that the form is on the page; null where it comes without the form. */
 	give?: (c: HttpContext) => Promise<GivenPart | null>
 	/** Longest body, and the refusal of a longer one. */
 	largest?: { bytes: number; refusal: () => ServiceError }

@@ -50,7 +50,7 @@ const orderForm = (): PageForm => ({
 	},
 })
 
-/** What a browser posts by itself where our script does not run; each form is answered with a page. */
+/** Form posts without our script; each is answered with a page. */
 export function createPageForms(limits: FormLimits): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>()
 	for (const form of [...leadForms(limits), ...accountForms(limits), orderForm()]) surface.post(form.path, ...postForm(form))

@@ -6,7 +6,7 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
-/** What the client shows for a refusal without a message. */
+/** Text that the client shows for a refusal without a message. */
 const NO_MESSAGE = 'Function call failed'
 
 /** First problem of a body: `productName: Invalid input…`, or the rule's own sentence. */

@@ -18,8 +18,8 @@ const tokenOf = (c: HttpContext) => c.req.query('token') ?? ''
 const formErrors = mailedLinkErrors((c) => (c.req.path === paths.unsubscribe ? null : show(c, 'later')))
 
 /**
- * What the pages behind a newsletter mail post, and the one-click endpoint that mail programs call. A GET of the same
- * addresses is the page itself, so following a link changes nothing.
+ * Form posts of the pages behind a newsletter mail, and the one-click endpoint for mail programs. A GET of the same addresses is the page
+ * itself, so following a link changes nothing.
  */
 export function createNewsletterForms(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()

@@ -24,7 +24,7 @@ export type Visit = {
 	/** A redirect to the sign-in, or why the request is refused. */
 	refusal?: Response | Error
 	given?: Given
-	/** What a person may read of an error. An unexpected one is logged. */
+	/** Public text of an error. An unexpected one is logged. */
 	present: (error: unknown) => { message: string; status: number }
 }
 

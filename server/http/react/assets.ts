@@ -50,7 +50,7 @@ async function readBuilt(
 	return body && { body: new Uint8Array(body), encoding: packed ? encoding : null }
 }
 
-/** What is open before the console is, too: styles, scripts and fonts. None of them holds data. */
+/** Public assets: styles, scripts and fonts. None of them holds data. */
 export function addAssets(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-assets', points: 3000, seconds: 600 })
 	app.get(places.brand, reads, cacheControl(YEAR), (c) => c.body(brandStyle(c.var.ctx.content).text, 200, { 'Content-Type': CSS }))

@@ -18,7 +18,7 @@ const isComparison = (word: string): word is Comparison => (COMPARISONS as reado
 const isSearch = (word: string): word is Search => (SEARCHES as readonly string[]).includes(word)
 const isValue = (word: string): word is IsValue => (IS_VALUES as readonly string[]).includes(word)
 
-/** What follows the operator: all the remaining text at the top level, up to the next comma inside and/or. */
+/** Reads the value after the operator: all the remaining text at the top level, up to the next comma inside and/or. */
 type Reader = (scanner: Scanner) => string
 
 const REST = /.*/sy
@@ -34,9 +34,9 @@ const OPERATOR = /([a-z_]+)(?:\(([A-Za-z_][A-Za-z0-9_]{0,62})\))?\./y
 const MAX_PATTERN = 200
 
 /**
- * Whether a regular expression could keep PostgreSQL busy for a second: by its length, or by counted repetition, which
- * PostgreSQL expands (24 characters of nested counts cost 0.9 s). The brace of a list of expressions comes first and does not
- * count; a list removes the backslash before a digit.
+ * True if a regular expression could keep PostgreSQL busy for a second: by its length, or by counted repetition, which PostgreSQL expands
+ * (24 characters of nested counts cost 0.9 s). The brace of a list of expressions comes first and does not count; a list removes the
+ * backslash before a digit.
  */
 const isCostly = (pattern: string) => pattern.length > MAX_PATTERN || /\{[\s\\]*\d/.test(pattern.slice(1))
 

@@ -1,7 +1,7 @@
 import type { RestRequest } from '#server/services/platform/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
-/** What a `Prefer` header asks for (RFC 7240), as far as it is supported. */
+/** Supported parts of a `Prefer` header (RFC 7240). */
 export type Preferences = {
 	resolution: 'merge-duplicates' | 'ignore-duplicates' | null
 	return: 'minimal' | 'representation' | null

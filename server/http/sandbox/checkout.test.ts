@@ -8,7 +8,6 @@ import { GOOD_FIELDS, openShop } from '#tests/factories/shop.ts'
 const orderOf = (shop: Awaited<ReturnType<typeof openShop>>) =>
 	shop.deps.db.selectFrom('orders').select(['status', 'email', 'total_cents']).executeTakeFirstOrThrow()
 
-/** What the page's form shows in one of its fields. */
 const shownValue = (page: string, name: string) => new RegExp(`name="${name}"\\s+value="([^"]*)"`).exec(page)?.[1]
 
 /** The message below one of its fields. */

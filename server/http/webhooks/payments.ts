@@ -10,8 +10,8 @@ import { webhookErrors } from './errors.ts'
 const MAX_EVENT_BYTES = 256 * 1024
 
 /**
- * Where the payment provider reports. The signature covers the raw bytes, so the body is never parsed here; cookies and
- * tokens do not count. 400: not from the provider. 5xx: not stored, deliver again.
+ * Webhook of the payment provider. The signature covers the raw bytes, so the body is never parsed here; cookies and tokens do not count.
+ * 400: not from the provider. 5xx: not stored, deliver again.
  */
 export function createWebhooks({ payments }: Pick<Deps, 'payments'>): Hono<HttpEnv> {
 	const path = `/${payments.code}`

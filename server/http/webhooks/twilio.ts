@@ -26,10 +26,7 @@ async function readForm(c: HttpContext) {
 
 const webhookContext = (c: HttpContext) => ({ ...c.var.ctx, actor: { type: 'webhook', source: 'twilio' } as const })
 
-/**
- * Where the SMS provider reports: the delivery of messages, and incoming texts. 403: not from the provider. 5xx: deliver
- * again.
- */
+/** Webhooks of the SMS provider: delivery reports and incoming texts. 403: not from the provider. 5xx: deliver again. */
 export function createTwilioWebhooks(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(webhookErrors)

@@ -53,7 +53,7 @@ const icon = (look: Look, corner: number) =>
 const [WIDTH, HEIGHT, ART] = [1200, 630, 480]
 const TEXT = { left: 64, top: 150, bottom: 534, width: 600, gap: 22 }
 
-/** What a link preview shows: the brand, some words, and one of the site's drawings. */
+/** Link preview: the brand, some words, and one of the site's drawings. */
 function linkPicture(look: Look, { title, label, art }: Omit<LinkPicture, 'id'>): string {
 	const [, viewBox, drawing] = new RegExp(`<symbol id="${art}" viewBox="([^"]+)">([\\s\\S]*?)</symbol>`).exec(asset('assets/art.svg')) ?? []
 	if (viewBox === undefined) throw new Error(`app/assets/art.svg has no drawing ${art}`)

@@ -64,8 +64,8 @@ async function arriveUnasked(c: HttpContext, { response, relayState }: Posted) {
 }
 
 /**
- * Where identity providers send people back to, by a form that their page posts. A person without a sign-in of ours under
- * way, or too late, sees that on the callback page.
+ * Endpoint for identity providers, which post a form from their page. A person without a sign-in under way, or too late, sees that on the
+ * callback page.
  */
 export const postSamlAcs: HttpHandler = async (c) => {
 	const { ctx } = c.var

@@ -15,7 +15,7 @@ const STATE = /^[\w-]{43}$/
 
 const notFound = () => new ServiceError('not-found', 'saml_relay_state_not_found', 'SAML RelayState does not exist, try signing in again')
 
-/** Whether the provider's answer belongs to a sign-in that began here, by its RelayState. */
+/** True if the provider's answer belongs to a sign-in that began here, by its RelayState. */
 export const isOurState = (relayState: string) => STATE.test(relayState)
 
 async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<ExternalFlow> {
@@ -56,7 +56,7 @@ export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlo
 }
 
 /**
- * Where a person goes who did not begin here. The provider may name a page, the redirect list decides; pages of the site come
+ * Destination after a sign-in that did not begin here. The provider may name a page, the redirect list decides; pages of the site come
  * after the one that takes sessions in.
  * @throws ServiceError validation_failed (400)
  */

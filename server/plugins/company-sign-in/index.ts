@@ -17,7 +17,7 @@ import { startSso } from './start-sso.ts'
 
 const FIVE_MINUTES = 300
 
-/** Where to go to sign in at a company's identity provider; the client requests the address first and goes there itself. */
+/** Address of a company's identity provider; the client requests it first and goes there itself. */
 const postSso: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	const body = await readJson(c, SsoBody)

@@ -107,7 +107,7 @@ export async function fetchMetadata(fetch: GuardedFetch, url: string): Promise<s
 	}
 }
 
-/** Where to send the browser: the signed request is in the address. @throws SamlError */
+/** Redirect for the browser: the signed request is in the address. @throws SamlError */
 export async function makeRequestUrl(service: ServiceProvider, provider: IdentityProvider, request: SamlRequest): Promise<string> {
 	const saml = await createSaml(service, provider, request)
 	return saml.getAuthorizeUrlAsync(request.relayState, undefined, {})

@@ -10,7 +10,7 @@ export type XmlElement = {
 	children: readonly XmlElement[]
 }
 
-/** What xml2js returns with namespaces and with children in their order. */
+/** Result of xml2js with namespaces and with children in their order. */
 type Parsed = {
 	$?: Record<string, { name: string; value: string; prefix: string; uri: string }>
 	$ns?: { uri: string; local: string }

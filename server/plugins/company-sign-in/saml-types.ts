@@ -1,11 +1,10 @@
-/** What an identity provider says about itself. */
+/** Identity provider as its metadata describes it. */
 export type IdentityProvider = {
 	entityId: string
-	/** Where the browser is redirected to. */
 	signInUrl: string
 	/** X.509 in base64 without PEM's lines; a signature by any of these keys counts. */
 	certificates: readonly [string, ...string[]]
-	/** When the metadata expires; null when it does not say. */
+	/** Expiry of the metadata; null without one. */
 	validUntil: Date | null
 }
 
@@ -21,7 +20,7 @@ export type SamlRequest = {
 	nameIdFormat: string
 }
 
-/** Why a provider's answer is not accepted, or that there was none. The text is for the log. */
+/** Rejected or missing answer of a provider. The text is for the log. */
 export class SamlError extends Error {
 	/** `refused`: the provider did not sign the person in; `invalid`: its answer fails a check; `unreachable`: no answer. */
 	readonly reason: 'refused' | 'invalid' | 'unreachable'

@@ -33,11 +33,10 @@ type SamlVariables = z.output<z.ZodObject<typeof variables>>
 export type SamlConfig = {
 	/** Our name at identity providers: the address of our metadata. */
 	entityId: string
-	/** Where they send people back to. */
 	acsUrl: string
 	/** PKCS#8 in PEM: signs our requests. */
 	privateKey: string
-	/** Whether the key also decrypts assertions for us. */
+	/** True if the key also decrypts assertions for us. */
 	decrypts: boolean
 	/** Seconds a person may take at the provider. */
 	flowSeconds: number

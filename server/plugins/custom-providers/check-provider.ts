@@ -10,7 +10,7 @@ const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 /** Set by us at every departure. */
 const RESERVED =
 	/^(client_id|client_secret|code.*|redirect_uri|response_.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|grant_type)$/
-/** What may be read from another claim; the others say who vouches for whom. */
+/** Claims that may be mapped; the others say who vouches for whom. */
 const MAPPABLE = new Set(['sub', 'email', 'email_verified', 'name', 'given_name', 'family_name', 'preferred_username', 'picture'])
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -34,7 +34,6 @@ const createExercisesApi = () =>
 			c.json((await mergeExerciseOf(c.var.ctx, await readJson(c, MergeExerciseRequestSchema))) satisfies MergeExerciseResponse),
 		)
 
-/** What a learner enters in the exercises of the course. */
 export const plugin: Plugin = {
 	mount: (app) => void app.route('/api/exercises', createExercisesApi()),
 	bodies: { 'POST /api/exercises/merge': MergeExerciseRequestSchema },

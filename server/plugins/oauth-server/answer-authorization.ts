@@ -50,8 +50,8 @@ async function approve(ctx: ServiceContext, tx: Tx, { request, caller }: { reque
 }
 
 /**
- * Whether an earlier consent is enough. A program on the learner's own machine can be any program: for an application there
- * without a secret, the learner is asked each time (RFC 8252 §8.6).
+ * True if an earlier consent is enough. A program on the learner's own machine can be any program: for an application there without a
+ * secret, the learner is asked each time (RFC 8252 §8.6).
  */
 async function isRemembered(tx: Tx, { request, client, userId }: { request: Authorization; client: OauthClient; userId: string }) {
 	if (request.requires_consent || (client.client_type === 'public' && leadsToOwnMachine(request.redirect_uri))) return false
@@ -60,8 +60,8 @@ async function isRemembered(tx: Tx, { request, client, userId }: { request: Auth
 }
 
 /**
- * What the page shows the learner, or where the browser goes at once because of an earlier consent. Only the first learner
- * who opens a request may answer it.
+ * Opens an authorization: the page for the learner, or the redirect of an earlier consent. Only the first learner who opens a request may
+ * answer it.
  * @throws ServiceError feature_disabled, oauth_authorization_not_found (404), validation_failed (400), insufficient_aal,
  * no_authorization (403)
  */

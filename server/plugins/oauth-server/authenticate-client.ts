@@ -4,7 +4,7 @@ import { findClient, type OauthClient } from './client-rows.ts'
 import { isRightSecret } from './client-secret.ts'
 import { OauthFailure } from './oauth-failure.ts'
 
-/** How an application authenticates; `none` sends only its id. */
+/** Client authentication method; `none` sends only its id. */
 export type ClientProof =
 	| { method: 'none'; clientId: string }
 	| { method: 'client_secret_basic' | 'client_secret_post'; clientId: string; secret: string }

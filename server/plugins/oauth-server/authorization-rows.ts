@@ -11,9 +11,9 @@ import { requireClient } from './client-rows.ts'
 /** One authorization request of an application to a learner. */
 export type Authorization = Selectable<AuthOauthAuthorizations>
 
-/** How long a request may be answered. */
+/** Time to answer a request. */
 export const AUTHORIZATION_MS = 10 * 60_000
-/** How long the code of its answer may be redeemed. */
+/** Lifetime of the authorization code. */
 export const CODE_MS = 60_000
 
 export const authorizationNotFound = () => new ServiceError('not-found', 'oauth_authorization_not_found', 'authorization not found')
@@ -45,7 +45,7 @@ export function buildAnswerUrl(
 	return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(all).toString()}`
 }
 
-/** What the learner has allowed the application so far. */
+/** Scopes the learner has allowed so far. */
 export async function findConsent(db: Db | Tx, { userId, clientId }: { userId: string; clientId: string }): Promise<string[]> {
 	const row = await db
 		.selectFrom('auth.oauth_consents')

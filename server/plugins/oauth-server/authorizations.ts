@@ -10,7 +10,7 @@ import { startAuthorization } from './start-authorization.ts'
 
 const idOf = (c: HttpContext) => c.req.param('id') ?? ''
 
-/** What a learner sees of an application; the client expects strings where there is no value. */
+/** Public data of an application; the client expects strings where there is no value. */
 export const presentAsker = (client: { id: string; client_name: string; client_uri: string | null; logo_uri: string | null }) => ({
 	id: client.id,
 	name: client.client_name,
@@ -18,7 +18,6 @@ export const presentAsker = (client: { id: string; client_name: string; client_u
 	logo_uri: client.logo_uri ?? '',
 })
 
-/** Where an application sends the browser. */
 export const getOauthAuthorize: HttpHandler = async (c) => {
 	c.header('Referrer-Policy', 'no-referrer')
 	return c.redirect(await startAuthorization(c.var.ctx, new URL(c.req.url).searchParams), 302)

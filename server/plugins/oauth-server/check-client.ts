@@ -80,7 +80,7 @@ export function checkNewClient(body: OauthClientBody): ClientValues {
 }
 
 /**
- * What a body changes in an application; its type stays.
+ * Validates a change of an application; its type stays.
  * @throws ServiceError validation_failed (400), also when the body changes nothing
  */
 export function checkClientChange(body: OauthClientBody, known: ClientType): Partial<ClientValues> {

@@ -26,7 +26,7 @@ export const oauthServerSettings = defineSettings({
 		allowsRegistration: env.GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION,
 		/** The page that asks the learner for consent. */
 		consentPath: env.GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH,
-		/** What an application gets when it asks for no scope. */
+		/** Scope of an application that asks for none. */
 		defaultScope: env.GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE,
 	}),
 })

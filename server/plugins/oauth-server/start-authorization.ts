@@ -37,7 +37,7 @@ async function openScopes(ctx: ServiceContext, client: OauthClient): Promise<rea
 	return entered ? offered.filter((scope) => entered.includes(scope)) : offered
 }
 
-/** Why the learner is not asked, as an OAuth error; null to ask. */
+/** OAuth error that skips the question to the learner; null to ask. */
 function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; open: readonly string[] }): OauthRefusal | null {
 	const names = [...query.keys()]
 	if (new Set(names).size < names.length) return refusal('invalid_request', 'a parameter was sent twice')

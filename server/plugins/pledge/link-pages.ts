@@ -18,7 +18,7 @@ const LIMIT = { name: 'pledge-links', points: 120, seconds: 3600 }
 
 type Answer = { answer: (ctx: ServiceContext, token: string) => Promise<'done' | 'unknown'>; leadsTo: PledgeStep; said: string }
 
-/** What the links of mails post, by the page that asks: a GET shows that page, so following a link changes nothing. */
+/** Actions of mailed links, by page: a GET shows that page, so following a link changes nothing. */
 const ANSWERS = {
 	stop: { answer: stopReminders, leadsTo: 'stopped', said: 'The reminders are stopped.' },
 	support: { answer: agreeToSupport, leadsTo: 'supporting', said: 'You get a line each week.' },

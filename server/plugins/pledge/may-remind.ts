@@ -24,7 +24,7 @@ async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolea
 	return (await erasure.where('answered_at', 'is', null).executeTakeFirst()) !== undefined
 }
 
-/** Whether a learner may be reminded of the next section now, at which address and of what. */
+/** True if a learner may be reminded of the next section now, at which address and of what. */
 export async function mayRemind(
 	{ accessPolicy, now, content }: Pick<ServiceContext, 'accessPolicy' | 'now' | 'content'>,
 	db: Db | Tx,

@@ -12,7 +12,7 @@ export type Study = StudyRecord & {
 	facts: StudyFact[]
 	/** Null for who has completed the course. */
 	next: NextSection | null
-	/** When a record changed last, in milliseconds since 1970; 0 without any. */
+	/** Last change of a record, in milliseconds since 1970; 0 without any. */
 	changedAtMs: number
 }
 

@@ -99,7 +99,7 @@ export async function remindLearners(ctx: ServiceContext, options: { batch?: num
 
 type Written = { template: string; to: string; dedupeKey: string | null }
 
-/** Why a reminder that was written must no longer be sent: everything it was written for is read again. Null when it may be. */
+/** Reason why a queued reminder must no longer be sent; null when it may be. Everything it was written for is read again. */
 export async function findReminderBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== REMINDER) return null
 	const named = fromKey(dedupeKey)

@@ -4,7 +4,7 @@ import { isCanonicalUuid } from '#server/db/uuid.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-/** What the link of a mail is good for; one for another does nothing. */
+/** Purpose of a mailed link; one for another purpose does nothing. */
 export type LinkPurpose = 'pledge-reminders' | 'supporter-agree' | 'supporter-end'
 
 const seal = (ctx: ServiceContext, purpose: LinkPurpose, id: string) => keyedHash(ctx, 'newsletter', [purpose, id])

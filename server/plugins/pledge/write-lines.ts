@@ -85,7 +85,7 @@ export async function writeLines(ctx: ServiceContext): Promise<number> {
 
 type Written = { template: string; to: string; dedupeKey: string | null }
 
-/** Why a mail to a supporter must no longer be sent; null when it may be, and for every other mail. */
+/** Reason why a mail to a supporter must no longer be sent; null when it may be, and for every other mail. */
 export async function findLineBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== SUPPORTER_ASK && template !== SUPPORTER_LINE) return null
 	const named = readMailKey(dedupeKey)

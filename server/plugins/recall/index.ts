@@ -55,7 +55,7 @@ const createRecallApi = () =>
 			c.json((await mergeRecall(c.var.ctx, await readJson(c, MergeRecallRequestSchema))) satisfies MergeRecallResponse),
 		)
 
-/** What a learner remembers of the questions in lessons, and the questions to ask again. */
+/** Recall memories, and the questions that are due. */
 export const plugin: Plugin = {
 	mount: (app) => void app.route('/api/recall', createRecallApi()),
 	bodies: { 'POST /api/recall/merge': MergeRecallRequestSchema },

@@ -6,8 +6,8 @@ const CLOCK_MS = 30_000
 const LOCAL = /^(localhost|127\.0\.0\.1)$/
 
 /**
- * Why a signed message is not valid for this site now, or null. The wallet showed domain and address to the person, so both
- * have to be ours.
+ * Reason why a signed message is not valid for this site now, or null. The wallet showed domain and address to the person, so both have to
+ * be ours.
  * @param origins of pages that may ask wallets, e.g. `https://example.com`
  */
 export function findWalletProblem(message: WalletMessage, { origins, now }: { origins: ReadonlySet<string>; now: Date }): string | null {

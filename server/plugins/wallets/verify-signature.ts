@@ -53,8 +53,8 @@ async function isBySolana({ message, address, signature }: Signed): Promise<bool
 }
 
 /**
- * Whether the holder of an address signed exactly this text; by @noble/curves, loaded with the first one. Malformed signatures
- * and addresses count as wrong.
+ * True if the holder of an address signed exactly this text; by @noble/curves, loaded with the first one. Malformed signatures and
+ * addresses count as wrong.
  * @param given with the signature as on the wire: `0x` and 130 hexadecimal digits, or 64 bytes in base64 or base64url
  */
 export const verifySignature = (chain: Chain, given: Signed) => (chain === 'ethereum' ? isByEthereum(given) : isBySolana(given))

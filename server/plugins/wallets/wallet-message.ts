@@ -1,6 +1,6 @@
 import type { Chain } from './verify-signature.ts'
 
-/** What a wallet was asked to sign; times in milliseconds since 1970. */
+/** Message signed by a wallet; times in milliseconds since 1970. */
 export type WalletMessage = {
 	scheme: 'http' | 'https' | null
 	/** Host with its port, as the wallet showed it. */

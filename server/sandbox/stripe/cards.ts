@@ -2,7 +2,7 @@ import type { Charge } from './shapes.ts'
 
 export type CardError = { code: string; declineCode: string | null; message: string }
 
-/** What a test card does. The numbers are the provider's own, so they are already known. */
+/** Behavior of a test card. The numbers are the provider's own, so they are already known. */
 export type TestCard = {
 	number: string
 	label: string
@@ -11,9 +11,9 @@ export type TestCard = {
 	error: CardError | null
 	/** The bank first asks the owner to confirm the payment. */
 	challenge: boolean
-	/** What happens right after the payment. */
+	/** Event right after the payment. */
 	after: 'dispute' | 'inquiry' | 'fraud-warning' | null
-	/** How a refund ends: at once, later, or never. */
+	/** Outcome of a refund: at once, later, or never. */
 	refund: 'plain' | 'slow' | 'fails'
 }
 

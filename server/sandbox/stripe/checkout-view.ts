@@ -2,7 +2,7 @@ import { performCall, readObject, type SandboxCall, type SandboxDeps } from './o
 import { lockSession } from './sessions.ts'
 import type { PromotionCode, Session } from './shapes.ts'
 
-/** What the hosted page shows of a session. Amounts are integer cents. */
+/** Hosted page of a session. Amounts are integer cents. */
 export type CheckoutView = {
 	id: string
 	status: Session['status']
@@ -19,7 +19,7 @@ export type CheckoutView = {
 	fixedEmail: string | null
 	/** Name, address and, of companies, the VAT id are asked for. */
 	asksBilling: boolean
-	/** What must be ticked before paying, and the text near the button; null where the shop set neither. */
+	/** Required consent, and the text near the button; null where the shop set neither. */
 	terms: string | null
 	note: string | null
 	urls: { success: string; cancel: string }

@@ -17,7 +17,7 @@ export type Confirmation =
 	/** The shop requires its terms to be accepted, and they were not. */
 	| { outcome: 'terms-missing' }
 
-/** Who presses Pay, and with what. */
+/** Buyer and card. */
 export type Buyer = {
 	email: string
 	card: TestCard | null

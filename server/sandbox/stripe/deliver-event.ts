@@ -66,7 +66,7 @@ async function attempt(post: PostWebhook, url: string, message: { body: string; 
 	}
 }
 
-/** How long the buyer may wait for the first attempt. */
+/** Longest wait of the buyer for the first attempt. */
 const FIRST_ATTEMPT_MS = 2_500
 
 /**
@@ -86,7 +86,7 @@ export async function deliverNow(deps: SandboxDeps, eventIds: readonly string[],
 	await Promise.race([attempts, sleep(FIRST_ATTEMPT_MS, undefined, { ref: false })])
 }
 
-/** What the provider has not delivered yet, oldest first. */
+/** Undelivered events, oldest first. */
 export async function listUndelivered({ db }: Pick<SandboxDeps, 'db'>): Promise<string[]> {
 	const rows = await db
 		.selectFrom('sandbox_stripe.events')

@@ -2,7 +2,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 
 import type { SandboxDeps } from './objects.ts'
 
-/** What may go wrong with a webhook, with the panel's labels. */
+/** Faults of a webhook, with the panel's labels. */
 export const FAULTS = {
 	delay: 'Hold every first delivery back; it comes some seconds later',
 	drop: 'Lose every delivery for good',

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { JsonValue } from '#server/db/json.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
-/** What the sandbox needs from the process; it never sees the payments port that is built on it. */
+/** Dependencies of the sandbox; it never sees the payments port that is built on it. */
 export type SandboxDeps = { config: Config; db: Db; jobs: JobQueue; log: Logger; now: () => Date }
 
 /** One request to the sandbox: everything it changes is one transaction. */

@@ -120,7 +120,7 @@ async function perform(call: SandboxCall, { name, id }: { name: string; id: stri
 }
 
 /**
- * What the provider's dashboard, or a buyer's bank, would do; the shop learns of it by webhook only.
+ * Acts as the provider's dashboard, or a buyer's bank; the shop learns of it by webhook only.
  * @throws SandboxApiError when it is no longer possible
  */
 export async function actOnPayment(deps: SandboxDeps, action: { name: string; id: string }, post: PostWebhook): Promise<void> {

@@ -1,6 +1,6 @@
 import type { SandboxCall } from './objects.ts'
 
-/** How long the sandbox's bank takes: long enough to look at the state in between. */
+/** Delay of the sandbox's bank: long enough to look at the state in between. */
 const BANK_SECONDS = 20
 
 /** Leaves an object to the bank: a job handles it later, queued in the transaction that made it wait. */

@@ -1,7 +1,7 @@
 import { newId, type SandboxCall, unixSeconds } from './objects.ts'
 import type { CustomerDetails, Session, Tax } from './shapes.ts'
 
-/** Where the sandbox's seller sits. */
+/** Country of the sandbox's seller. */
 const HEAD_OFFICE = 'DE'
 /** Standard rates in percent where the sandbox's seller is registered; of the EU by its one-stop shop. */
 const EU_RATES: Readonly<Record<string, number>> = {

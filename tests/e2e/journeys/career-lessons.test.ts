@@ -15,7 +15,7 @@ test('from the career path a learner opens a lesson, reads it, continues to the 
 	await expect(page.getByRole('figure').first()).toBeVisible()
 	await expectNoFaults(page)
 
-	// What is done here is kept like in a section.
+	// Work here is saved as in a section.
 	await page.getByRole('tab', { name: 'Practical Task' }).click()
 	await page.getByRole('button', { name: 'Mark Task as Complete' }).click()
 	await page.reload()

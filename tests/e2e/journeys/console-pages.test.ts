@@ -87,7 +87,7 @@ async function checkAll(page: Page, addresses: readonly string[], wrong: Wrong):
 		})
 }
 
-/** What opens inside a page: the parts of a lesson, and the palette. */
+/** Dialogs within a page: the parts of a lesson, and the palette. */
 async function checkInside(page: Page, wrong: Wrong): Promise<void> {
 	await page.goto(`/admin/content/file${ONE}`)
 	const tabs = page.getByRole('tablist', { name: 'Parts of this text' }).getByRole('tab')

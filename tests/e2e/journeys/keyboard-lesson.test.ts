@@ -22,7 +22,7 @@ const valuesOf = async (page: Page) => Promise.all((await fieldsOf(page)).map((f
 
 const foot = (page: Page) => page.getByRole('region', { name: /Your progress here|This section is done/ })
 
-/** Where a learner was in a first browser, long enough to have read. */
+/** Reading position in a first browser, long enough to count as read. */
 async function reportReading(page: Page): Promise<void> {
 	const entry = {
 		kind: 'reading',

@@ -120,7 +120,7 @@ test('the server is killed in the middle of a module: the learner continues, and
 }) => {
 	test.setTimeout(120_000)
 	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 40)
-	// What a page logs about a call without a server; the learner's changes are asserted below.
+	// Expected log entries of calls without a server; the learner's changes are asserted below.
 	expectConsole(/ERR_CONNECTION_REFUSED|Failed to fetch/)
 	try {
 		await server.start()

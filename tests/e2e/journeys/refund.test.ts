@@ -6,7 +6,6 @@ import { expectNoFaults, expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.
 import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 import { buy } from '#tests/e2e/setup/steps.ts'
 
-/** What the signed-in browser would send. */
 async function bearerOf(page: Page): Promise<Record<string, string>> {
 	const token = await page.evaluate(() =>
 		Object.values(localStorage)

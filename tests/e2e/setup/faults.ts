@@ -8,7 +8,7 @@ const RULES: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', '
 /** The dark theme only changes colors, so only these rules can differ between the themes. */
 const COLOUR_RULES: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
-/** What a page that has axe evaluates instead of the source: half a megabyte, which the builder would send twice for each look. */
+/** Stand-in for the axe source on a page that has it: half a megabyte, which the builder would send twice for each look. */
 const IS_THERE = 'undefined'
 
 const hasAxe = async (page: Page) =>

@@ -40,7 +40,7 @@ export async function openApp(
 }
 export type App = Awaited<ReturnType<typeof openApp>>
 
-/** Where the application sends the browser, and what it keeps until the browser returns. */
+/** Redirect of the application, and the state it keeps until the browser returns. */
 export async function leaveFor({ config, redirect }: App, scope = 'openid email profile') {
 	const keep = { pkceCodeVerifier: oidc.randomPKCECodeVerifier(), expectedState: oidc.randomState(), expectedNonce: oidc.randomNonce() }
 	const url = oidc.buildAuthorizationUrl(config, {

@@ -55,7 +55,7 @@ export async function openPledgeWorld() {
 		})
 		if (!answer.ok) throw new Error(await answer.text())
 	}
-	/** What the account has after that, without reading all lessons of the course. */
+	/** Gives the account a passed check, without reading all lessons of the course. */
 	async function holdPassedCheck(sectionId: string) {
 		const lessonId = taughtModule(1).sections.find(({ id }) => id === sectionId)?.lessonId ?? ''
 		const own = { user_id: learner.userId }

@@ -12,7 +12,7 @@ export type Case = {
 	headers: [string, string][]
 	body: string | Buffer | null
 	caller: 'nobody' | 'learner' | 'operator' | 'forger'
-	/** How many times it is sent in parallel. */
+	/** Number of parallel requests. */
 	times: number
 }
 

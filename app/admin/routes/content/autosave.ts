@@ -3,7 +3,6 @@ import { keptDraft } from '#app/admin/draft-store.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Autosaved } from '#server/console/content/save-file.ts'
 
-/** What the editor says of the text. */
 export type SaveState =
 	| { is: 'clean' }
 	| { is: 'typing' | 'saving' | 'offline' | 'signed-out' | 'conflict' | 'refused' }
@@ -91,7 +90,7 @@ export class Autosave {
 	}
 
 	readonly onInput = () => {
-		// What this browser kept takes the place of the form as soon as the server has it.
+		// The copy kept in this browser replaces the form as soon as the server has it.
 		if (this.waiting) return
 		this.isDirty = true
 		this.isSaved = false

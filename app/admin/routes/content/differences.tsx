@@ -16,7 +16,6 @@ function Line({ text }: { text: string }) {
 	)
 }
 
-/** What differs between two texts. */
 export function Differences({ diff, label }: { diff: LineDiff; label: string }) {
 	if (diff === 'same') return <p className="empty">No differences.</p>
 	if (diff === 'too-different') return <p className="empty">The two texts are too different to compare line by line.</p>

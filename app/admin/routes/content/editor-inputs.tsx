@@ -92,7 +92,7 @@ type InputsProps = {
 	error: string | undefined
 }
 
-/** What the form shows: what was loaded, then what the server has made of what is typed. */
+/** Loaded values at first, then the server's view of the current input. */
 function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 	// Data of the page that is read again does not change a form in use.
 	const [kept, setKept] = useState({ editing: loaded, base: loaded.base, revision: 0, shown })

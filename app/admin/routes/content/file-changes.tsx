@@ -40,7 +40,7 @@ function Words({ change: { before, after, pieces } }: { change: FieldChange }) {
 	)
 }
 
-/** What differs in a file, field by field. */
+/** Differences of a file, field by field. */
 const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more'>) => (
 	<dl className="field-changes">
 		{changes.map((change, index) => (
@@ -68,7 +68,6 @@ type FileChangesProps<Change extends FileDiff> = {
 	foot?: (change: Change) => ReactNode
 }
 
-/** How files differ, one after another. */
 export const FileChanges = <Change extends FileDiff>({ changes, empty, head, foot }: FileChangesProps<Change>) =>
 	changes.length === 0 ? (
 		<p className="empty">{empty}</p>

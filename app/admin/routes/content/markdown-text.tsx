@@ -47,7 +47,7 @@ export function MarkdownText({ name = 'text', text, firstLine, revision = 0, fau
 	const isReady = useRichText()
 	const area = useRef<HTMLTextAreaElement>(null)
 	const [isMarkdown, setMarkdown] = useState(false)
-	// What the rich text editor begins with; it begins afresh when another text is given, or put into the text area.
+	// Initial text of the rich text editor; it restarts when another text is loaded or typed into the text area.
 	const [shown, setShown] = useState({ source: text, revision: 0 })
 	const show = (source: string) => setShown((before) => ({ source, revision: before.revision + 1 }))
 	const written = useRef(text)

@@ -62,7 +62,7 @@ function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'rele
 	)
 }
 
-/** What was just published, with its pages. */
+/** Result of the publication, with links to its pages. */
 const Published = ({ published: { titles, pages, more } }: { published: NonNullable<Loaded['published']> }) => (
 	<Callout tone="good" role="status" title={`Published: ${titles.join(', ')}.`}>
 		{pages.length > 0 && (
@@ -205,7 +205,7 @@ function Pages({ pages }: Pick<Loaded, 'pages'>) {
 	)
 }
 
-/** What a new draft began with and readers would see. */
+/** Sample texts that a new draft began with and readers would see. */
 const Samples = ({ samples }: Pick<Loaded, 'samples'>) =>
 	samples.length > 0 && (
 		<Callout title={samples.length === 1 ? 'One text is still a sample.' : `${samples.length} texts are still samples.`}>
@@ -221,7 +221,7 @@ const Samples = ({ samples }: Pick<Loaded, 'samples'>) =>
 		</Callout>
 	)
 
-/** What waits to be published: in words, and as pictures of the pages. */
+/** Unpublished changes: in words, and as pictures of the pages. */
 function Unpublished(loaded: Loaded) {
 	const { changes, problems, samples, pages, amounts, shown, schedule } = loaded
 	if (changes.length === 0)

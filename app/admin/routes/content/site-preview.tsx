@@ -28,7 +28,6 @@ const MODES = {
 	compare: ['Before and after', 'What differs is outlined.'],
 } as const
 
-/** What the preview is for. */
 const Modes = ({ choice: { mode, modes } }: { choice: Choice }) => (
 	<>
 		<nav aria-label="Mode" className="flex flex-wrap gap-x-6">

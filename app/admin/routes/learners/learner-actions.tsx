@@ -73,7 +73,7 @@ const Ban = ({ path, learner, sessions }: Shown) =>
 
 const NOT_CONFIRMED = 'Email not confirmed'
 
-/** What can’t be done now, and why: said before a form is filled in. */
+/** An action that is unavailable now, with the reason, before a form is filled in. */
 const Refused = ({ id, label, why }: { id: string; label: string; why: string }) => (
 	<div>
 		<Button variant="secondary" disabled aria-describedby={id}>
@@ -85,7 +85,7 @@ const Refused = ({ id, label, why }: { id: string; label: string; why: string })
 	</div>
 )
 
-/** What operators alone may do. */
+/** Actions that require the operator role. */
 const OperatorActions = ({ path, learner, sessions }: Shown) => (
 	<>
 		<ConfirmForm

@@ -14,7 +14,7 @@ export const loader = load(readView)
 
 type View = Awaited<ReturnType<typeof loader>>
 
-/** Where to start; the links of each page lead on. */
+/** Starting points; the links of each page lead on. */
 const PLACES = [
 	['Dashboard', paths.dashboard],
 	['Modules', paths.modules],

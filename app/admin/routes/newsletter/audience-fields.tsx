@@ -19,7 +19,7 @@ async function askCount(chosen: Chosen, signal: AbortSignal): Promise<Counted> {
 	return { is: 'counted', count }
 }
 
-/** How many subscribers the choices match now. An older answer never replaces a newer one. */
+/** Number of subscribers who match the current choices. An older answer never replaces a newer one. */
 function useCount(chosen: Chosen): Counted {
 	const [counted, setCounted] = useState<Counted>({ is: 'counting' })
 	useEffect(() => {

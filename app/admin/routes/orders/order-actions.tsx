@@ -112,7 +112,7 @@ const TransferForm = ({ path, page: { order } }: Shown) => (
 	</ConfirmForm>
 )
 
-/** What the person signed in may do with an order. Access given without money is ended here; what was paid for ends with its money. */
+/** Actions on an order for the current role. Complimentary access ends here; paid access ends with a refund. */
 export function OrderActions(page: OrderPageData) {
 	const { role } = useConsole()
 	const { order, awaitsTransfer, canReconcile, loss, canResend } = page

@@ -94,7 +94,7 @@ function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 	)
 }
 
-/** What the rule would say to a refund today; no one has to have asked for one. */
+/** Refund policy as of today, whether or not a refund was requested. */
 const Allowed = ({ refusal, until }: Pick<OrderPageData['policy'], 'refusal' | 'until'>) =>
 	refusal === null ? (
 		<>

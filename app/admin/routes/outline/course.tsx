@@ -24,7 +24,7 @@ type Fetcher = ReturnType<typeof useFetcher<{ failure?: FormFailure }>>
 
 const toFormId = ({ path }: Outline) => `outline-${path.replaceAll(/[^a-z0-9]+/g, '-')}`
 
-/** What every form of the outline sends along: which versions it shows. */
+/** Versions that every form of the outline sends along. */
 const basesOf = ({ path, base, modules }: Outline): Record<string, string> => ({
 	course: path,
 	base,

@@ -64,7 +64,7 @@ export const OutlineRow = ({ part, part: { title }, kind, name, isFirst, isLast,
 	</div>
 )
 
-/** What a list of parts needs, whether it can be dragged or not. */
+/** Props of a list of parts, draggable or not. */
 export type PartListProps = {
 	label: string
 	parts: readonly Part[]

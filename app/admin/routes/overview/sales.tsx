@@ -21,7 +21,7 @@ const Money = ({ money }: Pick<Overview, 'money'>) => (
 	/>
 )
 
-/** What each code brought in and cost, and the active codes that were not used. */
+/** Revenue and cost of each code, and active codes that were never used. */
 function Codes({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) {
 	const rows: Code[] = [
 		...codes.map((sales) => ({ code: sales.code, orders: sales.orders, sales })),

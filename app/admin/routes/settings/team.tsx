@@ -95,7 +95,6 @@ const Invitations = ({ invitations, now }: Pick<Team, 'invitations' | 'now'>) =>
 	/>
 )
 
-/** Who works in the console. */
 export default function TeamPage() {
 	const team = useLoaderData<typeof loader>()
 	return (

@@ -50,7 +50,6 @@ const sayNone = ({ asked, next }: Subscribers) => {
 	return next === null ? 'No subscribers here.' : 'None among the newest of these. Older ones may match.'
 }
 
-/** Who gets the newsletter. */
 export default function SubscribersPage() {
 	const shown = useLoaderData<typeof loader>()
 	const { view, asked, states, choices, subscribers, sort, next, counts, isOperator } = shown

@@ -14,7 +14,6 @@ import { EmailForm } from './email-form.tsx'
 import { MyData, PendingDeletion } from './my-data.tsx'
 import { changeName } from './profile-calls.ts'
 
-/** What we call the learner. */
 function NameForm({ name: known }: { name: string }) {
 	const form = useForm(async ({ text }) => {
 		const name = text('name')
@@ -36,7 +35,7 @@ function NameForm({ name: known }: { name: string }) {
 
 const sayChanged = () => void toast({ title: 'Password changed', description: 'All other devices have been signed out' })
 
-/** Who is signed in here: name, address, password, own data, and sign-out. */
+/** Name, address, password, own data, and sign-out. */
 export function ProfileTab({ user }: { user: SignedInUser }) {
 	return (
 		<section aria-labelledby="profile" className="grid grid-cols-1 justify-items-start gap-10">

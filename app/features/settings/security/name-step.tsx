@@ -10,7 +10,7 @@ type NameStepProps<T> = {
 	/** Initial value of the field. */
 	suggested: string
 	hint?: string
-	/** What comes next, shown above the button. */
+	/** Next step, shown above the button. */
 	note?: string
 	button: string
 	call: (name: string) => Promise<AuthOutcome<T>>

@@ -21,7 +21,7 @@ export function Passkeys() {
 	const { isBusy, run } = useGuardedCall()
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	const reload = () => void queries.invalidateQueries({ queryKey: ['security', 'passkeys'] })
-	// Where the site has switched them off, there is nothing to see or to add.
+	// Nothing to show or add on sites without passkeys.
 	if (ways.data?.hasPasskeys === false) return null
 
 	async function add() {

@@ -12,7 +12,7 @@ import { SecurityKeys } from './security-keys.tsx'
 import { Sessions } from './sessions.tsx'
 
 /**
- * How the account is protected: second factors, passkeys, sessions, linked identities.
+ * Second factors, passkeys, sessions and linked identities.
  * @param isManaged only a company's provider signs it in: there is no password to choose and no passkey to add
  */
 export function SecurityTab({ isManaged }: { isManaged: boolean }) {

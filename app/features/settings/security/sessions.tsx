@@ -10,7 +10,7 @@ import type { SessionSummary } from '#contracts/account.ts'
 import { endOtherSessions, endSession, listSessions } from './security-calls.ts'
 import { formatShortTime } from './time-words.ts'
 
-/** Where the account is signed in, with remote sign-out. */
+/** Active sessions, with remote sign-out. */
 export function Sessions() {
 	const queries = useQueryClient()
 	const sessions = useQuery({ queryKey: ['security', 'sessions'], queryFn: ({ signal }) => listSessions(signal) })

@@ -19,7 +19,6 @@ type Options = {
 	db: Db
 	/** False while the shop is rehearsed: the transfers are made up. */
 	isLive: boolean
-	/** How long a placed order waits for its money. */
 	payWithinMs: () => number
 	now: () => Date
 }

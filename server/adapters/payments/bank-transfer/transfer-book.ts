@@ -19,7 +19,7 @@ const toTransfer = (row: TransferRow): Transfer => ({
 })
 
 /**
- * What the operator and the buyer tell about transfers, kept in our own tables.
+ * Transfers as reported by operator and buyer, kept in our own tables.
  * @param payWithinMs how long a placed order waits for its money
  */
 export const createTransferBook = (isLive: boolean, payWithinMs: () => number): TransferBook => ({

@@ -25,7 +25,7 @@ function presentPayout(payout: Stripe.Payout): Payout {
 	}
 }
 
-/** What moved, by which payment. Charges, refunds and disputes name it; a fee of the provider has nothing behind it. */
+/** Payment behind a balance transaction. Charges, refunds and disputes name it; a fee has none. */
 function sourceOf({ source }: Stripe.BalanceTransaction): Pick<PayoutTransaction, 'paymentId' | 'refundId'> {
 	if (source === null || typeof source === 'string') return { paymentId: null, refundId: null }
 	const paymentId = 'payment_intent' in source ? idOf(source.payment_intent) : null

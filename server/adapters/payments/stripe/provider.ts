@@ -22,9 +22,9 @@ import { presentEvent, readEvent } from './webhook.ts'
 type Options = {
 	secretKey: string
 	livemode: boolean
-	/** Where requests go; the provider itself by default. */
+	/** API host; by default the provider's. */
 	api?: { protocol: 'http' | 'https'; host: string; port: number | undefined }
-	/** How requests travel: over the network, or to the sandbox in this process. */
+	/** Transport of requests: the network, or the sandbox in this process. */
 	httpClient: ReturnType<typeof Stripe.createFetchHttpClient>
 	/** Newest first; more than one while a secret is being replaced. */
 	webhookSecrets: () => Promise<readonly string[]>

@@ -65,7 +65,7 @@ export type RefundsAndDisputes = {
 	fraudWarnings: SnapshotFraudWarning[]
 }
 
-/** What happened to a payment after it succeeded. */
+/** Refunds and disputes of a payment. */
 export async function fetchRefundsAndDisputes(stripe: Stripe, paymentId: string): Promise<RefundsAndDisputes> {
 	const query = { payment_intent: paymentId, limit: PAGE }
 	const [refunds, disputes, warnings] = await Promise.all([

@@ -19,7 +19,7 @@ const WHY: Readonly<Record<string, ReportedTaxLine['why']>> = {
 	not_subject_to_tax: 'not_subject',
 	not_collecting: 'not_collected',
 }
-/** Where no reason is given, what Stripe knows of the buyer says it. */
+/** Derived from the buyer's data when Stripe gives no reason. */
 const WHY_BY_BUYER: Readonly<Record<string, ReportedTaxLine['why']>> = { reverse: 'reverse_charge', exempt: 'exempt' }
 
 /** `vat` is VAT, `sales_tax` is Sales tax. */
@@ -44,7 +44,7 @@ function presentLine({ amount, rate, taxability_reason: reason }: Stripe.Checkou
 }
 
 /**
- * What Stripe Tax found for a session. Without lines where it failed, or still waits for an address.
+ * Result of Stripe Tax for a session. Without lines where it failed, or still waits for an address.
  * @returns null where the session was opened without it
  */
 export function presentTax({

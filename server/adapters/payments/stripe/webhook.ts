@@ -46,7 +46,7 @@ export function readEvent(stripe: Stripe, delivery: Delivery): VerifiedEvent {
 }
 
 /**
- * What an event points to.
+ * Resolves the object of an event.
  * @param text the request body, for the id of an event without one
  */
 export function presentEvent(event: Stripe.Event, text: string): VerifiedEvent {

@@ -94,7 +94,7 @@ async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: TermsNow):
 	return { outcome: 'none' }
 }
 
-/** Whether two products open a common module: a buyer of one hardly wants the other. */
+/** True if two products open a common module: a buyer of one hardly wants the other. */
 function sharesModules({ content }: ServiceContext, one: CourseContents, other: CourseContents): boolean {
 	const modules = content.modulesIn(other)
 	return [...content.modulesIn(one)].some((id) => modules.has(id))

@@ -29,7 +29,7 @@ async function takeDiscount({ content, now }: ServiceContext, tx: Tx, { offer, b
 	throw new ServiceError('invalid', code, verdict.message, { fields: { couponCode: verdict.message } })
 }
 
-/** What the code takes off now, whether or not it may still be used: a price that differs from an open order's is another price. */
+/** Current discount of the code, whether or not it may still be used: a price that differs from an open order's is another price. */
 export async function readDiscountCents({ content }: ServiceContext, db: Db | Tx, { offer, couponCode }: OrderTerms): Promise<number> {
 	const discount = couponCode === null ? null : await findDiscount(content, db, couponCode)
 	return applyDiscount(offer.amountCents, discount?.off ?? null).discountCents

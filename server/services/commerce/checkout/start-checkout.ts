@@ -35,7 +35,7 @@ const toCheckout = (discount: Discount): CheckoutDiscount => ({
 	expiresAt: discount.expiresAt,
 })
 
-/** What the page of a canceled checkout needs to lead back to this offer with this code, before it has asked about the order. */
+/** Data for the page of a canceled checkout, to lead back to this offer with this code before it has asked about the order. */
 function describeRetry({ content }: ServiceContext, { code }: SoldOffer, discount: Discount | null): string {
 	const isFurther = offerPath(content.offers, code) !== paths.offer
 	return `${isFurther ? `&offer=${code}` : ''}${discount ? `&coupon=${encodeURIComponent(discount.code)}` : ''}`

@@ -3,7 +3,7 @@ import { isUuid } from '#server/db/uuid.ts'
 
 export type UseCounts = { /** Paid orders. */ paid: number; /** Checkouts that are open now, and hold a use. */ held: number }
 
-/** How often each of these codes was used; one that never was is left out. */
+/** Number of uses per code; unused codes are missing. */
 export async function countCouponUses(db: Db | Tx, codes: readonly string[], now: Date): Promise<ReadonlyMap<string, UseCounts>> {
 	if (codes.length === 0) return new Map()
 	const rows = await db

@@ -47,7 +47,7 @@ async function countUses(db: Db | Tx, { code, email, isPreview = false, now }: D
 	return { uses: row.uses, usesByEmail: row.uses_by_email }
 }
 
-/** Whether this code may be used for this purchase. Reads only; see `lockDiscount` for the purchase itself. */
+/** True if this code may be used for this purchase. Reads only; see `lockDiscount` for the purchase itself. */
 export async function decideDiscount(content: Content, db: Db | Tx, use: DiscountUse): Promise<DiscountVerdict> {
 	const discount = await findDiscount(content, db, use.code)
 	if (!discount) return refuse('unknown')

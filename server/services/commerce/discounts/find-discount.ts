@@ -35,7 +35,7 @@ export const toDiscount = (row: Selectable<DiscountCodes>): Discount => ({
 	perEmailLimit: row.per_email_limit,
 })
 
-/** Whether content/offers.json has this code; no coupon of the console takes its place. */
+/** True if content/offers.json has this code; no coupon of the console takes its place. */
 export const isCodeOfContent = (content: Content, code: string): boolean => ofTheFile(content).some((discount) => discount.code === code)
 
 /** The codes of content/offers.json. */
@@ -59,8 +59,8 @@ export async function listDiscounts(content: Content, db: Db | Tx, now: Date): P
 }
 
 /**
- * Whether the buyer may also type this code at the provider. Only if the provider can enforce all its rules: it knows expiry
- * dates, but not the offer, our other orders or the limits per address.
+ * True if the buyer may also type this code at the provider. Only if the provider can enforce all its rules: it knows expiry dates, but not
+ * the offer, our other orders or the limits per address.
  */
 export const isTypable = ({ offers }: Content, { totalLimit, perEmailLimit, offerCodes }: Discount) =>
 	totalLimit === null && perEmailLimit === null && offers.every(({ code }) => offerCodes.includes(code))

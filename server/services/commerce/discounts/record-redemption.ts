@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** How long a code stays counted after the checkout's own end, since the report of a last-second payment comes later. */
+/** Extra time a code stays counted after the checkout's own end, since the report of a last-second payment comes later. */
 const GRACE_MS = 60 * 60 * 1000
 const heldUntil = (checkoutEnds: Date) => new Date(checkoutEnds.getTime() + GRACE_MS)
 

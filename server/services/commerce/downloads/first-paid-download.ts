@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#server/db/database.ts'
 
 /**
- * When a paid document of an order was first downloaded, for the refund rule 'no downloaded paid template'. Inside the
- * transaction that decides, lock the order's entitlement first: a download waits for it.
+ * First download of a paid document of an order, for the refund rule 'no downloaded paid template'. Inside the transaction that decides,
+ * lock the order's entitlement first: a download waits for it.
  * @returns null when nothing was downloaded
  */
 export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<Date | null> {

@@ -7,7 +7,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 const MAX_DOWNLOADS = 20
 
-/** Where there is one course, its purchase opens every document, and a list would only repeat that. */
+/** With a single course, its purchase opens every document, and a list would only repeat that. */
 async function readOpenDocuments({ content, db }: ServiceContext, userId: string): Promise<Pick<DownloadList, 'isOpen' | 'open'>> {
 	const held = await readOpened(db, userId)
 	const isOpen = held.courses.includes(MAIN_COURSE_ID)
@@ -16,7 +16,7 @@ async function readOpenDocuments({ content, db }: ServiceContext, userId: string
 }
 
 /**
- * What the signed-in learner downloaded from the library, latest first, and whether it is open to the learner now.
+ * Downloads of the signed-in learner, latest first, and whether each is open now.
  * @throws ServiceError `not_authenticated` (401)
  */
 export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> {

@@ -15,7 +15,7 @@ export const ENTITLEMENT_REQUIRED = [
 ] as const
 
 /**
- * Where the signed-in learner gets a document: for a paid one a link that expires, for a free one its public address.
+ * Link to a document: for a paid one it expires, for a free one it is its public address.
  * @throws ServiceError `document_not_found` (404), `not_authenticated` (401), `entitlement_required` (403)
  */
 export async function openDownload(ctx: ServiceContext, wanted: WantedDocument): Promise<DownloadLink> {

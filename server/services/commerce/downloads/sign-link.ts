@@ -7,7 +7,7 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 /** Long enough to start a download on a slow line, too short to pass on. */
 const LINK_SECONDS = 300
 
-/** What a link opens, and for which account. */
+/** Document and account of a link. */
 export type Grant = { slug: string; format: string; userId: string }
 type Context = Pick<ServiceContext, 'state' | 'now'>
 

@@ -38,7 +38,7 @@ function listOthers(content: Content, order: OrderRow): number[] {
 	return content.allGatedModules.map(({ id }) => id).filter((id) => !bought.has(id))
 }
 
-/** What the accounts to which an order's access belongs did since it was made, as it was written down at the time. */
+/** Activity since purchase of the accounts that hold an order's access, as recorded at the time. */
 export async function readUse(content: Content, db: Db, order: OrderRow): Promise<Use> {
 	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
 	if (readers.length === 0) return { readers, signIns: [], served: [], checks: [] }

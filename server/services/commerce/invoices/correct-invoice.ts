@@ -77,7 +77,7 @@ function changedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; befo
 	const before = toTypedTax(known.before)
 	const asked = typed.kind === '' ? before : { ...before, ...typed }
 	const losesVatId = before.kind === 'reverse_charge' && known.hadVatId && known.buyer.vatId === null
-	// What the provider found need not be what may be typed: left as it is, it is not judged.
+	// The provider's data may be invalid as input: left unchanged, it is not validated.
 	if (JSON.stringify(asked) === JSON.stringify(before) && !losesVatId) return null
 	const tax = readTypedTax(asked, known)
 	if ('problem' in tax) throw invalidField('tax_invalid', tax)

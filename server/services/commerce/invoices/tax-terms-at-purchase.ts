@@ -10,7 +10,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { Terms } from './issue-invoice.ts'
 import { makesInvoices } from './makes-invoices.ts'
 
-/** What an order's first document says, and the tax in the whole price. */
+/** Terms of an order's first document, and the tax in the whole price. */
 export type TaxTermsAtPurchase = Terms & { taxCents: number }
 
 /** @param taxCents as it was really taken; by the rate without it */
@@ -34,7 +34,7 @@ export function termsFor(
 }
 
 /**
- * What the provider took counts, also after the file has changed; otherwise the one tax of the file.
+ * The tax charged by the provider counts, also after the file has changed; otherwise the one tax of the file.
  * @returns null where no invoice is made, `tax-unknown` if the tax is unknown
  */
 export function taxTermsAtPurchase(

@@ -4,14 +4,14 @@ import { offerPath } from '#contracts/offer-path.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** What is sold, with the price charged. `currency` is lower-case ISO 4217. */
+/** Product with the price charged. `currency` is lower-case ISO 4217. */
 export type SoldOffer = {
 	code: string
 	productName: string
 	description: string
 	amountCents: number
 	currency: string
-	/** What it opens now; each order keeps what that was. */
+	/** Contents unlocked now; each order keeps what it was sold with. */
 	opens: CourseContents
 }
 

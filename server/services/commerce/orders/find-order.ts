@@ -26,7 +26,7 @@ export async function findOrder({ db }: Pick<ServiceContext, 'db'>, id: string):
 	return { order, sessionId }
 }
 
-/** Whether the account bought it, or has verified its address. */
+/** True if the account bought it, or has verified its address. */
 export async function isOwner(ctx: ServiceContext, order: OrderRow): Promise<boolean> {
 	if (ctx.actor.type !== 'learner') return false
 	if (order.user_id !== null) return order.user_id === ctx.actor.userId

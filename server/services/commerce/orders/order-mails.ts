@@ -9,7 +9,7 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
-/** How the buyer gets access: already signed in, or with a code and link that prove the mailbox the receipt goes to. */
+/** Access of the buyer: already signed in, or with a code and link that prove the mailbox the receipt goes to. */
 export type Access = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; hours: number }
 
 const refundLine = (policy: RefundPolicy) =>
@@ -19,7 +19,7 @@ type ReceiptPlace = { sessionId: string; hasInvoice: boolean }
 
 const INVOICE_NOTE = 'Your invoice is on the page of your order. Sign in with this email address to download it.'
 
-/** What was bought and what it cost. */
+/** Product and price. */
 export function receiptMail({ config, content }: MailSite, order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace): MailSample {
 	const discount =
 		order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents, order.currency)}`]
@@ -41,7 +41,7 @@ export function receiptMail({ config, content }: MailSite, order: OrderRow, { se
 	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(content, mail) }
 }
 
-/** How to open what was bought. A guest gets the code and link that open the account of the checkout's address. */
+/** Instructions for opening the purchase. A guest gets the code and link that open the account of the checkout's address. */
 export function accessMail({ config, content }: MailSite, order: OrderRow, access: Access): MailSample {
 	const heading = 'Your course is open'
 	const subject = `Your access to ${order.product_name}`

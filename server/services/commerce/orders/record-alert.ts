@@ -19,7 +19,7 @@ type OrderAlert = {
 	kind: OrderAlertKind
 	/** The finding: the same one again is not a second alert. */
 	detail: Record<string, string>
-	/** What else the operator should read. */
+	/** Additional facts for the operator. */
 	facts?: Record<string, string>
 }
 

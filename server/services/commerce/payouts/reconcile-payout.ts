@@ -11,7 +11,7 @@ export const MAX_LINES = 5000
 
 export type PayoutLine = PayoutTransaction & {
 	orderId: string | null
-	/** Why it does not match what we know; null when it does. */
+	/** Mismatch with our records; null when there is none. */
 	fault: string | null
 }
 
@@ -20,7 +20,7 @@ export type ReconciledPayout = {
 	lines: PayoutLine[]
 	/** There were no more than we read. */
 	isWhole: boolean
-	/** What was charged and sent back, what the provider kept, and what is left of it. */
+	/** Charged and refunded amounts, fees, and the rest. */
 	sums: { grossCents: number; feeCents: number; netCents: number }
 	/** Null where it cannot be said: the provider does not tell all of it. */
 	addsUp: boolean | null
@@ -28,7 +28,7 @@ export type ReconciledPayout = {
 
 type Known = { id: string; order_id: string; amount_cents: number; currency: string }
 
-/** What we know of these payments and refunds, by the provider's id. */
+/** Our records of these payments and refunds, by the provider's id. */
 async function readKnown(db: Db, transactions: readonly PayoutTransaction[]): Promise<Map<string, Known>> {
 	const payments = transactions.flatMap(({ paymentId }) => paymentId ?? [])
 	const refunds = transactions.flatMap(({ refundId }) => refundId ?? [])

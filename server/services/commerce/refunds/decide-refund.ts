@@ -14,7 +14,7 @@ export type RefundVerdict = {
 	facts: RefundFacts
 	/** Empty when granted. */
 	reasons: readonly RefundReason[]
-	/** How much is refunded and to which payment; null when refused. */
+	/** Amount and payment of the refund; null when refused. */
 	refund: { amountCents: number; paymentId: string } | null
 	decidedBy: { by: string; reason: string | null }
 	message: string | null

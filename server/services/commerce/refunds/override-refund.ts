@@ -15,7 +15,7 @@ import { findRefundRequest, isOpen, type RefundRequestRow } from './refund-rows.
 
 export type RefundOverride = {
 	orderId: string
-	/** Who decides; kept with the decision. */
+	/** Operator who decides; kept with the decision. */
 	operator: string
 	reason: string
 	/** Integer cents; by default all that is left. A partial refund leaves access open. */

@@ -27,7 +27,7 @@ type Rules = Pick<ServiceContext, 'accessPolicy' | 'content' | 'now'>
 
 type Reading = { order: OrderRow; reader: string }
 
-/** What is known about one reader and each section of what the order opens. */
+/** Facts about one reader and each section of the order's contents. */
 async function readTraces({ accessPolicy, content }: Rules, db: Db | Tx, { order, reader }: Reading): Promise<SectionTrace[]> {
 	const served = await readServed(content, db, reader)
 	const rows = await db
@@ -48,7 +48,7 @@ async function readTraces({ accessPolicy, content }: Rules, db: Db | Tx, { order
 	}))
 }
 
-/** How many sections its readers first opened after the order was paid. */
+/** Counts the sections that readers first opened after the payment. */
 async function countOpened(rules: Rules, db: Db | Tx, order: OrderRow): Promise<number> {
 	const traces: SectionTrace[] = []
 	// The account that bought, otherwise those that have verified the order's address.

@@ -74,7 +74,7 @@ const emailOf = (order: OrderRow, { checkout, customerEmail }: PaymentSnapshot) 
 const waiverOf = (order: OrderRow, { waiverVersion, asOf }: PaymentSnapshot) =>
 	waiverVersion !== null && order.waiver_version === null ? { waiver_version: waiverVersion, waiver_accepted_at: asOf } : {}
 
-/** What was really paid, once it is paid. */
+/** Price actually paid, once it is paid. */
 const settledPrice = (price: Price, { totals }: PaymentSnapshot) => ({
 	discount_code: price.discountCode,
 	discount_cents: price.discountCents,

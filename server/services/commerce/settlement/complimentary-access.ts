@@ -23,7 +23,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 /** Takes the place of a payment provider's name: the operator granted the access, and no provider is asked about the order. */
 export const COMPLIMENTARY = 'operator'
 
-/** What an order of a complimentary course says: the main course is the first offer; a further one goes by its own name, at its offer's price. */
+/** Product of a complimentary course: the main course is the first offer; a further one goes by its own name, at its offer's price. */
 function productOf(content: Content, course: TaughtCourse): SoldOffer {
 	const opens = { courses: [course.id], modules: [] }
 	const first = requireOffer(content, content.lifetimeOffer.code)

@@ -222,7 +222,7 @@ test('a dispute suspends access and blocks refunds until it is won; an inquiry d
 		'disputed, suspended, refused',
 		'paid, active, refused',
 	])
-	// What the dispute blocked is possible again.
+	// Refunds blocked by the dispute are possible again.
 	expect((await askForRefund(deps, bought.learner, bought.orderId)).request?.state).toBe('granted')
 })
 

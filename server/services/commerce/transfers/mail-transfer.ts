@@ -7,7 +7,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 
 import { TRANSFER_TEMPLATES, transferMail, type TransferMailStep, type TransferNews } from './transfer-mails.ts'
 
-/** What a guest's order causes shares the mails of forms; the reminders of it were counted with it. */
+/** Mails for a guest's order share the budget of forms; its reminders were counted with it. */
 async function mayMailStranger(ctx: ServiceContext, tx: Tx): Promise<boolean> {
 	if (ctx.actor.type === 'system' || ctx.isLocalDevelopment) return true
 	const { isTaken, isNearlyOver } = ctx.messageBudget.takeForForm()

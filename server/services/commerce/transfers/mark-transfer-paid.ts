@@ -21,7 +21,7 @@ export type MarkedTransfer = {
 	reference: string
 	amountCents: number
 	currency: string
-	/** Who read it there; kept in the audit log. */
+	/** Operator who read it there; kept in the audit log. */
 	operator: string
 	/** The order is no longer open, and the operator takes the money all the same. */
 	isTakenLate: boolean
@@ -39,7 +39,7 @@ export type MarkOutcome = {
 	closed: number
 }
 
-/** What the operator reads. Of one amount marked twice and of two amounts only the bank's statement knows. */
+/** Result for the operator. Only the bank's statement can tell one amount marked twice from two amounts. */
 export function describeMark({ outcome, orderId, status, paidAt, closed }: MarkOutcome): string {
 	const day = paidAt.toISOString().slice(0, 10)
 	return [

@@ -32,7 +32,7 @@ const templateOf = (step: TransferMailStep) => `order.transfer-${step}`
 /** Anybody can cause these, for any address. */
 export const TRANSFER_TEMPLATES = TRANSFER_STEPS.map(templateOf)
 
-/** What to send, where to and until when: the same as on the order's page. */
+/** Amount, account and deadline: the same as on the order's page. */
 export function transferMail(step: TransferMailStep, { order, transfer }: TransferNews, { config, content }: MailSite): MailSample {
 	const { account, remindAfterDays, expireAfterDays } = content.bankTransfer
 	const { heading, subject, opening } = WORDS[step]

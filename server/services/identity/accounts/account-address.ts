@@ -15,7 +15,7 @@ export const requireAddress = ({ kind, typed }: { kind: 'email' | 'phone'; typed
 export const findUserByAddress = (db: Db | Tx, { kind, value }: AccountAddress) =>
 	kind === 'email' ? findUserByEmail(db, value) : findUserByPhone(db, value)
 
-/** Whether the account has proven that it owns the address. */
+/** True if the account has proven that it owns the address. */
 export const isConfirmed = (user: Pick<UserRecord, 'email_confirmed_at' | 'phone_confirmed_at'>, kind: AccountAddress['kind']) =>
 	(kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
 

@@ -20,7 +20,7 @@ export type NewUser = {
 	isOpenedByOperator?: boolean
 }
 
-/** What an email account says about itself in `user_metadata` and in its identity. */
+/** Claims of an email account, in `user_metadata` and in its identity. */
 export const emailClaims = (id: string, email: string, isConfirmed: boolean): Metadata => ({
 	sub: id,
 	email,
@@ -36,7 +36,7 @@ export const phoneClaims = (id: string, phone: string, isConfirmed: boolean): Me
 	phone_verified: isConfirmed,
 })
 
-/** What is added to the data that was sent. */
+/** Claims added to the data that was sent. */
 const toldInData = (
 	{ provider, claims }: { provider: string; claims: Metadata },
 	{ isOpenedByOperator, isConfirmed }: NewUser,

@@ -1,6 +1,6 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** Who waits: the owner's known browser, network or session, or anybody. Anyone can fill the queue of anybody. */
+/** Waiting line: the owner's known browser, network or session, or anyone's. Strangers can fill only the second. */
 export type HashQueue = 'home' | 'anywhere'
 
 const RETRY_AFTER_SECONDS = 2

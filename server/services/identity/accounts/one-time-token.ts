@@ -17,14 +17,13 @@ const LINK_BYTES = 28
 export type TokenRequest = {
 	userId: string
 	kind: OneTimeTokenKind
-	/** Where the code is sent. */
 	address: string
 	flowStateId: string | null
 	/** See migration 0010, `drops_password`. */
 	dropsPassword: boolean
 	/**
-	 * What the request said about the person (migration 0154): becomes the account's data once the code has proven the address.
-	 * Null for nothing; `as before` when a code is sent again.
+	 * Metadata from the request (migration 0154): becomes the account's data once the code has proven the address. Null for nothing; `as
+	 * before` when a code is sent again.
 	 */
 	profile?: Metadata | null | 'as before' | undefined
 	/** Lifetime; by default that of a mailed code. */

@@ -15,8 +15,8 @@ let dummy: Promise<string> | null = null
 const readDummy = () => (dummy ??= hashThreads.hash('no one chose this'))
 
 /**
- * Whether the password belongs to the hash. With null it takes as long and returns false, so that an unknown account, or one
- * without a password, looks like a wrong password.
+ * True if the password belongs to the hash. With null it takes as long and returns false, so that an unknown account, or one without a
+ * password, looks like a wrong password.
  */
 export async function verifyPassword(stored: string | null, password: string, queue: HashQueue = 'anywhere'): Promise<boolean> {
 	const against = stored ?? (await readDummy())

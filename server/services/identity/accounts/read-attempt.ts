@@ -12,8 +12,8 @@ import type { UserRow } from './user-record.ts'
 export type ClaimedAccount = Pick<UserRow, 'id' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'>
 export type Attempt = {
 	/**
-	 * What wrong guesses count against: the address, or the address at this place when one of its sessions is from here or has
-	 * begun in this browser. So a stranger who closes the address elsewhere neither locks out its owner nor gains anything.
+	 * Counter for wrong guesses: the address, or the address at this place when one of its sessions is from here or has begun in this
+	 * browser. So a stranger who closes the address elsewhere neither locks out its owner nor gains anything.
 	 */
 	guess: Guess
 	/** Its password is hashed before those of callers from anywhere. */

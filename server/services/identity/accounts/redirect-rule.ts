@@ -20,5 +20,5 @@ const redirectRule = ({ config, content }: Site): RedirectRule => ({
 	allowList: config.auth.redirectAllowList,
 })
 
-/** Where a confirmation leads, whatever the request asked for: the whole address. */
+/** Absolute redirect of a confirmation, checked against the list. */
 export const chooseRedirectFor = (site: Site, requested: string | null | undefined) => chooseRedirect(requested, redirectRule(site))

@@ -45,7 +45,7 @@ export async function findPlace(ctx: ServiceContext, address: AccountAddress): P
 	}
 }
 
-/** Whether the caller is where the account of this address usually is; false for an address that cannot exist. */
+/** True if the caller is where the account of this address usually is; false for an address that cannot exist. */
 export async function isTrustedOrigin(
 	ctx: ServiceContext,
 	{ email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },

@@ -9,7 +9,7 @@ import { ownsAddress } from './account-kind.ts'
 
 export type UserRow = Selectable<AuthUsers>
 export type IdentityRow = Selectable<AuthIdentities>
-/** What the API shows of a second factor; its secrets stay in the row. */
+/** Public columns of a second factor; its secrets stay in the row. */
 export const FACTOR_COLUMNS = [
 	'id',
 	'friendly_name',

@@ -31,9 +31,9 @@ const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
 	sendKeys(ctx, { userId: userId ?? `telephone:${phone}`, phone: `+${phone}` })
 
 /**
- * Whether a code can be sent to the number at all, checked before any cost and before the account is looked up. A signed-in
- * caller learns of every used-up allowance; for others the caps per number, neighboring numbers and network are silent, since
- * they would reveal which numbers were texted (docs/adr/0326).
+ * True if a code can be sent to the number at all, checked before any cost and before the account is looked up. A signed-in caller learns
+ * of every used-up allowance; for others the caps per number, neighboring numbers and network are silent, since they would reveal which
+ * numbers were texted (docs/adr/0326).
  * @throws ServiceError sms_send_failed (422); over_sms_send_rate_limit, sms_country_paused (429)
  */
 export async function requireTextable(
@@ -82,7 +82,7 @@ export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Pr
 	await ctx.jobs.enqueue(tx, { name: 'send-auth-sms', payload })
 }
 
-/** What this message took from the allowances; null when it has taken nothing yet. */
+/** Allowance reserved for this message; null before. */
 const findReservation = (tx: Tx, messageId: string) =>
 	tx.selectFrom('sms_sends').select('message_id').where('message_id', '=', messageId).executeTakeFirst()
 

@@ -9,14 +9,14 @@ import { alertOperator } from '#server/services/messaging/operator-alerts/alert-
 
 const MINUTE = 60
 
-/** What a person without our script, or at a form whose mails are used up, is told. */
+/** Refusal shown without our script, or at a form whose mails are used up. */
 export function formsBusy(seconds: number): ServiceError {
 	const minutes = Math.ceil(seconds / MINUTE)
 	const message = `Too many people are using this form right now. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
 	return new ServiceError('rate-limited', 'forms_busy', message, { retryAfterSeconds: seconds })
 }
 
-/** Whether a form's mail to this address costs nothing: its owner asks from home, or the server itself writes. */
+/** True if a form's mail to this address costs nothing: its owner asks from home, or the server itself writes. */
 export async function isFormFree(ctx: ServiceContext, email: string): Promise<boolean> {
 	return ctx.actor.type === 'system' || ctx.isLocalDevelopment || (await isTrustedOrigin(ctx, { email: parseEmailAddress(email) }))
 }

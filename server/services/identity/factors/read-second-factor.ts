@@ -49,8 +49,8 @@ async function findRecoveryCodes(ctx: ServiceContext, userId: string): Promise<S
 }
 
 /**
- * How the learner can show a second factor, without the kinds that the operator switched off. `isNeeded` while the account
- * has one and this session has not shown it (docs/adr/0327).
+ * Available second factors of the learner, without the kinds that the operator switched off. `isNeeded` while the account has one and this
+ * session has not shown it (docs/adr/0327).
  */
 export async function readSecondFactor(ctx: ServiceContext): Promise<SecondFactorState> {
 	const userId = requireLearnerId(ctx)

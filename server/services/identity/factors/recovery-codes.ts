@@ -144,7 +144,7 @@ export async function removeLoneRecoveryCodes(ctx: ServiceContext, tx: Tx, userI
 	await tx.deleteFrom('auth.mfa_factors').where('id', '=', set.id).execute()
 }
 
-/** How many codes are left; never which. @throws ServiceError mfa_factor_not_found (404) */
+/** Number of codes left; never which. @throws ServiceError mfa_factor_not_found (404) */
 export async function readRecoveryStatus(ctx: ServiceContext, caller: SignedIn): Promise<RecoveryStatus> {
 	const rows = await ctx.db
 		.selectFrom('auth.mfa_factors as f')

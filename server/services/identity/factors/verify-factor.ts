@@ -27,7 +27,7 @@ import { secondFactorGuess } from './second-factor-guess.ts'
 import { findTotpStep } from './totp.ts'
 
 type ChallengeRow = Selectable<AuthMfaChallenges>
-/** What a right answer changes in the factor's row; null for a wrong answer. */
+/** Changes of the factor's row after a right answer; null for a wrong answer. */
 type Proof = Partial<Pick<FactorRow, 'last_totp_step' | 'credential_id' | 'public_key' | 'sign_count' | 'transports'>> | null
 
 export const AMR_METHOD = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const

@@ -40,7 +40,7 @@ export async function findInvitation(ctx: ServiceContext, inviteToken: string): 
 
 function requireInvitedAddress(user: UserRecord, { profile }: ExternalIdentity): void {
 	const address = profile.email === null ? null : parseEmailAddress(profile.email)
-	// What the provider has not verified proves nothing, invited or not.
+	// An address the provider has not verified proves nothing, invited or not.
 	if (address === null || address !== user.email || !profile.isEmailVerified)
 		throw new ServiceError('invalid', 'validation_failed', 'Invited email does not match emails from external provider')
 }

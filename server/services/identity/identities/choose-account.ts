@@ -127,7 +127,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 	refuseBanned(known, ctx.now())
 	if (known.email_confirmed_at === null) await takeOverUnverifiedAccount(ctx, tx, { user: known, profile })
 	else {
-		// What the person wrote stays.
+		// Data the person wrote stays.
 		const merged = addWhatFits(readMetadata(known.raw_user_meta_data), profile.claims)
 		await tx
 			.updateTable('auth.users')

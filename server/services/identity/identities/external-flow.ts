@@ -12,7 +12,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 export const FLOW_SECONDS = 300
 
 export type ExternalFlow = Selectable<AuthExternalFlows>
-/** What leaves the server: the state goes through the provider, the secret into a cookie of the browser. */
+/** Secrets that leave the server: the state goes through the provider, the other into a cookie of the browser. */
 export type FlowKeys = { state: string; browserSecret: string }
 
 /** 256 random bits, safe in a URL and a cookie. */
@@ -21,7 +21,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest()
 /** A flow's state as it is stored. */
 export const hashState = hash
 
-/** Whether the browser that came back is the one that left. */
+/** True if the browser that came back is the one that left. */
 export const isSameBrowser = (flow: ExternalFlow, browserSecret: string | null) =>
 	browserSecret !== null && timingSafeEqual(hash(browserSecret), flow.browser_hash)
 

@@ -1,4 +1,4 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Where providers send browsers back to; to be registered with them. */
+/** Callback address; to be registered with providers. */
 export const toRedirectUri = (ctx: ServiceContext) => `${ctx.config.auth.url}/callback`

@@ -14,7 +14,7 @@ import { requireManualLinking, requireStrongSession } from './link-identity.ts'
 
 const unprocessable = (code: string, message: string) => new ServiceError('unprocessable', code, message)
 
-/** What goes with an address: the password belongs to the mailbox, the number to the phone. */
+/** Sign-in methods lost with an identity: the password belongs to the mailbox, the number to the phone. */
 const LOST = {
 	email: { encrypted_password: null },
 	phone: { phone: null, phone_confirmed_at: null, new_phone: null },

@@ -11,7 +11,7 @@ import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
 
 import { keepChallenge, type PasskeyOptions, requirePasskeys, spendChallenge, verificationFailed } from './passkey-rules.ts'
 
-/** Whether the answer names another account; one that names none does not. */
+/** True if the answer names another account; one that names none does not. */
 function namesOtherUser(answer: Answer, userId: string): boolean {
 	const { userHandle } = (answer.response ?? {}) as { userHandle?: unknown }
 	if (typeof userHandle !== 'string' || userHandle === '') return false

@@ -62,7 +62,7 @@ async function keepNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<
 		.execute()
 }
 
-/** Where texts are the learner's second factor, the session that showed a code is raised to aal2. */
+/** If texts are the learner's second factor, the session that showed a code is raised to aal2. */
 async function raiseByText(ctx: ServiceContext, tx: Tx, userId: string): Promise<SessionGrant | null> {
 	const settings = await tx
 		.selectFrom('user_sms_settings')

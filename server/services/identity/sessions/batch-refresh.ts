@@ -40,7 +40,7 @@ async function findUsers(tx: Tx, ids: readonly string[]): Promise<Map<string, Us
 	return new Map(rows.map((row) => [row.id, toUserRecord(row)]))
 }
 
-/** Whether no decision is needed: the current token of a session that simply continues. */
+/** True if no decision is needed: the current token of a session that simply continues. */
 function isOrdinary({ ctx, token, clientId }: AskedRefresh, session: SessionRow, user: UserRecord): boolean {
 	const now = ctx.now()
 	const counter = { counter: session.refresh_counter, refreshedAt: session.refreshed_at }

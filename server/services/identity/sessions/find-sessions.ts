@@ -13,7 +13,7 @@ export type FoundAccount = {
 	session_id: string | null
 	aal: 'aal1' | 'aal2' | null
 	not_after: Date | null
-	/** Whether the account has a second factor (docs/adr/0327). */
+	/** True if the account has a second factor (docs/adr/0327). */
 	has_factor: boolean
 }
 

@@ -21,7 +21,7 @@ const readStanding = (db: Db | Tx, sessionId: string) =>
 
 type Standing = NonNullable<Awaited<ReturnType<typeof readStanding>>>
 
-/** When the person last proved in this session to be the account's owner. */
+/** Last proof in this session that the person owns the account. */
 export const lastProofAt = ({ created_at: began, proven_at: proven }: Pick<Standing, 'created_at' | 'proven_at'>): Date => proven ?? began
 
 function proofOf(standing: Standing, now: Date): Exclude<ProofNeeded, 'second-factor'> {
@@ -32,7 +32,7 @@ function proofOf(standing: Standing, now: Date): Exclude<ProofNeeded, 'second-fa
 	return standing.phone_confirmed_at ? 'phone-code' : 'unconfirmed'
 }
 
-/** What a session still has to show before its account is exported or deleted, or ends other sessions. A view of the operator may do neither. */
+/** Proof required before an account is exported or deleted, or ends other sessions. An operator's view may do neither. */
 export async function findProofNeeded(ctx: ServiceContext, caller: Session): Promise<ProofNeeded> {
 	if (ctx.onlyReads) return 'fresh'
 	if (caller.aal !== 'aal2' && (await hasSecondFactor(ctx.db, caller.userId))) return 'second-factor'
@@ -45,8 +45,8 @@ const proofNeeded = (kind: 'forbidden' | 'invalid') =>
 	new ServiceError(kind, 'reauthentication_needed', 'Please confirm first that it is you')
 
 /**
- * Whether a session has to prove itself again before it changes a way to sign in: one that our pages opened, unless it is
- * fresh or has shown the second factor. Sessions of other programs are not asked.
+ * True if a session has to prove itself again before it changes a way to sign in: one that our pages opened, unless it is fresh or has
+ * shown the second factor. Sessions of other programs are not asked.
  */
 export async function owesFreshProof(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<boolean> {
 	if (caller.aal === 'aal2') return false

@@ -19,8 +19,7 @@ export type SignedIn = {
 const refuse = (code: string, message: string) => new ServiceError('forbidden', code, message)
 
 /**
- * Who a token speaks for, as of now: the signature is ours, the account exists and is not banned, and its session has not
- * ended.
+ * Current owner of a token: the signature is ours, the account exists and is not banned, and its session has not ended.
  * @throws ServiceError bad_jwt (403, 400 for a malformed sub), user_not_found, session_not_found, user_banned (403)
  */
 export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {

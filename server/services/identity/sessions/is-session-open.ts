@@ -2,8 +2,8 @@ import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /**
- * Whether a session is open, for what it began and another request finishes: signing out or setting a new password cancels
- * that too (docs/adr/0327). The session is not deleted before the transaction ends.
+ * True if a session is open, for what it began and another request finishes: signing out or setting a new password cancels that too
+ * (docs/adr/0327). The session is not deleted before the transaction ends.
  * @param sessionId null is never open
  */
 export async function isSessionOpen(

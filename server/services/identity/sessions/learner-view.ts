@@ -54,7 +54,7 @@ export async function deleteExpiredViews({ db, now }: ServiceContext): Promise<n
 	return Number(numDeletedRows)
 }
 
-/** What the pages of the site take for a session. Its token only reads, ends with the view and cannot be renewed. */
+/** Session for an operator's view. Its token only reads, ends with the view and cannot be renewed. */
 export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView, user: UserRecord): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
 	const exp = toSeconds(endsAt)

@@ -44,6 +44,6 @@ export function decodeRefreshToken(token: string): RefreshToken | null {
 	}
 }
 
-/** Whether the session's own key made this token. Constant time. */
+/** True if the session's own key made this token. Constant time. */
 export const isGenuine = ({ sessionId, counter, mac }: RefreshToken, key: Buffer) =>
 	timingSafeEqual(mac, macOf(signedPart(sessionId, counter), key))

@@ -15,8 +15,7 @@ export function requirePermanent(caller: SignedIn): void {
 }
 
 /**
- * Whether the account has a second factor that a sign-in has to pass: a verified one, or the text messages of its
- * settings (docs/adr/0327).
+ * True if the account has a second factor that a sign-in has to pass: a verified one, or the text messages of its settings (docs/adr/0327).
  */
 export async function hasSecondFactor(db: Db | Tx, userId: string): Promise<boolean> {
 	const { rows } = await sql<{ has: boolean }>`select auth.has_second_factor(${userId}) as has`.execute(db)

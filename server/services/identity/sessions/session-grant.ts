@@ -29,7 +29,7 @@ export type SessionGrant = {
 /** Times as in tokens: whole seconds since 1970. */
 export const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-/** How each of these sessions was proven, the latest first; a session without an entry has no key. */
+/** Proofs of each session, the latest first; a session without an entry has no key. */
 export async function readAmrClaims(db: Db | Tx, sessionIds: readonly string[]): Promise<Map<string, AmrEntry[]>> {
 	const rows = await db
 		.selectFrom('auth.mfa_amr_claims')

@@ -6,7 +6,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { hasSecondFactor } from './second-factor-rules.ts'
 import { type SessionRow, toSessionTimes } from './session-grant.ts'
 
-/** Whether a session may be refreshed. Whether the account has a second factor is only read when it matters. */
+/** True if a session may be refreshed. Whether the account has a second factor is only read when it matters. */
 export async function readStanding(ctx: ServiceContext, tx: Tx, session: SessionRow): Promise<SessionStanding> {
 	const { limits } = ctx.config.auth.sessions
 	const asks = limits.lowAalMs !== null && session.aal === 'aal1' && (await hasSecondFactor(tx, session.user_id))

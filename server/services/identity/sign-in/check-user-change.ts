@@ -43,7 +43,7 @@ function refuseWhatNobodyMay(ctx: ServiceContext, input: UpdateUserInput): void 
 	if (given.every((value) => value === undefined || value === null)) throw invalid('Nothing to update')
 }
 
-/** Whether the operator's setting asks this session for a new proof before a password, from any program. */
+/** True if the operator's setting asks this session for a new proof before a password, from any program. */
 async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promise<boolean> {
 	if (!ctx.config.auth.passwordNeedsReauthentication) return false
 	const session = await ctx.db
@@ -56,7 +56,7 @@ async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promis
 
 type Change = { user: UserRecord; phone: string | null; address: string | null; passwordHash: string | null }
 
-/** Whether the change affects how the account is opened. If the account's mailbox has to confirm it, that is proof enough. */
+/** True if the change affects how the account is opened. If the account's mailbox has to confirm it, that is proof enough. */
 function touchesWaysIn(ctx: ServiceContext, { user, phone, address, passwordHash }: Change): boolean {
 	const asksMailbox = user.email_confirmed_at !== null && ctx.config.auth.emailChangeAsksBoth
 	return phone !== null || passwordHash !== null || (address !== null && !asksMailbox)
@@ -83,8 +83,8 @@ async function checkPhone(ctx: ServiceContext, user: UserRecord, input: UpdateUs
 }
 
 /**
- * What a request changes, checked completely before anything is written. A session that owes the second factor changes
- * nothing; GoTrue asks for it only where ways to sign in change (docs/gotrue-differences.md).
+ * Validates a change completely before anything is written. A session that owes the second factor changes nothing; GoTrue asks for it only
+ * where sign-in methods change (docs/gotrue-differences.md).
  */
 export async function checkUserChange(
 	ctx: ServiceContext,

@@ -44,7 +44,7 @@ export async function requestEmailChange(
 	tx: Tx,
 	request: Pick<CodeMail, 'user' | 'redirectTo' | 'challenge'> & { address: string },
 ): Promise<void> {
-	// Where signing up needs no mail, this reveals no more than a sign-up does (docs/adr/0326).
+	// On sites without confirmation mails, this reveals no more than a sign-up does (docs/adr/0326).
 	const isAtOnce = request.user.is_anonymous && ctx.config.auth.emailAutoconfirm
 	if (isAtOnce && (await hasAccount(tx, request.address))) throw alreadyTaken('email')
 	await tx

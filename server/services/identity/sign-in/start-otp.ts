@@ -60,7 +60,7 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 		await requireTextable(ctx, { phone: address.value, isAtHome: turn.asker === 'usual' })
 	}
 	const isOpenAtOnce = address.kind === 'email' ? auth.emailAutoconfirm : auth.phoneAutoconfirm
-	// Where no message confirms a sign-up, signing up reveals who is a member, so this may too (docs/adr/0326).
+	// On sites without confirmation mails, signing up reveals who is a member, so this may too (docs/adr/0326).
 	const tellsMembers = isOpenAtOnce && !auth.signupDisabled
 	if (tellsMembers && input.create_user === false && !(await findUserByAddress(ctx.db, address))) throw membersOnly()
 	const request = { turn, data, challenge, redirectTo: input.redirectTo }

@@ -16,9 +16,9 @@ import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
 type VerificationType = EmailVerificationType | PhoneVerificationType
 
 type Attempt = {
-	/** Where the guess is made: the key of a code's count of wrong tries there. */
+	/** Key of a code's count of wrong tries at this origin. */
 	place: string
-	/** What a wrong one counts against, in lock order. */
+	/** Counters for a wrong guess, in lock order. */
 	guesses: readonly Guess[]
 }
 

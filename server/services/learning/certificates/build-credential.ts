@@ -10,7 +10,7 @@ import type { Credential } from '#server/adapters/credentials/port.ts'
 
 export const CREDENTIAL_CONTEXTS = ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json']
 
-/** What the certificate says was done; it claims neither an exam nor an accreditation. */
+/** Statement of the certificate; it claims neither an exam nor an accreditation. */
 export const CERTIFICATE_STATEMENT =
 	'Opened and read every section of every module of the course, passed its knowledge checks and completed each module, over more than one sitting. A certificate of completion, issued by the course itself; it is not an accredited degree.'
 

@@ -26,7 +26,7 @@ export async function countOf({ content }: Context, db: Db | Tx, row: Certificat
 	return countStillKnown(graded, { issuedAtMs: row.issued_at.getTime(), kept: KEPT_ATTEMPTS })
 }
 
-/** What the owner of a certificate could say on it now. */
+/** Retention statement that the owner could publish now. */
 export const readStillKnown = async (ctx: Context, db: Db | Tx, row: CertificateRow): Promise<OwnStillKnown> => ({
 	opensAt: new Date(opensAtMs(row.issued_at.getTime())).toISOString(),
 	counted: await countOf(ctx, db, row),

@@ -36,7 +36,7 @@ const readAllModules = oncePerContent(
 const readCertificateModules = (content: Content, { modules }: TaughtCourse): CertificateModule[] =>
 	modules.flatMap(({ id }) => readAllModules(content).get(id) ?? [])
 
-/** When this server sent a text to a learner: the first time, and the last one after a pause. */
+/** Deliveries of a text to a learner: the first one, and the last one after a pause. */
 type Served = { firstAt: Date; lastAt: Date }
 
 /** The sections, as `module/section`, whose text this server sent to the learner. */
@@ -91,7 +91,7 @@ async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { c
 	}
 }
 
-/** Whether the learner may have the certificate of a course now, by what this server recorded. */
+/** True if the learner may have the certificate of a course now, by what this server recorded. */
 export async function judgeLearner(
 	content: Content,
 	db: ServiceContext['db'] | Tx,
@@ -114,5 +114,5 @@ export function requireCertifiedCourse({ courseById }: Content, courseId: string
 	return course
 }
 
-/** What opens something of a course: the certificate lasts while any of it is held. */
+/** Keys that open something of a course: the certificate lasts while any of it is held. */
 export const openersOfCourse = ({ gatedModules }: TaughtCourse): CourseContents => joinContents(gatedModules.map(keysOf))

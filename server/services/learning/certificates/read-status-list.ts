@@ -13,9 +13,9 @@ import { isoSeconds } from './build-credential.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
-/** How long another program may cache a list, in milliseconds. */
+/** Cache lifetime of a list for other programs. */
 const KEEP_MS = 300_000
-/** How long an unchanged list keeps its signature. */
+/** Signature lifetime of an unchanged list. */
 const SIGN_AGAIN_MS = 60_000
 
 type SignedList = { encodedList: string; issuer: string; signedAt: number; credential: SignedCredential }
@@ -81,7 +81,7 @@ export async function readStatusList(ctx: ServiceContext, list: number): Promise
 	return entry.credential
 }
 
-/** What a signed list says about one place. The caller checks the signature. */
+/** Status in a signed list. The caller checks the signature. */
 export function isRevokedIn(credential: SignedCredential, index: number): boolean {
 	const { encodedList } = credential.credentialSubject as { encodedList: string }
 	return isBitSet(gunzipSync(Buffer.from(encodedList.slice(1), 'base64url')), index)

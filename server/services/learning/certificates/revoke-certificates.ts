@@ -14,7 +14,7 @@ async function auditAll(ctx: ServiceContext, db: Db | Tx, revoked: readonly Revo
 		await recordAudit(ctx, db, { action: 'certificate_revoked', outcome: 'success', userId, detail: { certificate: id } })
 }
 
-/** What the certificate's learner holds: bought by the account, or with its verified address. */
+/** Entitlements of the certificate's learner: bought by the account, or with its verified address. */
 const HELD = sql`from entitlements
 	left join auth.users on users.id = certificates.user_id and users.email_confirmed_at is not null
 	where entitlements.state <> 'revoked' and (entitlements.user_id = certificates.user_id or entitlements.email = users.email)`

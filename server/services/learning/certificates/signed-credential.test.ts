@@ -70,7 +70,7 @@ async function verifiesByHand({ proof: [proof], ...document }: Signed, publicMul
 	return verify(null, signed, key, fromBase58(proofValue))
 }
 
-/** What Open Badges 3.0 requires of an AchievementCredential: the required parts and their shapes. */
+/** Requirements of Open Badges 3.0 for an AchievementCredential: the required parts and their shapes. */
 const ACHIEVEMENT_CREDENTIAL = {
 	type: 'object',
 	required: ['@context', 'id', 'type', 'credentialSubject', 'issuer', 'validFrom', 'proof'],

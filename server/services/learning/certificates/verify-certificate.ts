@@ -13,13 +13,13 @@ import { requireCurrent } from './revoke-certificates.ts'
 
 type Signer = { issuer: string; publicMultibase: string }
 
-/** Who claims to have signed a file; proves nothing yet. */
+/** Claimed signer of a file; proves nothing yet. */
 function namedSigner(issuer: string, verificationMethod: unknown): Signer {
 	const method = typeof verificationMethod === 'string' ? verificationMethod : ''
 	return { issuer, publicMultibase: method.slice(method.lastIndexOf('#') + 1) }
 }
 
-/** Whether the key is one of ours, and the DID one that it signs for: its own `did:key`, or a `did:web`. */
+/** True if the key is one of ours, and the DID one that it signs for: its own `did:key`, or a `did:web`. */
 function isOurSigner({ issuer, publicMultibase }: Signer, file: CertificateFile, ourKeys: readonly string[]): boolean {
 	const isOwnDid = issuer.startsWith('did:web:') || issuer === `did:key:${publicMultibase}`
 	return (
@@ -30,7 +30,7 @@ function isOurSigner({ issuer, publicMultibase }: Signer, file: CertificateFile,
 const nameIn = ({ credentialSubject }: CertificateFile) =>
 	credentialSubject.identifier.find(({ identityType }) => identityType === 'name')?.identityHash
 
-/** Whether the file matches our record, and the record's own file is what was signed. */
+/** True if the file matches our record, and the record's own file is what was signed. */
 function isAsRecorded(file: CertificateFile, row: CertificateRow): boolean {
 	const { statusListIndex } = file.credentialStatus
 	return (

@@ -13,7 +13,7 @@ import { recordTextRead } from './record-text-read.ts'
 export type LessonPlace = {
 	moduleId: string
 	lessonId: string
-	/** What a signed-out browser says it completed. Trusted, since nothing is sold by it (docs/adr/0337). */
+	/** Completions claimed by a signed-out browser. Trusted, since nothing is sold by it (docs/adr/0337). */
 	claimed: readonly ModuleId[]
 }
 

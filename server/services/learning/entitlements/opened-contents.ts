@@ -8,7 +8,7 @@ import { findVerifiedEmail } from './list-entitlements.ts'
 
 type Row = { course_ids: string[]; module_ids: number[] }
 
-/** What an order or entitlement opens, of its row. */
+/** Contents unlocked by the row of an order or entitlement. */
 export const contentsOf = ({ course_ids: courses, module_ids: modules }: Row): CourseContents => ({ courses, modules })
 
 /** The same as columns of a new row. */
@@ -31,6 +31,6 @@ export async function readOpened(db: Db | Tx, userId: string): Promise<CourseCon
 	return joinContents(rows.map(contentsOf))
 }
 
-/** Whether the learner holds something that opens the module. */
+/** True if the learner holds something that opens the module. */
 export const holdsModule = async (db: Db | Tx, userId: string, module: GatedModule): Promise<boolean> =>
 	opensModule(await readOpened(db, userId), module)

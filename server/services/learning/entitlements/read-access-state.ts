@@ -8,7 +8,7 @@ import { opensAny } from './opened-contents.ts'
 export type AccessState = 'active' | 'suspended' | 'ended' | 'none'
 
 /**
- * What a learner has, and what they had: bought by the account, or with its verified address.
+ * Current and past access: bought by the account, or with its verified address.
  * @param wanted only what opens any of these; everything without it
  */
 export async function readAccessState(db: Db | Tx, userId: string, wanted?: CourseContents): Promise<AccessState> {
@@ -26,7 +26,7 @@ export async function readAccessState(db: Db | Tx, userId: string, wanted?: Cour
 	return states.length > 0 ? 'ended' : 'none'
 }
 
-/** Whether a guest bought with this account's address, which its owner has not verified yet: signing in opens the course. */
+/** True if a guest bought with this account's address, which its owner has not verified yet: signing in opens the course. */
 export async function hasUnclaimedAccess(db: Db, account: { email: string | null; email_confirmed_at: Date | null }): Promise<boolean> {
 	if (account.email === null || account.email_confirmed_at !== null) return false
 	const found = await db

@@ -15,9 +15,9 @@ import type { Config } from '#server/config/config.ts'
 export type MessageChannel = 'mails' | 'texts'
 
 export type Taken = {
-	/** Whether there was a message left for this asker. */
+	/** True if there was a message left for this asker. */
 	isTaken: boolean
-	/** Whether callers from elsewhere get the answer that none are left. */
+	/** True if callers from elsewhere get the answer that none are left. */
 	isOver: boolean
 	/** True exactly once in a window: strangers have almost used up their share. */
 	isNearlyOver: boolean
@@ -25,10 +25,10 @@ export type Taken = {
 	seconds: number
 }
 
-/** What of a window's messages is spent. */
+/** Used part of a window's messages. */
 type Reading = { spent: number; most: number; seconds: number }
 
-/** What the whole server sends to strangers, per window that the operator sets. In memory: a restart resets it. */
+/** Budget for messages to strangers, per window that the operator sets. In memory: a restart resets it. */
 export type MessageBudget = {
 	/** One message that signs someone in. */
 	take: (channel: MessageChannel, asker: Asker) => Taken

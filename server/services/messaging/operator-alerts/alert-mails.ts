@@ -6,7 +6,7 @@ import { alertPlace } from './alert-place.ts'
 /** Also the name by which tests and samples find the mail. */
 export const ALERT_TEMPLATE = 'operator.alert'
 
-/** What each kind of alert says: what happened, and what to do. */
+/** Text of each alert: event and advice. */
 const WORDS = {
 	terms_mismatch: {
 		heading: 'A payment does not match its order',

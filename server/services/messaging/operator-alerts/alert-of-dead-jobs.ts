@@ -20,7 +20,7 @@ const isForOperator = ({ name, status }: DeadJob) =>
 
 const factsOf = ({ kind, id, name, status }: DeadJob) => ({ [kind]: name, id, status })
 
-/** How many of what: `3 × order.receipt (failed)`. */
+/** Counts by name: `3 × order.receipt (failed)`. */
 function summarize(letters: readonly DeadJob[]): string {
 	const counts = new Map<string, number>()
 	for (const { name, status } of letters) counts.set(`${name} (${status})`, (counts.get(`${name} (${status})`) ?? 0) + 1)

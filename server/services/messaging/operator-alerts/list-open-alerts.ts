@@ -13,13 +13,12 @@ export type OpenAlert = {
 	id: string
 	kind: string
 	heading: string
-	/** What to do. */
 	advice: string
 	/** The page of the console on which it is done. */
 	place: string
 	facts: readonly { name: string; label: string; value: string }[]
 	createdAt: string
-	/** How far its mail is; `failed`: the operator was not reached by mail. */
+	/** `failed`: the operator was not reached by mail. */
 	mail: 'waiting' | 'sent' | 'failed'
 }
 

@@ -5,12 +5,12 @@ export const BULK_HOURS = { first: 8, last: 20 } as const
 
 const clock = new Intl.DateTimeFormat('en-US', { timeZone: SUPPORT_TIME_ZONE, hour: '2-digit', hourCycle: 'h23' })
 
-/** Whether mails that aren't urgent may be sent: between 8:00 and 20:00, New York time. */
+/** True if mails that aren't urgent may be sent: between 8:00 and 20:00, New York time. */
 export function isBulkHour(now: Date): boolean {
 	const hour = Number(clock.format(now))
 	return hour >= BULK_HOURS.first && hour < BULK_HOURS.last
 }
 
-/** How many of them may be queued per minute. Urgent mails are not counted, and are sent first. */
+/** Mails that may be queued per minute. Urgent mails are not counted, and are sent first. */
 export const bulkCapacity = ({ config, now }: Pick<ServiceContext, 'config' | 'now'>): number =>
 	isBulkHour(now()) ? Math.ceil(config.email.bulkPerHour / 60) : 0

@@ -29,7 +29,7 @@ async function isStopped(tx: Tx, letterId: string): Promise<boolean> {
 
 type WhyNot = NonNullable<ServiceContext['plugins'][number]['findReminderBlocker']>
 
-/** Why a message must no longer be sent, although it was right to queue it; null when it may be. */
+/** Reason why a queued message must no longer be sent; null when it may be. */
 async function findHindrance(
 	ctx: ServiceContext,
 	tx: Tx,

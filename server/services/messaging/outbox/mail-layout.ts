@@ -24,7 +24,7 @@ const FONTS: Record<Content['brand']['font'], string> = {
 	sans: 'font-family:Arial,Helvetica,sans-serif',
 }
 
-/** What a notification shows after the subject, which has no code. Not drawn in the mail itself. */
+/** Preview text after the subject, without the code. Not drawn in the mail itself. */
 const preview = (code: string) =>
 	`<div style="display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f7f0e1">Code: ${escapeHtml(code)}. </div>`
 

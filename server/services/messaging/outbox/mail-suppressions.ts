@@ -6,7 +6,7 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 const addressKey = (ctx: ServiceContext, address: string) => keyedHash(ctx, 'addresses', ['mail', address.toLowerCase()])
 
-/** Why an address gets no mail on a stream; null when it does. */
+/** Reason why an address gets no mail on a stream; null when it does. */
 export async function findSuppression(
 	ctx: ServiceContext,
 	db: Db | Tx,

@@ -31,7 +31,7 @@ export async function noteConsent(
 	return true
 }
 
-/** Whether the learner has agreed to texts to this number, in words that are on record. */
+/** True if the learner has agreed to texts to this number, in words that are on record. */
 export async function hasConsent(db: Db | Tx, { userId, phone }: Number): Promise<boolean> {
 	const row = await db
 		.selectFrom('sms_consents')

@@ -52,7 +52,7 @@ function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Sen
 	}
 }
 
-/** How many sends are in the limit's window, and when the one that must leave it first was made. */
+/** Sends in the limit's window, and the time when the next one leaves it. */
 async function readWindow(tx: Db | Tx, counted: ReturnType<typeof sql>, { limit, now }: { limit: SendLimit; now: Date }): Promise<Window> {
 	const since = new Date(now.getTime() - limit.seconds * 1000)
 	const { rows } = await sql<{ sent: number; frees_at: Date | null }>`
@@ -87,7 +87,7 @@ async function requireRoom(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { 
 }
 
 /**
- * Whether the day's budget, and the country of a code, allow another send; takes nothing.
+ * True if the day's budget, and the country of a code, allow another send; takes nothing.
  * @throws ServiceError as `reserveSend`
  */
 export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {

@@ -8,7 +8,7 @@ export type BlockReason = 'stop' | 'provider' | 'not-mobile'
 
 export const STREAMS: readonly SmsStream[] = ['codes', 'notifications']
 
-/** Why a number gets no texts on a stream; null when it does. */
+/** Reason why a number gets no texts on a stream; null when it does. */
 export async function findBlock(
 	ctx: ServiceContext,
 	db: Db | Tx,

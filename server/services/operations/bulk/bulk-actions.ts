@@ -26,7 +26,7 @@ export type BulkAction = {
 	logged: string
 	kind: string
 	table: string
-	/** Why a row will be skipped; null for one that will not. Over the table, as `row`. */
+	/** Reason why a row will be skipped; null for one that will not. Over the table, as `row`. */
 	skip: (by: By) => RawBuilder<string | null>
 	/** @returns why it was skipped after all; null when it was done. Runs in the transaction of its row. */
 	act: (ctx: ServiceContext, row: { id: string; by: By }) => Promise<string | null>
@@ -38,7 +38,7 @@ const guarded = { role: 'operator', isGuarded: true, needsReason: true } as cons
 const tickets = { ...free, list: 'tickets', kind: 'ticket', table: 'support_tickets' } as const
 const orders = { list: 'orders', kind: 'order', table: 'orders' } as const
 
-/** What can be done with many rows at once: each a service that exists for one. */
+/** Bulk actions: each uses a service that exists for one row. */
 export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 	'assign-tickets': {
 		...tickets,

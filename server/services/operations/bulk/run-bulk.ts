@@ -104,7 +104,7 @@ const runRow = (ctx: ServiceContext, jobId: string): Promise<'next' | 'none' | '
 		}
 	})
 
-/** What a service refuses is skipped with its reason. Anything else is a bug of ours, for the log. */
+/** A refusal by a service is skipped with its reason. Anything else is a bug of ours, for the log. */
 async function noteFailure(ctx: ServiceContext, jobId: string, { place, cause }: RowFailed): Promise<void> {
 	const isRefusal = cause instanceof ServiceError
 	if (!isRefusal) logFailure(ctx.log, 'a row of a bulk action failed', { bulkJob: jobId, place, error: cause })

@@ -61,7 +61,7 @@ const accounts = sql`
 
 const saleOf = sql`currency || ' ' || coalesce(discount_code, '')`
 
-/** What happened on the day itself. An order counts as refunded once, on the day of its first refund. */
+/** Events of the day itself. An order counts as refunded once, on the day of its first refund. */
 const events = sql`
 	select taken.part, counted.figure, counted.of, taken.day, counted.amount
 	from taken

@@ -11,14 +11,14 @@ const toDate = (time: Date) => time.toISOString().slice(0, 10)
 type Row = Omit<DailyMetric, 'amount'> & { amount: string }
 const present = (rows: readonly Row[]): DailyMetric[] => rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
 
-/** What happened in these days (`events`), and how far the accounts opened in them have come (`accounts`). */
+/** Events of these days (`events`), and progress of the accounts opened in them (`accounts`). */
 export async function readDailyMetrics({ db }: ServiceContext, { since, until }: Days): Promise<DailyMetric[]> {
 	const { rows } = await sql<Row>`select part, figure, of, sum(amount) as amount from daily_metrics
 		where part in ('accounts', 'events') and day >= ${toDate(since)}::date and day < ${toDate(until)}::date group by 1, 2, 3`.execute(db)
 	return present(rows)
 }
 
-/** What was paid and how many accounts were opened, each day of UTC; `of` is the currency of what was paid, in its smallest units. */
+/** Payments and new accounts by day of UTC; `of` is the currency, amounts are in its smallest units. */
 export async function readByDay({ db }: ServiceContext, { since, until }: Days): Promise<(DailyMetric & { day: string })[]> {
 	const { rows } = await sql<
 		Row & { day: string }

@@ -23,7 +23,7 @@ const listHeadings = async (deps: Deps) =>
 		({ subject }) => subject.replace('Action needed: ', ''),
 	)
 
-/** What the clock starts, as four servers would at once. */
+/** Runs the clock's job on four servers at once. */
 async function lookFourTimes(deps: Deps) {
 	const look = async () => {
 		const ctx = contextOf(deps)

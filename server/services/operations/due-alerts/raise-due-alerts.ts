@@ -50,7 +50,7 @@ async function findWaitingPrivacyRequests(ctx: ServiceContext): Promise<Operator
 		}))
 }
 
-/** What no event causes, only time. Each names its findings by keys, so it may look as often as it likes. */
+/** Alerts caused by time rather than by an event. Each names its findings by keys, so it may look as often as it likes. */
 const FINDERS = [findOverdueMessages, findWaitingPrivacyRequests, findBounces, findEndingKey, findMissingBackup]
 
 /** A night in which everybody waited is one mail that names the first few, not a mail for each. */

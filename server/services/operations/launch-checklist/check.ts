@@ -8,26 +8,25 @@ export type CheckState = 'ok' | 'off' | 'warn' | 'mend'
 
 export type Verdict = {
 	state: CheckState
-	/** What was seen. */
+	/** Finding. */
 	found: string
-	/** How to fix it; empty when there is nothing to do. */
+	/** Fix; empty when there is nothing to do. */
 	mend: string
 }
 
 export type CheckWords = {
 	id: string
-	/** What is checked. */
 	what: string
 	why: string
 }
 
-/** What the checks read besides the database; tests bring their own. */
+/** Inputs of the checks besides the database; tests bring their own. */
 export type Surroundings = {
 	content: ContentFacts
 	/** Text records of a name, as node:dns gives them. @throws with the code ENOTFOUND or ENODATA when there are none */
 	resolveTxt: (name: string) => Promise<string[][]>
 	fetch: typeof fetch
-	/** When the certificate of a server on port 443, or the given one, ends. */
+	/** Expiry of the certificate of a server on port 443, or the given one. */
 	readTlsEnd: (host: string, port: number) => Promise<Date>
 	/** Bytes of the disk that holds the data. */
 	readDisk: () => Promise<DiskRoom>

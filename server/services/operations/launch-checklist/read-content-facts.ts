@@ -1,16 +1,15 @@
 import { hasContent } from '#content/course-outline.ts'
 import type { Content } from '#content/load-content.server.ts'
 
-/** What the content says, as far as a launch depends on it. */
+/** Launch-relevant facts about the content. */
 export type ContentFacts = {
 	supportEmail: string
 	iban: string
 	makesInvoices: boolean
 	/** The tax of each sale is left to the payment provider. */
 	usesTax: boolean
-	/** How many of each are samples. */
 	samples: { testimonials: number; figures: readonly string[]; texts: readonly string[] }
-	/** What the offer promises, word for word. */
+	/** Promises of the offer, word for word. */
 	benefits: readonly string[]
 	/** Ids and words of what does not exist yet. */
 	planned: readonly { id: string; words: string }[]

@@ -3,7 +3,7 @@ import net from 'node:net'
 import tls from 'node:tls'
 
 /**
- * When the certificate of an https server ends.
+ * Expiry of an https server's certificate.
  * @param limitMs longest wait
  * @throws Error when there is no answer in time
  */

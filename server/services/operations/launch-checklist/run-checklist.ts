@@ -58,7 +58,7 @@ async function lookAround({ config, content }: ServiceContext): Promise<Surround
 /** One line of the list: plain data, to be printed or shown. */
 export type ChecklistLine = CheckWords & Verdict & { family: string }
 
-/** What there is to check, in order, without checking it. */
+/** Checks in order, without running them. */
 export const listChecks = (): (CheckWords & { family: string })[] =>
 	FAMILIES.flatMap(({ name, checks }) => checks.map((check) => ({ ...check, family: name })))
 

@@ -14,7 +14,9 @@ export type Choice = { state: 'done' } | { state: 'later'; until: Date }
 /** A time as the facts of a thing have it: as `toISOString` writes it. */
 export const toBasis = (time: RawBuilder<unknown>) => sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Whether something is decided: what was put off until its time, what was done as long as its facts are the same. `basis` may use `choice`. */
+/**
+ * True if something is decided: what was put off until its time, what was done as long as its facts are the same. `basis` may use `choice`.
+ */
 export const isDecided = (
 	{ now }: Pick<ServiceContext, 'now'>,
 	{ kind, object, basis }: { kind: ChoiceKind; object: RawBuilder<unknown>; basis: RawBuilder<unknown> },

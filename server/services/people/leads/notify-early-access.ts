@@ -23,7 +23,7 @@ const lessonsOf = (content: Content, moduleId: number) => {
 
 export type EarlyAccessRequests = { moduleId: number; title: string | null; waiting: number; due: number }
 
-/** How many wait for each module, and how many are being told. A module without a lesson has no title: there is nothing to see. */
+/** Waiting requests and running notifications by module. A module without a lesson has no title and nothing to see. */
 export async function countRequests(content: Content, db: Db | Tx): Promise<EarlyAccessRequests[]> {
 	const { rows } = await sql<{ module_id: number; waiting: number; due: number }>`
 		select module_id, count(*) filter (where due_at is null)::int as waiting, count(due_at)::int as due
@@ -70,7 +70,7 @@ async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 export const notifyEarlyAccess = (ctx: ServiceContext, room: number): Promise<number> =>
 	inBatches(ctx, room, (tx, limit) => tellBatch(ctx, tx, limit))
 
-/** Why the mail about a module must no longer be sent, although it was right to queue it; null when it may be, and for every other mail. */
+/** Reason why a queued mail about a module must no longer be sent; null when it may be, and for every other mail. */
 export async function findNotifyBlocker(_: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
 	const [cause, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null

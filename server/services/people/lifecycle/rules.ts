@@ -28,9 +28,9 @@ export type Rule = {
 	when: string
 	ends: string
 	text: { subject: string; body: string }
-	/** Whose turn it is, as a condition on `newsletter_subscriptions as s`. */
+	/** Condition on `newsletter_subscriptions as s` that starts a mail. */
 	begins: (now: Date) => RawBuilder<unknown>
-	/** What must still be so when the mail leaves. */
+	/** Condition that must still hold when the mail is sent. */
 	holds: (now: Date) => RawBuilder<unknown>
 }
 

@@ -28,6 +28,6 @@ export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
 	return done
 }
 
-/** Why one of these must no longer be sent, although it was right to queue it; null when it may be. */
+/** Reason why a queued mail must no longer be sent; null when it may be. */
 export const findSkipReason = async (...mail: Parameters<typeof findRuleSkipReason>): Promise<string | null> =>
 	(await findRuleSkipReason(...mail)) ?? findNotifyBlocker(...mail)

@@ -42,7 +42,7 @@ export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<
 	return sent
 }
 
-/** Why a letter by rule must no longer be sent, although it was right to queue it; null when it may be, and for every other mail. */
+/** Reason why a queued lifecycle mail must no longer be sent; null when it may be, and for every other mail. */
 export async function findRuleSkipReason(ctx: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
 	const [cause, name, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null

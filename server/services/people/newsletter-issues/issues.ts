@@ -121,7 +121,6 @@ export async function advanceIssue(ctx: ServiceContext, db: Db | Tx, { id, step 
 	return row !== undefined
 }
 
-/** How many of its mails are in which state. */
 export async function countMails(db: Db, id: string): Promise<Readonly<Record<string, number>>> {
 	const rows = await db
 		.selectFrom('outbox_messages')

@@ -4,7 +4,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { readUnsubscribeToken } from './subscription-tokens.ts'
 
-/** What a reader can end. One that the operator ended counts, too: the reader's own wish must outlast an undo in the console. */
+/**
+ * Subscriptions that a reader can end. One that the operator ended counts, too: the reader's own wish must outlast an undo in the console.
+ */
 export const canBeEndedByReader = sql<boolean>`(status in ('pending', 'confirmed') or (status = 'unsubscribed' and ended_by = 'operator'))`
 
 /**

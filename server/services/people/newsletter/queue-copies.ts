@@ -10,7 +10,7 @@ type Copies = {
 	/** @param url ends the reader's subscription */
 	compose: (url: string) => Omit<OutgoingMessage, 'channel' | 'to' | 'dedupeKey'>
 	readers: readonly { id: string; email: string }[]
-	/** What they are written for: with the subscription's id it is the key of each copy. */
+	/** Cause: with the subscription's id it is the key of each copy. */
 	cause: string
 	letterId?: string
 }

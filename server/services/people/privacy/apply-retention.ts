@@ -96,7 +96,7 @@ async function countShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 	return report
 }
 
-/** What `applyRetention` would delete now, and how many accounts are due to be erased; changes nothing. */
+/** Rows that `applyRetention` would delete now, and the number of accounts to be erased; changes nothing. */
 export async function previewRetention(ctx: ServiceContext): Promise<RetentionReport> {
 	const accounts = (await listDueErasures(ctx.db, ctx.now())).length
 	return withoutZeros({ ...(await countShortLived(ctx)), ...(await applyClocks(ctx, countDue)), 'accounts to erase': accounts })

@@ -20,7 +20,7 @@ export async function findMailboxPerson(db: Db | Tx, email: string): Promise<Per
 	return { userId: waiting?.id ?? null, emails: [email], phones: [] }
 }
 
-/** Whether the address signs in to an account: then its data is requested there. */
+/** True if the address signs in to an account: then its data is requested there. */
 export async function hasConfirmedAccount(db: Db | Tx, email: string): Promise<boolean> {
 	const account = await db
 		.selectFrom('auth.users')

@@ -32,7 +32,7 @@ export async function* readRecords({ db, plugins }: ServiceContext, person: Pers
 		if (rule.person !== null && typeof rule.exported !== 'string') yield await readTable(db, rule, { person, columns: rule.exported })
 }
 
-/** Whether any table holds a row about the person. */
+/** True if any table holds a row about the person. */
 export async function hasPersonalData({ db, plugins }: ServiceContext, person: Person): Promise<boolean> {
 	for (const rule of registryWith(plugins)) {
 		if (rule.person === null) continue

@@ -19,7 +19,7 @@ const refuse = (code: string, message: string) => new ServiceError('unprocessabl
 
 const TAKEN: Readonly<Record<string, Verdict>> = { pending: 'known', confirmed: 'known', unsubscribed: 'ended', suppressed: 'suppressed' }
 
-/** What the server knows of the addresses of some rows changes what becomes of them. */
+/** Known addresses change the verdict of their rows. */
 async function compareWithKnown(ctx: ServiceContext, tx: Tx, rows: readonly CheckedRow[]): Promise<CheckedRow[]> {
 	const addresses = rows.flatMap(({ email, verdict }) => (email !== null && verdict !== 'twice' ? [email] : []))
 	if (addresses.length === 0) return [...rows]

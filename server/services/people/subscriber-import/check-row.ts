@@ -41,7 +41,7 @@ function exampleOf(order: DateOrder, now: Date): string {
 
 type Consent = { askedAt: string; place: string | null; words: string | null; dates: DateOrder }
 
-/** Why what a row says of its consent is no proof; null when it is one. */
+/** Reason why a row does not prove consent; null when it does. */
 function findFault({ askedAt, place, words, dates }: Consent, now: Date): string | null {
 	if (askedAt === '' && place === null && words === null) return ''
 	const time = readWhen(askedAt, dates)
@@ -51,7 +51,7 @@ function findFault({ askedAt, place, words, dates }: Consent, now: Date): string
 	return place === null || words === null ? 'where it was asked or the words are missing' : null
 }
 
-/** What one row of a file says, before anything is known of its address. */
+/** Checks one row of a file, before anything is known of its address. */
 export function checkRow({ line, cells }: { line: number; cells: readonly string[] }, { columns, dates }: Reading, now: Date): CheckedRow {
 	const cell = (kind: ColumnKind) => cells[columns[kind]]
 	const typed = tidy(cell('email'), TYPED_LENGTH) ?? ''

@@ -23,7 +23,7 @@ function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 	return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
-/** What a file says, by its byte order mark or by what alone makes sense; null for one that is no text in these encodings. */
+/** Decodes a file by its byte order mark or by the only encoding that fits; null for other files. */
 export function decodeText(bytes: Uint8Array): Decoded | null {
 	const utf16 = guessUtf16(bytes)
 	if (utf16 !== null) {

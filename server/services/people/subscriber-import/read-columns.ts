@@ -1,16 +1,14 @@
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
-/** What a column of a file can hold. */
 export const COLUMN_KINDS = ['email', 'firstName', 'askedAt', 'place', 'words'] as const
 export type ColumnKind = (typeof COLUMN_KINDS)[number]
 /** Columns by their number from 0; -1 for one that is not there. */
 export type Columns = Readonly<Record<ColumnKind, number>>
 
-/** How days are written: 2024-05-31, 05/31/2024 or 31.05.2024. */
+/** Date formats: 2024-05-31, 05/31/2024 or 31.05.2024. */
 export const DATE_ORDERS = ['year-first', 'month-first', 'day-first'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
-/** How the rows of a file are read. */
 export type Reading = { columns: Columns; dates: DateOrder; /** The first row names the columns. */ hasHead: boolean }
 
 const NAMES: Readonly<Record<ColumnKind, RegExp>> = {

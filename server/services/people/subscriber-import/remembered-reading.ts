@@ -11,7 +11,7 @@ const hashOf = (head: readonly string[]) =>
 		.update(JSON.stringify(normalizeNames(head)))
 		.digest()
 
-/** How the last file with these names of columns was read. */
+/** Columns of the last file with the same headings. */
 export async function recallReading(tx: Tx, head: readonly string[]): Promise<Reading | null> {
 	const row = await tx.selectFrom('import_columns').select('columns').where('head_hash', '=', hashOf(head)).executeTakeFirst()
 	return (row?.columns as Reading | undefined) ?? null

@@ -4,7 +4,7 @@ import { contactDueAt, readCategory } from '#domain/support/categories.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Who answers a message; null gives it back to everybody. @returns whether it is there and not closed */
+/** Assigns a message; null returns it to everyone. @returns whether it is there and not closed */
 export async function assignTicket({ db }: ServiceContext, id: string, to: string | null): Promise<boolean> {
 	if (!isUuid(id)) return false
 	const assigned = await db
@@ -80,7 +80,7 @@ export type Promises = {
 	medianMs: number | null
 }
 
-/** What was promised against what was kept, by first answers. Messages closed without an answer do not count. */
+/** Kept and missed deadlines, by first answers. Messages closed without an answer do not count. */
 export async function readPromises({ db, now }: ServiceContext): Promise<Promises> {
 	const { rows } = await sql<{ due: number; kept: number; median: number | null }>`
 		select count(*)::int as due, count(*) filter (where answered <= due_at)::int as kept,

@@ -111,7 +111,7 @@ export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }:
 	}
 }
 
-/** What a person of ours wrote to a learner on their own accord. */
+/** Mail that a team member sends to a learner unprompted. */
 export function learnerNoteMail(content: Content, { subject, body }: { subject: string; body: string }): MailSample {
 	const mail = {
 		heading: subject,

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { logFailure } from '#server/kernel/outage.ts'
 
-/** How long a count waits in memory: what a killed process loses. */
+/** Longest time a count waits in memory: a killed process loses that much. */
 const FLUSH_MS = 5000
 
 export type CountedStep = { day: string; step: VisitStep; source: string }

@@ -73,7 +73,7 @@ export type AuditEntry = {
 	action: AuditAction
 	outcome: 'success' | 'failure'
 	userId: string | null
-	/** What happened, in our words. Never an address that was only typed, a code or a password. */
+	/** Details of the event. Never an address that was only typed, a code or a password. */
 	detail?: Record<string, string | number | boolean>
 }
 

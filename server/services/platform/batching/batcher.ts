@@ -64,7 +64,7 @@ export class Batcher<Item, Result> {
 			if (results.length !== batch.length) throw new Error(`a batch of ${batch.length} gave ${results.length} results`)
 			for (const [index, result] of results.entries()) batch[index]?.resolve(result)
 		} catch (error) {
-			// When the database is away, each call alone would wait for it again, one after another.
+			// During an outage, each call alone would wait for the database again, one after another.
 			if (batch.length === 1 || isOutage(error)) for (const call of batch) call.reject(error)
 			// One failing call must not fail the others: each runs again, alone.
 			else for (const call of batch) await this.#run([call])

@@ -30,10 +30,10 @@ export type AccessClaims = {
 	/** An operator looks on: the token only reads (docs/adr/0343), and `session_id` is that of the view. */
 	view_only?: true
 }
-/** What a verified token may hold: only signature and expiry are proven. Only an API key has no expiry. */
+/** Claims of a verified token: only signature and expiry are proven. Only an API key has no expiry. */
 export type VerifiedClaims = Partial<AccessClaims> & { nbf?: unknown }
 
-/** What a token may; an application's has its id. */
+/** Rights of a token; an application's has its id. */
 export const rightsOfToken = ({ client_id: client }: VerifiedClaims): SessionRights =>
 	sessionRights[client === undefined ? 'learner' : 'application']
 
@@ -43,7 +43,7 @@ const CLOCK_SKEW_MS = 30_000
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const invalid = (why: string) => new ServiceError('forbidden', 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`)
 
-/** Whether a token was made for this server's own endpoints: a signature only says who made it. */
+/** True if a token was made for this server's own endpoints: a signature only says who made it. */
 export const isIntendedForUs = ({ config }: ServiceContext, { aud, iss }: VerifiedClaims): boolean =>
 	aud === config.auth.audience && iss === config.auth.issuer
 

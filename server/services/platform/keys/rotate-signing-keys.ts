@@ -4,9 +4,9 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { addSigningKey, forgetSigningKeys, type Keeper } from './signing-keys.ts'
 
 const DAY_MS = 86_400_000
-/** How long a key signs. */
+/** Signing lifetime of a key. */
 export const SIGNING_MS = 90 * DAY_MS
-/** How long it is published before that: clients cache the list for ten minutes, and no clock is off by a day. */
+/** Publication time before a key signs: clients cache the list for ten minutes, and no clock is off by a day. */
 export const STANDBY_MS = DAY_MS
 /** Longer than a client caches the list, and longer than another process signs with the keys that it knows. */
 const MARGIN_MS = 3_600_000
@@ -38,7 +38,7 @@ async function takeTurns(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lo
 	return { published: isNearlyDue && !standby ? 1 : 0, promoted: isDue && isReady ? 1 : 0 }
 }
 
-/** When the operator's key signs, our own keys still verify what they signed, and are then deleted. */
+/** Once the operator's key signs, our own keys still verify what they signed, and are then deleted. */
 async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
 	const leaving = rows.filter(({ status }) => status === 'current' || status === 'standby')
 	if (leaving.length > 0) await setStatus(ctx, tx, { kids: kidsOf(leaving), status: 'previous' })

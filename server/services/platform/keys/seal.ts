@@ -10,7 +10,6 @@ const TAG_BYTES = 16
 const DATABASE_KEY = 1
 const BOTH_KEYS = 2
 
-/** What sealing needs of a context. */
 export type Sealer = Pick<ServiceContext, 'config' | 'state'>
 
 const deriveKey = (ctx: Sealer, version: number) =>

@@ -8,8 +8,8 @@ export const SECRET_KEY_PREFIX = 'sb_secret_'
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Whether a bearer token is the operator's secret key, which speaks for `service_role`. Takes the same time for every guess
- * with the right prefix.
+ * True if a bearer token is the operator's secret key, which speaks for `service_role`. Takes the same time for every guess with the right
+ * prefix.
  */
 export function isSecretKey({ auth }: Config, token: string): boolean {
 	if (!token.startsWith(SECRET_KEY_PREFIX)) return false

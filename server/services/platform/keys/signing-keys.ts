@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { VerifiedClaims } from './access-token.ts'
 import type { JwtAlgorithm, JwtConfig, TokenKey } from './token-algorithms.ts'
 
-/** What keys need of a context; a command line has no more. */
+/** Context for key operations; a command line has no more. */
 export type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>
 
 export type PublicJwk = JsonWebKey & { kid: string; alg: JwtAlgorithm; use: 'sig'; key_ops: ['verify'] }
@@ -103,8 +103,8 @@ async function loadKeys(keeper: Keeper): Promise<SigningKeys> {
 }
 
 /**
- * How long a process may use the keys that it knows; another one may have rotated or revoked them, and a revoked key has to
- * be refused within a second.
+ * Longest time a process uses its cached keys; another one may have rotated or revoked them, and a revoked key has to be refused within a
+ * second.
  */
 const STALE_AFTER_MS = 900
 /** Forged key ids are many: they cause a reload at most this often. */

@@ -18,7 +18,7 @@ const hashOf = ({ alg }: TokenKey) => (alg === 'EdDSA' ? null : 'sha256')
 export const signToken = (key: TokenKey, input: Buffer): Buffer =>
 	key.alg === 'HS256' ? hmac(key.key, input) : sign(hashOf(key), input, toOptions(key))
 
-/** Whether this key made the signature. Constant time for secrets. */
+/** True if this key made the signature. Constant time for secrets. */
 export function isSignedBy(key: TokenKey, input: Buffer, signature: Buffer): boolean {
 	if (key.alg !== 'HS256') return verify(hashOf(key), input, toOptions(key), signature)
 	const expected = hmac(key.key, input)

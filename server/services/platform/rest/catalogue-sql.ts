@@ -8,8 +8,8 @@ const IS_INVOKER = (relation: string) =>
 	`coalesce((select o.option_value::boolean from pg_options_to_table(${relation}.reloptions) o where o.option_name = 'security_invoker'), false)`
 
 /**
- * Whether a relation never shows callers a row that a policy hides from them: a table has row-level security; a view runs
- * with its caller's rights, and so does everything that it reads. A materialized or foreign table cannot.
+ * True if a relation never shows callers a row that a policy hides from them: a table has row-level security; a view runs with its caller's
+ * rights, and so does everything that it reads. A materialized or foreign table cannot.
  */
 const IS_GUARDED = `case c.relkind
 	when 'v' then not exists (

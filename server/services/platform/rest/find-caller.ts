@@ -32,7 +32,7 @@ function requireSession({ sub = '', session_id: sessionId = '' }: VerifiedClaims
 }
 
 /**
- * Whose rights a bearer token gives. Whether its session is still open is checked in the same round trip as the query.
+ * Resolves the rights of a bearer token. Its session is checked in the same round trip as the query.
  * @param token null for a caller without one
  * @throws RestRefusal 401: PGRST301 (forged, unreadable), PGRST303 (expired, for another use), 22023 (unknown role)
  */

@@ -1,4 +1,4 @@
-/** What a /rest/v1 request asks for, parsed; docs/api.md lists it. Names are still the caller's: printing looks them up. */
+/** Parsed /rest/v1 request; docs/api.md lists the grammar. Names are still the caller's: printing looks them up. */
 
 export const COMPARISONS = [
 	'eq',
@@ -115,6 +115,6 @@ export type RowsAnswer = {
 	total: number | null
 	/** Rows that an insert added. */
 	inserted: number
-	/** Whether there is nothing to answer with: a function may return nothing. */
+	/** True if there is nothing to answer with: a function may return nothing. */
 	isVoid: boolean
 }

@@ -11,7 +11,7 @@ export type ServiceSetting = {
 	type?: 'text' | 'email' | 'number' | 'url'
 }
 
-/** What can be entered in the console instead of the environment. */
+/** Settings that can be entered in the console instead of the environment. */
 export const SERVICE_SETTINGS: Readonly<Record<ServiceGroup, readonly ServiceSetting[]>> = {
 	payments: [
 		{
@@ -59,7 +59,7 @@ export const SERVICE_GROUPS = Object.keys(SERVICE_SETTINGS) as readonly ServiceG
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** Whether the environment sets up this service: then nothing of the console counts for it. */
+/** True if the environment sets up this service: then nothing of the console counts for it. */
 export const isSetByEnvironment = (environment: Variables, group: ServiceGroup): boolean =>
 	SERVICE_SETTINGS[group].some(({ variable }) => (environment[variable] ?? '') !== '')
 

@@ -32,7 +32,7 @@ export async function readStoredState({ db }: Pick<Vault, 'db'>, names: readonly
 	return { isPending: rows.some((row) => row.is_pending), problem: rows.find(({ problem }) => problem !== null)?.problem ?? null }
 }
 
-/** Whether any change waits for a start. */
+/** True if any change waits for a start. */
 export async function isStartDue({ db }: Pick<Vault, 'db'>): Promise<boolean> {
 	return (await db.selectFrom('service_settings').select('name').where('is_pending', '=', true).limit(1).executeTakeFirst()) !== undefined
 }

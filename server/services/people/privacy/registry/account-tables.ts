@@ -14,7 +14,7 @@ export const sessionProofs = declare('auth.mfa_amr_claims', {
 	erased: 'delete',
 })
 
-/** How a person signs in, children before parents. */
+/** Sign-in data, children before parents. */
 export const accountTables = [
 	declareOwn('auth.sessions', {
 		title: 'Sessions',

@@ -2,7 +2,6 @@ import { RECORD_DAYS } from '#domain/privacy/periods.ts'
 
 import { declareOwn, impersonal } from './table-rule.ts'
 
-/** What a learner did. */
 export const learningTables = [
 	impersonal('lesson_revisions', 'Texts of lessons', 'when the text of a lesson changed'),
 	declareOwn('progress_entries', {

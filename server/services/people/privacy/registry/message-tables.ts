@@ -5,7 +5,7 @@ import { CODE_MAIL_DAYS, MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { forgetMails } from './forget-texts.ts'
 import { declare, declareOwn, impersonal, daysBefore } from './table-rule.ts'
 
-/** What was sent to a person, and what a person agreed to receive. */
+/** Messages sent to a person, and consents to receive them. */
 export const messageTables = [
 	declareOwn('sms_logs', {
 		title: 'Text messages, as the settings show them',

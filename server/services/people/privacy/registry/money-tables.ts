@@ -8,7 +8,7 @@ const ownOrder = [{ column: 'order_id', of: 'orders', key: 'id' }] as const
 const withOrder = { with: 'orders' } as const
 const LEDGER = { keep: 'part of the money ledger; names no one once its order does not' } as const
 
-/** What was bought: children before orders. Amounts stay for seven years, people do not. */
+/** Purchases: children before orders. Amounts stay for seven years, people do not. */
 export const moneyTables = [
 	declare('downloads', {
 		title: 'Paid documents taken',

@@ -15,7 +15,7 @@ const SIGN_IN = ['Sign-in codes and links', 'account'] as const
 const FACTOR = ['the key or secret by which we check it', 'account'] as const
 const PAYMENT = ['a reference and the outcome', 'record of a payment stays'] as const
 const BUY = ['what you bought, the amount', 'record of a payment stays'] as const
-/** What a deletion leaves is not among what a learner loses. */
+/** Data kept after a deletion is not among what a learner loses. */
 const STAYS: ReadonlySet<string> = new Set(['record of a payment stays', 'An invoice stays as it was made'])
 const TEXTS = ['We keep a copy of each email and text message', 'messages'] as const
 const FORMS = 'what you sent through our forms'

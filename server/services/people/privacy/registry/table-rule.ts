@@ -16,7 +16,7 @@ export type Person = {
 	phones: readonly string[]
 }
 
-/** How a person's rows are found. */
+/** Path from a row to its person. */
 export type Link<Column extends string = string> =
 	| { column: Column; holds: 'user-id' }
 	/** `unowned` names a column: where it holds an account, the row is that account's, whatever address is in it. */
@@ -29,7 +29,7 @@ export type Link<Column extends string = string> =
 
 export const daysBefore = (now: Date, days: number) => new Date(cutoff(now.getTime(), days))
 
-/** When rows are deleted without a request. */
+/** Deletion without a request. */
 export type Retention<Column extends string = string> =
 	/** This many days after the clock; `only` adds a condition. */
 	| { days: number; clock: Column; only?: (now: Date) => RawBuilder<SqlBool>; with?: 'orders' }
@@ -49,7 +49,7 @@ export type Rule<Column extends string = string> = {
 	retention: Retention<Column>
 	/** The columns in a person's copy, or the reason why there are none. */
 	exported: readonly Column[] | string
-	/** What deleting the account does to the rows: `clear` removes the person and keeps the rest. */
+	/** Effect of deleting the account: `clear` removes the person and keeps the rest. */
 	erased:
 		| 'delete'
 		| { clear: Partial<Record<Column, string | number | null | RawBuilder<unknown>>> }

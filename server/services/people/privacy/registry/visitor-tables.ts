@@ -12,7 +12,7 @@ const owned = [
 ] as const
 const twoYears = { days: MARKETING_DAYS, clock: 'created_at' } as const
 
-/** What visitors and learners sent us through a form. */
+/** Messages sent through forms. */
 export const visitorTables = [
 	declare('newsletter_subscriptions', {
 		title: 'Newsletter',
