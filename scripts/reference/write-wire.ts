@@ -8,6 +8,8 @@ const INTRODUCTION = `# Endpoints
 
 ${GENERATED} from the router and \`server/**/routes.txt\`. Error shapes and the grammar of \`/rest/v1\`: [HTTP API](../api.md). Bodies of \`/api\` and \`/functions/v1\`: [openapi.json](openapi.json).
 
+The console's routes and roles are in \`server/console/routes.txt\`.
+
 Limits count requests per network (IPv4 address or IPv6 /64); limits with the same name share a counter. A row shows what differs from its area's defaults.
 `
 
@@ -67,11 +69,11 @@ function writeArea(lines: readonly RouteLine[], routes: ReadonlyMap<string, Moun
 	].join('\n')
 }
 
-/** docs/reference/wire.md. Lines of routes that aren't mounted are left out. */
+/** docs/reference/wire.md. Leaves out routes that aren't mounted, and the console's, which only its own pages call. */
 export function writeWire(lines: readonly RouteLine[], mounted: readonly MountedRoute[]): string {
 	const routes = new Map(mounted.map((route) => [route.endpoint, route]))
 	const areas = Map.groupBy(
-		lines.filter(({ endpoint }) => routes.has(endpoint)),
+		lines.filter(({ area, endpoint }) => area !== 'Console' && routes.has(endpoint)),
 		({ area }) => area,
 	)
 	return [INTRODUCTION, ...[...areas.values()].map((each) => writeArea(each, routes))].join('\n')
